@@ -1,0 +1,512 @@
+//! Bit boards: one bit a square, in three sizes behind one trait.
+//!
+//! Square `(file, rank)` is bit `rank × STRIDE + file`. Every row ends in one
+//! padding bit that is never part of a board, so that a shift by one step in any
+//! of the eight directions cannot wrap into a playable square as long as the
+//! result is intersected with squares of the board.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// The eight directions. The first four raise the bit number, the last four lower it.
+pub const DIRECTIONS: usize = 8;
+
+/// `(file step, rank step)` of each direction.
+pub const STEPS: [(i32, i32); DIRECTIONS] =
+    [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
+
+/// A set of squares of a board of at most `COLS × ROWS` squares.
+pub trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+    + Not<Output = Self>
+{
+    /// Columns that fit.
+    const COLS: usize;
+    /// Rows that fit.
+    const ROWS: usize;
+    /// Distance of two rows in bits: one more than `COLS`.
+    const STRIDE: usize = Self::COLS + 1;
+    /// One more than the highest bit number in use.
+    const BITS: usize = Self::STRIDE * Self::ROWS;
+    /// The empty set.
+    const NONE: Self;
+
+    /// The set of one square.
+    fn bit(square: usize) -> Self;
+    /// Number of squares.
+    fn count(self) -> u32;
+    /// The lowest square; `self` must not be empty.
+    fn first(self) -> usize;
+    /// `self` without its lowest square.
+    #[must_use]
+    fn without_first(self) -> Self;
+    /// Every square moved up by `n` bits; what leaves the board is lost or lands on unused bits.
+    #[must_use]
+    fn up(self, n: usize) -> Self;
+    /// Every square moved down by `n` bits.
+    #[must_use]
+    fn down(self, n: usize) -> Self;
+    /// All bits up to and including the lowest set one; all bits if none is set.
+    #[must_use]
+    fn through_first(self) -> Self;
+    /// All bits from the highest set one on; all bits if none is set.
+    #[must_use]
+    fn onward_from_last(self) -> Self;
+    /// The squares seen from `square` in `direction` on an empty board.
+    fn ray(direction: usize, square: usize) -> Self;
+    /// The set as 64-bit words, lowest first, padded with zeros.
+    fn words(self) -> [u64; 5];
+    /// Continues a 128-bit hash, kept as two chains, with this set.
+    fn mix(self, chains: (u64, u64)) -> (u64, u64);
+
+    /// Whether the set is empty.
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+    /// Whether the set has a square.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::NONE
+    }
+    /// Whether `square` is in the set.
+    #[inline(always)]
+    fn has(self, square: usize) -> bool {
+        (self & Self::bit(square)).any()
+    }
+    /// Whether the two sets share a square.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        (self & other).any()
+    }
+    /// `self` without the squares of `other`.
+    #[inline(always)]
+    #[must_use]
+    fn without(self, other: Self) -> Self {
+        self & !other
+    }
+    /// Bit number of a square.
+    #[inline(always)]
+    fn index(file: usize, rank: usize) -> usize {
+        rank * Self::STRIDE + file
+    }
+    /// Every square moved one step in `direction`.
+    #[inline(always)]
+    #[must_use]
+    fn step(self, direction: usize) -> Self {
+        match direction {
+            0 => self.up(1),
+            1 => self.up(Self::STRIDE),
+            2 => self.up(Self::STRIDE + 1),
+            3 => self.up(Self::STRIDE - 1),
+            4 => self.down(1),
+            5 => self.down(Self::STRIDE),
+            6 => self.down(Self::STRIDE + 1),
+            _ => self.down(Self::STRIDE - 1),
+        }
+    }
+    /// The squares one king step away from the set (and the set itself); not cut to a board.
+    #[inline(always)]
+    #[must_use]
+    fn neighbours(self) -> Self {
+        let row = self | self.up(1) | self.down(1);
+        row | row.up(Self::STRIDE) | row.down(Self::STRIDE)
+    }
+    /// The squares of `open` connected to `self` by king steps within `open`, and `self`.
+    #[inline]
+    #[must_use]
+    fn flood(self, open: Self) -> Self {
+        let mut all = self;
+        loop {
+            let next = (all.neighbours() & open) | all;
+            if next == all {
+                return all;
+            }
+            all = next;
+        }
+    }
+    /// Squares a queen on `square` reaches over the squares of `empty`.
+    #[inline(always)]
+    fn queen(square: usize, empty: Self) -> Self {
+        let walls = !empty;
+        let mut seen = Self::NONE;
+        for direction in 0..4 {
+            let ray = Self::ray(direction, square);
+            seen |= ray & (walls & ray).through_first();
+        }
+        for direction in 4..8 {
+            let ray = Self::ray(direction, square);
+            seen |= ray & (walls & ray).onward_from_last();
+        }
+        seen & empty
+    }
+    /// Squares that queens on the squares of `self` reach over `empty` in one move.
+    #[inline(always)]
+    #[must_use]
+    fn queens(self, empty: Self) -> Self {
+        let mut seen = Self::NONE;
+        for direction in 0..DIRECTIONS {
+            let mut front = self.step(direction) & empty;
+            while front.any() {
+                seen |= front;
+                front = front.step(direction) & empty;
+            }
+        }
+        seen
+    }
+    /// The squares of the set, lowest first.
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+    /// The set with every bit below `files × ranks` of a full board.
+    fn rectangle(files: usize, ranks: usize) -> Self {
+        let mut all = Self::NONE;
+        for rank in 0..ranks {
+            for file in 0..files {
+                all |= Self::bit(Self::index(file, rank));
+            }
+        }
+        all
+    }
+}
+
+/// Iterator over the squares of a set, lowest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares<B>(B);
+
+impl<B: Bits> Iterator for Squares<B> {
+    type Item = usize;
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_none() {
+            return None;
+        }
+        let square = self.0.first();
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+}
+
+/// `(file, rank)` of the square `distance` steps from `square`, if it is on the layout.
+const fn walk(
+    square: usize,
+    cols: usize,
+    rows: usize,
+    direction: usize,
+    distance: i32,
+) -> Option<usize> {
+    let stride = cols + 1;
+    let file = (square % stride) as i32 + STEPS[direction].0 * distance;
+    let rank = (square / stride) as i32 + STEPS[direction].1 * distance;
+    if file < 0 || rank < 0 || file >= cols as i32 || rank >= rows as i32 || square % stride == cols
+    {
+        None
+    } else {
+        Some(rank as usize * stride + file as usize)
+    }
+}
+
+#[inline(always)]
+fn fold(a: u64, b: u64) -> u64 {
+    let wide = u128::from(a) * u128::from(b);
+    (wide as u64) ^ (wide >> 64) as u64
+}
+
+/// One link of the two hash chains: folded multiplications by different odd constants.
+#[inline(always)]
+fn link(word: u64, chains: (u64, u64)) -> (u64, u64) {
+    (
+        fold(word ^ chains.0, 0xD6E8_FEB8_6659_FD93).wrapping_add(0x9E37_79B9_7F4A_7C15),
+        fold(word.rotate_left(32) ^ chains.1, 0xE703_7ED1_A0B4_28DB)
+            .wrapping_add(0xA076_1D64_78BD_642F),
+    )
+}
+
+macro_rules! primitive {
+    ($type:ty, $cols:expr, $rows:expr, $table:ident) => {
+        static $table: [[$type; ($cols + 1) * $rows]; DIRECTIONS] = {
+            let mut table = [[0; ($cols + 1) * $rows]; DIRECTIONS];
+            let mut direction = 0;
+            while direction < DIRECTIONS {
+                let mut square = 0;
+                while square < ($cols + 1) * $rows {
+                    let mut distance = 1;
+                    while let Some(to) = walk(square, $cols, $rows, direction, distance) {
+                        table[direction][square] |= 1 << to;
+                        distance += 1;
+                    }
+                    square += 1;
+                }
+                direction += 1;
+            }
+            table
+        };
+
+        impl Bits for $type {
+            const COLS: usize = $cols;
+            const ROWS: usize = $rows;
+            const NONE: Self = 0;
+            #[inline(always)]
+            fn bit(square: usize) -> Self {
+                1 << square
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn up(self, n: usize) -> Self {
+                self << n
+            }
+            #[inline(always)]
+            fn down(self, n: usize) -> Self {
+                self >> n
+            }
+            #[inline(always)]
+            fn through_first(self) -> Self {
+                self ^ self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn onward_from_last(self) -> Self {
+                <$type>::MAX << (<$type>::BITS - 1 - (self | 1).leading_zeros())
+            }
+            #[inline(always)]
+            fn ray(direction: usize, square: usize) -> Self {
+                $table[direction][square]
+            }
+            #[inline(always)]
+            fn words(self) -> [u64; 5] {
+                #[allow(clippy::unnecessary_cast, reason = "one of the two types is u64")]
+                let wide = self as u128;
+                [wide as u64, (wide >> 64) as u64, 0, 0, 0]
+            }
+            #[inline(always)]
+            fn mix(self, chains: (u64, u64)) -> (u64, u64) {
+                let [low, high, ..] = self.words();
+                let chains = link(low, chains);
+                if <$type>::BITS == 64 { chains } else { link(high, chains) }
+            }
+        }
+    };
+}
+
+// 7 columns by 8 rows, and 10 columns by 11 rows.
+primitive!(u64, 7, 8, RAYS_64);
+primitive!(u128, 10, 11, RAYS_128);
+
+/// The layout for boards that fit neither of the small ones: up to 16 × 16.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Wide([u64; 5]);
+
+static RAYS_WIDE: [[Wide; 17 * 16]; DIRECTIONS] = {
+    let mut table = [[Wide([0; 5]); 17 * 16]; DIRECTIONS];
+    let mut direction = 0;
+    while direction < DIRECTIONS {
+        let mut square = 0;
+        while square < 17 * 16 {
+            let mut distance = 1;
+            while let Some(to) = walk(square, 16, 16, direction, distance) {
+                table[direction][square].0[to / 64] |= 1 << (to % 64);
+                distance += 1;
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+macro_rules! wide_operator {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
+        impl $trait for Wide {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+            }
+        }
+        impl $assign_trait for Wide {
+            #[inline(always)]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+
+wide_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+wide_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+wide_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl Not for Wide {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(std::array::from_fn(|i| !self.0[i]))
+    }
+}
+
+impl Bits for Wide {
+    const COLS: usize = 16;
+    const ROWS: usize = 16;
+    const NONE: Self = Self([0; 5]);
+    #[inline(always)]
+    fn bit(square: usize) -> Self {
+        let mut words = [0; 5];
+        words[square / 64] = 1 << (square % 64);
+        Self(words)
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+    #[inline(always)]
+    fn first(self) -> usize {
+        for (i, word) in self.0.iter().enumerate() {
+            if *word != 0 {
+                return 64 * i + word.trailing_zeros() as usize;
+            }
+        }
+        Self::BITS
+    }
+    #[inline(always)]
+    fn without_first(self) -> Self {
+        let mut words = self.0;
+        for word in &mut words {
+            if *word != 0 {
+                *word &= *word - 1;
+                break;
+            }
+        }
+        Self(words)
+    }
+    #[inline(always)]
+    fn up(self, n: usize) -> Self {
+        debug_assert!(0 < n && n < 64);
+        let old = self.0;
+        Self(std::array::from_fn(|i| {
+            (old[i] << n) | if i > 0 { old[i - 1] >> (64 - n) } else { 0 }
+        }))
+    }
+    #[inline(always)]
+    fn down(self, n: usize) -> Self {
+        debug_assert!(0 < n && n < 64);
+        let old = self.0;
+        Self(std::array::from_fn(|i| {
+            (old[i] >> n) | if i < 4 { old[i + 1] << (64 - n) } else { 0 }
+        }))
+    }
+    #[inline(always)]
+    fn through_first(self) -> Self {
+        let mut words = [u64::MAX; 5];
+        for (i, &word) in self.0.iter().enumerate() {
+            words[i] = word ^ word.wrapping_sub(1);
+            if word != 0 {
+                words[i + 1..].fill(0);
+                break;
+            }
+        }
+        Self(words)
+    }
+    #[inline(always)]
+    fn onward_from_last(self) -> Self {
+        let mut words = [u64::MAX; 5];
+        for i in (0..5).rev() {
+            if self.0[i] != 0 {
+                words[i] = u64::MAX << (63 - self.0[i].leading_zeros());
+                words[..i].fill(0);
+                break;
+            }
+        }
+        Self(words)
+    }
+    #[inline(always)]
+    fn ray(direction: usize, square: usize) -> Self {
+        RAYS_WIDE[direction][square]
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; 5] {
+        self.0
+    }
+    #[inline(always)]
+    fn mix(self, chains: (u64, u64)) -> (u64, u64) {
+        self.0.iter().fold(chains, |chains, &word| link(word, chains))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queen_by_walking<B: Bits>(from: usize, empty: B) -> B {
+        let mut seen = B::NONE;
+        for (df, dr) in STEPS {
+            let (mut file, mut rank) = ((from % B::STRIDE) as i32, (from / B::STRIDE) as i32);
+            loop {
+                file += df;
+                rank += dr;
+                if file < 0 || rank < 0 || file >= B::COLS as i32 || rank >= B::ROWS as i32 {
+                    break;
+                }
+                let square = B::index(file as usize, rank as usize);
+                if !empty.has(square) {
+                    break;
+                }
+                seen |= B::bit(square);
+            }
+        }
+        seen
+    }
+
+    fn check<B: Bits>() {
+        let mut random = 0x1234_5678_9abc_def1u64;
+        for round in 0..300 {
+            let mut empty = B::NONE;
+            for square in B::rectangle(B::COLS, B::ROWS).squares() {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                if random % 4 > round % 3 {
+                    empty |= B::bit(square);
+                }
+            }
+            for from in B::rectangle(B::COLS, B::ROWS).squares() {
+                let want = queen_by_walking(from, empty);
+                assert_eq!(B::queen(from, empty), want);
+                assert_eq!(B::bit(from).queens(empty), want);
+            }
+            assert_eq!(empty.squares().count() as u32, empty.count());
+        }
+    }
+
+    #[test]
+    fn queen_moves_equal_square_by_square_walks() {
+        check::<u64>();
+        check::<u128>();
+        check::<Wide>();
+    }
+}

@@ -1,0 +1,235 @@
+//! Positions as text: FEN, and the rows of combinatorial-game programs.
+
+use super::bits::{Bits, Wide};
+use super::grid::Grid;
+use super::position::{BadBoard, Cell, Position};
+use super::square::{Color, MAX_SIDE, Square};
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// The text is no position. Rows count from the top, characters within the row, both from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// No text.
+    #[error("empty FEN; expected rows such as 'Q2q/4 w'")]
+    Empty,
+    /// A character that means nothing.
+    #[error("row {row}, character {column} of the FEN: found {found:?}; expected {expected}")]
+    Character {
+        /// Row from the top, from 1.
+        row: usize,
+        /// Character within the row, from 1.
+        column: usize,
+        /// The character.
+        found: char,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// A run of no or too many squares.
+    #[error("row {row}, character {column} of the FEN: a run of {found} squares; expected 1 to 16")]
+    Run {
+        /// Row from the top, from 1.
+        row: usize,
+        /// Character within the row, from 1.
+        column: usize,
+        /// The run as written.
+        found: String,
+    },
+    /// A row of another width than the first.
+    #[error("row {row} of the FEN has {found} squares; expected {expected} as in row 1")]
+    Width {
+        /// Row from the top, from 1.
+        row: usize,
+        /// Squares in this row.
+        found: usize,
+        /// Squares in the first row.
+        expected: usize,
+    },
+    /// The side to move is neither `w` nor `b`.
+    #[error("side to move '{found}' in the FEN; expected w or b")]
+    Side {
+        /// The text in its place.
+        found: String,
+    },
+    /// The board is too small, too large or too open.
+    #[error("FEN: {0}")]
+    Board(#[from] BadBoard),
+}
+
+const FEN_CELLS: &str = "Q, q, *, / or a number of empty squares";
+const ROW_CELLS: &str = "X, O, #, . or |";
+
+fn fen_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
+    let mut cells = Vec::new();
+    let mut rest = text;
+    while let Some(found) = rest.chars().next() {
+        let column = text[..text.len() - rest.len()].chars().count() + 1;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            let run = &rest[..digits];
+            match run.parse::<usize>() {
+                Ok(n) if (1..=MAX_SIDE).contains(&n) && !run.starts_with('0') => {
+                    cells.resize(cells.len() + n, Cell::Empty);
+                }
+                _ => {
+                    return Err(FenError::Run {
+                        row,
+                        column,
+                        found: run.chars().take(20).collect(),
+                    });
+                }
+            }
+            rest = &rest[digits..];
+            continue;
+        }
+        cells.push(match found {
+            'Q' => Cell::Amazon(Color::White),
+            'q' => Cell::Amazon(Color::Black),
+            '*' => Cell::Blocked,
+            _ => return Err(FenError::Character { row, column, found, expected: FEN_CELLS }),
+        });
+        rest = &rest[1..];
+    }
+    Ok(cells)
+}
+
+fn cgt_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
+    text.chars()
+        .enumerate()
+        .map(|(i, found)| match found {
+            'X' | 'x' => Ok(Cell::Amazon(Color::White)),
+            'O' | 'o' => Ok(Cell::Amazon(Color::Black)),
+            '#' => Ok(Cell::Blocked),
+            '.' => Ok(Cell::Empty),
+            _ => Err(FenError::Character { row, column: i + 1, found, expected: ROW_CELLS }),
+        })
+        .collect()
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN, or rows of X, O, # and `.` divided by `|`; fields after the side are ignored.
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let mut fields = text.split_ascii_whitespace();
+        let board = fields.next().ok_or(FenError::Empty)?;
+        let side = match fields.next() {
+            None | Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(other) => return Err(FenError::Side { found: other.chars().take(20).collect() }),
+        };
+        let cgt = board.contains('|');
+        let rows = board.split(if cgt { '|' } else { '/' });
+        let mut cells = Vec::new();
+        for (i, text) in rows.enumerate() {
+            let row = if cgt { cgt_row(text, i + 1) } else { fen_row(text, i + 1) }?;
+            let expected = cells.first().map_or(row.len(), Vec::len);
+            if row.len() != expected {
+                return Err(FenError::Width { row: i + 1, found: row.len(), expected });
+            }
+            cells.push(row);
+            if cells.len() > MAX_SIDE || expected > MAX_SIDE {
+                let height = board.split(if cgt { '|' } else { '/' }).count();
+                return Err(BadBoard::Size { width: expected, height }.into());
+            }
+        }
+        let (width, height) = (cells[0].len(), cells.len());
+        let mut grid = Grid::<Wide>::default();
+        for (i, row) in cells.iter().enumerate() {
+            for (file, cell) in row.iter().enumerate() {
+                let bit = Wide::bit(Wide::index(file, height - 1 - i));
+                match cell {
+                    Cell::Empty => grid.empty |= bit,
+                    Cell::Amazon(Color::White) => grid.white |= bit,
+                    Cell::Amazon(Color::Black) => grid.black |= bit,
+                    Cell::Blocked => {}
+                }
+            }
+        }
+        Ok(Self::new(width, height, grid, side)?)
+    }
+}
+
+impl Position {
+    /// The placement and the side to move as FEN.
+    pub fn to_fen(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..self.height()).rev() {
+            let mut run = 0;
+            for file in 0..=self.width() {
+                let cell = (file < self.width()).then(|| self.cell(Square::new(file, rank)));
+                if cell == Some(Cell::Empty) {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    let _ = write!(text, "{run}");
+                    run = 0;
+                }
+                match cell {
+                    Some(Cell::Amazon(Color::White)) => text.push('Q'),
+                    Some(Cell::Amazon(Color::Black)) => text.push('q'),
+                    Some(_) => text.push('*'),
+                    None => {}
+                }
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        text.push(self.side().letter());
+        text
+    }
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.to_fen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn known_texts() {
+        let start = Position::start(10, 10).unwrap();
+        assert_eq!(start.to_fen(), "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w");
+        let rows: Position = "X..|.#.|..O".parse().unwrap();
+        assert_eq!(rows.to_fen(), "Q2/1*1/2q w");
+        let more: Position = "3/3/Q1q b - - 0 1".parse().unwrap();
+        assert_eq!(more.to_fen(), "3/3/Q1q b");
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
+        assert_eq!(
+            error("Q2q/2x1 w"),
+            "row 2, character 2 of the FEN: found 'x'; expected Q, q, *, / or a number of empty squares"
+        );
+        assert!(error("Q2q/3 w").contains("row 2 of the FEN has 3 squares; expected 4"));
+        assert!(error("Q2q x").contains("expected w or b"));
+        assert!(error("0Q").contains("run of 0"));
+        assert!(error("17").contains("run of 17"));
+        assert!(error("99999999999999999999").contains("expected 1 to 16"));
+        assert!(error("16/16/16/16/16/16/16/16/1***************").contains("at most 128"));
+        assert!(error(&["1"; 17].join("/")).contains("1x17"));
+        assert!(error("").contains("empty"));
+        assert!(error("/").contains("0x"));
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*") {
+            let _ = text.parse::<Position>();
+        }
+        #[test]
+        fn likely_text_reads_back(text in "[Qq*1-9/]{1,40}( [wb])?") {
+            if let Ok(position) = text.parse::<Position>() {
+                let again: Position = position.to_fen().parse().unwrap();
+                prop_assert_eq!(again, position);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Counting move sequences, the standard test of a move generator.
+
+use super::bits::Bits;
+use super::grid::Grid;
+use super::position::Position;
+use super::square::Color;
+use crate::with_grid;
+
+/// Number of move sequences of `depth` plies; a player without a move ends his line.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    fn count<B: Bits>(grid: &Grid<B>, side: Color, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => grid.count_moves(side),
+            _ => {
+                let mut sum = 0;
+                grid.each_move(side, |mv| {
+                    sum += count(&grid.after(side, mv), side.other(), depth - 1);
+                    true
+                });
+                sum
+            }
+        }
+    }
+    let (grid, _) = position.smallest_grid();
+    with_grid!(grid, grid => count(&grid, position.side(), depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_counts() {
+        let start = |w, h| Position::start(w, h).unwrap();
+        assert_eq!(perft(&start(10, 10), 1), 2_176);
+        assert_eq!(perft(&start(4, 4), 2), 4_336);
+        assert_eq!(perft(&start(4, 4), 3), 139_500);
+        assert_eq!(perft(&start(5, 5), 2), 50_422);
+        assert_eq!(perft(&start(6, 6), 2), 238_532);
+    }
+}

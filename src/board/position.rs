@@ -1,0 +1,313 @@
+//! A board of any size with the side to move.
+
+use super::bits::{Bits, Wide};
+use super::grid::{AnyGrid, Frame, Grid};
+use super::moves::Move;
+use super::square::{Color, MAX_SIDE, Square};
+
+/// Most squares of a board that may be open at the start.
+pub const MAX_OPEN: usize = 128;
+
+/// What a square holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// An arrow, or no part of the board.
+    Blocked,
+    /// An amazon.
+    Amazon(Color),
+}
+
+/// A board and the player to move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    width: u8,
+    height: u8,
+    grid: Grid<Wide>,
+    side: Color,
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// A square outside the board.
+    #[error("{mv} is illegal: {square} is not on the {width}x{height} board")]
+    OffBoard {
+        /// The move.
+        mv: Move,
+        /// The square.
+        square: Square,
+        /// Columns of the board.
+        width: usize,
+        /// Rows of the board.
+        height: usize,
+    },
+    /// No amazon of the side to move stands at the start.
+    #[error("{mv} is illegal: {side} to move has no amazon on {}", mv.from)]
+    NoAmazon {
+        /// The move.
+        mv: Move,
+        /// The side to move.
+        side: Color,
+    },
+    /// The amazon cannot get there.
+    #[error("{mv} is illegal: the way from {} to {} is not free and straight", mv.from, mv.to)]
+    Way {
+        /// The move.
+        mv: Move,
+    },
+    /// The arrow cannot get there.
+    #[error("{mv} is illegal: the shot from {} to {} is not free and straight", mv.to, mv.arrow)]
+    Shot {
+        /// The move.
+        mv: Move,
+    },
+}
+
+/// A position that cannot exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadBoard {
+    /// Too few or too many columns or rows.
+    #[error("a board of {width}x{height} squares; expected 1 to 16 columns and rows")]
+    Size {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// Too many squares that are not blocked.
+    #[error("{open} squares that are not blocked; at most 128 are supported")]
+    TooOpen {
+        /// Open squares.
+        open: usize,
+    },
+    /// The standard start needs room for eight amazons.
+    #[error(
+        "no standard start for {width}x{height}; expected at least 4x4 and at most 128 squares"
+    )]
+    NoStart {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+}
+
+impl Position {
+    /// A position from a grid whose squares lie within `width × height`.
+    ///
+    /// # Errors
+    /// The size is out of range or more than [`MAX_OPEN`] squares are open.
+    ///
+    /// # Panics
+    /// If the grid has open squares outside `width × height`, or a square in two sets.
+    pub fn new(
+        width: usize,
+        height: usize,
+        grid: Grid<Wide>,
+        side: Color,
+    ) -> Result<Self, BadBoard> {
+        if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
+            return Err(BadBoard::Size { width, height });
+        }
+        let open = grid.open();
+        assert!(open.without(Wide::rectangle(width, height)).is_none());
+        assert!(grid.empty.count() + grid.white.count() + grid.black.count() == open.count());
+        if open.count() as usize > MAX_OPEN {
+            return Err(BadBoard::TooOpen { open: open.count() as usize });
+        }
+        Ok(Self { width: width as u8, height: height as u8, grid, side })
+    }
+
+    /// The standard start: 10 × 10 has White on a4 d1 g1 j4; other sizes are scaled, and equal
+    /// the literature's starts of 4 × 4 to 6 × 6.
+    ///
+    /// # Errors
+    /// The board is smaller than 4 × 4 or has more than [`MAX_OPEN`] squares.
+    pub fn start(width: usize, height: usize) -> Result<Self, BadBoard> {
+        let sides = 4..=MAX_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) || width * height > MAX_OPEN {
+            return Err(BadBoard::NoStart { width, height });
+        }
+        let (inset, climb) = ((width - 1) / 3, (height - 1) / 3);
+        let right = width - 1;
+        let top = height - 1;
+        let set = |squares: [(usize, usize); 4]| {
+            squares.iter().fold(Wide::NONE, |all, &(f, r)| all | Wide::bit(Wide::index(f, r)))
+        };
+        let white = set([(0, climb), (inset, 0), (right - inset, 0), (right, climb)]);
+        let black =
+            set([(0, top - climb), (inset, top), (right - inset, top), (right, top - climb)]);
+        let empty = Wide::rectangle(width, height).without(white | black);
+        Self::new(width, height, Grid { empty, white, black }, Color::White)
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width.into()
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height.into()
+    }
+
+    /// The placement as bit boards.
+    pub fn grid(&self) -> &Grid<Wide> {
+        &self.grid
+    }
+
+    /// The placement in the smallest layout it fits in, and how to translate squares back.
+    pub fn smallest_grid(&self) -> (AnyGrid, Frame) {
+        self.grid.smallest()
+    }
+
+    /// The player to move.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The same placement with another player to move.
+    #[must_use]
+    pub fn with_side(&self, side: Color) -> Self {
+        Self { side, ..self.clone() }
+    }
+
+    /// Number of empty squares.
+    pub fn empties(&self) -> usize {
+        self.grid.empty.count() as usize
+    }
+
+    /// Number of amazons of one player.
+    pub fn amazons(&self, color: Color) -> usize {
+        self.grid.amazons(color).count() as usize
+    }
+
+    /// What `square` holds; squares outside the board are blocked.
+    pub fn cell(&self, square: Square) -> Cell {
+        let bit = Wide::index(square.file.into(), square.rank.into());
+        if self.grid.empty.has(bit) {
+            Cell::Empty
+        } else if self.grid.white.has(bit) {
+            Cell::Amazon(Color::White)
+        } else if self.grid.black.has(bit) {
+            Cell::Amazon(Color::Black)
+        } else {
+            Cell::Blocked
+        }
+    }
+
+    /// All legal moves of the side to move, sorted as text.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self
+            .grid
+            .moves(self.side)
+            .into_iter()
+            .map(|mv| Frame::WHOLE.outward_move::<Wide>(mv))
+            .collect();
+        moves.sort_by_cached_key(Move::to_string);
+        moves
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn can_move(&self) -> bool {
+        self.grid.can_move(self.side)
+    }
+
+    /// Checks that `mv` is legal for the side to move.
+    ///
+    /// # Errors
+    /// Says which part of the move breaks which rule.
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        for square in [mv.from, mv.to, mv.arrow] {
+            if usize::from(square.file) >= self.width() || usize::from(square.rank) >= self.height()
+            {
+                let (width, height) = (self.width(), self.height());
+                return Err(IllegalMove::OffBoard { mv, square, width, height });
+            }
+        }
+        let m = Frame::WHOLE.inward_move::<Wide>(mv);
+        let (from, to, arrow) = (m.from.into(), m.to.into(), m.arrow.into());
+        if !self.grid.amazons(self.side).has(from) {
+            return Err(IllegalMove::NoAmazon { mv, side: self.side });
+        }
+        if !Wide::queen(from, self.grid.empty).has(to) {
+            return Err(IllegalMove::Way { mv });
+        }
+        let free = (self.grid.empty | Wide::bit(from)).without(Wide::bit(to));
+        if !Wide::queen(to, free).has(arrow) {
+            return Err(IllegalMove::Shot { mv });
+        }
+        Ok(())
+    }
+
+    /// The position after `mv`, with the other side to move.
+    ///
+    /// # Errors
+    /// The move is illegal.
+    pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        self.check(mv)?;
+        let grid = self.grid.after(self.side, Frame::WHOLE.inward_move::<Wide>(mv));
+        Ok(Self { grid, side: self.side.other(), ..self.clone() })
+    }
+
+    /// Colours and side to move swapped.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self { grid: self.grid.swapped(), side: self.side.other(), ..self.clone() }
+    }
+
+    /// Only the squares of `part` open.
+    #[must_use]
+    pub fn restricted(&self, part: Wide) -> Self {
+        Self { grid: self.grid.restricted(part), ..self.clone() }
+    }
+
+    /// The position cut to the smallest rectangle around its open squares (1 × 1 if there is none).
+    #[must_use]
+    pub fn cropped(&self) -> Self {
+        let (files, ranks) = self.grid.extent().unwrap_or((0..1, 0..1));
+        let (grid, _) = self.grid.fit::<Wide>().expect("a board fits its own layout");
+        Self { width: files.len() as u8, height: ranks.len() as u8, grid, side: self.side }
+    }
+
+    /// One of the 8 symmetries of the grid: bit 0 of `symmetry` mirrors files, bit 1 mirrors
+    /// ranks, bit 2 then swaps files and ranks.
+    #[must_use]
+    pub fn transformed(&self, symmetry: u8) -> Self {
+        let image = |set: Wide| {
+            set.squares().fold(Wide::NONE, |all, square| {
+                let square = Frame::WHOLE.outward::<Wide>(square);
+                let to = self.transform_square(square, symmetry);
+                all | Wide::bit(Frame::WHOLE.inward::<Wide>(to))
+            })
+        };
+        let grid = Grid {
+            empty: image(self.grid.empty),
+            white: image(self.grid.white),
+            black: image(self.grid.black),
+        };
+        let (width, height) =
+            if symmetry & 4 == 0 { (self.width, self.height) } else { (self.height, self.width) };
+        Self { width, height, grid, side: self.side }
+    }
+
+    /// Where [`transformed`](Self::transformed) takes a square of this board.
+    pub fn transform_square(&self, square: Square, symmetry: u8) -> Square {
+        let (mut file, mut rank) = (usize::from(square.file), usize::from(square.rank));
+        if symmetry & 1 != 0 {
+            file = self.width() - 1 - file;
+        }
+        if symmetry & 2 != 0 {
+            rank = self.height() - 1 - rank;
+        }
+        if symmetry & 4 == 0 { Square::new(file, rank) } else { Square::new(rank, file) }
+    }
+
+    /// Where [`transformed`](Self::transformed) takes a move of this board.
+    pub fn transform_move(&self, mv: Move, symmetry: u8) -> Move {
+        let map = |square| self.transform_square(square, symmetry);
+        Move { from: map(mv.from), to: map(mv.to), arrow: map(mv.arrow) }
+    }
+}

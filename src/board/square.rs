@@ -1,0 +1,92 @@
+//! Squares by name (`a1` to `p16`) and the two colours.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Most columns or rows a board may have.
+pub const MAX_SIDE: usize = 16;
+
+/// A square: file 0 is `a`, rank 0 is `1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// Column, 0 to 15 from the left.
+    pub file: u8,
+    /// Row, 0 to 15 from the bottom.
+    pub rank: u8,
+}
+
+impl Square {
+    /// A square from its column and row, both counted from 0.
+    pub const fn new(file: usize, rank: usize) -> Self {
+        debug_assert!(file < MAX_SIDE && rank < MAX_SIDE);
+        Self { file: file as u8, rank: rank as u8 }
+    }
+
+    /// Reads a square at the start of `text`, in either case, and returns it with the rest.
+    pub(crate) fn parse_prefix(text: &str) -> Option<(Self, &str)> {
+        let bytes = text.as_bytes();
+        let file = bytes.first()?.to_ascii_lowercase().wrapping_sub(b'a');
+        let digits = bytes[1..].iter().take(2).take_while(|b| b.is_ascii_digit()).count();
+        let rank: usize = text.get(1..1 + digits)?.parse().ok()?;
+        if usize::from(file) >= MAX_SIDE || rank == 0 || rank > MAX_SIDE || bytes[1] == b'0' {
+            return None;
+        }
+        Some((Self::new(file.into(), rank - 1), &text[1 + digits..]))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}
+
+impl FromStr for Square {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match Self::parse_prefix(text) {
+            Some((square, "")) => Ok(square),
+            _ => Err(()),
+        }
+    }
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// `Q` in a FEN; moves first from the standard start; Left in game values.
+    White,
+    /// `q` in a FEN; Right in game values.
+    Black,
+}
+
+impl Color {
+    /// Both players, White first.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// `w` or `b`, as in a FEN.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}

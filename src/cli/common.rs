@@ -1,0 +1,75 @@
+//! What several commands share: exit codes, output formats, interruption, progress.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Everything done.
+    Done,
+    /// Done, but the answer is negative: a check failed, a limit ended a search.
+    Negative,
+    /// Part of the input was wrong; the rest was processed and the errors were printed.
+    BadInput,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Done => 0,
+            Status::Negative => 1,
+            Status::BadInput => 2,
+        })
+    }
+}
+
+/// What a command returns; an error is printed with its causes and exits with 2.
+pub type Outcome = anyhow::Result<Status>;
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON object (a line each in a batch).
+    Json,
+}
+
+/// Whether the reader of standard output went away, which is no error.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&flag);
+        // Without a handler Ctrl-C just ends the process, which every command survives.
+        let _ = ctrlc::set_handler(move || {
+            if seen.swap(true, std::sync::atomic::Ordering::SeqCst) {
+                std::process::exit(130);
+            }
+        });
+        flag
+    }))
+}
+
+/// A progress bar on standard error, hidden where that is no terminal.
+pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let template =
+        format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}} (left {{eta}})  {{msg}}");
+    bar.set_style(ProgressStyle::with_template(&template).expect("the template is constant"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,47 @@
+//! Layer 10: the command line. One file a command, no logic of its own.
+//!
+//! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
+//! search); 2 the input or the call was wrong.
+
+pub mod common;
+mod perft;
+
+use clap::{Parser, Subcommand};
+use common::Status;
+use std::process::ExitCode;
+
+/// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
+#[derive(Debug, Parser)]
+#[command(name = "amazons", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Perft(perft::Perft),
+}
+
+/// Parses the arguments, runs the command and turns its result into an exit code.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output with exit code 0; errors exit with 2.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let result = match cli.command {
+        Command::Perft(command) => command.run(),
+    };
+    match result {
+        Ok(status) => status.into(),
+        Err(error) if common::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            Status::BadInput.into()
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Exact endgames of the Game of the Amazons.
+
+pub mod board;
+pub mod cli;
+pub mod score;
+pub mod search;

@@ -1,0 +1,9 @@
+//! Layer 6: solvers, one file each behind [`Solver`], and the exact judge.
+
+mod limits;
+mod solver;
+mod spec;
+
+pub use limits::{Budget, Limits};
+pub use solver::{Answer, Iteration, Outcome, Solver};
+pub use spec::{Spec, SpecError, parse_bytes};

@@ -1,0 +1,157 @@
+//! Compact texts that name a method and its options: `mcts:playouts=1000,seed=7`.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A method's name and the options not yet taken.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    text: String,
+    name: String,
+    options: BTreeMap<String, String>,
+}
+
+/// A spec that names nothing or sets something impossible.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{spec}': {problem}")]
+pub struct SpecError {
+    spec: String,
+    problem: String,
+}
+
+impl Spec {
+    /// Splits `name:key=value,flag`.
+    ///
+    /// # Errors
+    /// An option is empty or stands twice.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec =
+            Self { text: text.to_owned(), name: name.trim().to_owned(), options: BTreeMap::new() };
+        for option in rest.split(',').map(str::trim) {
+            if option.is_empty() {
+                if rest.is_empty() {
+                    break;
+                }
+                return Err(spec.error("empty option; expected key=value"));
+            }
+            let (key, value) = option.split_once('=').unwrap_or((option, "true"));
+            if spec.options.insert(key.to_owned(), value.to_owned()).is_some() {
+                return Err(spec.error(format!("option '{key}' stands twice")));
+            }
+        }
+        Ok(spec)
+    }
+
+    /// The method's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// An error about this spec.
+    pub fn error(&self, problem: impl Into<String>) -> SpecError {
+        SpecError { spec: self.text.clone(), problem: problem.into() }
+    }
+
+    /// Takes an option's text.
+    pub fn take_text(&mut self, key: &str) -> Option<String> {
+        self.options.remove(key)
+    }
+
+    /// Takes an option, or `default` where it is not set.
+    ///
+    /// # Errors
+    /// The value is not of the type.
+    pub fn take<T: FromStr + Display>(&mut self, key: &str, default: T) -> Result<T, SpecError> {
+        match self.options.remove(key) {
+            None => Ok(default),
+            Some(value) => value.parse().map_err(|_| {
+                self.error(format!(
+                    "{key}={value} is impossible; expected something like {key}={default}"
+                ))
+            }),
+        }
+    }
+
+    /// Takes a number of bytes such as `64MB`, `1GiB` or `1000000`.
+    ///
+    /// # Errors
+    /// The value is no size.
+    pub fn take_bytes(&mut self, key: &str) -> Result<Option<usize>, SpecError> {
+        self.options
+            .remove(key)
+            .map(|value| {
+                parse_bytes(&value).ok_or_else(|| {
+                    self.error(format!("{key}={value} is no size; expected e.g. 64MB"))
+                })
+            })
+            .transpose()
+    }
+
+    /// Takes a time such as `100ms` or `10s`.
+    ///
+    /// # Errors
+    /// The value is no time.
+    pub fn take_time(&mut self, key: &str) -> Result<Option<Duration>, SpecError> {
+        self.options
+            .remove(key)
+            .map(|value| {
+                humantime::parse_duration(&value)
+                    .map_err(|_| self.error(format!("{key}={value} is no time; expected e.g. 10s")))
+            })
+            .transpose()
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// An option was not taken by anyone.
+    pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
+        match self.options.keys().next() {
+            None => Ok(()),
+            Some(key) if known.is_empty() => {
+                Err(self.error(format!("no option '{key}'; it has none")))
+            }
+            Some(key) => {
+                Err(self.error(format!("no option '{key}'; expected one of {}", known.join(", "))))
+            }
+        }
+    }
+}
+
+/// Reads a number of bytes: `4096`, `64kB`, `64MB`, `64MiB`, `2G`.
+pub fn parse_bytes(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: usize = text[..digits].parse().ok()?;
+    let unit = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1_000,
+        "kib" => 1 << 10,
+        "m" | "mb" => 1_000_000,
+        "mib" => 1 << 20,
+        "g" | "gb" => 1_000_000_000,
+        "gib" => 1 << 30,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_taken_once_and_unknown_ones_named() {
+        let mut spec = Spec::parse("dfpn:tt=64MB,epsilon=0.25").unwrap();
+        assert_eq!(spec.name(), "dfpn");
+        assert_eq!(spec.take_bytes("tt").unwrap(), Some(64_000_000));
+        assert_eq!(spec.take("seed", 1u64).unwrap(), 1);
+        let error = spec.finish(&["tt", "seed"]).unwrap_err().to_string();
+        assert!(error.contains("no option 'epsilon'; expected one of tt, seed"), "{error}");
+        assert!(Spec::parse("a:b=1,b=2").is_err());
+        assert!(Spec::parse("a:,").is_err());
+        assert!(Spec::parse("uct:seed=x").unwrap().take("seed", 1u64).is_err());
+    }
+}
