@@ -2,5 +2,6 @@
 
 pub mod board;
 pub mod cli;
+pub mod region;
 pub mod score;
 pub mod search;

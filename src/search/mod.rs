@@ -1,6 +1,7 @@
 //! Layer 6: solvers, one file each behind [`Solver`], and the exact judge.
 
 mod limits;
+pub mod reference;
 mod solver;
 mod spec;
 

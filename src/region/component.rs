@@ -1,0 +1,101 @@
+//! The regions of a board: connected components of the squares that are not blocked.
+
+use crate::board::{Bits, Color, Grid, Position, Wide};
+
+/// What a region holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// No amazon, or no empty square.
+    Dead,
+    /// Amazons of one colour, and an empty square.
+    OneSided(Color),
+    /// Amazons of both colours, and an empty square.
+    Contested,
+}
+
+/// A connected component of the open squares under the eight king steps; amazons are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its squares, on the board it is part of.
+    pub squares: Wide,
+    /// What it holds.
+    pub kind: Kind,
+}
+
+impl Kind {
+    /// The kind of a region, given alone.
+    #[inline]
+    pub fn of<B: Bits>(region: &Grid<B>) -> Self {
+        match (region.empty.any(), region.white.any(), region.black.any()) {
+            (false, _, _) | (_, false, false) => Self::Dead,
+            (true, true, false) => Self::OneSided(Color::White),
+            (true, false, true) => Self::OneSided(Color::Black),
+            (true, true, true) => Self::Contested,
+        }
+    }
+}
+
+/// The regions of a position, in the order of their lowest squares.
+pub fn regions(position: &Position) -> Vec<Region> {
+    let grid = position.grid();
+    grid.components()
+        .map(|squares| Region { squares, kind: Kind::of(&grid.restricted(squares)) })
+        .collect()
+}
+
+/// The regions that come into being with the move between two positions (design, section 2): the
+/// parts of a region that the arrow divided, each where another part holds an amazon.
+pub fn born(before: &Position, after: &Position) -> Vec<Region> {
+    let amazons = after.grid().white | after.grid().black;
+    let parts = regions(after);
+    let mut born = Vec::new();
+    for whole in regions(before) {
+        let inside = |part: &&Region| part.squares.meets(whole.squares);
+        let held = parts.iter().filter(inside).filter(|part| part.squares.meets(amazons)).count();
+        for part in parts.iter().filter(inside) {
+            let others = held - usize::from(part.squares.meets(amazons));
+            if others > 0 {
+                born.push(*part);
+            }
+        }
+    }
+    born
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(fen: &str) -> Position {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn kinds() {
+        let kinds = |fen| regions(&at(fen)).iter().map(|r| r.kind).collect::<Vec<_>>();
+        use Kind::{Contested, Dead, OneSided};
+        assert_eq!(
+            kinds("Q1*q1*1*q"),
+            [OneSided(Color::White), OneSided(Color::Black), Dead, Dead]
+        );
+        assert_eq!(kinds("Q1q/***/Qq*"), [Dead, Contested]);
+        // A diagonal step connects.
+        assert_eq!(kinds("Q*/*q"), [Dead]);
+        assert_eq!(kinds("1*/*q"), [OneSided(Color::Black)]);
+    }
+
+    #[test]
+    fn a_region_is_born_when_another_part_holds_an_amazon() {
+        let before = at("Q4q w");
+        let split = before.play("a1-b1/c1".parse().unwrap()).unwrap();
+        assert_eq!(born(&before, &split).len(), 2);
+        let before = at("1Q4 w");
+        let alone = before.play("b1-c1/d1".parse().unwrap()).unwrap();
+        let born = born(&before, &alone);
+        assert_eq!(born.len(), 1);
+        assert_eq!(born[0].kind, Kind::Dead);
+        let start = Position::start(10, 10).unwrap();
+        let next = start.play("d1-d3/e3".parse().unwrap()).unwrap();
+        assert!(super::born(&start, &next).is_empty());
+    }
+}

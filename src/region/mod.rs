@@ -1,0 +1,7 @@
+//! Layer 2: regions, their kinds and canonical form, and the filling of one-sided ones.
+
+mod canonical;
+mod component;
+
+pub use canonical::Canonical;
+pub use component::{Kind, Region, born, regions};

@@ -1,0 +1,103 @@
+//! Plain full minimax over the rules of the score, the reference for everything faster.
+//!
+//! No bounds, no splitting, no table but exact memory of whole positions: slow and obviously
+//! correct. Usable up to about ten empty squares.
+
+use crate::board::{Bits, Grid, Move, Position};
+use crate::board::{Color, Frame};
+use crate::score::Rank;
+use crate::with_grid;
+use hashbrown::HashMap;
+
+/// The side that moves next, and whether the other one has run out.
+type Key<B> = (Grid<B>, Color);
+
+struct Memory<B> {
+    ranks: HashMap<Key<B>, Rank>,
+    alone: HashMap<Key<B>, u32>,
+}
+
+impl<B: Bits> Memory<B> {
+    fn new() -> Self {
+        Self { ranks: HashMap::new(), alone: HashMap::new() }
+    }
+
+    /// The most moves `color` can make when the opponent passes for ever.
+    fn alone(&mut self, grid: Grid<B>, color: Color) -> u32 {
+        if let Some(&count) = self.alone.get(&(grid, color)) {
+            return count;
+        }
+        let best = grid
+            .moves(color)
+            .into_iter()
+            .map(|mv| 1 + self.alone(grid.after(color, mv), color))
+            .max()
+            .unwrap_or(0);
+        self.alone.insert((grid, color), best);
+        best
+    }
+
+    /// The rank of the position for `side`, who is to move.
+    fn rank(&mut self, grid: Grid<B>, side: Color) -> Rank {
+        if let Some(&rank) = self.ranks.get(&(grid, side)) {
+            return rank;
+        }
+        let best = grid
+            .moves(side)
+            .into_iter()
+            .map(|mv| -1 - self.rank(grid.after(side, mv), side.other()))
+            .max()
+            .unwrap_or_else(|| -1 - self.alone(grid, side.other()) as Rank);
+        self.ranks.insert((grid, side), best);
+        best
+    }
+}
+
+/// The rank of a position for the side to move.
+pub fn rank(position: &Position) -> Rank {
+    let (grid, _) = position.smallest_grid();
+    with_grid!(grid, grid => Memory::new().rank(grid, position.side()))
+}
+
+/// Every legal move of the side to move with its rank for that side.
+pub fn move_ranks(position: &Position) -> Vec<(Move, Rank)> {
+    fn all<B: Bits>(grid: Grid<B>, frame: Frame, side: Color) -> Vec<(Move, Rank)> {
+        let mut memory = Memory::new();
+        grid.moves(side)
+            .into_iter()
+            .map(|mv| {
+                let rank = -1 - memory.rank(grid.after(side, mv), side.other());
+                (frame.outward_move::<B>(mv), rank)
+            })
+            .collect()
+    }
+    let (grid, frame) = position.smallest_grid();
+    with_grid!(grid, grid => all(grid, frame, position.side()))
+}
+
+/// The most moves `color` can make when the opponent's amazons never move.
+pub fn filling(position: &Position, color: Color) -> u32 {
+    let (grid, _) = position.smallest_grid();
+    with_grid!(grid, grid => Memory::new().alone(grid, color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Score;
+
+    fn score(fen: &str) -> String {
+        let position: Position = fen.parse().unwrap();
+        Score::from_rank(rank(&position), position.side()).to_string()
+    }
+
+    #[test]
+    fn small_scores() {
+        // White has run out at once; Black fills two squares.
+        assert_eq!(score("Q*q2 w"), "B+2");
+        // White moves and Black is out.
+        assert_eq!(score("Q2*q w"), "W+1");
+        assert_eq!(score("Q*q w"), "B+0");
+        assert_eq!(score("Q*q b"), "W+0");
+    }
+}
