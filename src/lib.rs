@@ -5,3 +5,4 @@ pub mod cli;
 pub mod region;
 pub mod score;
 pub mod search;
+pub mod value;

@@ -1,5 +1,6 @@
 //! What several commands share: exit codes, output formats, interruption, progress.
 
+use crate::search::parse_bytes;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io;
 use std::process::ExitCode;
@@ -16,6 +17,19 @@ pub enum Status {
     Negative,
     /// Part of the input was wrong; the rest was processed and the errors were printed.
     BadInput,
+}
+
+impl Status {
+    /// The one of two that weighs more in an exit code.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        use Status::{BadInput, Done, Negative};
+        match (self, other) {
+            (BadInput, _) | (_, BadInput) => BadInput,
+            (Negative, _) | (_, Negative) => Negative,
+            (Done, Done) => Done,
+        }
+    }
 }
 
 impl From<Status> for ExitCode {
@@ -46,6 +60,14 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+/// Reads a size in bytes such as `64MB` or `1GiB`, for clap.
+///
+/// # Errors
+/// The text is no size.
+pub fn parse_memory(text: &str) -> Result<usize, String> {
+    parse_bytes(text).ok_or_else(|| "expected a size such as 64MB or 1GiB".to_owned())
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.

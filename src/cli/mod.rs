@@ -3,8 +3,10 @@
 //! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the call was wrong.
 
+mod batch;
 pub mod common;
 mod perft;
+mod value;
 
 use clap::{Parser, Subcommand};
 use common::Status;
@@ -21,6 +23,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Perft(perft::Perft),
+    Value(value::ValueCommand),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -35,6 +38,7 @@ pub fn run() -> ExitCode {
     };
     let result = match cli.command {
         Command::Perft(command) => command.run(),
+        Command::Value(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

@@ -2,6 +2,7 @@
 
 mod canonical;
 mod component;
+pub mod filling;
 
 pub use canonical::Canonical;
 pub use component::{Kind, Region, born, regions};

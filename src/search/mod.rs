@@ -1,5 +1,6 @@
 //! Layer 6: solvers, one file each behind [`Solver`], and the exact judge.
 
+pub mod judge;
 mod limits;
 pub mod reference;
 mod solver;

@@ -1,0 +1,171 @@
+//! `amazons value`: exact scores of positions.
+
+use super::batch::in_order;
+use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory};
+use crate::board::{Color, FenError, Position};
+use crate::search::Limits;
+use crate::search::judge::{Judge, Question};
+use crate::value::Value;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Exact score of a position for either first player, with the optimal moves.
+///
+/// Without --time and --nodes the search goes on until everything is proved.
+#[derive(Debug, Args)]
+pub struct ValueCommand {
+    /// The position as FEN, e.g. 'Q2q/4 w'.
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    fen: Option<String>,
+    /// Positions, one FEN a line; - reads standard input. Answers keep the order of the lines.
+    #[arg(long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+    /// Only the problem with this first player.
+    #[arg(long)]
+    first: Option<First>,
+    /// Which moves to prove and print.
+    #[arg(long, default_value = "best")]
+    moves: Moves,
+    /// Stop as soon as it is proved who wins.
+    #[arg(long)]
+    winner: bool,
+    /// Wall time for one problem, e.g. 10s or 200ms.
+    #[arg(long, value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+    /// Nodes for one problem.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    memory: usize,
+    /// Problems of a batch solved at once; the number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// How to print.
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// The first player.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum First {
+    White,
+    Black,
+}
+
+/// Which moves to prove.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Moves {
+    /// Every optimal move.
+    Best,
+    /// Every move with its score.
+    All,
+    /// None, the score alone.
+    None,
+}
+
+impl ValueCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        match (&self.fen, &self.batch) {
+            (Some(fen), _) => self.one(fen),
+            (None, Some(path)) => self.batch(path),
+            (None, None) => bail!("nothing to do; give a FEN or --batch FILE"),
+        }
+    }
+
+    fn question(&self) -> Question {
+        match (self.winner, self.moves) {
+            (true, _) => Question::Winner,
+            (_, Moves::Best) => Question::BestMoves,
+            (_, Moves::All) => Question::AllMoves,
+            (_, Moves::None) => Question::Score,
+        }
+    }
+
+    fn first(&self) -> &'static [Color] {
+        match self.first {
+            None => &Color::BOTH,
+            Some(First::White) => &[Color::White],
+            Some(First::Black) => &[Color::Black],
+        }
+    }
+
+    fn value(&self, fen: &str, judge: &mut Judge) -> Result<Value, FenError> {
+        let position: Position = fen.parse()?;
+        let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
+        let abort = interrupt_flag();
+        Ok(Value::of(fen, &position, self.first(), self.question(), judge, &limits, &abort))
+    }
+
+    fn print(&self, value: &Value) -> io::Result<String> {
+        Ok(match self.format {
+            Format::Json => serde_json::to_string(value)?,
+            Format::Text => value.to_string(),
+        })
+    }
+
+    fn one(&self, fen: &str) -> Outcome {
+        let value = self
+            .value(fen, &mut Judge::new(self.memory))
+            .with_context(|| format!("position '{fen}'"))?;
+        writeln!(stdout(), "{}", self.print(&value)?)?;
+        Ok(if value.complete() { Status::Done } else { Status::Negative })
+    }
+
+    fn batch(&self, path: &Path) -> Outcome {
+        let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            let file = File::open(path).with_context(|| format!("{}", path.display()))?;
+            Box::new(BufReader::new(file))
+        };
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or(cores, NonZeroUsize::get);
+        let abort = interrupt_flag();
+        let mut status = Status::Done;
+        let mut out = io::BufWriter::new(stdout().lock());
+        let lines = input.split(b'\n').take_while(|_| !abort.load(Ordering::Relaxed));
+        in_order(
+            lines,
+            threads,
+            || Judge::new(self.memory / threads),
+            |judge, line| -> io::Result<Option<(Status, String)>> {
+                // A line that is no UTF-8 is a bad line, not the end of the batch.
+                let line = String::from_utf8_lossy(&line?).trim().to_owned();
+                if line.is_empty() {
+                    return Ok(None);
+                }
+                Ok(Some(match self.value(&line, judge) {
+                    Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
+                    Ok(value) => (Status::Negative, self.print(&value)?),
+                    Err(error) => (Status::BadInput, self.print_error(&line, &error)),
+                }))
+            },
+            |result| {
+                if let Some((new, text)) = result? {
+                    status = status.worse(new);
+                    writeln!(out, "{text}")?;
+                    out.flush()?;
+                }
+                Ok::<(), io::Error>(())
+            },
+        )?;
+        Ok(status)
+    }
+
+    fn print_error(&self, fen: &str, error: &FenError) -> String {
+        match self.format {
+            Format::Json => {
+                serde_json::json!({ "fen": fen, "error": error.to_string() }).to_string()
+            }
+            Format::Text => format!("{fen}\n  error: {error}"),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The longest filling of a one-sided region: how many moves its amazons can make alone.
+//!
+//! Every move burns one square, so a filling is as long as the region has empty squares less
+//! the squares it must waste. The search looks for the least waste, component by component.
+//! Filling optimally is NP-equivalent (Buro 2000), so it takes a limit like every search.
+
+use crate::board::Bits;
+
+/// A proved interval for the length of the longest filling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// At least this many moves can be made.
+    pub at_least: u32,
+    /// No more than this many moves can be made.
+    pub at_most: u32,
+}
+
+impl Length {
+    /// The length, where it is known.
+    pub fn exact(self) -> Option<u32> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+}
+
+/// What is known of the least waste of one connected component, under 96 bits of its hash (more with
+/// those of the slot).
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    check: u32,
+    at_least: u8,
+    at_most: u8,
+}
+
+const _: () = assert!(size_of::<Entry>() == 16);
+
+/// Finds longest fillings, and remembers those of components it met.
+pub struct Filler {
+    memory: Vec<Entry>,
+}
+
+/// The search was ended by its limit.
+struct Stopped;
+
+impl Filler {
+    /// A filler whose memory takes at most `bytes`, at least one entry.
+    pub fn new(bytes: usize) -> Self {
+        let entries = (bytes / size_of::<Entry>()).max(1);
+        let entries = 1 << (usize::BITS - 1 - entries.leading_zeros());
+        Self { memory: vec![Entry::default(); entries] }
+    }
+
+    /// The longest filling of the squares `empty` by `amazons`, which are its only pieces; every
+    /// other square is a wall. `tick` is called for every node and ends the search with `false`.
+    pub fn longest<B: Bits>(
+        &mut self,
+        empty: B,
+        amazons: B,
+        tick: &mut impl FnMut() -> bool,
+    ) -> Length {
+        let (mut at_least, mut at_most) = (0, 0);
+        for (empty, amazons) in components(empty, amazons) {
+            let squares = empty.count();
+            let mut least = 0;
+            let waste = loop {
+                match self.waste(empty, amazons, least, tick) {
+                    Ok(waste) if waste <= least => break Some(waste),
+                    Ok(waste) => least = waste,
+                    Err(Stopped) => break None,
+                }
+            };
+            at_most += squares - least;
+            at_least += match waste {
+                Some(waste) => squares - waste,
+                // One move is always possible in a component with an empty square.
+                None => squares.min(1),
+            };
+        }
+        Length { at_least, at_most }
+    }
+
+    fn slot<B: Bits>(&self, empty: B, amazons: B) -> (usize, u64, u32) {
+        let (a, b) = amazons.mix(empty.mix((0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)));
+        (b as usize & (self.memory.len() - 1), a, (b >> 32) as u32)
+    }
+
+    /// The least waste of a connected component if it is at most `cap`; otherwise a proved lower
+    /// bound above `cap`.
+    fn waste<B: Bits>(
+        &mut self,
+        empty: B,
+        amazons: B,
+        cap: u32,
+        tick: &mut impl FnMut() -> bool,
+    ) -> Result<u32, Stopped> {
+        let squares = empty.count();
+        if squares <= 1 {
+            return Ok(0);
+        }
+        if amazons.squares().any(|amazon| grown_from_blocks(empty, B::bit(amazon))) {
+            return Ok(0);
+        }
+        let (slot, key, check) = self.slot(empty, amazons);
+        let entry = self.memory[slot];
+        let known = entry.key == key && entry.check == check;
+        let (mut at_least, mut at_most) = (0, squares - 1);
+        if known {
+            (at_least, at_most) = (entry.at_least.into(), entry.at_most.into());
+            if at_least > cap || at_least == at_most {
+                return Ok(at_least);
+            }
+        }
+        if !tick() {
+            return Err(Stopped);
+        }
+        let mut children = Vec::with_capacity(64);
+        for from in amazons.squares() {
+            let vacated = empty | B::bit(from);
+            let others = amazons.without(B::bit(from));
+            for to in B::queen(from, empty).squares() {
+                let free = vacated.without(B::bit(to));
+                let moved = others | B::bit(to);
+                for arrow in B::queen(to, free).squares() {
+                    let left = free.without(B::bit(arrow));
+                    // Burn the squares with the fewest ways in first, and stay near the rest.
+                    let ways = (B::bit(arrow).neighbours() & free).count();
+                    let reach = (B::bit(to).neighbours() & left).count();
+                    children.push((8 + ways - reach.min(8), left, moved));
+                }
+            }
+        }
+        children.sort_unstable_by_key(|child| child.0);
+        let mut beyond = u32::MAX;
+        let mut seen_last = None;
+        for &(_, left, moved) in &children {
+            if seen_last == Some((left, moved)) {
+                continue;
+            }
+            seen_last = Some((left, moved));
+            let best_cap = cap.min(at_most - 1);
+            let sum = self.waste_of_parts(left, moved, best_cap, tick)?;
+            if sum < at_most && sum <= best_cap {
+                at_most = sum;
+                if at_most <= at_least {
+                    break;
+                }
+            } else {
+                beyond = beyond.min(sum);
+            }
+        }
+        let waste = if at_most <= cap {
+            at_least = at_most;
+            at_most
+        } else {
+            at_least = at_least.max(beyond.min(at_most));
+            at_least
+        };
+        self.memory[slot] = Entry { key, check, at_least: at_least as u8, at_most: at_most as u8 };
+        Ok(waste)
+    }
+
+    /// The least waste of a placement that may be cut into parts, or a lower bound above `cap`.
+    fn waste_of_parts<B: Bits>(
+        &mut self,
+        empty: B,
+        amazons: B,
+        cap: u32,
+        tick: &mut impl FnMut() -> bool,
+    ) -> Result<u32, Stopped> {
+        let mut lost = empty.count();
+        let parts = components(empty, amazons);
+        for (empty, _) in parts.clone() {
+            lost -= empty.count();
+        }
+        for (empty, amazons) in parts {
+            if lost > cap {
+                break;
+            }
+            lost += self.waste(empty, amazons, cap - lost, tick)?;
+        }
+        Ok(lost)
+    }
+}
+
+/// The connected components that hold an amazon and an empty square, as (empty, amazons).
+fn components<B: Bits>(empty: B, amazons: B) -> impl Iterator<Item = (B, B)> + Clone {
+    let open = empty | amazons;
+    let mut left = amazons;
+    std::iter::from_fn(move || {
+        while left.any() {
+            let part = B::bit(left.first()).flood(open);
+            left = left.without(part);
+            if part.meets(empty) {
+                return Some((part & empty, part & amazons));
+            }
+        }
+        None
+    })
+}
+
+/// Whether the squares and the amazon's own are grown from overlapping 2 × 2 blocks; then the
+/// amazon can burn them all (Lieberum 2005, theorem 1).
+fn grown_from_blocks<B: Bits>(empty: B, amazon: B) -> bool {
+    let open = empty | amazon;
+    let corners = open & open.down(1) & open.down(B::STRIDE) & open.down(B::STRIDE + 1);
+    if corners.is_none() {
+        return false;
+    }
+    // Blocks overlap in two squares where their corners are neighbours along a file or rank.
+    let mut chain = B::bit(corners.first());
+    loop {
+        let next = chain
+            | (corners
+                & (chain.up(1) | chain.down(1) | chain.up(B::STRIDE) | chain.down(B::STRIDE)));
+        if next == chain {
+            break;
+        }
+        chain = next;
+    }
+    let covered = chain | chain.up(1) | chain.up(B::STRIDE) | chain.up(B::STRIDE + 1);
+    open.without(covered).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Position};
+    use crate::search::reference;
+
+    fn solve(position: &Position) -> Length {
+        let grid = position.grid();
+        Filler::new(1 << 16).longest(grid.empty, grid.white, &mut || true)
+    }
+
+    /// Every shape inside 3 × 4 with an amazon on every square.
+    #[test]
+    fn all_small_shapes_equal_the_reference() {
+        for shape in 0u32..1 << 12 {
+            if shape.count_ones() > 9 {
+                continue;
+            }
+            for amazon in (0..12).filter(|i| shape >> i & 1 != 0) {
+                let rows: Vec<String> = (0..3)
+                    .map(|row| {
+                        (0..4)
+                            .map(|file| match row * 4 + file {
+                                square if square == amazon => 'X',
+                                square if shape >> square & 1 != 0 => '.',
+                                _ => '#',
+                            })
+                            .collect()
+                    })
+                    .collect();
+                let position: Position = rows.join("|").parse().unwrap();
+                let want = reference::filling(&position, Color::White);
+                assert_eq!(solve(&position).exact(), Some(want), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_leaves_an_interval() {
+        let position: Position = "Q1*1*/*1*1*/1*1*1/*1*1*/1*1*1".parse().unwrap();
+        let grid = position.grid();
+        let mut left = 1;
+        let length = Filler::new(1 << 10).longest(grid.empty, grid.white, &mut || {
+            left -= 1;
+            left >= 0
+        });
+        let exact = solve(&position).exact().unwrap();
+        assert!(length.at_least <= exact && exact <= length.at_most);
+        assert!(length.exact().is_none());
+    }
+}

@@ -1,0 +1,202 @@
+//! The judge: exact scores of positions and of their moves, by search.
+
+mod bounds;
+mod node;
+mod ordering;
+mod search;
+mod table;
+
+use super::limits::{Budget, Limits};
+use crate::board::{Bits, Frame, Grid, Move, Position};
+use crate::region::filling::Filler;
+use crate::score::Rank;
+use crate::with_grid;
+use node::{Node, Stopped};
+use search::Search;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use table::{Bounds, Table};
+
+/// What the judge is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Question {
+    /// Only who wins.
+    Winner,
+    /// The score.
+    Score,
+    /// The score and every optimal move.
+    #[default]
+    BestMoves,
+    /// The score, and the score of every move.
+    AllMoves,
+}
+
+/// What the judge proved, in ranks of the first player (the side to move).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The first player reaches at least this rank.
+    pub at_least: Rank,
+    /// He reaches no more than this rank.
+    pub at_most: Rank,
+    /// For [`Question::BestMoves`] and [`Question::AllMoves`]: the optimal moves sorted as text,
+    /// `None` where a limit came before all were known.
+    pub best_moves: Option<Vec<Move>>,
+    /// For [`Question::AllMoves`]: every move with its rank, best first, `None` where a limit
+    /// came first.
+    pub moves: Option<Vec<(Move, Rank)>>,
+    /// Nodes searched, those of fillings included.
+    pub nodes: u64,
+    /// Wall time.
+    pub time: Duration,
+}
+
+impl Verdict {
+    /// The rank, where it is proved.
+    pub fn rank(&self) -> Option<Rank> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// Whether the first player wins, where it is proved.
+    pub fn first_wins(&self) -> Option<bool> {
+        if self.at_least >= 0 {
+            Some(true)
+        } else if self.at_most < 0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// An exact solver with its memory. One thread uses one judge.
+pub struct Judge {
+    table: Table,
+    filler: Filler,
+}
+
+/// Nodes between two looks at the clock: far below a millisecond.
+const INTERVAL: u64 = 64;
+
+impl Judge {
+    /// Bytes for fillings; the rest of the memory is the transposition table's.
+    const FILLER: usize = 4 << 20;
+
+    /// A judge that takes at most `memory` bytes. What it takes grows with the problem.
+    pub fn new(memory: usize) -> Self {
+        let filler = Self::FILLER.min(memory / 4);
+        Self { table: Table::new(memory - filler), filler: Filler::new(filler) }
+    }
+
+    /// Proves what is asked about a problem, or as much of it as the limits allow. `progress` is
+    /// called with the proved interval whenever it narrowed.
+    pub fn ask(
+        &mut self,
+        problem: &Position,
+        question: Question,
+        limits: &Limits,
+        abort: &AtomicBool,
+        progress: &mut dyn FnMut(Rank, Rank),
+    ) -> Verdict {
+        self.table.clear();
+        let mut budget = Budget::new(limits, INTERVAL, abort);
+        let (grid, frame) = problem.smallest_grid();
+        with_grid!(grid, grid => {
+            self.ask_on(&grid, frame, problem, question, &mut budget, progress)
+        })
+    }
+
+    fn ask_on<B: Bits>(
+        &mut self,
+        grid: &Grid<B>,
+        frame: Frame,
+        problem: &Position,
+        question: Question,
+        budget: &mut Budget<'_>,
+        progress: &mut dyn FnMut(Rank, Rank),
+    ) -> Verdict {
+        // Neither player can make more moves than there are empty squares.
+        let e = problem.empties() as i32;
+        let mut bounds = Bounds { low: -e, high: e };
+        let mut moves = None;
+        let mut search = Search::new(&mut self.table, &mut self.filler, budget);
+        let _ = prove(&mut search, grid, problem, question, &mut bounds, &mut moves, progress);
+        let moves = moves.map(|list| {
+            let mut list: Vec<(Move, Rank)> =
+                list.into_iter().map(|(mv, x)| (frame.outward_move::<B>(mv), x - 1)).collect();
+            list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+            list
+        });
+        let best_moves = moves.as_ref().map(|list| {
+            list.iter().filter(|(_, rank)| *rank == bounds.low - 1).map(|(mv, _)| *mv).collect()
+        });
+        Verdict {
+            at_least: bounds.low - 1,
+            at_most: bounds.high - 1,
+            best_moves,
+            moves: moves.filter(|_| question == Question::AllMoves),
+            nodes: budget.nodes(),
+            time: budget.elapsed(),
+        }
+    }
+}
+
+/// Narrows the bounds of x and lists the moves with their x, optimal ones only or all.
+fn prove<B: Bits>(
+    search: &mut Search<'_, '_, B>,
+    grid: &Grid<B>,
+    problem: &Position,
+    question: Question,
+    bounds: &mut Bounds,
+    moves: &mut Option<Vec<(crate::board::GridMove, i32)>>,
+    progress: &mut dyn FnMut(Rank, Rank),
+) -> Result<(), Stopped> {
+    let side = problem.side();
+    let root = search.reduce(Node {
+        empty: grid.empty,
+        own: grid.amazons(side),
+        enemy: grid.amazons(side.other()),
+        spare: 0,
+    })?;
+    let known = search.bounds(&root);
+    bounds.low = bounds.low.max(known.low);
+    bounds.high = bounds.high.min(known.high);
+    let mut report = |bounds: Bounds| progress(bounds.low - 1, bounds.high - 1);
+    report(*bounds);
+    // Who wins is asked most, so it is settled first: x ≥ 1 is a win of the first player.
+    if bounds.low < 1 && bounds.high >= 1 {
+        let x = search.search(&root, 1)?;
+        if x >= 1 {
+            bounds.low = x;
+        } else {
+            bounds.high = x;
+        }
+        report(*bounds);
+    }
+    if question == Question::Winner {
+        return Ok(());
+    }
+    let guess = root.spare + ordering::territory(&root) / 8;
+    let best = search.narrow(&root, bounds, guess, &mut report)?;
+    if question == Question::Score {
+        return Ok(());
+    }
+    let mut list = Vec::new();
+    for mv in grid.moves(side) {
+        let after = grid.after(side, mv);
+        let child = search.reduce(Node {
+            empty: after.empty,
+            own: after.amazons(side.other()),
+            enemy: after.amazons(side),
+            spare: 0,
+        })?;
+        if question == Question::AllMoves {
+            let mut bounds = search.bounds(&child);
+            let x = search.narrow(&child, &mut bounds, 1 - best, |_| ())?;
+            list.push((mv, 1 - x));
+        } else if search.search(&child, 2 - best)? < 2 - best {
+            list.push((mv, best));
+        }
+    }
+    *moves = Some(list);
+    Ok(())
+}

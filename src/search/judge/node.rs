@@ -1,0 +1,96 @@
+//! Positions as the judge searches them: contested regions and one integer.
+
+use crate::board::Bits;
+use crate::region::filling::Filler;
+
+/// The contested regions of a position, seen by the player to move, and his spare moves.
+///
+/// One-sided regions are worth their fillings, and equal numbers of spare moves on both sides
+/// cancel (design, section 3), so `spare` stands for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node<B> {
+    /// Empty squares of the contested regions.
+    pub empty: B,
+    /// The mover's amazons in them.
+    pub own: B,
+    /// The opponent's amazons in them.
+    pub enemy: B,
+    /// The mover's spare moves minus the opponent's.
+    pub spare: i32,
+}
+
+/// The budget ended a filling.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+impl<B: Bits> Node<B> {
+    /// The node without dead regions, one-sided ones replaced by spare moves.
+    pub fn reduced(
+        self,
+        filler: &mut Filler,
+        tick: &mut impl FnMut() -> bool,
+    ) -> Result<Self, Stopped> {
+        let mut rest = self;
+        let mut left = self.own | self.enemy;
+        let open = left | self.empty;
+        rest.empty = B::NONE;
+        while left.any() {
+            let part = B::bit(left.first()).flood(open);
+            left = left.without(part);
+            let (empty, own, enemy) = (self.empty & part, self.own & part, self.enemy & part);
+            if empty.any() && own.any() && enemy.any() {
+                rest.empty |= empty;
+                continue;
+            }
+            rest.own = rest.own.without(part);
+            rest.enemy = rest.enemy.without(part);
+            if empty.any() {
+                let length = filler.longest(empty, own | enemy, tick).exact().ok_or(Stopped)?;
+                rest.spare += if own.any() { length as i32 } else { -(length as i32) };
+            }
+        }
+        Ok(rest)
+    }
+
+    /// The node after the mover's amazon went `from` → `to` and shot at `arrow`, for the
+    /// opponent; not yet reduced. Also whether the arrow may have divided a region.
+    #[inline(always)]
+    pub fn after(&self, from: usize, to: usize, arrow: usize) -> (Self, bool) {
+        let (from, to, arrow) = (B::bit(from), B::bit(to), B::bit(arrow));
+        let empty = (self.empty | from).without(to | arrow);
+        let node =
+            Self { empty, own: self.enemy, enemy: self.own.without(from) | to, spare: -self.spare };
+        (node, divides(arrow, node.empty | node.own | node.enemy))
+    }
+
+    /// The node after the mover used a spare move, for the opponent.
+    pub fn after_spare(&self) -> Self {
+        Self { empty: self.empty, own: self.enemy, enemy: self.own, spare: 1 - self.spare }
+    }
+
+    /// Number of empty squares of the contested regions.
+    #[inline(always)]
+    pub fn empties(&self) -> i32 {
+        self.empty.count() as i32
+    }
+
+    /// Two hash chains over the whole node.
+    #[inline(always)]
+    pub fn hash(&self, seed: u64) -> (u64, u64) {
+        let chains =
+            (seed ^ (self.spare as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15), B::BITS as u64);
+        self.enemy.mix(self.own.mix(self.empty.mix(chains)))
+    }
+}
+
+/// Whether blocking `square` may cut the open squares around it from each other: they are not
+/// connected within the ring of its eight neighbours (a sound local test).
+#[inline(always)]
+fn divides<B: Bits>(square: B, open: B) -> bool {
+    let ring = square.neighbours() & open;
+    if ring.is_none() {
+        // Cutting off nothing still empties a region of one square.
+        return true;
+    }
+    B::bit(ring.first()).flood(ring) != ring
+}

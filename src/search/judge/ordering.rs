@@ -1,0 +1,30 @@
+//! Which move to try first: territory by queen distance after the move.
+
+use super::node::Node;
+use crate::board::Bits;
+
+/// Squares the mover reaches in fewer queen moves less those the opponent does, in eighths; a
+/// square both reach equally soon counts a little for the mover.
+pub(super) fn territory<B: Bits>(node: &Node<B>) -> i32 {
+    let empty = node.empty;
+    let (mut own, mut enemy) = (node.own, node.enemy);
+    let (mut own_left, mut enemy_left) = (empty, empty);
+    let mut open = empty;
+    let mut sum = 0;
+    while open.any() {
+        let own_new = own.queens(own_left);
+        let enemy_new = enemy.queens(enemy_left);
+        if own_new.is_none() && enemy_new.is_none() {
+            break;
+        }
+        let (mine, theirs) = (own_new & open, enemy_new & open);
+        sum += 8 * (mine.without(theirs).count() as i32 - theirs.without(mine).count() as i32);
+        sum += (mine & theirs).count() as i32;
+        open = open.without(mine | theirs);
+        own = own_new;
+        enemy = enemy_new;
+        own_left = own_left.without(own_new);
+        enemy_left = enemy_left.without(enemy_new);
+    }
+    sum
+}

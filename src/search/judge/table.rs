@@ -1,0 +1,158 @@
+//! The judge's transposition table: proved intervals, growing up to a stated size.
+//!
+//! An entry takes 16 bytes, four share a cache line:
+//!
+//! ```text
+//! bytes 0..8    low hash chain (its low bits choose the bucket)
+//! bytes 8..12   low half of the second chain: 96 bits are verified
+//! byte  12      proved lower bound of x (signed)
+//! byte  13      proved upper bound of x (signed)
+//! bytes 14..16  best move: a 16-bit mark, 0 = none
+//! ```
+
+/// A proved interval for x, the mover's moves minus the opponent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub low: i32,
+    pub high: i32,
+}
+
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+struct Entry {
+    key: u64,
+    check: u32,
+    low: i8,
+    high: i8,
+    best: u16,
+}
+
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(64))]
+struct Bucket([Entry; 4]);
+
+const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Bucket>() == 64);
+
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    used: usize,
+    most: usize,
+}
+
+impl Table {
+    /// Buckets a problem starts with: 256 KiB, which small problems never outgrow.
+    const FIRST: usize = 1 << 12;
+
+    /// A table that grows to at most `bytes`. While it grows the old half stays until it is
+    /// copied, which the limit counts.
+    pub fn new(bytes: usize) -> Self {
+        let most = (bytes * 2 / 3 / size_of::<Bucket>()).max(1);
+        let most = 1 << (usize::BITS - 1 - most.leading_zeros());
+        Self { buckets: Vec::new(), used: 0, most }
+    }
+
+    /// Forgets everything and frees what a large problem took.
+    pub fn clear(&mut self) {
+        self.buckets = vec![Bucket::default(); Self::FIRST.min(self.most)];
+        self.used = 0;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> usize {
+        key as usize & (self.buckets.len() - 1)
+    }
+
+    /// The interval and the best move stored for a hash.
+    #[inline(always)]
+    pub fn get(&self, (key, second): (u64, u64)) -> Option<(Bounds, u16)> {
+        let bucket = &self.buckets[self.bucket(key)];
+        bucket
+            .0
+            .iter()
+            .find(|e| e.key == key && e.check == second as u32)
+            .map(|e| (Bounds { low: e.low.into(), high: e.high.into() }, e.best))
+    }
+
+    /// Stores an interval; one already there for the same hash only narrows.
+    pub fn put(&mut self, (key, second): (u64, u64), bounds: Bounds, best: u16) {
+        if self.used * 2 > self.buckets.len() * 4 && self.buckets.len() < self.most {
+            self.grow();
+        }
+        let check = second as u32;
+        let (low, high) = (bounds.low as i8, bounds.high as i8);
+        debug_assert!(i32::from(low) == bounds.low && i32::from(high) == bounds.high);
+        let entry = Entry { key, check, low, high, best };
+        let index = self.bucket(key);
+        let bucket = &mut self.buckets[index].0;
+        if let Some(old) = bucket.iter_mut().find(|e| e.key == key && e.check == check) {
+            let best = if best == 0 { old.best } else { best };
+            let (low, high) = (low.max(old.low), high.min(old.high));
+            assert!(low <= high, "two proofs contradict each other");
+            *old = Entry { low, high, best, ..entry };
+            return;
+        }
+        if let Some(free) = bucket.iter_mut().find(|e| !e.used()) {
+            *free = entry;
+            self.used += 1;
+            return;
+        }
+        // Full: let go of the widest interval, the least proved one; among equals the slot
+        // that the key picks.
+        let start = second as usize >> 32 & 3;
+        let victim = (0..4)
+            .map(|i| (start + i) & 3)
+            .max_by_key(|&i| i32::from(bucket[i].high) - i32::from(bucket[i].low))
+            .expect("a bucket has four entries");
+        bucket[victim] = entry;
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.buckets);
+        self.buckets = vec![Bucket::default(); old.len() * 2];
+        // Both halves of a split bucket have room for all its entries.
+        for entry in old.iter().flat_map(|bucket| bucket.0).filter(Entry::used) {
+            let index = self.bucket(entry.key);
+            let free = self.buckets[index].0.iter_mut().find(|e| !e.used());
+            *free.expect("an entry's old bucket held four") = entry;
+        }
+    }
+}
+
+impl Entry {
+    /// An entry of zeros is free; a key of 0 does not occur in practice and is just not found.
+    #[inline(always)]
+    fn used(&self) -> bool {
+        self.key != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_narrow_and_survive_growth() {
+        let mut table = Table::new(64 << 20);
+        table.clear();
+        let hash = |i: u64| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, !i);
+        for i in 0..100_000 {
+            table.put(hash(i), Bounds { low: -5, high: 9 }, 7);
+            table.put(hash(i), Bounds { low: -2, high: 20 }, 0);
+        }
+        let kept = (0..100_000)
+            .filter_map(|i| table.get(hash(i)))
+            .inspect(|got| assert_eq!(*got, (Bounds { low: -2, high: 9 }, 7)))
+            .count();
+        assert!(kept > 90_000, "{kept}");
+    }
+
+    #[test]
+    fn the_smallest_table_works() {
+        let mut table = Table::new(0);
+        table.clear();
+        for i in 1..100u64 {
+            table.put((i, i), Bounds { low: 0, high: 1 }, 0);
+            assert!(table.get((i, i)).is_some());
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a position is worth, as one object with stable keys: the answer of `amazons value`.
+
+use crate::board::{Color, Move, Position};
+use crate::score::{Rank, Score};
+use crate::search::Limits;
+use crate::search::judge::{Judge, Question, Verdict};
+use serde::Serialize;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+/// The answer for one position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Value {
+    /// The position as it was given.
+    pub fen: String,
+    /// Empty squares.
+    pub empties: usize,
+    /// The problem in which White moves first, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_first: Option<FirstValue>,
+    /// The problem in which Black moves first, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_first: Option<FirstValue>,
+    /// Wall time.
+    pub seconds: f64,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Where the answer comes from.
+    pub source: Source,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// It was searched.
+    Search,
+    /// It was looked up.
+    Table,
+}
+
+/// The answer for one first player.
+#[derive(Clone, Debug, Serialize)]
+pub struct FirstValue {
+    /// The score, null where a limit came first.
+    pub score: Option<Score>,
+    /// Where a limit came first: the least score for White that is still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<Score>,
+    /// Where a limit came first: the best score for White that is still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<Score>,
+    /// Where only the winner was asked for: the winner, null where it is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Option<&'static str>>,
+    /// Every optimal move sorted as text; null where a limit came before all were known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Option<Vec<Move>>>,
+    /// Every move with its score, best first; null where a limit came first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Option<Vec<MoveValue>>>,
+}
+
+/// A move and the score it leads to.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MoveValue {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The score when both play on perfectly.
+    pub score: Score,
+}
+
+impl FirstValue {
+    /// The answer to a question about `first`'s problem.
+    pub fn new(verdict: &Verdict, question: Question, first: Color) -> Self {
+        let score = |rank: Rank| Score::from_rank(rank, first);
+        let (least, most) = match first {
+            Color::White => (verdict.at_least, verdict.at_most),
+            Color::Black => (verdict.at_most, verdict.at_least),
+        };
+        let open = verdict.rank().is_none();
+        let winner = verdict.first_wins().map(|wins| match (wins, first) {
+            (true, Color::White) | (false, Color::Black) => "white",
+            _ => "black",
+        });
+        let moves = |list: &Vec<(Move, Rank)>| {
+            list.iter().map(|&(mv, rank)| MoveValue { mv, score: score(rank) }).collect()
+        };
+        Self {
+            score: verdict.rank().map(score),
+            at_least: open.then(|| score(least)),
+            at_most: open.then(|| score(most)),
+            winner: (question == Question::Winner).then_some(winner),
+            best_moves: matches!(question, Question::BestMoves | Question::AllMoves)
+                .then(|| verdict.best_moves.clone()),
+            moves: (question == Question::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
+        }
+    }
+
+    /// Whether everything asked for is known.
+    pub fn complete(&self) -> bool {
+        match self.winner {
+            Some(winner) => winner.is_some(),
+            None => {
+                self.score.is_some()
+                    && !matches!(self.best_moves, Some(None))
+                    && !matches!(self.moves, Some(None))
+            }
+        }
+    }
+}
+
+impl Value {
+    /// Asks the judge about the problems of `position` with each of the `first` players. The
+    /// limits hold for each problem in full.
+    pub fn of(
+        fen: &str,
+        position: &Position,
+        first: &[Color],
+        question: Question,
+        judge: &mut Judge,
+        limits: &Limits,
+        abort: &AtomicBool,
+    ) -> Self {
+        let mut value = Self {
+            fen: fen.to_owned(),
+            empties: position.empties(),
+            white_first: None,
+            black_first: None,
+            seconds: 0.0,
+            nodes: 0,
+            source: Source::Search,
+        };
+        for &color in first {
+            let problem = position.with_side(color);
+            let verdict = judge.ask(&problem, question, limits, abort, &mut |_, _| ());
+            value.seconds += verdict.time.as_secs_f64();
+            value.nodes += verdict.nodes;
+            let answer = Some(FirstValue::new(&verdict, question, color));
+            match color {
+                Color::White => value.white_first = answer,
+                Color::Black => value.black_first = answer,
+            }
+        }
+        value
+    }
+
+    /// Whether everything asked for is known.
+    pub fn complete(&self) -> bool {
+        [&self.white_first, &self.black_first].into_iter().flatten().all(FirstValue::complete)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}  ({} empty squares)", self.fen, self.empties)?;
+        for (name, first) in [("White", &self.white_first), ("Black", &self.black_first)] {
+            if let Some(first) = first {
+                write!(f, "\n  {name} first: {first}")?;
+            }
+        }
+        write!(f, "\n  {} nodes, {:.3} s", self.nodes, self.seconds)
+    }
+}
+
+impl fmt::Display for FirstValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.winner, self.score, self.at_least, self.at_most) {
+            (Some(Some(winner)), ..) => write!(f, "{winner} wins")?,
+            (_, Some(score), ..) => write!(f, "{score}")?,
+            (.., Some(least), Some(most)) => write!(f, "between {least} and {most}")?,
+            _ => write!(f, "unknown")?,
+        }
+        if let Some(best) = &self.best_moves {
+            match best {
+                Some(best) if best.is_empty() => write!(f, ", no move")?,
+                Some(best) => {
+                    write!(f, ", best")?;
+                    for mv in best {
+                        write!(f, " {mv}")?;
+                    }
+                }
+                None => write!(f, ", best moves not proved")?,
+            }
+        }
+        if let Some(Some(moves)) = &self.moves {
+            for entry in moves {
+                write!(f, "\n    {}  {}", entry.mv, entry.score)?;
+            }
+        }
+        Ok(())
+    }
+}
