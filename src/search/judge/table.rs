@@ -134,7 +134,7 @@ mod tests {
     fn intervals_narrow_and_survive_growth() {
         let mut table = Table::new(64 << 20);
         table.clear();
-        let hash = |i: u64| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, !i);
+        let hash = |i: u64| ((i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32), !i);
         for i in 0..100_000 {
             table.put(hash(i), Bounds { low: -5, high: 9 }, 7);
             table.put(hash(i), Bounds { low: -2, high: 20 }, 0);
