@@ -2,6 +2,8 @@
 
 pub mod board;
 pub mod cli;
+pub mod draw;
+pub mod records;
 pub mod region;
 pub mod score;
 pub mod search;

@@ -6,6 +6,7 @@
 mod batch;
 pub mod common;
 mod perft;
+mod show;
 mod value;
 
 use clap::{Parser, Subcommand};
@@ -24,6 +25,7 @@ struct Cli {
 enum Command {
     Perft(perft::Perft),
     Value(value::ValueCommand),
+    Show(show::Show),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -39,6 +41,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Perft(command) => command.run(),
         Command::Value(command) => command.run(),
+        Command::Show(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

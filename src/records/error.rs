@@ -1,0 +1,110 @@
+//! What is wrong with a record, and where.
+
+use super::Game;
+use crate::board::{BadBoard, Color, IllegalMove};
+use std::fmt;
+use std::io;
+
+/// A defect of a record: file, game, line, ply and reason. What was legal before it is kept.
+#[derive(Debug)]
+pub struct RecordError {
+    /// The file's name as it was given.
+    pub file: String,
+    /// Number of the game in its file, from 1; `None` where the defect is the file's.
+    pub game: Option<usize>,
+    /// Line of the file, from 1; `None` where the file cannot be read at all.
+    pub line: Option<usize>,
+    /// The ply that fails, from 1; `None` where the defect is not in a move.
+    pub ply: Option<usize>,
+    /// What is wrong.
+    pub reason: Box<Reason>,
+    /// The game up to the defect, where its start is known.
+    pub legal_part: Option<Box<Game>>,
+}
+
+/// What is wrong with a record.
+#[derive(Debug, thiserror::Error)]
+pub enum Reason {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// Neither SGF nor moves.
+    #[error("found {found}; expected SGF games such as (;GM[18]…) or moves such as d1-g1/d4")]
+    Foreign {
+        /// What the file holds instead.
+        found: String,
+    },
+    /// A move that cannot be played.
+    #[error("{0}")]
+    Illegal(#[from] IllegalMove),
+    /// A text in the place of a move.
+    #[error("found '{found}'; expected a move such as {expected}")]
+    NoMove {
+        /// The text.
+        found: String,
+        /// A move in the file's notation.
+        expected: &'static str,
+    },
+    /// The other side had to move.
+    #[error("{found} moves out of turn; expected a move of {}", found.other())]
+    Turn {
+        /// The side that moves.
+        found: Color,
+    },
+    /// A start position that cannot exist.
+    #[error("{0}")]
+    Board(#[from] BadBoard),
+    /// An SGF property with an impossible value.
+    #[error("{property}[{found}]; expected {expected}")]
+    Property {
+        /// The property's name.
+        property: String,
+        /// Its value.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// The input ends within a game.
+    #[error("truncated: {0}")]
+    Truncated(&'static str),
+    /// A line or value beyond what a game can need.
+    #[error("{what} of more than {limit} bytes; no game needs that")]
+    TooLong {
+        /// What is too long.
+        what: &'static str,
+        /// Bytes allowed.
+        limit: usize,
+    },
+}
+
+/// The start of a text that an error quotes.
+pub(super) fn quote(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if let Some(game) = self.game {
+            write!(f, ": game {game}")?;
+        }
+        if let Some(ply) = self.ply {
+            write!(f, ", ply {ply}")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The reason is part of the message; its own cause continues the chain.
+        std::error::Error::source(&*self.reason)
+    }
+}

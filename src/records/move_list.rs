@@ -1,0 +1,108 @@
+//! Plain move lists: one game a line, moves separated by blanks, from the standard 10 × 10 start.
+//! Empty lines and lines that begin with `#` are skipped.
+
+use super::error::quote;
+use super::reader::{Defect, MAX_TEXT};
+use super::{Game, Reason};
+use crate::board::{Move, Position};
+use std::io::{BufRead, Read};
+
+pub(super) struct MoveListReader<R> {
+    input: R,
+    line: usize,
+    bytes: Vec<u8>,
+}
+
+impl<R: BufRead> MoveListReader<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, line: 0, bytes: Vec::new() }
+    }
+
+    /// Reads one line of at most [`MAX_TEXT`] bytes; skips the rest of a longer one.
+    /// `Ok(None)` at the end of the input.
+    fn next_line(&mut self) -> Result<Option<&[u8]>, Reason> {
+        self.bytes.clear();
+        let limit = MAX_TEXT as u64 + 1;
+        if self.input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)? == 0 {
+            return Ok(None);
+        }
+        self.line += 1;
+        if self.bytes.len() <= MAX_TEXT || self.bytes.ends_with(b"\n") {
+            return Ok(Some(self.bytes.trim_ascii()));
+        }
+        while !self.bytes.is_empty() && !self.bytes.ends_with(b"\n") {
+            self.bytes.clear();
+            self.input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)?;
+        }
+        Err(Reason::TooLong { what: "a line", limit: MAX_TEXT })
+    }
+
+    /// The next game; `None` at the end of the input.
+    pub(super) fn next(&mut self) -> Option<Result<Game, Defect>> {
+        loop {
+            match self.next_line() {
+                Ok(None) => return None,
+                Ok(Some(line)) if line.is_empty() || line.starts_with(b"#") => {}
+                Ok(Some(line)) => {
+                    let text = String::from_utf8_lossy(line).into_owned();
+                    return Some(self.replay(&text));
+                }
+                Err(reason) => {
+                    return Some(Err(Defect {
+                        line: self.line,
+                        ply: None,
+                        reason,
+                        legal_part: None,
+                    }));
+                }
+            }
+        }
+    }
+
+    fn replay(&self, text: &str) -> Result<Game, Defect> {
+        let start = Position::start(10, 10).expect("10 x 10 has a standard start");
+        let mut game = Game::new(start);
+        for word in text.split_ascii_whitespace() {
+            let played = match word.parse::<Move>() {
+                Ok(mv) => game.push(mv).map_err(Reason::from),
+                Err(_) => Err(Reason::NoMove { found: quote(word), expected: "d1-g1/d4" }),
+            };
+            if let Err(reason) = played {
+                return Err(Defect {
+                    line: self.line,
+                    ply: Some(game.moves().len() + 1),
+                    reason,
+                    legal_part: Some(Box::new(game)),
+                });
+            }
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_line_does_not_stop_the_next() {
+        let text = "g1-g7/b7 d10-d4/g1\n\n# note\ng1-g7/b7 d10-d10/g1\ng1-g7/b7 d1\n  d1-d2/d3";
+        let mut reader = MoveListReader::new(text.as_bytes());
+        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 2);
+        let defect = reader.next().unwrap().err().unwrap();
+        assert_eq!((defect.line, defect.ply), (4, Some(2)));
+        assert_eq!(defect.legal_part.unwrap().moves().len(), 1);
+        let defect = reader.next().unwrap().err().unwrap();
+        assert_eq!(defect.reason.to_string(), "found 'd1'; expected a move such as d1-g1/d4");
+        assert!(reader.next().unwrap().is_ok());
+        assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn an_endless_line_is_an_error_and_not_kept() {
+        let text = format!("{}\ng1-g7/b7\n", "x".repeat(3 * MAX_TEXT));
+        let mut reader = MoveListReader::new(text.as_bytes());
+        assert!(reader.next().unwrap().err().unwrap().reason.to_string().contains("a line of"));
+        assert!(reader.next().unwrap().is_ok());
+    }
+}

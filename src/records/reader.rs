@@ -1,0 +1,198 @@
+//! Reads records of any format, game by game.
+
+use super::move_list::MoveListReader;
+use super::sgf_read::SgfReader;
+use super::{Game, Reason, RecordError};
+use crate::board::Move;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+/// Longest line of a move list and longest value of an SGF property that is read, in bytes.
+pub const MAX_TEXT: usize = 1 << 16;
+
+/// How much of a file decides its format, in bytes.
+const HEAD: usize = 1 << 12;
+
+pub(super) type Input = Box<dyn BufRead + Send>;
+
+/// A defect of a game before the file's name and the game's number are added.
+pub(super) struct Defect {
+    pub line: usize,
+    pub ply: Option<usize>,
+    pub reason: Reason,
+    pub legal_part: Option<Box<Game>>,
+}
+
+/// The games of one file, in order, each replayed as it is read.
+///
+/// Every item is one game, so counting the items from 1 gives the game's number. After an error
+/// in a game the next item is the next game; after a read error there is none.
+pub struct Records {
+    file: String,
+    format: Format,
+    number: usize,
+    broken: bool,
+}
+
+enum Format {
+    Sgf(SgfReader<Input>),
+    MoveList(MoveListReader<Input>),
+}
+
+impl Records {
+    /// Opens a file; `-` is standard input.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds neither SGF nor moves.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        let name = path.display().to_string();
+        if path == Path::new("-") {
+            return Self::read("standard input", io::stdin());
+        }
+        match File::open(path) {
+            Ok(file) => Self::read(&name, file),
+            Err(error) => Err(of_file(&name, None, error.into())),
+        }
+    }
+
+    /// Reads games from `input`; errors call it `name`.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn read(name: &str, mut input: impl Read + Send + 'static) -> Result<Self, RecordError> {
+        let mut head = Vec::new();
+        input
+            .by_ref()
+            .take(HEAD as u64)
+            .read_to_end(&mut head)
+            .map_err(|error| of_file(name, None, error.into()))?;
+        if head.starts_with(b"\xEF\xBB\xBF") {
+            head.drain(..3);
+        }
+        let kind = Kind::of(&head).map_err(|reason| of_file(name, Some(1), reason))?;
+        let input: Input = Box::new(BufReader::new(Cursor::new(head).chain(input)));
+        let format = match kind {
+            Kind::Sgf => Format::Sgf(SgfReader::new(input)),
+            Kind::MoveList => Format::MoveList(MoveListReader::new(input)),
+        };
+        Ok(Self { file: name.to_owned(), format, number: 0, broken: false })
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<Game, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.broken {
+            return None;
+        }
+        let item = match &mut self.format {
+            Format::Sgf(reader) => reader.next()?,
+            Format::MoveList(reader) => reader.next()?,
+        };
+        self.number += 1;
+        Some(item.map_err(|defect| {
+            self.broken = matches!(defect.reason, Reason::Io(_));
+            RecordError {
+                file: self.file.clone(),
+                game: Some(self.number),
+                line: Some(defect.line),
+                ply: defect.ply,
+                reason: Box::new(defect.reason),
+                legal_part: defect.legal_part,
+            }
+        }))
+    }
+}
+
+fn of_file(file: &str, line: Option<usize>, reason: Reason) -> RecordError {
+    let reason = Box::new(reason);
+    RecordError { file: file.to_owned(), game: None, line, ply: None, reason, legal_part: None }
+}
+
+enum Kind {
+    Sgf,
+    MoveList,
+}
+
+impl Kind {
+    /// The format of a file that begins with `head`. SGF may stand after other text and begins
+    /// with `(;`, which no move list holds; a move list has a line that begins with a move.
+    fn of(head: &[u8]) -> Result<Self, Reason> {
+        let foreign = |found: &str| Err(Reason::Foreign { found: found.to_owned() });
+        if head.trim_ascii().is_empty() {
+            return foreign("nothing");
+        }
+        let mut tight = head.iter().filter(|byte| !byte.is_ascii_whitespace());
+        let mut last = 0;
+        if tight.any(|&byte| std::mem::replace(&mut last, byte) == b'(' && byte == b';') {
+            return Ok(Self::Sgf);
+        }
+        if head.contains(&0) {
+            return foreign("binary data");
+        }
+        let text = String::from_utf8_lossy(head);
+        let mut first_words = text.lines().filter_map(|line| line.split_ascii_whitespace().next());
+        if first_words.any(|word| word.parse::<Move>().is_ok()) {
+            return Ok(Self::MoveList);
+        }
+        foreign(&format!("'{}'", super::error::quote(text.trim().lines().next().unwrap_or(""))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Vec<Result<Game, RecordError>> {
+        Records::read("test", Cursor::new(text.as_bytes().to_vec())).unwrap().collect()
+    }
+
+    #[test]
+    fn the_content_tells_the_format() {
+        assert_eq!(read("g1-g7/b7 d10-d4/g1\n")[0].as_ref().unwrap().moves().len(), 2);
+        assert_eq!(read("\u{feff}( ;W[j4-g7/d7])")[0].as_ref().unwrap().moves().len(), 1);
+        assert_eq!(read("# a (comment)\n\nd1-g1(d4)\n").len(), 1);
+        for (text, want) in [
+            ("", "found nothing"),
+            (" \n", "found nothing"),
+            ("<xml/>", "found '<xml/>'"),
+            ("a\0b", "found binary data"),
+        ] {
+            let error = Records::read("test", Cursor::new(text.as_bytes())).err().unwrap();
+            assert!(error.to_string().contains(want), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = Records::open(Path::new("no-such-file.sgf")).err().unwrap();
+        assert!(error.to_string().starts_with("no-such-file.sgf: "), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*") {
+            if let Ok(records) = Records::read("test", Cursor::new(text.into_bytes())) {
+                records.for_each(drop);
+            }
+        }
+        #[test]
+        fn likely_text_never_panics(
+            text in "\\(;(\\(|;|\\)|GM\\[18\\]|SZ\\[[0-9:]{1,4}\\]|A[BWEA]\\[[a-j:]{2,5}\\]|[WB]\\[[a-j]{6}\\]\
+                     |W\\[d1-g1/d4\\]|\\[|\\]|PL\\[[WBx]\\]|\\\\|\n){0,20}"
+        ) {
+            for game in Records::read("test", Cursor::new(text.into_bytes())).unwrap().flatten() {
+                prop_assert_eq!(game.positions().count(), game.moves().len() + 1);
+            }
+        }
+        #[test]
+        fn likely_move_lists_never_panic(text in "g1-g7/b7([ \n#]|d10-d4/g1|d1-f3\\(f10\\)|x){0,20}") {
+            if let Ok(records) = Records::read("test", Cursor::new(text.into_bytes())) {
+                records.for_each(drop);
+            }
+        }
+    }
+}
