@@ -129,12 +129,13 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Bits;
 
     #[test]
     fn intervals_narrow_and_survive_growth() {
         let mut table = Table::new(64 << 20);
         table.clear();
-        let hash = |i: u64| ((i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32), !i);
+        let hash = |i: u64| i.mix((1, 2));
         for i in 0..100_000 {
             table.put(hash(i), Bounds { low: -5, high: 9 }, 7);
             table.put(hash(i), Bounds { low: -2, high: 20 }, 0);
