@@ -7,4 +7,5 @@ pub mod records;
 pub mod region;
 pub mod score;
 pub mod search;
+pub mod testing;
 pub mod value;

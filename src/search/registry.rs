@@ -1,0 +1,79 @@
+//! The solvers by name. A new solver is one new file and one line here.
+
+use super::dfpn::DfPn;
+use super::solver::Solver;
+use super::spec::{Spec, SpecError};
+use super::wpns::Wpns;
+
+/// A solver that commands offer.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverEntry {
+    /// Its name in a spec.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Makes it from the options of a spec.
+    build: fn(Spec) -> Result<Box<dyn Solver>, SpecError>,
+}
+
+macro_rules! entry {
+    ($name:literal, $solver:ty, $summary:literal) => {
+        SolverEntry {
+            name: $name,
+            summary: $summary,
+            build: |spec| Ok(Box::new(<$solver>::from_spec(spec)?)),
+        }
+    };
+}
+
+/// Every solver.
+pub const SOLVERS: &[SolverEntry] = &[
+    entry!("dfpn", DfPn, "depth-first proof-number search (Nagai 2001)"),
+    entry!("wpns", Wpns, "depth-first weak proof-number search (Ueda et al. 2008)"),
+];
+
+/// Makes the solver that `text` names, such as `dfpn` or `wpns:tt=64MB`.
+///
+/// # Errors
+/// The name is unknown (the error lists the known ones) or an option is impossible.
+pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
+    let spec = Spec::parse(text)?;
+    match SOLVERS.iter().find(|entry| entry.name == spec.name()) {
+        Some(entry) => (entry.build)(spec),
+        None => {
+            let names: Vec<_> = SOLVERS.iter().map(|entry| entry.name).collect();
+            Err(spec.error(format!("no such solver; expected one of {}", names.join(", "))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_solver_is_made_by_its_name_and_names_itself() {
+        for entry in SOLVERS {
+            let made = solver(entry.name).unwrap();
+            assert_eq!(made.spec(), entry.name);
+        }
+    }
+
+    #[test]
+    fn specs_read_back() {
+        for text in ["dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch", "wpns:tt=96"] {
+            assert_eq!(solver(text).unwrap().spec(), text);
+        }
+    }
+
+    #[test]
+    fn wrong_specs_say_what_is_known() {
+        let error = |text| solver(text).err().unwrap().to_string();
+        assert!(error("pns").contains("expected one of dfpn, wpns"));
+        assert!(error("").contains("expected one of"));
+        assert!(error("dfpn:tt=big").contains("no size"));
+        assert!(error("dfpn:epsilon=NaN").contains("expected 0 to 16"));
+        assert!(error("dfpn:after-limit=x").contains("expected unsolved or loss-branch"));
+        assert!(error("wpns:foo").contains("no option 'foo'"));
+    }
+}

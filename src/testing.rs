@@ -1,0 +1,126 @@
+//! Random small positions for tests and benchmarks, the same for the same seed everywhere.
+
+use crate::board::{Bits, Color, Grid, MAX_OPEN, MAX_SIDE, Position, Wide};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Makes random positions, one after another.
+#[derive(Clone, Debug)]
+pub struct RandomPositions {
+    random: Xoshiro256PlusPlus,
+}
+
+impl RandomPositions {
+    /// The sequence of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+
+    /// A number below `end`, which must not be 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (u128::from(self.random.next_u64()) * end as u128 >> 64) as usize
+    }
+
+    /// A board of `width × height` squares of which `blocked` percent are blocked, with this many
+    /// amazons of White and of Black on it as far as there is room, and either side to move. It
+    /// may fall into several regions.
+    ///
+    /// # Panics
+    /// If the board is larger than a [`Position`] may be.
+    pub fn board(
+        &mut self,
+        width: usize,
+        height: usize,
+        blocked: usize,
+        amazons: [usize; 2],
+    ) -> Position {
+        assert!(width.max(height) <= MAX_SIDE && width * height <= MAX_OPEN);
+        let mut free: Vec<usize> = Wide::rectangle(width, height).squares().collect();
+        let mut take = |count: usize| {
+            let mut taken = Wide::NONE;
+            for _ in 0..count.min(free.len()) {
+                taken |= Wide::bit(free.swap_remove(self.below(free.len())));
+            }
+            taken
+        };
+        take(width * height * blocked / 100);
+        let (white, black) = (take(amazons[0]), take(amazons[1]));
+        let empty = take(usize::MAX);
+        let side = Color::BOTH[self.below(2)];
+        Position::new(width, height, Grid { empty, white, black }, side)
+            .expect("the size was checked")
+    }
+
+    /// A contested region: one component, an amazon a side at least, and just as many empty
+    /// squares as asked for. The amazons stand anywhere in it.
+    ///
+    /// # Panics
+    /// If the region has more than 100 squares.
+    pub fn region(&mut self, empties: usize, amazons: [usize; 2]) -> Position {
+        let squares = empties + amazons[0] + amazons[1];
+        assert!(squares <= 100);
+        // Grown square by square inside a box with about twice the room, so that it has holes.
+        let side = (1..10).find(|side| side * side >= 2 * squares).unwrap_or(10);
+        let room = Wide::rectangle(side, side);
+        let mut region = Wide::bit(Wide::index(self.below(side), self.below(side)));
+        while (region.count() as usize) < squares {
+            let border: Vec<usize> =
+                (region.neighbours() & room).without(region).squares().collect();
+            region |= Wide::bit(border[self.below(border.len())]);
+        }
+        let mut free: Vec<usize> = region.squares().collect();
+        let mut take = |count: usize| {
+            (0..count).fold(Wide::NONE, |all, _| {
+                all | Wide::bit(free.swap_remove(self.below(free.len())))
+            })
+        };
+        let (white, black) = (take(amazons[0]), take(amazons[1]));
+        let empty = region.without(white | black);
+        let to_move = Color::BOTH[self.below(2)];
+        Position::new(side, side, Grid { empty, white, black }, to_move)
+            .expect("at most 100 squares are open")
+            .cropped()
+    }
+
+    /// A position that plain minimax settles at once: up to `empties` empty squares and 4 × 5
+    /// squares, none to three amazons a side, with one region or several or none.
+    pub fn tiny(&mut self, empties: usize) -> Position {
+        loop {
+            let (width, height) = (1 + self.below(5), 1 + self.below(5));
+            let blocked = self.below(60);
+            let amazons = [self.below(4), self.below(4)];
+            let position = self.board(width, height, blocked, amazons);
+            if position.empties() <= empties {
+                return position;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions() {
+        let three = |seed| {
+            let mut random = RandomPositions::new(seed);
+            [random.tiny(8), random.region(12, [1, 2]), random.board(6, 5, 30, [2, 2])]
+        };
+        assert_eq!(three(1), three(1));
+        assert_ne!(three(1), three(2));
+    }
+
+    #[test]
+    fn regions_are_connected_and_of_the_size_asked_for() {
+        let mut random = RandomPositions::new(7);
+        for empties in 1..40 {
+            let region = random.region(empties, [1, 2]);
+            assert_eq!(region.empties(), empties);
+            assert_eq!((region.amazons(Color::White), region.amazons(Color::Black)), (1, 2));
+            assert_eq!(region.grid().components().count(), 1);
+        }
+        let full = random.board(10, 10, 20, [90, 90]);
+        assert_eq!((full.empties(), full.amazons(Color::White)), (0, 80));
+    }
+}
