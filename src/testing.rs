@@ -18,7 +18,7 @@ impl RandomPositions {
 
     /// A number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
-        (u128::from(self.random.next_u64()) * end as u128 >> 64) as usize
+        ((u128::from(self.random.next_u64()) * end as u128) >> 64) as usize
     }
 
     /// A board of `width × height` squares of which `blocked` percent are blocked, with this many

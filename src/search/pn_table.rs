@@ -46,7 +46,7 @@ impl PnTable {
 
     #[inline(always)]
     fn bucket(&self, key: (u64, u64)) -> usize {
-        BUCKET * (u128::from(key.0) * u128::from(self.buckets) >> 64) as usize
+        BUCKET * ((u128::from(key.0) * u128::from(self.buckets)) >> 64) as usize
     }
 
     #[inline(always)]

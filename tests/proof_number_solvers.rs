@@ -1,0 +1,195 @@
+//! The claims of the proof-number solvers against plain minimax.
+
+use amazons::board::{Color, Move, Position};
+use amazons::score::Rank;
+use amazons::search::reference;
+use amazons::search::{Answer, Limits, Outcome, solver};
+use amazons::testing::RandomPositions;
+use std::sync::atomic::AtomicBool;
+
+const SOLVERS: [&str; 2] = ["dfpn", "wpns"];
+
+fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
+    solver(spec).unwrap().solve(problem, limits, &AtomicBool::new(false))
+}
+
+/// The move of an answer is its last proved iteration's, and really reaches that rank.
+fn check_claims(what: &str, problem: &Position, answer: &Answer) {
+    let value = reference::rank(problem);
+    assert!(answer.at_least <= value && value <= answer.at_most, "{what}: {value}, {answer:?}");
+    let lowest = -1 - problem.empties() as Rank;
+    let proved = answer.iterations.iter().rfind(|i| i.outcome == Outcome::Proved);
+    assert_eq!(answer.at_least, proved.map_or(lowest, |i| i.target), "{what}: {answer:?}");
+    for iteration in &answer.iterations {
+        match iteration.outcome {
+            Outcome::Proved => assert!(value >= iteration.target, "{what}: {answer:?}"),
+            Outcome::Refuted => assert!(value < iteration.target, "{what}: {answer:?}"),
+            Outcome::Limit => {}
+        }
+    }
+    match answer.best {
+        None => assert!(proved.is_none() || !problem.can_move(), "{what}: {answer:?}"),
+        Some(best) => {
+            let (_, rank) = *move_ranks(problem).iter().find(|(mv, _)| *mv == best).unwrap();
+            assert!(rank >= answer.at_least, "{what}: {best} has rank {rank}, {answer:?}");
+        }
+    }
+}
+
+fn move_ranks(problem: &Position) -> Vec<(Move, Rank)> {
+    reference::move_ranks(problem)
+}
+
+#[test]
+fn values_and_moves_agree_with_minimax() {
+    let mut random = RandomPositions::new(1);
+    for _ in 0..2_000 {
+        let problem = random.tiny(7);
+        for spec in SOLVERS {
+            let what = format!("{spec} on {problem}");
+            let answer = solve(spec, &problem, &Limits::NONE);
+            check_claims(&what, &problem, &answer);
+            // Where the value is the loss by e, there is no iteration whose move could be taken.
+            let lost_all = answer.at_least == -1 - problem.empties() as Rank;
+            assert_eq!(answer.best.is_some(), problem.can_move() && !lost_all, "{what}");
+            assert_eq!(answer.at_least, answer.at_most, "{what}");
+        }
+    }
+}
+
+#[test]
+fn regions_agree_with_minimax() {
+    let mut random = RandomPositions::new(2);
+    for round in 0..150 {
+        let problem = random.region(4 + round % 5, [1 + round % 2, 1 + round / 2 % 2]);
+        for spec in SOLVERS {
+            let answer = solve(spec, &problem, &Limits::NONE);
+            check_claims(&format!("{spec} on {problem}"), &problem, &answer);
+            assert_eq!(answer.at_least, answer.at_most);
+        }
+    }
+}
+
+#[test]
+fn tiny_tables_and_options_change_no_value() {
+    let mut random = RandomPositions::new(3);
+    let mut settled = 0;
+    for _ in 0..300 {
+        let problem = random.tiny(6);
+        for base in SOLVERS {
+            for options in ["tt=1", "tt=384", "tt=384,epsilon=0.25", "tt=10kB,epsilon=2"] {
+                let spec = format!("{base}:{options}");
+                let answer = solve(&spec, &problem, &Limits::nodes(200_000));
+                check_claims(&format!("{spec} on {problem}"), &problem, &answer);
+                settled += usize::from(answer.at_least == answer.at_most);
+            }
+        }
+    }
+    assert!(settled > 300 * 8 * 9 / 10, "{settled}");
+}
+
+#[test]
+fn limits_leave_only_what_is_proved() {
+    let mut random = RandomPositions::new(4);
+    for round in 0..400 {
+        let problem = random.tiny(7);
+        for spec in ["dfpn", "wpns", "dfpn:after-limit=loss-branch", "wpns:after-limit=loss-branch"]
+        {
+            let answer = solve(spec, &problem, &Limits::nodes(1 << (round % 12)));
+            check_claims(&format!("{spec} on {problem}"), &problem, &answer);
+            let (first, rest) = answer.iterations.split_first().unwrap();
+            assert_eq!(first.target, 0);
+            if first.outcome == Outcome::Limit && !spec.contains("loss-branch") {
+                assert!(rest.is_empty() && answer.best.is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetries_and_colours_change_no_value() {
+    let mut random = RandomPositions::new(5);
+    for _ in 0..100 {
+        let problem = random.tiny(7);
+        for spec in SOLVERS {
+            let value = solve(spec, &problem, &Limits::NONE).at_least;
+            for symmetry in 0..8 {
+                for image in
+                    [problem.transformed(symmetry), problem.transformed(symmetry).swapped()]
+                {
+                    let answer = solve(spec, &image, &Limits::NONE);
+                    assert_eq!((answer.at_least, answer.at_most), (value, value), "{spec} {image}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_layouts_of_the_board_agree() {
+    // The same small region in boards that need bit boards of 64, 128 and more bits.
+    let region = "Q2q/1*2/4";
+    let mut values = Vec::new();
+    for (files, ranks) in [(4, 3), (10, 10), (16, 16)] {
+        let mut rows: Vec<String> = region.split('/').map(str::to_owned).collect();
+        if files > 4 {
+            rows.iter_mut().for_each(|row| row.push_str(&"*".repeat(files - 4)));
+            rows.resize(ranks - 1, "*".repeat(files));
+            // Open squares in the far corner that no amazon reaches.
+            rows.push(format!("{}1", "*".repeat(files - 1)));
+        }
+        let problem: Position = format!("{} w", rows.join("/")).parse().unwrap();
+        for spec in SOLVERS {
+            let answer = solve(spec, &problem, &Limits::NONE);
+            assert_eq!(answer.at_least, answer.at_most);
+            values.push(answer.at_least);
+        }
+    }
+    assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+}
+
+#[test]
+fn node_limited_runs_are_reproducible() {
+    let mut random = RandomPositions::new(6);
+    for _ in 0..10 {
+        let problem = random.region(14, [2, 2]);
+        for spec in SOLVERS {
+            let run = || {
+                let answer = solve(spec, &problem, &Limits::nodes(30_000));
+                let log: Vec<_> =
+                    answer.iterations.iter().map(|i| (i.target, i.outcome, i.nodes)).collect();
+                (answer.best, answer.at_least, answer.at_most, answer.nodes, log)
+            };
+            assert_eq!(run(), run());
+        }
+    }
+}
+
+#[test]
+fn the_iterations_follow_the_figure() {
+    let targets = |fen: &str, spec: &str| {
+        let answer = solve(spec, &fen.parse().unwrap(), &Limits::NONE);
+        answer.iterations.iter().map(|i| i.target).collect::<Vec<_>>()
+    };
+    for spec in SOLVERS {
+        // White wins by 3: asked for 0, 1, 2, 3 and at last 4, the number of empty squares.
+        assert_eq!(targets("q*Q4 w", spec), [0, 1, 2, 3, 4]);
+        // White has run out and Black wins by 4: refuted at 0; the loss by 4 holds anyway, and
+        // the loss by 3 is refuted.
+        assert_eq!(targets("Q*q4 w", spec), [0, -4]);
+        // White has one move, Black has one: White runs out first, and loses by 0.
+        assert_eq!(targets("Q1*q1 w", spec), [0, -2, -1]);
+    }
+}
+
+#[test]
+fn an_abort_ends_the_search_at_once() {
+    let start = Position::start(10, 10).unwrap();
+    for spec in SOLVERS {
+        let aborted = solver(spec).unwrap().solve(&start, &Limits::NONE, &AtomicBool::new(true));
+        assert_eq!(aborted.iterations.len(), 1);
+        assert_eq!(aborted.iterations[0].outcome, Outcome::Limit);
+        assert_eq!(aborted.best, None);
+        assert_eq!(start.side(), Color::White);
+    }
+}
