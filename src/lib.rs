@@ -7,5 +7,6 @@ pub mod records;
 pub mod region;
 pub mod score;
 pub mod search;
+pub mod study;
 pub mod testing;
 pub mod value;

@@ -224,6 +224,10 @@ impl<R: Rule> Solver for DepthFirst<R> {
             Search::<R>::run(question, grid, &frame, &mut table, budget, 1.0 + self.epsilon)
         }))
     }
+
+    fn limits_each_iteration(&self) -> bool {
+        true
+    }
 }
 
 /// One two-valued search.

@@ -17,6 +17,12 @@ pub trait Solver: Send + Sync {
 
     /// Chooses a move. Ends early with what is known when a limit is reached or `abort` is set.
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer;
+
+    /// Whether the limits are those of each iteration, as for the proof-number solvers, and not
+    /// of the whole choice.
+    fn limits_each_iteration(&self) -> bool {
+        false
+    }
 }
 
 /// What a solver found.

@@ -1,0 +1,77 @@
+//! The processor's cores: how many runs fit without disturbing each other, and pinning to them.
+
+use super::record::Machine;
+
+/// The processors that a timing run may use at once: of each physical core the first hardware
+/// thread that this process may run on, and no more than its share of the machine.
+///
+/// Where the system does not tell, every processor counts as a core.
+pub fn physical_cores() -> Vec<usize> {
+    let most = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut cores = allowed_cores().unwrap_or_else(|| (0..most).collect());
+    cores.truncate(most);
+    cores
+}
+
+#[cfg(target_os = "linux")]
+fn allowed_cores() -> Option<Vec<usize>> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+
+    let allowed = sched_getaffinity(None).ok()?;
+    let mut seen = Vec::new();
+    let mut cores = Vec::new();
+    for processor in (0..CpuSet::MAX_CPU).filter(|&p| allowed.is_set(p)) {
+        let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
+        // Hardware threads of one core have the same list of siblings.
+        let siblings = std::fs::read_to_string(path).unwrap_or_else(|_| processor.to_string());
+        if !seen.contains(&siblings) {
+            seen.push(siblings);
+            cores.push(processor);
+        }
+    }
+    (!cores.is_empty()).then_some(cores)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allowed_cores() -> Option<Vec<usize>> {
+    None
+}
+
+/// Keeps the calling thread on one processor; `false` where the system does not allow that.
+#[cfg(target_os = "linux")]
+pub fn pin_to(processor: usize) -> bool {
+    let mut set = rustix::thread::CpuSet::new();
+    set.set(processor);
+    rustix::thread::sched_setaffinity(None, &set).is_ok()
+}
+
+/// Keeps the calling thread on one processor; `false` where the system does not allow that.
+#[cfg(not(target_os = "linux"))]
+pub fn pin_to(_processor: usize) -> bool {
+    false
+}
+
+/// This machine.
+pub fn this_machine() -> Machine {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map(|(_, name)| name.trim().to_owned());
+    Machine {
+        processor: model.unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+        cores: physical_cores().len(),
+        system: std::env::consts::OS.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_core_and_a_machine() {
+        assert!(!physical_cores().is_empty());
+        assert!(!this_machine().processor.is_empty());
+    }
+}

@@ -1,0 +1,247 @@
+//! The study's log: append-only JSON lines that survive a kill at any moment.
+
+use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
+use crate::board::Move;
+use hashbrown::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The log's name in a report directory.
+pub const LOG_NAME: &str = "log.jsonl";
+
+/// The log cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// Reading or writing failed.
+    #[error("{}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is none.
+    #[error("{} holds no study (no {LOG_NAME}); expected a directory that 'amazons study' made", .0.display())]
+    Missing(PathBuf),
+    /// A line is no line of a study.
+    #[error("{}: line {line}: {problem}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What was found.
+        problem: String,
+    },
+    /// The log is of another study.
+    #[error(
+        "{} belongs to another study: its {what} is {found}, here {expected}; choose another output directory",
+        path.display()
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// The log's.
+        found: String,
+        /// Ours.
+        expected: String,
+    },
+}
+
+/// Everything a log says. Of two lines about the same thing the first holds.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// The first line.
+    pub header: Header,
+    /// The problems, in the set's order.
+    pub problems: Vec<Problem>,
+    answers: HashMap<(String, String), AnswerLine>,
+    judgements: HashMap<(String, Option<Move>), Judgement>,
+}
+
+impl Contents {
+    /// A study of which nothing has run yet.
+    pub fn new(header: Header, problems: Vec<Problem>) -> Self {
+        Self { header, problems, answers: HashMap::new(), judgements: HashMap::new() }
+    }
+
+    /// What `solver` returned for a problem.
+    pub fn answer(&self, problem: &str, solver: &str) -> Option<&AnswerLine> {
+        self.answers.get(&(problem.to_owned(), solver.to_owned()))
+    }
+
+    /// What the judge found about a problem, or about one of its moves.
+    pub fn judgement(&self, problem: &str, mv: Option<Move>) -> Option<&Judgement> {
+        self.judgements.get(&(problem.to_owned(), mv))
+    }
+
+    /// The number of answers.
+    pub fn answered(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Adds an answer.
+    pub fn add_answer(&mut self, line: AnswerLine) {
+        self.answers.entry((line.problem.clone(), line.solver.clone())).or_insert(line);
+    }
+
+    /// Adds a judgement.
+    pub fn add_judgement(&mut self, line: Judgement) {
+        self.judgements.entry((line.problem.clone(), line.mv)).or_insert(line);
+    }
+}
+
+/// A log open for appending.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+}
+
+impl Log {
+    /// Opens the log in `directory` to go on with the same study, or starts one.
+    ///
+    /// A torn last line, left by a kill, is cut off.
+    ///
+    /// # Errors
+    /// The directory or file cannot be written, the log is damaged, or it is of another study.
+    pub fn open(
+        directory: &Path,
+        header: &Header,
+        problems: &[Problem],
+    ) -> Result<(Self, Contents), LogError> {
+        let path = directory.join(LOG_NAME);
+        let io_error = |source| LogError::Io { path: path.clone(), source };
+        std::fs::create_dir_all(directory)
+            .map_err(|source| LogError::Io { path: directory.to_owned(), source })?;
+        if !path.exists() {
+            create(directory, &path, header, problems).map_err(io_error)?;
+        }
+        let (contents, whole) = read(&path)?;
+        refuse_foreign(&path, &contents.header, header)?;
+        let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;
+        file.set_len(whole).map_err(io_error)?;
+        Ok((Self { path, file }, contents))
+    }
+
+    /// Appends a line. It is in the system's hands when this returns.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn append(&mut self, line: &Line) -> Result<(), LogError> {
+        let text = to_line(line);
+        self.file
+            .write_all(text.as_bytes())
+            .map_err(|source| LogError::Io { path: self.path.clone(), source })
+    }
+}
+
+/// Reads the log in `directory`; a torn last line is passed over.
+///
+/// # Errors
+/// There is none, it cannot be read, or it is damaged.
+pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
+    let path = directory.join(LOG_NAME);
+    if !path.exists() {
+        return Err(LogError::Missing(directory.to_owned()));
+    }
+    Ok(read(&path)?.0)
+}
+
+fn to_line(value: &impl serde::Serialize) -> String {
+    let mut text = serde_json::to_string(value).expect("a log line has no maps with odd keys");
+    text.push('\n');
+    text
+}
+
+/// Writes header and problems beside the log and renames, so that no log lacks a problem.
+fn create(directory: &Path, path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+    file.write_all(to_line(header).as_bytes())?;
+    for problem in problems {
+        file.write_all(to_line(&Line::Problem(problem.clone())).as_bytes())?;
+    }
+    super::report::readable_by_all(file.as_file())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The contents and the number of bytes in whole lines.
+fn read(path: &Path) -> Result<(Contents, u64), LogError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| LogError::Io { path: path.to_owned(), source })?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
+    let mut lines = text[..whole].lines().enumerate();
+
+    let (_, first) =
+        lines.next().ok_or_else(|| damaged(1, "nothing found; expected a header".into()))?;
+    // The version is looked at first: the other keys may have changed with it.
+    let version = serde_json::from_str::<serde_json::Value>(first)
+        .ok()
+        .and_then(|value| value.get("log_version")?.as_u64())
+        .ok_or_else(|| damaged(1, "no study's header; expected a 'log_version'".into()))?;
+    if version != u64::from(LOG_VERSION) {
+        return Err(damaged(1, format!("log version {version}; expected {LOG_VERSION}")));
+    }
+    let header: Header =
+        serde_json::from_str(first).map_err(|e| damaged(1, format!("bad header: {e}")))?;
+
+    let mut contents = Contents::new(header, Vec::new());
+    for (index, line) in lines {
+        let line = serde_json::from_str(line).map_err(|e| damaged(index + 1, e.to_string()))?;
+        match line {
+            Line::Problem(problem) => contents.problems.push(problem),
+            Line::Answer(answer) => contents.add_answer(answer),
+            Line::Judgement(judgement) => contents.add_judgement(judgement),
+        }
+    }
+    if contents.problems.len() != contents.header.problems {
+        let (found, expected) = (contents.problems.len(), contents.header.problems);
+        return Err(damaged(1, format!("{found} problems follow; the header names {expected}")));
+    }
+    Ok((contents, whole as u64))
+}
+
+fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), LogError> {
+    let foreign = |what, found: String, expected: String| {
+        Err(LogError::Foreign { path: path.to_owned(), what, found, expected })
+    };
+    let limits = |limits: &crate::search::Limits| super::describe_limits(limits);
+    if found.set_hash != expected.set_hash {
+        return foreign(
+            "set of problems",
+            format!("{} ({}, {})", found.set, found.selection, found.set_hash),
+            format!("{} ({}, {})", expected.set, expected.selection, expected.set_hash),
+        );
+    }
+    if found.solvers != expected.solvers {
+        return foreign("list of solvers", found.solvers.join(" "), expected.solvers.join(" "));
+    }
+    if found.limits != expected.limits {
+        return foreign("limit", limits(&found.limits), limits(&expected.limits));
+    }
+    if found.judge_limits != expected.judge_limits {
+        return foreign(
+            "judge's limit",
+            limits(&found.judge_limits),
+            limits(&expected.judge_limits),
+        );
+    }
+    if found.program != expected.program {
+        return foreign("program's version", found.program.clone(), expected.program.clone());
+    }
+    // Times of two machines do not belong in one table; node counts do.
+    if expected.limits.time.is_some() && found.machine != expected.machine {
+        return foreign(
+            "machine",
+            format!("{:?}", found.machine),
+            format!("{:?}", expected.machine),
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Layer 9: studies. Run solvers over a problem set, judge every returned move, and report.
+
+mod bounds;
+mod cores;
+mod csv;
+pub mod figures;
+mod html;
+mod log;
+mod markdown;
+pub mod paper;
+mod record;
+mod report;
+mod run;
+mod sample;
+mod statistics;
+mod tables;
+mod verdict;
+mod worst;
+
+pub use bounds::Bounds;
+pub use cores::{physical_cores, this_machine};
+pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
+pub use record::{
+    AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
+    hash_problems,
+};
+pub use report::{Report, ReportError};
+pub use run::{Event, Runner};
+pub use sample::stratified_sample;
+pub use statistics::{
+    Comparison, Effort, Overrun, Share, SizeStatistics, SolverStatistics, Statistics,
+};
+pub use tables::{Table, solved, unsolved};
+pub use verdict::{Contradiction, Row, Verdict, judge_answers, needs_judge};
+
+use crate::search::Limits;
+
+/// Limits as people write them, such as `1s` or `200000 nodes`.
+pub fn describe_limits(limits: &Limits) -> String {
+    let time = limits.time.map(|time| humantime::format_duration(time).to_string());
+    let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
+    match (time, nodes) {
+        (None, None) => "no limit".to_owned(),
+        (Some(one), None) | (None, Some(one)) => one,
+        (Some(time), Some(nodes)) => format!("{time} and {nodes}"),
+    }
+}

@@ -1,0 +1,301 @@
+//! What a study writes down while it runs: one JSON object a line, in `log.jsonl`.
+//!
+//! The first line is the [`Header`], one [`Problem`] a line follows, then answers and judgements
+//! in the order in which they were finished. Ranks are those of the problem's first player.
+
+use super::bounds::Bounds;
+use crate::board::{Color, Move, Position};
+use crate::score::Rank;
+use crate::search::{Answer, Limits, Outcome};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The version of the log's lines; a log of another version is refused.
+pub const LOG_VERSION: u32 = 1;
+
+/// What makes a study this one and no other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`LOG_VERSION`].
+    pub log_version: u32,
+    /// The version of the program.
+    pub program: String,
+    /// The problem set's name, for people.
+    pub set: String,
+    /// Hash of the chosen problems and their solutions, 32 hexadecimal digits.
+    pub set_hash: String,
+    /// How the problems were chosen from the set, for people.
+    pub selection: String,
+    /// The number of problems.
+    pub problems: usize,
+    /// The solvers, as specs.
+    pub solvers: Vec<String>,
+    /// What one iteration of a proof-number solver, or one whole choice of another, may use.
+    pub limits: Limits,
+    /// What the judge may use for one position.
+    pub judge_limits: Limits,
+    /// Where the study runs.
+    pub machine: Machine,
+}
+
+/// The machine that times are measured on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The processor's name, or its architecture where that is all that is known.
+    pub processor: String,
+    /// Physical cores that the process may use.
+    pub cores: usize,
+    /// The operating system.
+    pub system: String,
+}
+
+/// One problem of the study: a position and the player who moves first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Its name in the set; unique within a study.
+    pub id: String,
+    /// The position; its side to move is the first player.
+    #[serde(with = "as_fen")]
+    pub fen: Position,
+    /// What the set says of the first player's rank.
+    pub best: Bounds,
+    /// Every optimal move, sorted as text, where the set has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<Vec<Move>>,
+}
+
+impl Problem {
+    /// The player who moves first.
+    pub fn first(&self) -> Color {
+        self.fen.side()
+    }
+
+    /// The problem's size.
+    pub fn empties(&self) -> usize {
+        self.fen.empties()
+    }
+}
+
+/// The hash that tells one choice of problems from another.
+pub fn hash_problems(problems: &[Problem]) -> String {
+    let mut hash = Xxh3::new();
+    for problem in problems {
+        hash.update(problem.id.as_bytes());
+        hash.update(b"\n");
+        hash.update(problem.fen.to_fen().as_bytes());
+        hash.update(&problem.best.at_least.to_le_bytes());
+        hash.update(&problem.best.at_most.to_le_bytes());
+        // Unknown moves and "no move is optimal" are different statements.
+        let optimal = problem.optimal.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
+        hash.update(&optimal.to_le_bytes());
+        for mv in problem.optimal.iter().flatten() {
+            hash.update(mv.to_string().as_bytes());
+        }
+    }
+    format!("{:032x}", hash.digest128())
+}
+
+/// One line of the log after the header.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// A problem; all stand before anything else.
+    Problem(Problem),
+    /// What a solver returned.
+    Answer(AnswerLine),
+    /// What the judge found.
+    Judgement(Judgement),
+}
+
+/// What one solver returned for one problem.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerLine {
+    /// The problem's id.
+    pub problem: String,
+    /// The solver's spec.
+    pub solver: String,
+    /// The move; `null` is unsolved.
+    #[serde(rename = "move")]
+    pub mv: Option<Move>,
+    /// What the solver claims to have proved.
+    pub claim: Bounds,
+    /// What it asked, in order.
+    pub iterations: Vec<IterationLine>,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// Wall time in all, seconds.
+    pub seconds: f64,
+    /// By how much it exceeded its limit, where it reached it.
+    #[serde(default, skip_serializing_if = "Overshoot::is_none")]
+    pub overshoot: Overshoot,
+    /// What went wrong: an illegal move or a crash. The move is then `null`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// One iteration of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IterationLine {
+    /// The rank asked for, or the depth.
+    pub target: i32,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its nodes.
+    pub nodes: u64,
+    /// Its wall time, seconds.
+    pub seconds: f64,
+}
+
+/// By how much a run exceeded its limits; absent where it did not reach them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Overshoot {
+    /// Wall time beyond the limit, seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Nodes beyond the limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+impl Overshoot {
+    fn is_none(&self) -> bool {
+        self.seconds.is_none() && self.nodes.is_none()
+    }
+
+    /// The overshoot of `answer`; `per_iteration` says what the limits are of.
+    pub fn of(answer: &Answer, limits: &Limits, per_iteration: bool) -> Self {
+        let (time, nodes) = if per_iteration {
+            let longest = answer.iterations.iter().map(|i| i.time).max();
+            let largest = answer.iterations.iter().map(|i| i.nodes).max();
+            (longest.unwrap_or_default(), largest.unwrap_or_default())
+        } else {
+            (answer.time, answer.nodes)
+        };
+        Self {
+            seconds: limits.time.and_then(|limit| time.checked_sub(limit)).map(|t| t.as_secs_f64()),
+            nodes: limits.nodes.and_then(|limit| nodes.checked_sub(limit)),
+        }
+    }
+}
+
+impl AnswerLine {
+    /// The line of an answer.
+    pub fn new(problem: &Problem, solver: &str, answer: &Answer, overshoot: Overshoot) -> Self {
+        Self {
+            problem: problem.id.clone(),
+            solver: solver.to_owned(),
+            mv: answer.best,
+            claim: Bounds { at_least: answer.at_least, at_most: answer.at_most },
+            iterations: answer
+                .iterations
+                .iter()
+                .map(|i| IterationLine {
+                    target: i.target,
+                    outcome: i.outcome,
+                    nodes: i.nodes,
+                    seconds: i.time.as_secs_f64(),
+                })
+                .collect(),
+            nodes: answer.nodes,
+            seconds: answer.time.as_secs_f64(),
+            overshoot,
+            failure: None,
+        }
+    }
+
+    /// The line of a run that ended without a legal answer.
+    pub fn failed(problem: &Problem, solver: &str, failure: String) -> Self {
+        let nothing = Answer::unknown(problem.empties());
+        let line = Self::new(problem, solver, &nothing, Overshoot::default());
+        Self { failure: Some(failure), ..line }
+    }
+}
+
+/// What the judge found about a problem, or about one of its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The problem's id.
+    pub problem: String,
+    /// The judged move; `null` where the problem itself was judged.
+    #[serde(rename = "move")]
+    pub mv: Option<Move>,
+    /// The first player's rank is at least this.
+    pub at_least: Rank,
+    /// The first player's rank is at most this.
+    pub at_most: Rank,
+    /// The judge's nodes.
+    pub nodes: u64,
+    /// The judge's wall time, seconds.
+    pub seconds: f64,
+}
+
+impl Judgement {
+    /// What it says of the rank.
+    pub fn bounds(&self) -> Bounds {
+        Bounds { at_least: self.at_least, at_most: self.at_most }
+    }
+}
+
+/// A position as its FEN.
+mod as_fen {
+    use crate::board::Position;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(position: &Position, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(&position.to_fen())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Position, D::Error> {
+        String::deserialize(d)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Iteration;
+    use std::time::Duration;
+
+    fn answer(iterations: &[u64], total: u64) -> Answer {
+        let iterations = iterations.iter().map(|&ms| Iteration {
+            target: 0,
+            outcome: Outcome::Proved,
+            nodes: ms,
+            time: Duration::from_millis(ms),
+        });
+        Answer {
+            iterations: iterations.collect(),
+            nodes: total,
+            time: Duration::from_millis(total),
+            ..Answer::unknown(5)
+        }
+    }
+
+    #[test]
+    fn overshoot_is_that_of_what_the_limit_is_for() {
+        let limits = Limits::time(Duration::from_millis(100));
+        let answer = answer(&[40, 103, 20], 163);
+        assert_eq!(Overshoot::of(&answer, &limits, true).seconds, Some(0.003));
+        assert_eq!(Overshoot::of(&answer, &limits, false).seconds, Some(0.063));
+        assert_eq!(Overshoot::of(&answer, &limits, false).nodes, None);
+        assert_eq!(Overshoot::of(&answer, &Limits::nodes(103), true).nodes, Some(0));
+        assert_eq!(Overshoot::of(&answer, &Limits::nodes(104), true).nodes, None);
+    }
+
+    #[test]
+    fn lines_survive_the_log() {
+        let problem = Problem {
+            id: "a".into(),
+            fen: "Q2q w".parse().unwrap(),
+            best: Bounds { at_least: -3, at_most: 2 },
+            optimal: None,
+        };
+        let failed = AnswerLine::failed(&problem, "dfpn", "illegal move".into());
+        for line in [Line::Problem(problem.clone()), Line::Answer(failed)] {
+            let text = serde_json::to_string(&line).unwrap();
+            assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line, "{text}");
+        }
+        let solved = Problem { best: Bounds::exactly(1), ..problem.clone() };
+        assert_ne!(hash_problems(&[problem]), hash_problems(&[solved]));
+    }
+}

@@ -1,0 +1,411 @@
+//! Running a study: every solver on every problem, then the judge on every returned move.
+//!
+//! A worker takes one problem at a time, runs all solvers on it one after another and has their
+//! moves judged. Each finished answer and judgement is sent to the caller's thread, which appends
+//! it to the log at once, so that an interruption loses only what was under way. Every run starts
+//! from a solver's and a judge's empty memory, so results do not depend on the order of work:
+//! under node limits any number of workers gives the same ones.
+
+use super::bounds::Bounds;
+use super::cores::pin_to;
+use super::log::{Contents, Log, LogError};
+use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
+use super::verdict::needs_judge;
+use crate::board::Move;
+use crate::search::judge::{Judge, Question};
+use crate::search::{Limits, Solver};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+/// What runs a study beside its log.
+pub struct Runner<'a> {
+    /// The solvers, in the order of the header's specs.
+    pub solvers: &'a [Box<dyn Solver>],
+    /// The number of workers, at least one.
+    pub jobs: usize,
+    /// The processors that workers are pinned to, one each; empty for no pinning.
+    pub cores: &'a [usize],
+    /// Ends the work early when set.
+    pub abort: &'a AtomicBool,
+}
+
+/// What a running study tells its caller.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// An answer was finished.
+    Answered(&'a AnswerLine),
+    /// A judgement was finished.
+    Judged(&'a Judgement),
+    /// A worker could not be pinned to its core.
+    NotPinned,
+}
+
+enum Message {
+    Line(Line),
+    NotPinned,
+}
+
+/// The caller has gone away: its log cannot be written.
+struct HungUp;
+
+impl Runner<'_> {
+    /// Runs what `contents` lacks and adds it to `contents` and `log`. Returns whether everything
+    /// is done; if not, `abort` was set.
+    ///
+    /// # Errors
+    /// The log cannot be written; what was under way ends before this returns.
+    pub fn run(
+        &self,
+        contents: &mut Contents,
+        log: &mut Log,
+        mut on_event: impl FnMut(Event<'_>),
+    ) -> Result<bool, LogError> {
+        let known = contents.clone();
+        let next = AtomicUsize::new(0);
+        // No queue: a worker goes on once the log has its last line.
+        let (sender, receiver) = sync_channel(0);
+        std::thread::scope(|scope| {
+            for worker in 0..self.jobs.max(1) {
+                let (sender, known, next) = (sender.clone(), &known, &next);
+                scope.spawn(move || {
+                    if let Some(&core) = self.cores.get(worker)
+                        && !pin_to(core)
+                    {
+                        let _ = sender.send(Message::NotPinned);
+                    }
+                    self.work(known, next, &sender)
+                });
+            }
+            drop(sender);
+            for message in receiver {
+                match message {
+                    Message::NotPinned => on_event(Event::NotPinned),
+                    Message::Line(line) => {
+                        log.append(&line)?;
+                        match line {
+                            Line::Answer(answer) => {
+                                on_event(Event::Answered(&answer));
+                                contents.add_answer(answer);
+                            }
+                            Line::Judgement(judgement) => {
+                                on_event(Event::Judged(&judgement));
+                                contents.add_judgement(judgement);
+                            }
+                            Line::Problem(_) => {}
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(!self.abort.load(Ordering::Relaxed))
+    }
+
+    /// Takes problems until there are none left.
+    fn work(&self, known: &Contents, next: &AtomicUsize, sender: &SyncSender<Message>) {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(problem) = known.problems.get(index) else { return };
+            if self.aborted() || self.one_problem(problem, known, sender).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn one_problem(
+        &self,
+        problem: &Problem,
+        known: &Contents,
+        sender: &SyncSender<Message>,
+    ) -> Result<(), HungUp> {
+        let send = |line| sender.send(Message::Line(line)).map_err(|_| HungUp);
+        let mut moves: Vec<Move> = Vec::new();
+        for (solver, spec) in self.solvers.iter().zip(&known.header.solvers) {
+            let mv = match known.answer(&problem.id, spec) {
+                Some(answer) => answer.mv,
+                None => {
+                    let answer = self.answer(problem, solver.as_ref(), spec, &known.header.limits);
+                    // What an abort cut short is no answer.
+                    if self.aborted() {
+                        return Ok(());
+                    }
+                    let mv = answer.mv;
+                    send(Line::Answer(answer))?;
+                    mv
+                }
+            };
+            moves.extend(mv.filter(|&mv| needs_judge(problem, mv)));
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        if moves.is_empty() {
+            return Ok(());
+        }
+        // The problem itself only where nobody has tried yet.
+        let unknown = problem.best == Bounds::of_size(problem.empties());
+        let questions = unknown.then_some(None).into_iter().chain(moves.into_iter().map(Some));
+        for mv in questions {
+            if known.judgement(&problem.id, mv).is_none() {
+                let judgement = self.judge(problem, mv, &known.header.judge_limits);
+                if self.aborted() {
+                    return Ok(());
+                }
+                send(Line::Judgement(judgement))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        problem: &Problem,
+        solver: &dyn Solver,
+        spec: &str,
+        limits: &Limits,
+    ) -> AnswerLine {
+        // A crash of one solver on one problem is a result, not the end of the study.
+        let run = AssertUnwindSafe(|| solver.solve(&problem.fen, limits, self.abort));
+        let answer = match catch_unwind(run) {
+            Ok(answer) => answer,
+            Err(panic) => return AnswerLine::failed(problem, spec, crash(panic.as_ref())),
+        };
+        if let Some(Err(error)) = answer.best.map(|mv| problem.fen.check(mv)) {
+            return AnswerLine::failed(problem, spec, error.to_string());
+        }
+        let overshoot = Overshoot::of(&answer, limits, solver.limits_each_iteration());
+        AnswerLine::new(problem, spec, &answer, overshoot)
+    }
+
+    /// Judges a move, or the problem itself.
+    fn judge(&self, problem: &Problem, mv: Option<Move>, limits: &Limits) -> Judgement {
+        let after = mv.and_then(|mv| problem.fen.play(mv).ok());
+        let position = after.as_ref().unwrap_or(&problem.fen);
+        // A judge remembers fillings, so only a new one's node count is always the same.
+        let found = Judge::new(limits.memory).ask(
+            position,
+            Question::Score,
+            limits,
+            self.abort,
+            &mut |_, _| {},
+        );
+        let bounds = Bounds { at_least: found.at_least, at_most: found.at_most };
+        let bounds = if after.is_some() { bounds.for_opponent() } else { bounds };
+        Judgement {
+            problem: problem.id.clone(),
+            mv,
+            at_least: bounds.at_least,
+            at_most: bounds.at_most,
+            nodes: found.nodes,
+            seconds: found.time.as_secs_f64(),
+        }
+    }
+
+    fn aborted(&self) -> bool {
+        self.abort.load(Ordering::Relaxed)
+    }
+}
+
+fn crash(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("crashed: {}", text.unwrap_or("no message"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::search::{Answer, solver};
+    use crate::study::record::{Header, LOG_VERSION, hash_problems};
+    use crate::study::{LOG_NAME, Report, Row, Verdict, read_log, this_machine};
+    use crate::testing::RandomPositions;
+    use std::fs;
+    use std::path::Path;
+
+    /// Plays an illegal move, or crashes where White moves first.
+    struct Broken;
+
+    impl Solver for Broken {
+        fn spec(&self) -> String {
+            "broken".into()
+        }
+
+        fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
+            assert!(problem.side() == crate::board::Color::Black, "White moves first");
+            let best = "a1-p16/a1".parse().ok();
+            Answer { best, ..Answer::unknown(problem.empties()) }
+        }
+    }
+
+    /// Plays the first legal move.
+    struct FirstMove;
+
+    impl Solver for FirstMove {
+        fn spec(&self) -> String {
+            "first".into()
+        }
+
+        fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
+            let best = problem.legal_moves().first().copied();
+            Answer { best, nodes: 1, ..Answer::unknown(problem.empties()) }
+        }
+    }
+
+    fn problems() -> Vec<Problem> {
+        let mut random = RandomPositions::new(5);
+        (0..24)
+            .map(|index| {
+                let fen = random.region(6 + index % 3, [1, 1]);
+                let best = Bounds::of_size(fen.empties());
+                Problem { id: format!("p{index}"), fen, best, optimal: None }
+            })
+            .collect()
+    }
+
+    fn solvers() -> Vec<Box<dyn Solver>> {
+        let text = |text| solver(text).unwrap();
+        vec![text("dfpn:tt=1MB"), text("wpns:tt=1MB"), Box::new(FirstMove), Box::new(Broken)]
+    }
+
+    fn header(problems: &[Problem], solvers: &[Box<dyn Solver>], nodes: u64) -> Header {
+        Header {
+            log_version: LOG_VERSION,
+            program: "test".into(),
+            set: "test".into(),
+            set_hash: hash_problems(problems),
+            selection: "all".into(),
+            problems: problems.len(),
+            solvers: solvers.iter().map(|s| s.spec()).collect(),
+            limits: Limits::nodes(nodes),
+            judge_limits: Limits { memory: 8 << 20, ..Limits::nodes(5_000) },
+            machine: this_machine(),
+        }
+    }
+
+    /// Runs the study in `directory` until it is done or `stop_after` answers are there.
+    fn run(directory: &Path, jobs: usize, stop_after: usize) -> bool {
+        let (problems, solvers) = (problems(), solvers());
+        let header = header(&problems, &solvers, 300);
+        let (mut log, mut contents) = Log::open(directory, &header, &problems).unwrap();
+        let abort = AtomicBool::new(false);
+        let runner = Runner { solvers: &solvers, jobs, cores: &[], abort: &abort };
+        let mut answers = 0;
+        runner
+            .run(&mut contents, &mut log, |event| {
+                answers += usize::from(matches!(event, Event::Answered(_)));
+                abort.fetch_or(answers >= stop_after, Ordering::Relaxed);
+            })
+            .unwrap()
+    }
+
+    /// The rows but for their times.
+    fn rows(directory: &Path) -> Vec<Row> {
+        let report = Report::new(&read_log(directory).unwrap()).unwrap();
+        report.rows.into_iter().map(|row| Row { seconds: 0.0, ..row }).collect()
+    }
+
+    #[test]
+    fn node_limited_rows_do_not_depend_on_jobs_or_interruptions() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        assert!(run(&path("one"), 1, usize::MAX));
+        let whole = rows(&path("one"));
+        assert_eq!(whole.len(), 24 * 4);
+
+        assert!(run(&path("many"), 5, usize::MAX));
+        assert_eq!(rows(&path("many")), whole);
+
+        // Stopped twice, then killed in the middle of a line, then finished.
+        assert!(!run(&path("stopped"), 2, 7));
+        assert!(!run(&path("stopped"), 3, 20));
+        let log = path("stopped").join(LOG_NAME);
+        let text = fs::read(&log).unwrap();
+        fs::write(&log, &text[..text.len() - 30]).unwrap();
+        let before = read_log(&path("stopped")).unwrap().answered();
+        assert!((20..96).contains(&before), "{before}");
+        assert!(run(&path("stopped"), 2, usize::MAX));
+        assert_eq!(rows(&path("stopped")), whole);
+
+        // Nothing is left to do the next time.
+        assert!(run(&path("stopped"), 2, usize::MAX));
+        assert_eq!(fs::read_to_string(&log).unwrap().lines().count(), {
+            let one = fs::read_to_string(path("one").join(LOG_NAME)).unwrap();
+            one.lines().count()
+        });
+    }
+
+    #[test]
+    fn failures_are_results_and_verdicts_those_of_plain_minimax() {
+        let directory = tempfile::tempdir().unwrap();
+        run(directory.path(), 2, usize::MAX);
+        for row in rows(directory.path()) {
+            let problem: Position = row.fen.parse().unwrap();
+            if row.solver == "broken" {
+                let what = if row.first == "White" { "crashed: White" } else { "illegal" };
+                let failure = row.failure.unwrap();
+                assert!(failure.contains(what) || !failure.contains("crashed"), "{failure}");
+                assert_eq!((row.verdict, row.mv), (Verdict::Unsolved, None));
+                continue;
+            }
+            assert!(!row.false_claim);
+            let rank = |p: &Position| crate::search::reference::rank(p);
+            let best = rank(&problem);
+            assert_eq!(row.best, Bounds::exactly(best));
+            match row.mv {
+                None => assert!(row.verdict == Verdict::Unsolved || !problem.can_move()),
+                Some(mv) => {
+                    let error = best - (-1 - rank(&problem.play(mv).unwrap()));
+                    assert_eq!(row.error, Some(Bounds::exactly(error)));
+                    assert_eq!(row.verdict == Verdict::Correct, error == 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_study_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let (problems, solvers) = (problems(), solvers());
+        let ours = header(&problems, &solvers, 300);
+        Log::open(directory.path(), &ours, &problems).unwrap();
+        let refused = |header: Header, what: &str| {
+            let error = Log::open(directory.path(), &header, &problems).unwrap_err().to_string();
+            assert!(error.contains("another study") && error.contains(what), "{error}");
+        };
+        refused(header(&problems, &solvers, 301), "limit is 300 nodes, here 301 nodes");
+        refused(header(&problems, &solvers[1..], 300), "list of solvers");
+        refused(header(&problems[1..], &solvers, 300), "set of problems");
+        refused(Header { program: "next".into(), ..ours.clone() }, "version");
+        Log::open(directory.path(), &ours, &problems).unwrap();
+    }
+
+    #[test]
+    fn damaged_logs_are_refused_with_their_line() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join(LOG_NAME);
+        let error = || read_log(directory.path()).unwrap_err().to_string();
+        assert!(error().contains("holds no study"));
+        fs::write(&path, "").unwrap();
+        assert!(error().contains("line 1: nothing found"));
+        fs::write(&path, "{\"a\":1}\n").unwrap();
+        assert!(error().contains("line 1: no study's header"));
+        fs::write(&path, "{\"log_version\":99}\n").unwrap();
+        assert!(error().contains("version 99; expected 1"));
+
+        fs::remove_file(&path).unwrap();
+        run(directory.path(), 1, usize::MAX);
+        let text = fs::read_to_string(&path).unwrap();
+        let damaged: Vec<_> = text
+            .lines()
+            .enumerate()
+            .map(|(index, line)| if index == 40 { "{\"answer\":" } else { line })
+            .map(|line| format!("{line}\n"))
+            .collect();
+        fs::write(&path, damaged.concat()).unwrap();
+        assert!(error().contains("line 41: "), "{}", error());
+    }
+}

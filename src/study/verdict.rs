@@ -1,0 +1,211 @@
+//! From answers and judgements to verdicts: how good each returned move is.
+//!
+//! Everything known of a problem is put together first: the set's solution, the judge's bounds of
+//! the problem, and the bounds of every judged move (the best move is at least as good as any
+//! other). So a move can be proved right or wrong even where the problem itself is not settled.
+
+use super::bounds::Bounds;
+use super::log::Contents;
+use super::record::{AnswerLine, Overshoot, Problem};
+use crate::board::{Color, Move};
+use serde::{Deserialize, Serialize};
+
+/// How a returned move was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// An optimal move.
+    Correct,
+    /// A move with an error above 0.
+    BadlySolved,
+    /// No move.
+    Unsolved,
+    /// The judge's limit came before the move was proved right or wrong.
+    Unjudged,
+}
+
+/// One solver on one problem, judged: a line of `results.jsonl`. Ranks are the first player's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The problem's id.
+    pub problem: String,
+    /// The position.
+    pub fen: String,
+    /// The first player, `White` or `Black`.
+    pub first: String,
+    /// Empty squares.
+    pub empties: usize,
+    /// The solver's spec.
+    pub solver: String,
+    /// The returned move; `null` is none.
+    #[serde(rename = "move")]
+    pub mv: Option<Move>,
+    /// How it was judged.
+    pub verdict: Verdict,
+    /// The rank of the best move.
+    pub best: Bounds,
+    /// The rank of the returned move; `null` where none was.
+    pub rank: Option<Bounds>,
+    /// The error, rank(best) − rank(move); `null` where no move was returned.
+    pub error: Option<Bounds>,
+    /// What the solver claims to have proved.
+    pub claim: Bounds,
+    /// Whether the judge refutes the claim: a mistake in the solver or in the judge.
+    pub false_claim: bool,
+    /// The number of iterations.
+    pub iterations: usize,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// Wall time in all, seconds.
+    pub seconds: f64,
+    /// By how much a limit was exceeded.
+    pub overshoot: Overshoot,
+    /// An illegal move or a crash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// Two proofs that cannot both hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "problem {problem}: the judge's bounds {found:?} contradict {known:?}; \
+     the set's solution or the judge is wrong"
+)]
+pub struct Contradiction {
+    /// The problem's id.
+    pub problem: String,
+    /// What was known.
+    pub known: Bounds,
+    /// What was found.
+    pub found: Bounds,
+}
+
+/// Judges every answer: the rows in the order of problems, then of solvers.
+///
+/// # Errors
+/// The set's solutions and the judge contradict each other.
+pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
+    let mut rows = Vec::with_capacity(contents.answered());
+    for problem in &contents.problems {
+        let answers: Vec<_> = contents
+            .header
+            .solvers
+            .iter()
+            .filter_map(|solver| contents.answer(&problem.id, solver))
+            .collect();
+        let known = Known::gather(problem, contents, &answers)?;
+        for answer in answers {
+            rows.push(known.row(answer, contents)?);
+        }
+    }
+    Ok(rows)
+}
+
+/// Whether `mv` still needs the judge, given what the set says of the problem.
+pub fn needs_judge(problem: &Problem, mv: Move) -> bool {
+    problem.optimal.as_ref().is_none_or(|optimal| !optimal.contains(&mv))
+}
+
+/// What is known of one problem.
+struct Known<'a> {
+    problem: &'a Problem,
+    best: Bounds,
+}
+
+impl<'a> Known<'a> {
+    fn gather(
+        problem: &'a Problem,
+        contents: &Contents,
+        answers: &[&AnswerLine],
+    ) -> Result<Self, Contradiction> {
+        let mut known = Self { problem, best: Bounds::of_size(problem.empties()) };
+        known.best = known.narrow(known.best, problem.best)?;
+        if let Some(judgement) = contents.judgement(&problem.id, None) {
+            known.best = known.narrow(known.best, judgement.bounds())?;
+        }
+        for judgement in answers.iter().filter_map(|a| contents.judgement(&problem.id, Some(a.mv?)))
+        {
+            let lower = Bounds { at_least: judgement.at_least, at_most: known.best.at_most };
+            known.best = known.narrow(known.best, lower)?;
+        }
+        Ok(known)
+    }
+
+    fn narrow(&self, known: Bounds, found: Bounds) -> Result<Bounds, Contradiction> {
+        known.and(found).filter(|_| found.at_least <= found.at_most).ok_or_else(|| Contradiction {
+            problem: self.problem.id.clone(),
+            known,
+            found,
+        })
+    }
+
+    /// The rank of a returned move.
+    fn rank(&self, mv: Move, contents: &Contents) -> Result<Bounds, Contradiction> {
+        let mut rank =
+            Bounds { at_most: self.best.at_most, ..Bounds::of_size(self.problem.empties()) };
+        match &self.problem.optimal {
+            Some(optimal) if optimal.contains(&mv) => return Ok(self.best),
+            // All optimal moves are known and this is none of them.
+            Some(_) => rank.at_most -= 1,
+            None => {}
+        }
+        match contents.judgement(&self.problem.id, Some(mv)) {
+            Some(judgement) => self.narrow(rank, judgement.bounds()),
+            None => Ok(rank),
+        }
+    }
+
+    fn row(&self, answer: &AnswerLine, contents: &Contents) -> Result<Row, Contradiction> {
+        let rank = answer.mv.map(|mv| self.rank(mv, contents)).transpose()?;
+        let optimal = |mv| self.problem.optimal.as_ref().is_some_and(|all| all.contains(&mv));
+        let error = match (answer.mv, rank) {
+            (Some(mv), Some(_)) if optimal(mv) => Some(Bounds::exactly(0)),
+            (_, Some(rank)) => Some(Bounds {
+                at_least: (self.best.at_least - rank.at_most).max(0),
+                at_most: self.best.at_most - rank.at_least,
+            }),
+            (_, None) => None,
+        };
+        let verdict = match error {
+            // Without a legal move there is nothing to find.
+            None if answer.failure.is_none() && !self.problem.fen.can_move() => Verdict::Correct,
+            None => Verdict::Unsolved,
+            Some(error) if error.at_most == 0 => Verdict::Correct,
+            Some(error) if error.at_least > 0 => Verdict::BadlySolved,
+            // Not optimal, whatever its rank.
+            Some(_) if self.problem.optimal.is_some() => Verdict::BadlySolved,
+            Some(_) => Verdict::Unjudged,
+        };
+        Ok(Row {
+            problem: self.problem.id.clone(),
+            fen: self.problem.fen.to_fen(),
+            first: self.problem.first().to_string(),
+            empties: self.problem.empties(),
+            solver: answer.solver.clone(),
+            mv: answer.mv,
+            verdict,
+            best: self.best,
+            rank,
+            error,
+            claim: answer.claim,
+            false_claim: answer.claim.and(self.best).is_none(),
+            iterations: answer.iterations.len(),
+            nodes: answer.nodes,
+            seconds: answer.seconds,
+            overshoot: answer.overshoot,
+            failure: answer.failure.clone(),
+        })
+    }
+}
+
+impl Row {
+    /// The first player.
+    pub fn first_player(&self) -> Color {
+        if self.first == "White" { Color::White } else { Color::Black }
+    }
+
+    /// The error where it is known exactly.
+    pub fn exact_error(&self) -> Option<i32> {
+        self.error.and_then(Bounds::exact)
+    }
+}
