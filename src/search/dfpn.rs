@@ -6,11 +6,11 @@
 //! | n.φ, n.δ | [`Bounds::phi`], [`Bounds::delta`] | cost to prove that the mover of n wins, loses |
 //! | n.φ = min n_c.δ | [`Children::phi`] | his best child is the one he needs |
 //! | n.δ = Σ n_c.φ | [`Rule::delta`] of [`Sum`] | all children must fail him |
-//! | th(n).φ, th(n).δ | [`Thresholds`] | the search leaves n when one of them is reached |
+//! | th(n).φ, th(n).δ | `Thresholds` | the search leaves n when one of them is reached |
 //! | n_1, n_2 | [`Children::best`], [`Children::second_delta`] | the children of least δ |
 //! | th(n_1).φ = th(n).δ + n_1.φ − n.δ | [`Rule::phi_threshold`] of [`Sum`] | |
-//! | th(n_1).δ = min(th(n).φ, n_2.δ + 1) | [`Search::delta_threshold`] | |
-//! | MID(n) | [`Search::mid`] | multiple iterative deepening |
+//! | th(n_1).δ = min(th(n).φ, n_2.δ + 1) | `Search::delta_threshold` | |
+//! | MID(n) | `Search::mid` | multiple iterative deepening |
 //!
 //! Every move blocks a square, so the positions form a directed acyclic graph and no loop has to
 //! be cared for. Because nothing below a child can lead to one of its siblings, a node holds the
@@ -167,7 +167,7 @@ impl Rule for Sum {
 /// The solver `dfpn`.
 pub type DfPn = DepthFirst<Sum>;
 
-/// A depth-first proof-number search as a solver.
+/// A depth-first proof-number search as a solver. Its nodes are the positions it generates.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthFirst<R> {
     rule: std::marker::PhantomData<R>,

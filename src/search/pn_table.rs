@@ -1,6 +1,6 @@
 //! The transposition table of the proof-number searches.
 //!
-//! A fixed number of buckets of four entries. An entry is three words:
+//! Buckets of four entries, of three words each:
 //!
 //! ```text
 //! word 0  | hash, second half                                            64 bits |
@@ -8,9 +8,12 @@
 //! word 2  | φ                          32 | δ                                 32 |
 //! ```
 //!
-//! The bucket follows from the high bits of the first half of the hash, so 96 bits are verified
-//! besides. An entry of another generation is empty: a new iteration starts with a table that is
-//! clear at no cost, and memory that was never written is never touched.
+//! 96 bits of the hash are verified. An entry of another generation is empty, so that a new
+//! iteration starts with a clear table at no cost.
+//!
+//! The table takes its final size from the allocator at once, but uses it one more bucket for
+//! each new entry (linear hashing, Litwin 1980): small searches stay in the processor's cache and
+//! never touch the rest, and no step of the growth takes long enough to matter for a time limit.
 
 use super::dfpn::Bounds;
 
@@ -20,46 +23,55 @@ type Entry = [u64; 3];
 /// Proof and disproof numbers of the states of one iteration.
 #[derive(Debug)]
 pub struct PnTable {
-    entries: Vec<Entry>,
-    buckets: u64,
+    buckets: Vec<[Entry; BUCKET]>,
+    /// Buckets in use, at least 1.
+    used: usize,
     generation: u16,
 }
 
 impl PnTable {
     /// Bytes of the smallest table: one bucket.
-    pub const SMALLEST: usize = BUCKET * size_of::<Entry>();
+    pub const SMALLEST: usize = size_of::<[Entry; BUCKET]>();
 
     /// A table of at most `bytes`, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / Self::SMALLEST).max(1);
         // All zero: the allocator hands out untouched pages.
-        Self { entries: vec![[0; 3]; buckets * BUCKET], buckets: buckets as u64, generation: 1 }
+        Self { buckets: vec![[[0; 3]; BUCKET]; buckets], used: 1, generation: 1 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        self.used = 1;
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
-            self.entries.fill([0; 3]);
+            self.buckets.fill([[0; 3]; BUCKET]);
             1
         });
     }
 
+    /// The bucket of a hash: its low bits, as many as the buckets in use need, or one bit less
+    /// where that bucket is not in use yet.
     #[inline(always)]
-    fn bucket(&self, key: (u64, u64)) -> usize {
-        BUCKET * ((u128::from(key.0) * u128::from(self.buckets)) >> 64) as usize
+    fn index(&self, hash: u64) -> usize {
+        let mask = self.used.next_power_of_two() - 1;
+        let index = hash as usize & mask;
+        if index < self.used { index } else { index & (mask >> 1) }
     }
 
     #[inline(always)]
     fn tag(&self, key: (u64, u64)) -> u64 {
-        key.0 << 32 | u64::from(self.generation) << 16
+        (key.0 << 32) | (u64::from(self.generation) << 16)
+    }
+
+    fn current(&self, entry: &Entry) -> bool {
+        (entry[1] >> 16) as u16 == self.generation
     }
 
     /// What is known of a state.
     #[inline(always)]
     pub fn get(&self, key: (u64, u64)) -> Option<Bounds> {
-        let start = self.bucket(key);
         let tag = self.tag(key);
-        self.entries[start..start + BUCKET]
+        self.buckets[self.index(key.1)]
             .iter()
             .find(|entry| entry[0] == key.1 && entry[1] & !0xFFFF == tag)
             .map(bounds)
@@ -68,24 +80,39 @@ impl PnTable {
     /// Keeps what is known of a state after `work` nodes below it, in place of the least work of
     /// its bucket. Solved states are never given up for unsolved ones.
     pub fn put(&mut self, key: (u64, u64), known: Bounds, work: u64) {
-        let start = self.bucket(key);
         let tag = self.tag(key);
-        let generation = self.generation;
-        let bucket = &mut self.entries[start..start + BUCKET];
+        let index = self.index(key.1);
+        let bucket = &self.buckets[index];
         let same = bucket.iter().position(|e| e[0] == key.1 && e[1] & !0xFFFF == tag);
         let slot = same.unwrap_or_else(|| {
-            let value = |entry: &Entry| match (entry[1] >> 16) as u16 == generation {
-                false => (false, 0),
-                true => (bounds(entry).solved(), (entry[1] & 0xFFFF) + 1),
+            // What an entry is worth; one of another generation nothing.
+            let worth = |entry: &Entry| {
+                self.current(entry).then(|| (bounds(entry).solved(), entry[1] & 0xFFFF))
             };
-            (0..BUCKET).min_by_key(|&i| value(&bucket[i])).expect("a bucket is not empty")
+            (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket is not empty")
         });
-        let current = (bucket[slot][1] >> 16) as u16 == generation;
-        if current && bounds(&bucket[slot]).solved() && !known.solved() {
+        let old = &bucket[slot];
+        if self.current(old) && bounds(old).solved() && !known.solved() {
             return;
         }
         let work = u64::from(work.max(1).ilog2());
-        bucket[slot] = [key.1, tag | work, u64::from(known.phi) << 32 | u64::from(known.delta)];
+        let numbers = (u64::from(known.phi) << 32) | u64::from(known.delta);
+        self.buckets[index][slot] = [key.1, tag | work, numbers];
+        if same.is_none() && self.used < self.buckets.len() {
+            self.grow();
+        }
+    }
+
+    /// Takes one more bucket into use: the entries whose next hash bit says so move there.
+    fn grow(&mut self) {
+        let new = self.used;
+        let old = self.index(new as u64);
+        self.used += 1;
+        let bucket = self.buckets[old];
+        let goes = bucket.map(|entry| self.current(&entry) && self.index(entry[0]) == new);
+        let part =
+            |taken| std::array::from_fn(|i| if goes[i] == taken { bucket[i] } else { [0; 3] });
+        (self.buckets[new], self.buckets[old]) = (part(true), part(false));
     }
 }
 
@@ -102,7 +129,7 @@ mod tests {
         let mut table = PnTable::new(0);
         let unsolved = Bounds { phi: 3, delta: 7 };
         for key in 0..BUCKET as u64 {
-            table.put((key, key), Bounds::LOST, 1);
+            table.put((key, key), Bounds::LOST, 4);
         }
         table.put((9, 9), unsolved, 1 << 40);
         assert_eq!(table.get((9, 9)), None);
@@ -121,8 +148,32 @@ mod tests {
     fn the_table_keeps_to_its_size() {
         for bytes in [0, 95, 96, 1_000, 1 << 20] {
             let table = PnTable::new(bytes);
-            let size = table.entries.len() * size_of::<Entry>();
+            let size = table.buckets.len() * PnTable::SMALLEST;
             assert!(size <= bytes.max(PnTable::SMALLEST));
+        }
+    }
+
+    #[test]
+    fn growing_loses_next_to_nothing() {
+        let entries = 100_000_u64;
+        let key = |i: u64| {
+            let mixed = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (i, (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93))
+        };
+        let mut table = PnTable::new(16 << 20);
+        for generation in 0..2 {
+            for i in 0..entries {
+                table.put(key(i), Bounds { phi: i as u32 + 1, delta: generation + 1 }, i);
+            }
+            let kept = (0..entries).filter_map(|i| table.get(key(i)).map(|got| (i, got)));
+            let kept = kept
+                .inspect(|(i, got)| {
+                    assert_eq!((got.phi, got.delta), (*i as u32 + 1, generation + 1))
+                })
+                .count();
+            assert!(kept > 95_000, "{kept}");
+            table.clear();
+            assert!((0..entries).all(|i| table.get(key(i)).is_none()));
         }
     }
 }

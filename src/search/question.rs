@@ -99,3 +99,96 @@ impl<B: Bits> State<B> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::search::reference;
+    use crate::testing::RandomPositions;
+    use crate::with_grid;
+
+    /// Plain search of the tree: whether the first player reaches the rank.
+    fn yes<B: Bits>(question: Question, node: Node<B>) -> bool {
+        match node {
+            Node::Decided(yes) => yes,
+            Node::Open(state) => {
+                let wanted = state.mover == question.first;
+                let mut found = false;
+                state.grid.each_move(state.mover, |mv| {
+                    found = yes(question, question.after(&state, mv)) == wanted;
+                    !found
+                });
+                found == wanted
+            }
+        }
+    }
+
+    fn root(problem: &Position, rank: Rank) -> (Question, Node<u64>) {
+        let question = Question { first: problem.side(), rank };
+        let (grid, _) = problem.grid().fit::<u64>().unwrap();
+        (question, question.root(grid))
+    }
+
+    #[test]
+    fn early_stopping_gives_every_rank_the_answer_of_minimax() {
+        let mut random = RandomPositions::new(11);
+        for _ in 0..1_000 {
+            let problem = random.tiny(5);
+            let value = reference::rank(&problem);
+            let e = problem.empties() as Rank;
+            let (grid, _) = problem.smallest_grid();
+            for rank in -2 - e..=e + 1 {
+                let question = Question { first: problem.side(), rank };
+                let reached = with_grid!(grid, grid => yes(question, question.root(grid)));
+                assert_eq!(reached, value >= rank, "{problem} rank {rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pass_decides_as_soon_as_it_can() {
+        // White cannot move, Black has four moves alone: White loses by 4, rank -5.
+        let white_out: Position = "Q*q4 w".parse().unwrap();
+        assert_eq!(root(&white_out, 0).1, Node::Decided(false));
+        for rank in -6..0 {
+            let Node::Open(state) = root(&white_out, rank).1 else {
+                panic!("rank {rank} takes moves of Black");
+            };
+            // A loss by at most -1 - rank is refuted by one move more.
+            assert_eq!((state.mover, state.alone), (Color::Black, Some(-rank as u32)));
+        }
+        // Black cannot move. After White's move that decides every loss and a win by 0; for a win
+        // by more White has to make that many moves alone.
+        let black_out: Position = "Q4*q w".parse().unwrap();
+        for (rank, left) in [(-1, None), (0, None), (1, Some(1)), (3, Some(3))] {
+            let (question, Node::Open(state)) = root(&black_out, rank) else {
+                panic!("White can move");
+            };
+            // c1/b1 leaves two squares to move on.
+            let mv = GridMove { from: 0, to: 2, arrow: 1 };
+            match question.after(&state, mv) {
+                Node::Decided(yes) => assert!(yes && left.is_none()),
+                Node::Open(next) => assert_eq!((next.mover, next.alone), (Color::White, left)),
+            }
+        }
+    }
+
+    #[test]
+    fn keys_tell_the_mover_the_asker_and_the_moves_left_apart() {
+        let problem: Position = "Q2q w".parse().unwrap();
+        let (grid, _) = problem.grid().fit::<u64>().unwrap();
+        let mut keys = Vec::new();
+        for first in Color::BOTH {
+            for mover in Color::BOTH {
+                for alone in [None, Some(1), Some(2)] {
+                    let state = State { grid, mover, alone };
+                    keys.push(state.key(Question { first, rank: 0 }));
+                }
+            }
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 12);
+    }
+}

@@ -36,3 +36,44 @@ impl Rule for WeakSum {
 
 /// The solver `wpns`.
 pub type Wpns = DepthFirst<WeakSum>;
+
+#[cfg(test)]
+mod tests {
+    use super::super::dfpn::Sum;
+    use super::*;
+
+    /// A node with children of these φ and of equal δ; the first is the one searched.
+    fn node(phis: &[u32]) -> Children {
+        Children {
+            best: 0,
+            best_phi: phis[0],
+            phi: 1,
+            second_delta: 1,
+            phi_sum: phis.iter().map(|&phi| u64::from(phi)).sum(),
+            phi_max: *phis.iter().max().unwrap(),
+            unsolved: phis.iter().filter(|&&phi| phi > 0).count() as u32,
+        }
+    }
+
+    #[test]
+    fn the_formulas_are_those_of_the_papers() {
+        // Three unsolved children and one that already fails the mover.
+        let children = node(&[3, 0, 5, 2]);
+        assert_eq!(Sum::delta(&children), 10);
+        assert_eq!(WeakSum::delta(&children), 5 + 3 - 1);
+        assert_eq!(WeakSum::delta(&node(&[0, 0])), 0);
+        assert_eq!(WeakSum::delta(&node(&[4])), 4);
+    }
+
+    #[test]
+    fn a_child_at_its_threshold_takes_its_parent_to_its_own() {
+        for phis in [&[3, 0, 5, 2][..], &[1], &[7, 7], &[2, 9, 9, 9]] {
+            let limit = 40;
+            let mut at = phis.to_vec();
+            at[0] = WeakSum::phi_threshold(limit, &node(phis)) as u32;
+            assert_eq!(WeakSum::delta(&node(&at)), limit);
+            at[0] = Sum::phi_threshold(limit, &node(phis)) as u32;
+            assert_eq!(Sum::delta(&node(&at)), limit);
+        }
+    }
+}
