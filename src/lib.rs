@@ -3,6 +3,8 @@
 pub mod board;
 pub mod cli;
 pub mod draw;
+pub mod files;
+pub mod problems;
 pub mod records;
 pub mod region;
 pub mod score;

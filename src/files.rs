@@ -1,0 +1,120 @@
+//! Files that appear whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that is written beside its place and moved there when it is complete, so that a reader
+/// never sees half of it and an interrupted run leaves the old one. Opening it first finds out
+/// about a bad path before the work begins.
+#[derive(Debug)]
+pub struct WholeFile {
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    File { file: BufWriter<NamedTempFile>, path: PathBuf },
+    Stdout(BufWriter<Stdout>),
+}
+
+impl WholeFile {
+    /// Starts a file for `path`; `-` is standard output.
+    ///
+    /// # Errors
+    /// The directory cannot be written to, or `path` is a directory.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self { target: Target::Stdout(BufWriter::new(io::stdout())) });
+        }
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+        }
+        let file = BufWriter::new(temporary_in(directory_of(path))?);
+        Ok(Self { target: Target::File { file, path: path.to_owned() } })
+    }
+
+    /// Moves the file to its place.
+    ///
+    /// # Errors
+    /// It cannot be written to the end or moved.
+    pub fn commit(self) -> io::Result<()> {
+        match self.target {
+            Target::Stdout(mut out) => out.flush(),
+            Target::File { file, path } => {
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(&path)?;
+                // The new name itself is durable once the directory is; not every system lets
+                // directories be opened.
+                if let Ok(directory) = File::open(directory_of(&path)) {
+                    let _ = directory.sync_all();
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.target {
+            Target::File { file, .. } => file.write(bytes),
+            Target::Stdout(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::File { file, .. } => file.flush(),
+            Target::Stdout(out) => out.flush(),
+        }
+    }
+}
+
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if directory != Path::new("") => directory,
+        _ => Path::new("."),
+    }
+}
+
+fn temporary_in(directory: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".amazons-");
+    // Temporary files are private by default; this one becomes an ordinary file.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_appears_when_it_is_complete() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        std::fs::write(&path, "old").unwrap();
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        drop(file);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        file.commit().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn bad_paths_are_found_at_once() {
+        assert!(WholeFile::create(Path::new("/no/such/directory/file")).is_err());
+        assert!(WholeFile::create(tempfile::tempdir().unwrap().path()).is_err());
+    }
+}

@@ -1,0 +1,240 @@
+//! Which regions become problems.
+//!
+//! The default is the filter of Kloetzer, Iida, Bouzy, *A comparative study of solvers in Amazons
+//! endgames* (2008), section IV.A.2: at most 4 amazons with one a side at least, 10 empty squares
+//! and 5 legal moves for either player at least, and no problem whose first player blocks his
+//! opponent with one move.
+
+use crate::board::{Color, Position};
+use crate::region::Kind;
+use std::fmt;
+
+/// The features a region must have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Fewest empty squares.
+    pub min_empties: usize,
+    /// Most empty squares.
+    pub max_empties: Option<usize>,
+    /// Fewest amazons of both sides together.
+    pub min_amazons: usize,
+    /// Most amazons of both sides together.
+    pub max_amazons: usize,
+    /// Fewest legal moves of either player if he were to move.
+    pub min_moves: u64,
+    /// Whether to keep problems whose first player can leave his opponent without a move.
+    pub keep_blocking: bool,
+    /// Only games whose file name or tags contain this text.
+    pub source: Option<String>,
+    /// Most regions of one game.
+    pub max_per_game: Option<u64>,
+    /// Most regions of one number of empty squares.
+    pub max_per_size: Option<u64>,
+    /// Whether every state of a region counts, not only the one in which it comes into being.
+    pub every_ply: bool,
+}
+
+/// Why a region does not become a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rejection {
+    /// No amazon or no empty square.
+    Dead,
+    /// Amazons of one colour only.
+    OneSided,
+    /// Too few amazons.
+    FewAmazons,
+    /// Too many amazons.
+    ManyAmazons,
+    /// Too few empty squares.
+    FewEmpties,
+    /// Too many empty squares.
+    ManyEmpties,
+    /// Too few moves of a player.
+    FewMoves,
+    /// The game gave enough regions.
+    PerGame,
+    /// There are enough regions of this size.
+    PerSize,
+    /// Either first player can leave his opponent without a move.
+    BothBlocking,
+}
+
+impl Rejection {
+    /// All reasons in the order of the tests.
+    pub const ALL: [Self; 10] = [
+        Self::Dead,
+        Self::OneSided,
+        Self::FewAmazons,
+        Self::ManyAmazons,
+        Self::FewEmpties,
+        Self::ManyEmpties,
+        Self::FewMoves,
+        Self::PerGame,
+        Self::PerSize,
+        Self::BothBlocking,
+    ];
+
+    /// The reason's name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dead => "dead",
+            Self::OneSided => "one-sided",
+            Self::FewAmazons => "few-amazons",
+            Self::ManyAmazons => "many-amazons",
+            Self::FewEmpties => "few-empties",
+            Self::ManyEmpties => "many-empties",
+            Self::FewMoves => "few-moves",
+            Self::PerGame => "per-game",
+            Self::PerSize => "per-size",
+            Self::BothBlocking => "both-blocking",
+        }
+    }
+
+    /// The reason in words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Dead => "dead",
+            Self::OneSided => "one-sided",
+            Self::FewAmazons => "too few amazons",
+            Self::ManyAmazons => "too many amazons",
+            Self::FewEmpties => "too few empty squares",
+            Self::ManyEmpties => "too many empty squares",
+            Self::FewMoves => "too few moves of a player",
+            Self::PerGame => "limit per game",
+            Self::PerSize => "limit per size",
+            Self::BothBlocking => "either player blocked at once",
+        }
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self {
+            min_empties: 10,
+            max_empties: None,
+            min_amazons: 1,
+            max_amazons: 4,
+            min_moves: 5,
+            keep_blocking: false,
+            source: None,
+            max_per_game: None,
+            max_per_size: None,
+            every_ply: false,
+        }
+    }
+}
+
+impl Filter {
+    /// Tests the features that a region has by itself, apart from limits and blocking.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn test(&self, region: &Position) -> Result<(), Rejection> {
+        match Kind::of(region.grid()) {
+            Kind::Dead => return Err(Rejection::Dead),
+            Kind::OneSided(_) => return Err(Rejection::OneSided),
+            Kind::Contested => {}
+        }
+        let amazons = region.amazons(Color::White) + region.amazons(Color::Black);
+        let empties = region.empties();
+        let reasons = [
+            (amazons < self.min_amazons, Rejection::FewAmazons),
+            (amazons > self.max_amazons, Rejection::ManyAmazons),
+            (empties < self.min_empties, Rejection::FewEmpties),
+            (self.max_empties.is_some_and(|most| empties > most), Rejection::ManyEmpties),
+        ];
+        if let Some((_, reason)) = reasons.iter().find(|(applies, _)| *applies) {
+            return Err(*reason);
+        }
+        let few = |&color: &Color| region.grid().count_moves(color) < self.min_moves;
+        if Color::BOTH.iter().any(few) {
+            return Err(Rejection::FewMoves);
+        }
+        Ok(())
+    }
+
+    /// Whether the filter drops a problem because its first player can block the second at once.
+    pub fn drops(&self, problem: &Position) -> bool {
+        !self.keep_blocking && can_block(problem)
+    }
+}
+
+/// Whether the side to move has a move that leaves the opponent without any.
+fn can_block(problem: &Position) -> bool {
+    let (grid, side) = (problem.grid(), problem.side());
+    let mut blocks = false;
+    grid.each_move(side, |mv| {
+        blocks = !grid.after(side, mv).can_move(side.other());
+        !blocks
+    });
+    blocks
+}
+
+impl fmt::Display for Filter {
+    /// The options of `amazons extract` that make this filter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--min-empties {}", self.min_empties)?;
+        if let Some(most) = self.max_empties {
+            write!(f, " --max-empties {most}")?;
+        }
+        write!(f, " --min-amazons {} --max-amazons {}", self.min_amazons, self.max_amazons)?;
+        write!(f, " --min-moves {}", self.min_moves)?;
+        if let Some(most) = self.max_per_game {
+            write!(f, " --max-per-game {most}")?;
+        }
+        if let Some(most) = self.max_per_size {
+            write!(f, " --max-per-size {most}")?;
+        }
+        if let Some(text) = &self.source {
+            write!(f, " --source '{text}'")?;
+        }
+        if self.keep_blocking {
+            f.write_str(" --keep-blocking")?;
+        }
+        if self.every_ply {
+            f.write_str(" --every-ply")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(fen: &str) -> Result<(), Rejection> {
+        Filter::default().test(&fen.parse().unwrap())
+    }
+
+    #[test]
+    fn each_feature_has_its_reason() {
+        assert_eq!(test("4/4/4/4"), Err(Rejection::Dead));
+        assert_eq!(test("Q3/4/4"), Err(Rejection::OneSided));
+        assert_eq!(test("QQQ1/4/4/1qqq"), Err(Rejection::ManyAmazons));
+        assert_eq!(test("Q2q/4"), Err(Rejection::FewEmpties));
+        assert_eq!(test("Q3/4/4/3q"), Ok(()));
+        assert_eq!(test("Qq8/1*********"), Err(Rejection::FewEmpties));
+        assert_eq!(test("Q1q9/************"), Err(Rejection::FewMoves));
+        let least = Filter { min_amazons: 3, max_empties: Some(12), ..Filter::default() };
+        assert_eq!(least.test(&"Q3/4/4/3q".parse().unwrap()), Err(Rejection::FewAmazons));
+        let most = Filter { max_empties: Some(12), ..Filter::default() };
+        assert_eq!(most.test(&"Q3/4/4/3q".parse().unwrap()), Err(Rejection::ManyEmpties));
+    }
+
+    #[test]
+    fn blocking_is_a_matter_of_the_first_player() {
+        // White steps next to the black amazon and shoots back; Black cannot get behind White.
+        let white: Position = "q1Q9 w".parse().unwrap();
+        assert!(Filter::default().drops(&white));
+        assert!(!Filter::default().drops(&white.with_side(Color::Black)));
+        assert!(!Filter { keep_blocking: true, ..Filter::default() }.drops(&white));
+    }
+
+    #[test]
+    fn the_text_is_the_command_line() {
+        assert_eq!(
+            Filter::default().to_string(),
+            "--min-empties 10 --min-amazons 1 --max-amazons 4 --min-moves 5"
+        );
+    }
+}

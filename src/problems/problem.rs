@@ -1,0 +1,123 @@
+//! One problem: a position whose side to move is the first player, where it comes from, and what
+//! is known about it.
+
+use crate::board::{Color, Move, Position, Square};
+use crate::region::Canonical;
+use crate::score::Score;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A problem of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Name within a set, see [`Problem::id_of`].
+    pub id: String,
+    /// The region cut out of its board; the side to move is the first player.
+    pub position: Position,
+    /// Where it was found; `None` for a problem that was made by hand.
+    pub provenance: Option<Provenance>,
+    /// What is known about it.
+    pub judgement: Judgement,
+}
+
+/// The place in a game record where a problem's region was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// Index of the record among all records of the set's header.
+    pub record: usize,
+    /// Number of the game in its record, from 1.
+    pub game: u32,
+    /// Number of moves played before the region was taken.
+    pub ply: u32,
+    /// Where the lower left corner of the problem's rectangle lies on the board of the game.
+    pub corner: Square,
+}
+
+/// What is known about a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// Nothing: it was never judged.
+    Open,
+    /// A limit ended the judging: what was proved until then.
+    Bounded {
+        /// The score is at least this good for White.
+        at_least: Score,
+        /// The score is at most this good for White.
+        at_most: Score,
+        /// The limit that was spent, such as `60s`.
+        spent: String,
+    },
+    /// The exact score and every optimal move.
+    Solved {
+        /// The score.
+        score: Score,
+        /// Number of legal moves of the first player.
+        legal_moves: u64,
+        /// The optimal moves, sorted as text.
+        optimal: Vec<Move>,
+    },
+}
+
+impl Problem {
+    /// A problem under its own id.
+    pub fn new(position: Position, provenance: Option<Provenance>) -> Self {
+        Self { id: Self::id_of(&position), position, provenance, judgement: Judgement::Open }
+    }
+
+    /// The name of a problem: `e14-0f3a9c2b7d51-a` has 14 empty squares; the middle part is a hash
+    /// of the region's canonical form, so a region has the same name in every set; `a` and `b`
+    /// are its two problems.
+    pub fn id_of(position: &Position) -> String {
+        let region = Canonical::of_region(position).position;
+        let half = if Canonical::of(position).position == region { 'a' } else { 'b' };
+        let hash = xxh3_64(region.to_fen().as_bytes()) >> 16;
+        format!("e{}-{hash:012x}-{half}", position.empties())
+    }
+
+    /// The name of the region, which its two problems share.
+    pub fn region_id(&self) -> &str {
+        self.id.rsplit_once('-').map_or(self.id.as_str(), |(region, _)| region)
+    }
+
+    /// The player who moves first.
+    pub fn first(&self) -> Color {
+        self.position.side()
+    }
+
+    /// Number of empty squares.
+    pub fn empties(&self) -> usize {
+        self.position.empties()
+    }
+
+    /// Number of amazons of both sides.
+    pub fn amazons(&self) -> usize {
+        Color::BOTH.iter().map(|&color| self.position.amazons(color)).sum()
+    }
+
+    /// The exact score, where it is known.
+    pub fn score(&self) -> Option<Score> {
+        match self.judgement {
+            Judgement::Solved { score, .. } => Some(score),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_those_of_the_canonical_problem() {
+        let position: Position = "Q2q/1*2/2Q1 w".parse().unwrap();
+        let id = Problem::id_of(&position);
+        for symmetry in 0..8 {
+            let image = position.transformed(symmetry);
+            assert_eq!(Problem::id_of(&image), id);
+            assert_eq!(Problem::id_of(&image.swapped()), id);
+            let other = Problem::new(image.with_side(Color::Black), None);
+            assert_ne!(other.id, id);
+            assert_eq!(other.region_id(), &id[..id.len() - 2]);
+        }
+        assert!(id.starts_with("e8-"));
+    }
+}

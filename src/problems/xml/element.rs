@@ -1,0 +1,206 @@
+//! XML elements as small trees, and the attributes taken from them.
+
+use super::error::SetReason;
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::reader::Reader;
+use std::fmt::Display;
+use std::io::{self, BufRead, Read};
+use std::str::FromStr;
+
+/// Deepest nesting that is read; the format needs three levels.
+const MAX_DEPTH: usize = 8;
+
+/// An element with its attributes and children; text in it is no part of the format.
+#[derive(Debug)]
+pub struct Element {
+    pub name: String,
+    attributes: Vec<(String, String)>,
+    pub children: Vec<Element>,
+}
+
+impl Element {
+    /// The attributes of a start tag.
+    pub fn start(tag: &BytesStart<'_>) -> Result<Self, SetReason> {
+        let syntax = |error: &dyn Display| SetReason::Syntax(error.to_string());
+        let mut attributes = Vec::new();
+        for attribute in tag.attributes() {
+            let attribute = attribute.map_err(|error| syntax(&error))?;
+            let value = attribute
+                .normalized_value(XmlVersion::Explicit1_0)
+                .map_err(|error| syntax(&error))?;
+            attributes.push((attribute.key.as_ref().to_owned(), value.into_owned()));
+        }
+        Ok(Self { name: tag.name().as_ref().to_owned(), attributes, children: Vec::new() })
+    }
+
+    /// Takes an attribute's text where it is there.
+    pub fn take_optional(&mut self, attribute: &str) -> Option<String> {
+        let place = self.attributes.iter().position(|(name, _)| name == attribute)?;
+        Some(self.attributes.remove(place).1)
+    }
+
+    /// Takes an attribute's text.
+    pub fn take_text(&mut self, attribute: &str) -> Result<String, SetReason> {
+        self.take_optional(attribute).ok_or_else(|| SetReason::Missing {
+            element: self.name.clone(),
+            attribute: attribute.to_owned(),
+        })
+    }
+
+    /// Takes an attribute of a type whose error says what is expected.
+    pub fn take<T: FromStr<Err: Display>>(&mut self, attribute: &str) -> Result<T, SetReason> {
+        let text = self.take_text(attribute)?;
+        text.parse().map_err(|error: T::Err| self.wrong(attribute, &text, error.to_string()))
+    }
+
+    /// Takes a count.
+    pub fn take_count<T: FromStr>(&mut self, attribute: &str) -> Result<T, SetReason> {
+        let text = self.take_text(attribute)?;
+        text.parse().map_err(|_| self.wrong(attribute, &text, "expected a count"))
+    }
+
+    /// The error of an attribute with an impossible value.
+    pub fn wrong(&self, attribute: &str, found: &str, expected: impl Into<String>) -> SetReason {
+        SetReason::Value {
+            element: self.name.clone(),
+            attribute: attribute.to_owned(),
+            found: found.chars().take(60).collect(),
+            expected: expected.into(),
+        }
+    }
+
+    /// The error of a child that does not belong there.
+    pub fn misplaced(&self, child: &str, expected: &'static str) -> SetReason {
+        SetReason::Element {
+            parent: self.name.clone(),
+            found: format!("<{}>", child.chars().take(40).collect::<String>()),
+            expected,
+        }
+    }
+
+    /// Checks that every attribute was taken.
+    pub fn finish(&self) -> Result<(), SetReason> {
+        match self.attributes.first() {
+            None => Ok(()),
+            Some((attribute, _)) => Err(SetReason::Attribute {
+                element: self.name.clone(),
+                attribute: attribute.clone(),
+            }),
+        }
+    }
+}
+
+/// What stands next in a file.
+pub enum Item {
+    /// An element begins; its children follow.
+    Start(Element),
+    /// An element without children.
+    Empty(Element),
+    /// The current element ends.
+    End,
+    /// Text that is more than blanks.
+    Text(String),
+    /// The end of the file.
+    Eof,
+}
+
+/// The elements of a file in order, with the line they stand on.
+pub struct Elements<R> {
+    xml: Reader<Lines<R>>,
+    buffer: Vec<u8>,
+}
+
+impl<R: BufRead> Elements<R> {
+    pub fn new(input: R) -> Self {
+        let xml = Reader::from_reader(Lines { input, lines: 0 });
+        Self { xml, buffer: Vec::new() }
+    }
+
+    /// The line up to which the file was read, from 1.
+    pub fn line(&self) -> usize {
+        self.xml.get_ref().lines + 1
+    }
+
+    /// The next item; comments, the declaration and blanks are passed over.
+    pub fn next(&mut self) -> Result<Item, SetReason> {
+        loop {
+            self.buffer.clear();
+            let event =
+                self.xml.read_event_into(&mut self.buffer).map_err(|error| match error {
+                    quick_xml::Error::Io(error) => {
+                        SetReason::Io(io::Error::new(error.kind(), error.to_string()))
+                    }
+                    error => SetReason::Syntax(error.to_string()),
+                })?;
+            return Ok(match event {
+                Event::Start(tag) => Item::Start(Element::start(&tag)?),
+                Event::Empty(tag) => Item::Empty(Element::start(&tag)?),
+                Event::End(_) => Item::End,
+                Event::Eof => Item::Eof,
+                Event::Text(text) if text.trim().is_empty() => continue,
+                Event::Text(text) => Item::Text(text.trim().chars().take(40).collect()),
+                Event::CData(_) | Event::GeneralRef(_) => Item::Text("text".to_owned()),
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => continue,
+            });
+        }
+    }
+
+    /// Reads the children of an element that has begun, up to its end.
+    pub fn fill(&mut self, parent: &mut Element) -> Result<(), SetReason> {
+        self.fill_at(parent, 0)
+    }
+
+    fn fill_at(&mut self, parent: &mut Element, depth: usize) -> Result<(), SetReason> {
+        loop {
+            match self.next()? {
+                Item::Start(mut child) => {
+                    if depth >= MAX_DEPTH {
+                        return Err(parent.misplaced(&child.name, "no deeper nesting"));
+                    }
+                    self.fill_at(&mut child, depth + 1)?;
+                    parent.children.push(child);
+                }
+                Item::Empty(child) => parent.children.push(child),
+                Item::End => return Ok(()),
+                Item::Text(found) => {
+                    let (parent, found) = (parent.name.clone(), format!("'{found}'"));
+                    return Err(SetReason::Element { parent, found, expected: "no text" });
+                }
+                Item::Eof => return Err(SetReason::Truncated(parent.name.clone())),
+            }
+        }
+    }
+}
+
+/// Counts the line ends that were read.
+struct Lines<R> {
+    input: R,
+    lines: usize,
+}
+
+impl<R: BufRead> Read for Lines<R> {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(target)?;
+        self.lines += newlines(&target[..read]);
+        Ok(read)
+    }
+}
+
+impl<R: BufRead> BufRead for Lines<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        // What is consumed is in the buffer already, so this does not read.
+        if let Ok(bytes) = self.input.fill_buf() {
+            self.lines += newlines(&bytes[..amount.min(bytes.len())]);
+        }
+        self.input.consume(amount);
+    }
+}
+
+fn newlines(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}

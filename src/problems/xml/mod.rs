@@ -1,0 +1,201 @@
+//! The file format of problem sets: XML, one problem a line, documented in
+//! `problems/FORMAT.md` and by the schema `problems/problem-set.xsd`.
+
+mod element;
+mod error;
+mod read;
+mod write;
+
+pub use error::{SetError, SetReason};
+pub use read::SetReader;
+pub use write::SetWriter;
+
+/// The version of the format that is written, and the only one that is read.
+const VERSION: &str = "1";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Position, Square};
+    use crate::problems::{
+        Extraction, Funnel, Header, Judgement, Problem, ProblemSet, Provenance, RecordFile,
+        Selection,
+    };
+    use crate::score::Score;
+    use crate::testing::RandomPositions;
+    use proptest::prelude::*;
+
+    fn text_of(set: &ProblemSet) -> String {
+        let mut bytes = Vec::new();
+        set.write(&mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    fn read(text: &str) -> Result<ProblemSet, SetError> {
+        let mut reader = SetReader::new("test", text.as_bytes())?;
+        let problems = reader.by_ref().collect::<Result<_, _>>()?;
+        Ok(ProblemSet { header: reader.into_header(), problems })
+    }
+
+    fn error(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    const HEAD: &str = "<problem-set version=\"1\">\n";
+
+    fn one(problem: &str) -> String {
+        format!("{HEAD}{problem}\n</problem-set>\n")
+    }
+
+    #[test]
+    fn a_file_is_one_line_a_problem() {
+        let mut set = ProblemSet::default();
+        set.header.title = "a \"b\" <c>\n".into();
+        let mut problem = Problem::new("Q2q/4 b".parse().unwrap(), None);
+        problem.judgement = Judgement::Solved {
+            score: "B+2".parse().unwrap(),
+            legal_moves: 17,
+            optimal: vec!["d2-c1/d1".parse().unwrap(), "d2-d1/c1".parse().unwrap()],
+        };
+        set.problems.push(problem);
+        let text = text_of(&set);
+        let id = &set.problems[0].id;
+        assert_eq!(
+            text,
+            format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                 <problem-set version=\"1\" title=\"a &quot;b&quot; &lt;c&gt;&#10;\">\n\
+                 <problem id=\"{id}\" fen=\"Q2q/4 b\" empties=\"6\" amazons=\"2\">\
+                 <solution score=\"B+2\" moves=\"17\" optimal=\"d2-c1/d1 d2-d1/c1\"/></problem>\n\
+                 </problem-set>\n"
+            )
+        );
+        assert_eq!(read(&text).unwrap(), set);
+    }
+
+    #[test]
+    fn foreign_and_truncated_files_are_named() {
+        assert!(error("").contains("found no XML element"));
+        assert!(error("hello").contains("found 'hello'"));
+        assert!(error("<html/>").contains("found <html>"));
+        assert!(error("<problem-set/>").contains("without version"));
+        assert!(error("<problem-set version=\"2\"/>").contains("expected version 1"));
+        assert!(error(HEAD).contains("truncated: the file ends within <problem-set>"));
+        assert!(error(&format!("{HEAD}<problem id=\"a\">\n")).contains("truncated"));
+        assert!(error(&format!("{HEAD}<problem id=\"a\" fe")).contains("test:2: not well-formed"));
+        assert!(error(&one("<puzzle/>")).contains("found <puzzle> within <problem-set>"));
+        assert!(error(&one("text")).contains("found 'text'"));
+        assert!(read("<problem-set version=\"1\"/>").unwrap().problems.is_empty());
+    }
+
+    #[test]
+    fn wrong_problems_are_named_and_passed_over() {
+        let good = "<problem id=\"good\" fen=\"Q2q\" empties=\"2\" amazons=\"2\"/>";
+        for (bad, want) in [
+            ("<problem id=\"x\" empties=\"2\"/>", "test:2: problem x: <problem> without fen"),
+            ("<problem fen=\"Q2q\"/>", "test:2: <problem> without id"),
+            ("<problem id=\"x\" fen=\"Q2z\"/>", "<problem fen=\"Q2z\">: row 1, character 3"),
+            ("<problem id=\"x\" fen=\"Q2q\" empties=\"3\" amazons=\"2\"/>", "the FEN has 2"),
+            (
+                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\" b=\"\"/>",
+                "no attribute 'b'",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\"><solution score=\"3\"/></problem>",
+                "expected W+k or B+k",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\">\
+                 <from record=\"r1\" game=\"1\" ply=\"1\" corner=\"a1\"/></problem>",
+                "expected the id of a <record>",
+            ),
+        ] {
+            let text = one(&format!("{bad}\n{good}"));
+            let items: Vec<_> = SetReader::new("test", text.as_bytes()).unwrap().collect();
+            let error = items[0].as_ref().unwrap_err().to_string();
+            assert!(error.contains(want), "{error}");
+            assert_eq!(items[1].as_ref().unwrap().id, "good");
+            assert_eq!(items.len(), 2);
+        }
+    }
+
+    fn judgement() -> impl Strategy<Value = Judgement> {
+        let score = || "[WB]\\+[1-9][0-9]?".prop_map(|text| text.parse::<Score>().unwrap());
+        let mv = "[a-p](1[0-6]|[1-9])-[a-p][1-9]/[a-p][1-9]".prop_map(|text| text.parse().unwrap());
+        prop_oneof![
+            Just(Judgement::Open),
+            (score(), score(), "\\PC{0,9}").prop_map(|(at_least, at_most, spent)| {
+                Judgement::Bounded { at_least, at_most, spent }
+            }),
+            (score(), any::<u64>(), prop::collection::vec(mv, 0..4)).prop_map(
+                |(score, legal_moves, optimal)| Judgement::Solved { score, legal_moves, optimal }
+            ),
+        ]
+    }
+
+    prop_compose! {
+        fn sets()(
+            title in ".{0,12}",
+            names in prop::collection::vec((".{0,9}", prop::option::of(".{0,9}")), 1..4),
+            counts in prop::collection::vec(any::<u64>(), 0..20),
+            problems in prop::collection::vec((any::<u64>(), judgement(), any::<bool>()), 0..6),
+            selections in 0usize..3,
+        ) -> ProblemSet {
+            let mut funnel = Funnel::default();
+            for ((name, _), count) in Funnel::default().counts().into_iter().zip(counts) {
+                *funnel.count_mut(name).unwrap() = count;
+            }
+            let record = |(name, made_by): &(String, Option<String>)| RecordFile {
+                name: name.clone(), hash: "00".into(), games: 3, made_by: made_by.clone(),
+            };
+            let extraction = Extraction {
+                generator: title.clone(),
+                filter: "f".into(),
+                part: names[0].1.clone(),
+                records: names.iter().map(record).collect(),
+                funnel,
+            };
+            let count = names.len();
+            let problems = problems.into_iter().map(|(seed, judgement, found)| {
+                let position: Position =
+                    RandomPositions::new(seed).board(4, 3, 20, [1, 1 + (seed % 2) as usize]);
+                let provenance = found.then_some(Provenance {
+                    record: seed as usize % (2 * count),
+                    game: seed as u32,
+                    ply: 7,
+                    corner: Square::new(seed as usize % 16, 3),
+                });
+                Problem { judgement, ..Problem::new(position, provenance) }
+            });
+            ProblemSet {
+                problems: problems.collect(),
+                header: Header {
+                    title,
+                    extractions: vec![extraction.clone(), extraction],
+                    selections: vec![Selection::default(); selections],
+                },
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn reading_then_writing_gives_the_same_bytes(set in sets()) {
+            let text = text_of(&set);
+            prop_assert_eq!(text_of(&read(&text).unwrap()), text);
+        }
+        #[test]
+        fn cut_files_are_errors_and_never_panic(set in sets(), place in any::<prop::sample::Index>()) {
+            let text = text_of(&set);
+            let cut = place.index(text.trim_end().len() - 1);
+            let cut = (0..=cut).rev().find(|&cut| text.is_char_boundary(cut)).unwrap();
+            prop_assert!(read(&text[..cut]).is_err());
+        }
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*", tail in "[<>/a-z =\"&;!?\\[\\]-]{0,60}") {
+            let _ = read(&text);
+            let _ = read(&format!("{HEAD}{tail}"));
+            let _ = read(&format!("{HEAD}<problem {tail}"));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Reads problem sets.
+
+use super::VERSION;
+use super::element::{Element, Elements, Item};
+use super::error::{SetError, SetReason};
+use crate::board::{Move, Position, Square};
+use crate::problems::{
+    Extraction, Funnel, Header, Judgement, Problem, Provenance, RecordFile, Selection,
+};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, stdin};
+use std::path::Path;
+
+/// Reads a set problem by problem in bounded memory.
+///
+/// A problem that is wrong gives an error and the next one is read; after an error in the XML
+/// itself there is no more.
+pub struct SetReader<R = Box<dyn BufRead + Send>> {
+    file: String,
+    elements: Elements<R>,
+    header: Header,
+    /// Index of every record by its id.
+    records: HashMap<String, usize>,
+    /// The first problem, met while the header was read.
+    first: Option<Item>,
+    over: bool,
+}
+
+impl SetReader {
+    /// Opens a file and reads its header; `-` is standard input.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no problem set, or its header is wrong.
+    pub fn open(path: &Path) -> Result<Self, SetError> {
+        if path == Path::new("-") {
+            return Self::new("standard input", Box::new(BufReader::new(stdin())));
+        }
+        let file = path.display().to_string();
+        match File::open(path) {
+            Ok(input) => Self::new(&file, Box::new(BufReader::with_capacity(1 << 16, input))),
+            Err(error) => {
+                let reason = Box::new(SetReason::Io(error));
+                Err(SetError { file, line: 0, problem: None, reason })
+            }
+        }
+    }
+}
+
+impl<R: BufRead> SetReader<R> {
+    /// Reads the header of `input`; errors call it `file`.
+    ///
+    /// # Errors
+    /// As for [`open`](SetReader::open).
+    pub fn new(file: &str, input: R) -> Result<Self, SetError> {
+        let mut reader = Self {
+            file: file.to_owned(),
+            elements: Elements::new(input),
+            header: Header::default(),
+            records: HashMap::new(),
+            first: None,
+            over: false,
+        };
+        match reader.read_header() {
+            Ok(()) => Ok(reader),
+            Err(reason) => Err(reader.error(None, reason)),
+        }
+    }
+
+    /// How the set was made.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// How the set was made.
+    pub fn into_header(self) -> Header {
+        self.header
+    }
+
+    /// An error at the current line.
+    fn error(&self, problem: Option<String>, reason: SetReason) -> SetError {
+        let line = self.elements.line();
+        SetError { file: self.file.clone(), line, problem, reason: Box::new(reason) }
+    }
+
+    fn read_header(&mut self) -> Result<(), SetReason> {
+        let foreign = |found: String| SetReason::Foreign { found };
+        let (mut root, empty) = match self.elements.next() {
+            Ok(Item::Start(root)) => (root, false),
+            Ok(Item::Empty(root)) => (root, true),
+            Ok(Item::Text(text)) => return Err(foreign(format!("'{text}'"))),
+            Ok(Item::End | Item::Eof) => return Err(foreign("no XML element".to_owned())),
+            Err(reason) => return Err(reason),
+        };
+        if root.name != "problem-set" {
+            return Err(foreign(format!("<{}>", root.name.chars().take(40).collect::<String>())));
+        }
+        let version = root.take_text("version")?;
+        if version != VERSION {
+            let expected = format!("expected version {VERSION}, which this program reads");
+            return Err(root.wrong("version", &version, expected));
+        }
+        self.header.title = root.take_optional("title").unwrap_or_default();
+        root.finish()?;
+        self.over = empty;
+        while !self.over {
+            match self.elements.next()? {
+                Item::Start(mut child) if child.name == "extraction" => {
+                    self.elements.fill(&mut child)?;
+                    self.extraction(child)?;
+                }
+                Item::Empty(child) if child.name == "extraction" => self.extraction(child)?,
+                Item::Start(mut child) if child.name == "selection" => {
+                    self.elements.fill(&mut child)?;
+                    self.header.selections.push(selection(child)?);
+                }
+                Item::Empty(child) if child.name == "selection" => {
+                    self.header.selections.push(selection(child)?);
+                }
+                item => {
+                    self.first = Some(item);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn extraction(&mut self, mut element: Element) -> Result<(), SetReason> {
+        let mut extraction = Extraction {
+            generator: element.take_text("generator")?,
+            filter: element.take_text("filter")?,
+            part: element.take_optional("part"),
+            ..Extraction::default()
+        };
+        element.finish()?;
+        for mut child in std::mem::take(&mut element.children) {
+            match child.name.as_str() {
+                "record" => {
+                    let id = child.take_text("id")?;
+                    let record = RecordFile {
+                        name: child.take_text("name")?,
+                        hash: child.take_text("xxh3")?,
+                        games: child.take_count("games")?,
+                        made_by: child.take_optional("made-by"),
+                    };
+                    child.finish()?;
+                    let index = self.records.len();
+                    if self.records.insert(id.clone(), index).is_some() {
+                        return Err(child.wrong("id", &id, "stands twice; expected another id"));
+                    }
+                    extraction.records.push(record);
+                }
+                "funnel" => extraction.funnel = funnel(child)?,
+                name => return Err(element.misplaced(name, "<record> or <funnel>")),
+            }
+        }
+        self.header.extractions.push(extraction);
+        Ok(())
+    }
+
+    /// The next problem, or why it is wrong; the outer error ends the reading.
+    fn read_problem(&mut self) -> Result<Option<Result<Problem, SetError>>, SetReason> {
+        let item = match self.first.take() {
+            Some(item) => item,
+            None => self.elements.next()?,
+        };
+        let expected = "<problem>, after any <extraction> and <selection>";
+        let parent = || "problem-set".to_owned();
+        let element = match item {
+            Item::Start(mut element) => {
+                self.elements.fill(&mut element)?;
+                element
+            }
+            Item::Empty(element) => element,
+            Item::End => {
+                self.over = true;
+                return match self.elements.next()? {
+                    Item::Eof => Ok(None),
+                    _ => Err(SetReason::Syntax("more after the end of </problem-set>".to_owned())),
+                };
+            }
+            Item::Eof => return Err(SetReason::Truncated(parent())),
+            Item::Text(text) => {
+                let found = format!("'{text}'");
+                return Err(SetReason::Element { parent: parent(), found, expected });
+            }
+        };
+        if element.name != "problem" {
+            let found = format!("<{}>", element.name.chars().take(40).collect::<String>());
+            return Err(SetReason::Element { parent: parent(), found, expected });
+        }
+        let mut id = None;
+        let problem = self.problem(element, &mut id);
+        Ok(Some(problem.map_err(|reason| self.error(id, reason))))
+    }
+
+    fn problem(
+        &self,
+        mut element: Element,
+        id_out: &mut Option<String>,
+    ) -> Result<Problem, SetReason> {
+        let id = element.take_text("id")?;
+        *id_out = Some(id.chars().take(60).collect());
+        let position: Position = element.take("fen")?;
+        let mut problem = Problem { id, position, provenance: None, judgement: Judgement::Open };
+        for (attribute, is) in [("empties", problem.empties()), ("amazons", problem.amazons())] {
+            let says: usize = element.take_count(attribute)?;
+            if says != is {
+                let expected = format!("the FEN has {is}");
+                return Err(element.wrong(attribute, &says.to_string(), expected));
+            }
+        }
+        element.finish()?;
+        for child in std::mem::take(&mut element.children) {
+            match child.name.as_str() {
+                "from" if problem.provenance.is_none() => {
+                    problem.provenance = Some(self.provenance(child)?);
+                }
+                "unjudged" if problem.judgement == Judgement::Open => {
+                    problem.judgement = unjudged(child)?;
+                }
+                "solution" if problem.judgement == Judgement::Open => {
+                    problem.judgement = solution(child)?;
+                }
+                name => {
+                    let expected = "one <from> and one <solution> or <unjudged>";
+                    return Err(element.misplaced(name, expected));
+                }
+            }
+        }
+        Ok(problem)
+    }
+
+    fn provenance(&self, mut element: Element) -> Result<Provenance, SetReason> {
+        let id = element.take_text("record")?;
+        let Some(&record) = self.records.get(&id) else {
+            return Err(element.wrong("record", &id, "expected the id of a <record>"));
+        };
+        let (game, ply) = (element.take_count("game")?, element.take_count("ply")?);
+        let corner = element.take_text("corner")?;
+        let corner: Square = corner
+            .parse()
+            .map_err(|()| element.wrong("corner", &corner, "expected a square such as c4"))?;
+        finished(&element)?;
+        Ok(Provenance { record, game, ply, corner })
+    }
+}
+
+impl<R: BufRead> Iterator for SetReader<R> {
+    type Item = Result<Problem, SetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.over {
+            return None;
+        }
+        match self.read_problem() {
+            Ok(item) => item,
+            Err(reason) => {
+                self.over = true;
+                Some(Err(self.error(None, reason)))
+            }
+        }
+    }
+}
+
+/// Checks that an element has no further attributes and no children.
+fn finished(element: &Element) -> Result<(), SetReason> {
+    match element.children.first() {
+        Some(child) => Err(element.misplaced(&child.name, "nothing")),
+        None => element.finish(),
+    }
+}
+
+fn selection(mut element: Element) -> Result<Selection, SetReason> {
+    let selection = Selection {
+        generator: element.take_text("generator")?,
+        filter: element.take_text("filter")?,
+        from: element.take_count("from")?,
+        kept: element.take_count("kept")?,
+    };
+    finished(&element)?;
+    Ok(selection)
+}
+
+fn funnel(mut element: Element) -> Result<Funnel, SetReason> {
+    let mut funnel = Funnel::default();
+    for (name, _) in Funnel::default().counts() {
+        let count = element.take_count(name)?;
+        if let Some(place) = funnel.count_mut(name) {
+            *place = count;
+        }
+    }
+    finished(&element)?;
+    Ok(funnel)
+}
+
+fn unjudged(mut element: Element) -> Result<Judgement, SetReason> {
+    let judgement = Judgement::Bounded {
+        at_least: element.take("at-least")?,
+        at_most: element.take("at-most")?,
+        spent: element.take_text("spent")?,
+    };
+    finished(&element)?;
+    Ok(judgement)
+}
+
+fn solution(mut element: Element) -> Result<Judgement, SetReason> {
+    let (score, legal_moves) = (element.take("score")?, element.take_count("moves")?);
+    let optimal = element
+        .take_text("optimal")?
+        .split_ascii_whitespace()
+        .map(|text| {
+            text.parse::<Move>().map_err(|error| element.wrong("optimal", text, error.to_string()))
+        })
+        .collect::<Result<_, _>>()?;
+    finished(&element)?;
+    Ok(Judgement::Solved { score, legal_moves, optimal })
+}
