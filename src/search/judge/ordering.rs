@@ -10,7 +10,7 @@ pub(super) fn territory<B: Bits>(node: &Node<B>) -> i32 {
     let (mut own, mut enemy) = (node.own, node.enemy);
     let (mut own_left, mut enemy_left) = (empty, empty);
     let mut open = empty;
-    let mut sum = 0;
+    let mut sum = 2 * own.queens(empty).count() as i32 - 2 * enemy.queens(empty).count() as i32;
     while open.any() {
         let own_new = own.queens(own_left);
         let enemy_new = enemy.queens(enemy_left);
