@@ -6,7 +6,9 @@
 mod batch;
 pub mod common;
 mod perft;
+mod report;
 mod show;
+mod study;
 mod value;
 
 use clap::{Parser, Subcommand};
@@ -26,6 +28,8 @@ enum Command {
     Perft(perft::Perft),
     Value(value::ValueCommand),
     Show(show::Show),
+    Study(study::StudyCommand),
+    Report(report::ReportCommand),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -42,6 +46,8 @@ pub fn run() -> ExitCode {
         Command::Perft(command) => command.run(),
         Command::Value(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Study(command) => command.run(),
+        Command::Report(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

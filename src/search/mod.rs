@@ -15,4 +15,4 @@ pub mod wpns;
 pub use limits::{Budget, Limits};
 pub use registry::{SOLVERS, SolverEntry, solver};
 pub use solver::{Answer, Iteration, Outcome, Solver};
-pub use spec::{Spec, SpecError, parse_bytes};
+pub use spec::{Spec, SpecError, parse_bytes, split_specs};

@@ -121,6 +121,26 @@ impl Spec {
     }
 }
 
+/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns` into its specs: after a spec with
+/// options, a piece `key=value` is one more of them.
+pub fn split_specs(list: &str) -> Vec<String> {
+    let mut specs: Vec<String> = Vec::new();
+    for piece in list.split(',').map(str::trim) {
+        let starts_spec = match (piece.find(':'), piece.find('=')) {
+            (Some(colon), Some(equals)) => colon < equals,
+            (_, equals) => equals.is_none(),
+        };
+        match specs.last_mut() {
+            Some(last) if !starts_spec && last.contains(':') => {
+                last.push(',');
+                last.push_str(piece);
+            }
+            _ => specs.push(piece.to_owned()),
+        }
+    }
+    specs
+}
+
 /// Reads a number of bytes: `4096`, `64kB`, `64MB`, `64MiB`, `2G`.
 pub fn parse_bytes(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -141,6 +161,18 @@ pub fn parse_bytes(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_specs_keep_options_together() {
+        let split = |list| split_specs(list).join(" | ");
+        assert_eq!(split("dfpn,wpns"), "dfpn | wpns");
+        assert_eq!(
+            split("dfpn:tt=1MB,epsilon=0, wpns:a=b:c"),
+            "dfpn:tt=1MB,epsilon=0 | wpns:a=b:c"
+        );
+        assert_eq!(split("x,y=1"), "x | y=1");
+        assert_eq!(split(""), "");
+    }
 
     #[test]
     fn options_are_taken_once_and_unknown_ones_named() {

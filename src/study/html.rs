@@ -80,7 +80,7 @@ fn head(report: &Report) -> Markup {
             @if s.run < s.problems {
                 p.warning {
                     "Unfinished: " (s.problems - s.run) " of " (s.problems)
-                    " problems have not been run by every solver yet and are in no number here."
+                    " problems have not been run by every solver and judged yet; they are in no number here."
                 }
             }
         }

@@ -24,6 +24,9 @@ pub enum LogError {
     /// There is none.
     #[error("{} holds no study (no {LOG_NAME}); expected a directory that 'amazons study' made", .0.display())]
     Missing(PathBuf),
+    /// The directory holds something else.
+    #[error("{} is not empty and holds no study (no {LOG_NAME}); choose a new directory", .0.display())]
+    Occupied(PathBuf),
     /// A line is no line of a study.
     #[error("{}: line {line}: {problem}", path.display())]
     Damaged {
@@ -107,7 +110,7 @@ impl Log {
     /// A torn last line, left by a kill, is cut off.
     ///
     /// # Errors
-    /// The directory or file cannot be written, the log is damaged, or it is of another study.
+    /// The directory holds other files, or it or the log cannot be written, the log is damaged, or it is of another study.
     pub fn open(
         directory: &Path,
         header: &Header,
@@ -118,6 +121,9 @@ impl Log {
         std::fs::create_dir_all(directory)
             .map_err(|source| LogError::Io { path: directory.to_owned(), source })?;
         if !path.exists() {
+            if holds_files(directory).map_err(io_error)? {
+                return Err(LogError::Occupied(directory.to_owned()));
+            }
             create(directory, &path, header, problems).map_err(io_error)?;
         }
         let (contents, whole) = read(&path)?;
@@ -155,6 +161,16 @@ fn to_line(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string(value).expect("a log line has no maps with odd keys");
     text.push('\n');
     text
+}
+
+/// Whether there are files that `create` did not leave behind when it was killed.
+fn holds_files(directory: &Path) -> io::Result<bool> {
+    for entry in std::fs::read_dir(directory)? {
+        if !entry?.file_name().to_string_lossy().starts_with('.') {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Writes header and problems beside the log and renames, so that no log lacks a problem.

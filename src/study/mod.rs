@@ -8,6 +8,7 @@ mod html;
 mod log;
 mod markdown;
 pub mod paper;
+mod plan;
 mod record;
 mod report;
 mod run;
@@ -20,6 +21,7 @@ mod worst;
 pub use bounds::Bounds;
 pub use cores::{physical_cores, this_machine};
 pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
+pub use plan::{Choice, Plan, PlanError};
 pub use record::{
     AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
     hash_problems,
@@ -31,7 +33,7 @@ pub use statistics::{
     Comparison, Effort, Overrun, Share, SizeStatistics, SolverStatistics, Statistics,
 };
 pub use tables::{Table, solved, unsolved};
-pub use verdict::{Contradiction, Row, Verdict, judge_answers, needs_judge};
+pub use verdict::{Contradiction, Row, Verdict, judge_answers};
 
 use crate::search::Limits;
 

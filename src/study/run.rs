@@ -10,7 +10,7 @@ use super::bounds::Bounds;
 use super::cores::pin_to;
 use super::log::{Contents, Log, LogError};
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
-use super::verdict::needs_judge;
+use super::verdict::questions;
 use crate::board::Move;
 use crate::search::judge::{Judge, Question};
 use crate::search::{Limits, Solver};
@@ -136,17 +136,9 @@ impl Runner<'_> {
                     mv
                 }
             };
-            moves.extend(mv.filter(|&mv| needs_judge(problem, mv)));
+            moves.extend(mv);
         }
-        moves.sort_unstable();
-        moves.dedup();
-        if moves.is_empty() {
-            return Ok(());
-        }
-        // The problem itself only where nobody has tried yet.
-        let unknown = problem.best == Bounds::of_size(problem.empties());
-        let questions = unknown.then_some(None).into_iter().chain(moves.into_iter().map(Some));
-        for mv in questions {
+        for mv in questions(problem, &moves) {
             if known.judgement(&problem.id, mv).is_none() {
                 let judgement = self.judge(problem, mv, &known.header.judge_limits);
                 if self.aborted() {

@@ -52,7 +52,8 @@ impl Share {
 pub struct Statistics {
     /// Problems of the study.
     pub problems: usize,
-    /// Problems that every solver has run on; all other numbers are about these.
+    /// Problems that every solver has run on and the judge is done with; all other numbers are
+    /// about these.
     pub run: usize,
     /// Of those, problems on which every solver's verdict is known.
     pub judged: usize,

@@ -80,19 +80,23 @@ pub struct Contradiction {
     pub found: Bounds,
 }
 
-/// Judges every answer: the rows in the order of problems, then of solvers.
+/// Judges the answers to every problem that is finished: all solvers have run on it and the judge
+/// has done what it could. The rows are in the order of problems, then of solvers.
 ///
 /// # Errors
 /// The set's solutions and the judge contradict each other.
 pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
     let mut rows = Vec::with_capacity(contents.answered());
     for problem in &contents.problems {
-        let answers: Vec<_> = contents
-            .header
-            .solvers
-            .iter()
-            .filter_map(|solver| contents.answer(&problem.id, solver))
-            .collect();
+        let solvers = &contents.header.solvers;
+        let answers: Option<Vec<_>> =
+            solvers.iter().map(|solver| contents.answer(&problem.id, solver)).collect();
+        let Some(answers) = answers else { continue };
+        let moves: Vec<_> = answers.iter().filter_map(|answer| answer.mv).collect();
+        let judged = |mv| contents.judgement(&problem.id, mv).is_some();
+        if !questions(problem, &moves).into_iter().all(judged) {
+            continue;
+        }
         let known = Known::gather(problem, contents, &answers)?;
         for answer in answers {
             rows.push(known.row(answer, contents)?);
@@ -101,9 +105,16 @@ pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
     Ok(rows)
 }
 
-/// Whether `mv` still needs the judge, given what the set says of the problem.
-pub fn needs_judge(problem: &Problem, mv: Move) -> bool {
-    problem.optimal.as_ref().is_none_or(|optimal| !optimal.contains(&mv))
+/// What the judge must be asked about a problem on which these moves were returned: each move
+/// that the set does not list as optimal, and first the problem itself (`None`) where the set
+/// says nothing of it.
+pub fn questions(problem: &Problem, returned: &[Move]) -> Vec<Option<Move>> {
+    let listed = |mv: &Move| problem.optimal.as_ref().is_some_and(|all| all.contains(mv));
+    let mut moves: Vec<_> = returned.iter().copied().filter(|mv| !listed(mv)).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    let unknown = problem.best == Bounds::of_size(problem.empties()) && !moves.is_empty();
+    unknown.then_some(None).into_iter().chain(moves.into_iter().map(Some)).collect()
 }
 
 /// What is known of one problem.

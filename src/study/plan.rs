@@ -1,0 +1,203 @@
+//! From a problem set and options to the problems and the header of a study.
+
+use super::bounds::Bounds;
+use super::cores::this_machine;
+use super::record::{Header, LOG_VERSION, Problem, hash_problems};
+use super::sample::stratified_sample;
+use crate::problems;
+use crate::search::{Limits, Solver, SpecError, solver};
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+/// What a study is made of.
+pub struct Plan {
+    /// The log's first line.
+    pub header: Header,
+    /// The chosen problems, in the set's order.
+    pub problems: Vec<Problem>,
+    /// The solvers, in the order of the header's specs.
+    pub solvers: Vec<Box<dyn Solver>>,
+}
+
+/// What is chosen from a set.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Only problems with this many empty squares.
+    pub sizes: Option<RangeInclusive<usize>>,
+    /// Only a sample of this many problems, stratified by size, drawn by this seed.
+    pub sample: Option<(usize, u64)>,
+}
+
+/// The options make no study.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A solver's text is wrong.
+    #[error(transparent)]
+    Solver(#[from] SpecError),
+    /// There is nothing to compare.
+    #[error("no solver given; expected one at least, such as dfpn,alphabeta")]
+    NoSolver,
+    /// Two texts name the same solver with the same options.
+    #[error("solver '{0}' stands twice")]
+    SameSolver(String),
+    /// Nothing is left of the set.
+    #[error("the set has {total} problems, but none of the chosen sizes; nothing to study")]
+    NoProblem {
+        /// Problems before the choice.
+        total: usize,
+    },
+    /// Two problems cannot be told apart.
+    #[error("problem '{0}' stands twice in the set")]
+    SameProblem(String),
+}
+
+impl Plan {
+    /// Chooses problems of the set called `name` and makes the solvers of `specs`.
+    ///
+    /// # Errors
+    /// A spec is wrong or stands twice, or no problem is left, or one stands twice.
+    pub fn new(
+        name: &str,
+        set: &[problems::Problem],
+        choice: &Choice,
+        specs: &[String],
+        limits: Limits,
+        judge_limits: Limits,
+    ) -> Result<Self, PlanError> {
+        let solvers = make_solvers(specs)?;
+        let problems = choice.of(set);
+        if problems.is_empty() {
+            return Err(PlanError::NoProblem { total: set.len() });
+        }
+        let mut ids = HashSet::new();
+        if let Some(twice) = problems.iter().find(|problem| !ids.insert(problem.id.as_str())) {
+            return Err(PlanError::SameProblem(twice.id.clone()));
+        }
+        let header = Header {
+            log_version: LOG_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            set: name.to_owned(),
+            set_hash: hash_problems(&problems),
+            selection: choice.describe(set.len()),
+            problems: problems.len(),
+            solvers: solvers.iter().map(|solver| solver.spec()).collect(),
+            limits,
+            judge_limits,
+            machine: this_machine(),
+        };
+        Ok(Self { header, problems, solvers })
+    }
+}
+
+fn make_solvers(specs: &[String]) -> Result<Vec<Box<dyn Solver>>, PlanError> {
+    if specs.is_empty() {
+        return Err(PlanError::NoSolver);
+    }
+    let solvers = specs.iter().map(|spec| solver(spec)).collect::<Result<Vec<_>, _>>()?;
+    let mut seen = HashSet::new();
+    match solvers.iter().map(|solver| solver.spec()).find(|spec| !seen.insert(spec.clone())) {
+        Some(twice) => Err(PlanError::SameSolver(twice)),
+        None => Ok(solvers),
+    }
+}
+
+impl Choice {
+    fn of(&self, set: &[problems::Problem]) -> Vec<Problem> {
+        let fits = |problem: &&problems::Problem| {
+            self.sizes.as_ref().is_none_or(|sizes| sizes.contains(&problem.empties()))
+        };
+        let mut chosen: Vec<_> = set.iter().filter(fits).collect();
+        if let Some((count, seed)) = self.sample {
+            let sizes: Vec<_> = chosen.iter().map(|problem| problem.empties()).collect();
+            let sample = stratified_sample(&sizes, count, seed);
+            chosen = sample.into_iter().map(|index| chosen[index]).collect();
+        }
+        chosen.into_iter().map(Problem::from).collect()
+    }
+
+    fn describe(&self, total: usize) -> String {
+        let sizes =
+            self.sizes.as_ref().map(|s| format!("{} to {} empty squares", s.start(), s.end()));
+        let sample = self.sample.map(|(count, seed)| {
+            format!("a sample of {count} stratified by size with seed {seed}")
+        });
+        match (sizes, sample) {
+            (None, None) => format!("all {total} of the set"),
+            (Some(one), None) | (None, Some(one)) => format!("{one}, of the set's {total}"),
+            (Some(sizes), Some(sample)) => format!("{sizes}, {sample}, of the set's {total}"),
+        }
+    }
+}
+
+impl From<&problems::Problem> for Problem {
+    fn from(problem: &problems::Problem) -> Self {
+        use problems::Judgement::{Bounded, Open, Solved};
+        let first = problem.first();
+        let (best, optimal) = match &problem.judgement {
+            Open => (Bounds::of_size(problem.empties()), None),
+            Bounded { at_least, at_most, .. } => {
+                // The set's bounds are White's: for Black they change places.
+                let ends = [at_least.rank(first), at_most.rank(first)];
+                let best = Bounds { at_least: ends[0].min(ends[1]), at_most: ends[0].max(ends[1]) };
+                (best, None)
+            }
+            Solved { score, optimal, .. } => {
+                (Bounds::exactly(score.rank(first)), Some(optimal.clone()))
+            }
+        };
+        Self { id: problem.id.clone(), fen: problem.position.clone(), best, optimal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::Judgement;
+
+    fn set() -> Vec<problems::Problem> {
+        ["Q2q w", "Q3q w", "1Q1q b", "Q4q b"]
+            .map(|fen| problems::Problem::new(fen.parse().unwrap(), None))
+            .to_vec()
+    }
+
+    fn plan(choice: &Choice, specs: &[&str]) -> Result<Plan, PlanError> {
+        let specs: Vec<_> = specs.iter().map(|&spec| spec.to_owned()).collect();
+        Plan::new("set", &set(), choice, &specs, Limits::NONE, Limits::NONE)
+    }
+
+    #[test]
+    fn choices_are_stated() {
+        let all = plan(&Choice::default(), &["dfpn"]).unwrap();
+        assert_eq!((all.problems.len(), all.header.selection.as_str()), (4, "all 4 of the set"));
+        let some = Choice { sizes: Some(2..=3), sample: Some((2, 9)) };
+        let some = plan(&some, &["dfpn", "wpns"]).unwrap();
+        assert_eq!(some.problems.len(), 2);
+        assert_eq!(
+            some.header.selection,
+            "2 to 3 empty squares, a sample of 2 stratified by size with seed 9, of the set's 4"
+        );
+    }
+
+    #[test]
+    fn impossible_plans_are_refused() {
+        let error =
+            |choice: &Choice, specs: &[&str]| plan(choice, specs).err().unwrap().to_string();
+        let all = Choice::default();
+        assert!(error(&all, &[]).contains("no solver given"));
+        assert!(error(&all, &["dfpn", "dfpn"]).contains("stands twice"));
+        assert!(error(&all, &["nothing"]).contains("no such solver"));
+        let none = Choice { sizes: Some(50..=60), sample: None };
+        assert!(error(&none, &["dfpn"]).contains("none of the chosen sizes"));
+    }
+
+    #[test]
+    fn bounds_are_turned_to_the_first_players_side() {
+        let mut problem = set().remove(2);
+        problem.judgement = Judgement::Bounded {
+            at_least: "B+2".parse().unwrap(),
+            at_most: "W+1".parse().unwrap(),
+            spent: "1s".into(),
+        };
+        assert_eq!(Problem::from(&problem).best, Bounds { at_least: -2, at_most: 2 });
+    }
+}
