@@ -6,6 +6,7 @@ use amazons::search::reference;
 use amazons::search::{Answer, Limits, Outcome, solver};
 use amazons::testing::RandomPositions;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 const SOLVERS: [&str; 2] = ["dfpn", "wpns"];
 
@@ -77,7 +78,7 @@ fn tiny_tables_and_options_change_no_value() {
     for _ in 0..300 {
         let problem = random.tiny(6);
         for base in SOLVERS {
-            for options in ["tt=1", "tt=384", "tt=384,epsilon=0.25", "tt=10kB,epsilon=2"] {
+            for options in ["tt=1", "tt=384,epsilon=0.25", "tt=10kB,epsilon=2", "alone=reach"] {
                 let spec = format!("{base}:{options}");
                 let answer = solve(&spec, &problem, &Limits::nodes(200_000));
                 check_claims(&format!("{spec} on {problem}"), &problem, &answer);
@@ -191,5 +192,21 @@ fn an_abort_ends_the_search_at_once() {
         assert_eq!(aborted.iterations[0].outcome, Outcome::Limit);
         assert_eq!(aborted.best, None);
         assert_eq!(start.side(), Color::White);
+    }
+}
+
+#[test]
+fn time_limits_hold_on_the_largest_boards() {
+    // Far above the overshoot of an idle machine, so that a busy one does not fail.
+    let slack = Duration::from_millis(400);
+    let limit = Duration::from_millis(50);
+    for (width, height) in [(10, 10), (16, 8)] {
+        let start = Position::start(width, height).unwrap();
+        for spec in SOLVERS {
+            let clock = Instant::now();
+            let answer = solve(spec, &start, &Limits::time(limit));
+            assert!(clock.elapsed() < limit + slack, "{spec}: {:?}", clock.elapsed());
+            assert_eq!(answer.best, None);
+        }
     }
 }

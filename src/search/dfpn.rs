@@ -173,13 +173,15 @@ pub struct DepthFirst<R> {
     rule: std::marker::PhantomData<R>,
     tt: Option<usize>,
     epsilon: f64,
+    count_reach: bool,
     after_limit: AfterLimit,
 }
 
 impl<R: Rule> DepthFirst<R> {
     /// Options: `tt` (bytes of the table; default and at most 15/16 of the memory limit),
     /// `epsilon` (0: the thesis; else th(n_1).δ = min(th(n).φ, max(n_2.δ + 1, n_2.δ (1 + ε)))),
-    /// `after-limit` (`unsolved` or `loss-branch`).
+    /// `alone` (`search`: a player whose opponent has run out tries all his moves; `reach`: he
+    /// gives up when he reaches too few squares), `after-limit` (`unsolved` or `loss-branch`).
     ///
     /// # Errors
     /// An option is unknown or impossible.
@@ -189,9 +191,17 @@ impl<R: Rule> DepthFirst<R> {
         if !(0.0..=16.0).contains(&epsilon) {
             return Err(spec.error(format!("epsilon={epsilon}; expected 0 to 16")));
         }
+        let count_reach = match spec.take_text("alone").as_deref() {
+            None | Some("search") => false,
+            Some("reach") => true,
+            Some(other) => {
+                let problem = format!("alone={other} is impossible; expected search or reach");
+                return Err(spec.error(problem));
+            }
+        };
         let after_limit = AfterLimit::take(&mut spec)?;
-        spec.finish(&["tt", "epsilon", "after-limit"])?;
-        Ok(Self { rule: std::marker::PhantomData, tt, epsilon, after_limit })
+        spec.finish(&["tt", "epsilon", "alone", "after-limit"])?;
+        Ok(Self { rule: std::marker::PhantomData, tt, epsilon, count_reach, after_limit })
     }
 
     /// Bytes of the table. The rest of the limit is for the children along the line searched.
@@ -206,6 +216,7 @@ impl<R: Rule> Solver for DepthFirst<R> {
         let mut options = Vec::new();
         options.extend(self.tt.map(|tt| format!("tt={tt}")));
         options.extend((self.epsilon > 0.0).then(|| format!("epsilon={}", self.epsilon)));
+        options.extend(self.count_reach.then(|| "alone=reach".to_owned()));
         let loss_branch = self.after_limit == AfterLimit::LossBranch;
         options.extend(loss_branch.then(|| "after-limit=loss-branch".to_owned()));
         match options.is_empty() {
@@ -220,7 +231,7 @@ impl<R: Rule> Solver for DepthFirst<R> {
         let mut table = PnTable::new(self.table_bytes(limits));
         with_grid!(grid, grid => get_value(problem, limits, abort, self.after_limit, |rank, budget| {
             table.clear();
-            let question = Question { first, rank };
+            let question = Question { first, rank, count_reach: self.count_reach };
             Search::<R>::run(question, grid, &frame, &mut table, budget, 1.0 + self.epsilon)
         }))
     }

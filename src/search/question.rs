@@ -15,6 +15,9 @@ pub struct Question {
     pub first: Color,
     /// The rank asked for, from his side.
     pub rank: Rank,
+    /// Whether a player alone also fails as soon as he reaches fewer empty squares than he needs
+    /// moves, each of which blocks one. Otherwise he tries all his moves.
+    pub count_reach: bool,
 }
 
 /// A position in the tree that does not decide the question. The mover has a move.
@@ -77,12 +80,17 @@ impl Question {
     fn alone<B: Bits>(self, grid: Grid<B>, player: Color, left: u32) -> Node<B> {
         if left == 0 {
             Node::Decided(player == self.first)
-        } else if grid.can_move(player) {
+        } else if grid.can_move(player) && !(self.count_reach && reach(&grid, player) < left) {
             Node::Open(State { grid, mover: player, alone: Some(left) })
         } else {
             Node::Decided(player != self.first)
         }
     }
+}
+
+/// Number of empty squares that the amazons of `player` can get to while no other amazon moves.
+fn reach<B: Bits>(grid: &Grid<B>, player: Color) -> u32 {
+    (grid.amazons(player).flood(grid.empty) & grid.empty).count()
 }
 
 impl<B: Bits> State<B> {
@@ -125,7 +133,7 @@ mod tests {
     }
 
     fn root(problem: &Position, rank: Rank) -> (Question, Node<u64>) {
-        let question = Question { first: problem.side(), rank };
+        let question = Question { first: problem.side(), rank, count_reach: false };
         let (grid, _) = problem.grid().fit::<u64>().unwrap();
         (question, question.root(grid))
     }
@@ -139,9 +147,11 @@ mod tests {
             let e = problem.empties() as Rank;
             let (grid, _) = problem.smallest_grid();
             for rank in -2 - e..=e + 1 {
-                let question = Question { first: problem.side(), rank };
-                let reached = with_grid!(grid, grid => yes(question, question.root(grid)));
-                assert_eq!(reached, value >= rank, "{problem} rank {rank}");
+                for count_reach in [false, true] {
+                    let question = Question { first: problem.side(), rank, count_reach };
+                    let reached = with_grid!(grid, grid => yes(question, question.root(grid)));
+                    assert_eq!(reached, value >= rank, "{problem} rank {rank}");
+                }
             }
         }
     }
@@ -183,7 +193,7 @@ mod tests {
             for mover in Color::BOTH {
                 for alone in [None, Some(1), Some(2)] {
                     let state = State { grid, mover, alone };
-                    keys.push(state.key(Question { first, rank: 0 }));
+                    keys.push(state.key(Question { first, rank: 0, count_reach: false }));
                 }
             }
         }

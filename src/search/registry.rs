@@ -61,7 +61,9 @@ mod tests {
 
     #[test]
     fn specs_read_back() {
-        for text in ["dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch", "wpns:tt=96"] {
+        for text in
+            ["dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch", "wpns:tt=96,alone=reach"]
+        {
             assert_eq!(solver(text).unwrap().spec(), text);
         }
     }
@@ -74,6 +76,7 @@ mod tests {
         assert!(error("dfpn:tt=big").contains("no size"));
         assert!(error("dfpn:epsilon=NaN").contains("expected 0 to 16"));
         assert!(error("dfpn:after-limit=x").contains("expected unsolved or loss-branch"));
+        assert!(error("dfpn:alone=x").contains("expected search or reach"));
         assert!(error("wpns:foo").contains("no option 'foo'"));
     }
 }
