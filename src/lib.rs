@@ -3,7 +3,9 @@
 pub mod board;
 pub mod cli;
 pub mod draw;
+pub mod eval;
 pub mod files;
+pub mod play;
 pub mod problems;
 pub mod records;
 pub mod region;

@@ -88,6 +88,14 @@ impl<B: Bits> Grid<B> {
         all
     }
 
+    /// Whether `mv` is a legal move of `color`.
+    pub fn is_legal(&self, color: Color, mv: GridMove) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        self.amazons(color).has(from)
+            && B::queen(from, self.empty).has(to)
+            && B::queen(to, (self.empty | B::bit(from)).without(B::bit(to))).has(mv.arrow.into())
+    }
+
     /// Number of legal moves of `color`.
     pub fn count_moves(&self, color: Color) -> u64 {
         let mut count = 0;

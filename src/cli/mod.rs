@@ -7,6 +7,7 @@ mod batch;
 pub mod common;
 mod perft;
 mod report;
+mod selfplay;
 mod show;
 mod study;
 mod value;
@@ -30,6 +31,7 @@ enum Command {
     Show(show::Show),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
+    Selfplay(selfplay::Selfplay),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -48,6 +50,7 @@ pub fn run() -> ExitCode {
         Command::Show(command) => command.run(),
         Command::Study(command) => command.run(),
         Command::Report(command) => command.run(),
+        Command::Selfplay(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

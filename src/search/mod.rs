@@ -1,18 +1,26 @@
 //! Layer 6: solvers, one file each behind [`Solver`], and the exact judge.
 
+pub mod alphabeta;
 pub mod dfpn;
+mod dice;
+mod endings;
 pub mod judge;
 mod limits;
+mod move_order;
 mod multi_valued;
+pub mod one_ply;
 mod pn_table;
 mod question;
+pub mod random;
 pub mod reference;
 mod registry;
 mod solver;
 mod spec;
+mod transposition;
 pub mod wpns;
 
+pub use dice::Dice;
 pub use limits::{Budget, Limits};
-pub use registry::{SOLVERS, SolverEntry, solver};
+pub use registry::{SOLVERS, SolverEntry, solver, solver_of};
 pub use solver::{Answer, Iteration, Outcome, Solver};
-pub use spec::{Spec, SpecError, parse_bytes, split_specs};
+pub use spec::{Spec, SpecError, parse_bytes, spec_text, split_specs};

@@ -1,6 +1,9 @@
 //! The solvers by name. A new solver is one new file and one line here.
 
+use super::alphabeta::AlphaBeta;
 use super::dfpn::DfPn;
+use super::one_ply::OnePly;
+use super::random::Random;
 use super::solver::Solver;
 use super::spec::{Spec, SpecError};
 use super::wpns::Wpns;
@@ -30,6 +33,9 @@ macro_rules! entry {
 pub const SOLVERS: &[SolverEntry] = &[
     entry!("dfpn", DfPn, "depth-first proof-number search (Nagai 2001)"),
     entry!("wpns", Wpns, "depth-first weak proof-number search (Ueda et al. 2008)"),
+    entry!("alphabeta", AlphaBeta, "iterative deepening alpha-beta with an evaluation function"),
+    entry!("one-ply", OnePly, "the best evaluation after one move"),
+    entry!("random", Random, "any legal move"),
 ];
 
 /// Makes the solver that `text` names, such as `dfpn` or `wpns:tt=64MB`.
@@ -37,7 +43,14 @@ pub const SOLVERS: &[SolverEntry] = &[
 /// # Errors
 /// The name is unknown (the error lists the known ones) or an option is impossible.
 pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
-    let spec = Spec::parse(text)?;
+    solver_of(Spec::parse(text)?)
+}
+
+/// Makes the solver that a spec names.
+///
+/// # Errors
+/// As for [`solver`].
+pub fn solver_of(spec: Spec) -> Result<Box<dyn Solver>, SpecError> {
     match SOLVERS.iter().find(|entry| entry.name == spec.name()) {
         Some(entry) => (entry.build)(spec),
         None => {
@@ -61,9 +74,13 @@ mod tests {
 
     #[test]
     fn specs_read_back() {
-        for text in
-            ["dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch", "wpns:tt=96,alone=reach"]
-        {
+        for text in [
+            "dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch",
+            "wpns:tt=96,alone=reach",
+            "alphabeta:eval=minimal-distance,tt=4096,width=20,fill=true",
+            "one-ply:minimal-distance,seed=7",
+            "random:seed=3",
+        ] {
             assert_eq!(solver(text).unwrap().spec(), text);
         }
     }
@@ -71,7 +88,7 @@ mod tests {
     #[test]
     fn wrong_specs_say_what_is_known() {
         let error = |text| solver(text).err().unwrap().to_string();
-        assert!(error("pns").contains("expected one of dfpn, wpns"));
+        assert!(error("pns").contains("expected one of dfpn, wpns, alphabeta"));
         assert!(error("").contains("expected one of"));
         assert!(error("dfpn:tt=big").contains("no size"));
         assert!(error("dfpn:epsilon=NaN").contains("expected 0 to 16"));

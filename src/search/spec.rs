@@ -1,5 +1,6 @@
 //! Compact texts that name a method and its options: `mcts:playouts=1000,seed=7`.
 
+use crate::eval::Evaluator;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -104,6 +105,36 @@ impl Spec {
             .transpose()
     }
 
+    /// Takes a whole number of at least 1.
+    ///
+    /// # Errors
+    /// The value is no such number.
+    pub fn take_count(&mut self, key: &str) -> Result<Option<u64>, SpecError> {
+        self.options
+            .remove(key)
+            .map(|value| {
+                value.parse().ok().filter(|&count| count > 0).ok_or_else(|| {
+                    self.error(format!("{key}={value} is no count; expected 1 or more"))
+                })
+            })
+            .transpose()
+    }
+
+    /// Takes the name of an evaluation function.
+    ///
+    /// # Errors
+    /// There is none of that name; the error lists them.
+    pub fn take_evaluation(
+        &mut self,
+        key: &str,
+        default: Evaluator,
+    ) -> Result<Evaluator, SpecError> {
+        match self.options.remove(key) {
+            None => Ok(default),
+            Some(name) => name.parse().map_err(|unknown| self.error(format!("{unknown}"))),
+        }
+    }
+
     /// Ends the reading.
     ///
     /// # Errors
@@ -139,6 +170,14 @@ pub fn split_specs(list: &str) -> Vec<String> {
         }
     }
     specs
+}
+
+/// The text of a spec: the name with its options, if there are any.
+pub fn spec_text(name: &str, options: &[String]) -> String {
+    match options {
+        [] => name.to_owned(),
+        _ => format!("{name}:{}", options.join(",")),
+    }
 }
 
 /// Reads a number of bytes: `4096`, `64kB`, `64MB`, `64MiB`, `2G`.

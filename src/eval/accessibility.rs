@@ -1,0 +1,113 @@
+//! Accessibility: who reaches each square first, by queen and by king moves.
+
+use super::{
+    Evaluation, Value,
+    distance::{CLOSENESS_UNIT, Distances, MAX_LEAD, Walk},
+    squares,
+};
+use crate::board::{Bits, Color, Grid};
+
+/// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,
+/// Theoretical Computer Science 349 (2005), from the mover's side:
+///
+/// t = f₁(w) t₁ + f₂(w) c₁ + f₃(w) c₂ + f₄(w) t₂
+///
+/// - t₁, t₂: squares reached first by queen (t₁) or king moves (t₂), the opponent's subtracted;
+///   a square both reach equally early counts κ for the player to move.
+/// - c₁ = 2 Σ (2^−D(own) − 2^−D(enemy)) by queen moves: rewards being near.
+/// - c₂ = Σ min(1, max(−1, (D(enemy) − D(own)) / 6)) by king moves: many small leads beat one
+///   clear one early in the game.
+/// - w = Σ 2^−|D(own) − D(enemy)| by queen moves over squares both reach, a difference above 6
+///   counting as 6: how open the fight still is. It is 0 exactly in the filling phase, where
+///   t = t₁ is the difference of the territories.
+///
+/// The paper leaves the f open but for f₁ + f₂ + f₃ + f₄ = 1 and f₁(0) = 1; here f₁ halves every
+/// 45 e of w and the rest is shared as 18 : 22 : 60, a published full set of constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accessibility;
+
+/// κ: what a tied square is worth to the player to move, in squares.
+const TIE: f32 = 0.12;
+
+/// Shares of c₁, c₂ and t₂ in what f₁ leaves.
+const SHARES: [f32; 3] = [0.18, 0.22, 0.60];
+
+/// f₁ at w = 0, 1, 2, …: f₁(w) = 2^(−w / 45e). A table, so that results do not depend on the
+/// platform's exponential function.
+static TERRITORY_WEIGHT: [f32; 130] = {
+    // 2^(−1 / 45e).
+    const STEP: f64 = 0.994_349_477_983_274_4;
+    let mut table = [1.0; 130];
+    let mut value = 1.0;
+    let mut w = 1;
+    while w < table.len() {
+        value *= STEP;
+        table[w] = value as f32;
+        w += 1;
+    }
+    table
+};
+
+/// f₁ between the whole numbers, linearly; `w` in 64ths.
+fn territory_weight(w: u32) -> f32 {
+    let (whole, part) = ((w / 64) as usize, (w % 64) as f32 / 64.0);
+    let (low, high) = (TERRITORY_WEIGHT[whole], TERRITORY_WEIGHT[whole + 1]);
+    low + (high - low) * part
+}
+
+/// w in 64ths: each shared square counts 64, halved for each move of lead.
+fn openness<B: Bits>(queen: &Distances<B>) -> u32 {
+    let shared = queen.shared();
+    let mut w = 64 * shared.count();
+    for j in 0..MAX_LEAD {
+        let ahead = (queen.own.lead[j] | queen.enemy.lead[j]) & shared;
+        if ahead.is_none() {
+            break;
+        }
+        w -= (32 >> j) * ahead.count();
+    }
+    w
+}
+
+impl Evaluation for Accessibility {
+    #[inline]
+    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+        let queen = Distances::new(grid, mover, Walk::Queen);
+        let t1 = queen.first_difference() as f32 + TIE * queen.tied().count() as f32;
+        let w = openness(&queen);
+        if w == 0 {
+            return squares(t1);
+        }
+        let king = Distances::new(grid, mover, Walk::King);
+        let t2 = king.first_difference() as f32 + TIE * king.tied().count() as f32;
+        let c1 = (queen.own.closeness as f32 - queen.enemy.closeness as f32) * CLOSENESS_UNIT;
+        let leads: i32 = (king.own.lead.iter().zip(&king.enemy.lead))
+            .map(|(own, enemy)| own.count() as i32 - enemy.count() as i32)
+            .sum();
+        let c2 = leads as f32 / MAX_LEAD as f32;
+        let f1 = territory_weight(w);
+        let rest = SHARES[0] * c1 + SHARES[1] * c2 + SHARES[2] * t2;
+        squares(f1 * t1 + (1.0 - f1) * rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn weights_halve_every_45_e() {
+        let half = 45.0 * std::f32::consts::E;
+        assert!((territory_weight((half * 64.0) as u32) - 0.5).abs() < 1e-3);
+        assert_eq!(territory_weight(0), 1.0);
+    }
+
+    #[test]
+    fn separated_territories_are_counted() {
+        let position: Position = "Q2*q/3*1/3*1 w".parse().unwrap();
+        let value = Accessibility.evaluate(position.grid(), Color::White);
+        assert_eq!(value, 6 * super::super::SQUARE);
+        assert_eq!(Accessibility.evaluate(position.grid(), Color::Black), -value);
+    }
+}

@@ -1,0 +1,199 @@
+//! How far the two players are from every empty square, in bit-parallel form.
+
+use crate::board::{Bits, Color, Grid};
+
+/// Leads are told apart up to this many moves; what exceeds it counts as this many.
+pub const MAX_LEAD: usize = 6;
+
+/// How an amazon is taken to walk when distances are measured; it never shoots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// Like a chess queen: D¹ of Lieberum 2005.
+    Queen,
+    /// Like a chess king: D² of Lieberum 2005.
+    King,
+}
+
+/// What one player's distances to the empty squares look like.
+///
+/// A distance is the least number of moves one of his amazons needs to stand on the square.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reach<B> {
+    /// The squares he reaches at all.
+    pub reached: B,
+    /// `lead[j]`: the squares he reaches more than `j` moves earlier than the opponent; a square
+    /// the opponent never reaches is in all of them.
+    pub lead: [B; MAX_LEAD],
+    /// Σ 2^(1−distance) over the squares he reaches, in units of 2^−15.
+    pub closeness: u32,
+}
+
+/// The distances of both players, measured by the same walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Distances<B> {
+    /// The mover's.
+    pub own: Reach<B>,
+    /// His opponent's.
+    pub enemy: Reach<B>,
+}
+
+/// One unit of [`Reach::closeness`] in squares.
+pub const CLOSENESS_UNIT: f32 = 1.0 / 32_768.0;
+
+/// The wave of one player's walk: what it has reached, and what it reached last.
+#[derive(Clone, Copy)]
+struct Wave<B> {
+    reached: B,
+    front: B,
+}
+
+impl<B: Bits> Wave<B> {
+    fn new(amazons: B) -> Self {
+        Self { reached: B::NONE, front: amazons }
+    }
+
+    /// One more move. Only squares not reached before have to be walked over: what lies behind a
+    /// square reached earlier is reached from there as early.
+    #[inline(always)]
+    fn advance(&mut self, walk: Walk, empty: B) {
+        let open = empty.without(self.reached);
+        self.front = match walk {
+            Walk::Queen => self.front.queens(open),
+            Walk::King => self.front.neighbours() & open,
+        };
+        self.reached |= self.front;
+    }
+}
+
+impl<B: Bits> Distances<B> {
+    /// Measures the distances of both players, from `mover`'s side.
+    #[inline]
+    pub fn new(grid: &Grid<B>, mover: Color, walk: Walk) -> Self {
+        let mut waves = [Wave::new(grid.amazons(mover)), Wave::new(grid.amazons(mover.other()))];
+        let mut sides = [Reach::default(), Reach::default()];
+        let mut weight = 1 << 15;
+        while waves[0].front.any() || waves[1].front.any() {
+            for (wave, side) in waves.iter_mut().zip(&mut sides) {
+                if wave.front.any() {
+                    wave.advance(walk, grid.empty);
+                    if walk == Walk::Queen {
+                        side.closeness += weight * wave.front.count();
+                    }
+                }
+            }
+            weight >>= 1;
+            for (side, other) in [(0, 1), (1, 0)] {
+                // Each round that a square has been reached by this player alone is one of lead.
+                let mut ahead = waves[side].reached.without(waves[other].reached);
+                for lead in &mut sides[side].lead {
+                    let shifted = *lead & ahead;
+                    *lead |= ahead;
+                    ahead = shifted;
+                }
+            }
+        }
+        for (side, other) in [(0, 1), (1, 0)] {
+            sides[side].reached = waves[side].reached;
+            let alone = waves[side].reached.without(waves[other].reached);
+            for lead in &mut sides[side].lead {
+                *lead |= alone;
+            }
+        }
+        let [own, enemy] = sides;
+        Self { own, enemy }
+    }
+
+    /// The squares both players reach.
+    #[inline(always)]
+    pub fn shared(&self) -> B {
+        self.own.reached & self.enemy.reached
+    }
+
+    /// The squares both players reach equally early.
+    #[inline(always)]
+    pub fn tied(&self) -> B {
+        self.shared().without(self.own.lead[0] | self.enemy.lead[0])
+    }
+
+    /// Squares the mover reaches first minus those his opponent reaches first.
+    #[inline(always)]
+    pub fn first_difference(&self) -> i32 {
+        self.own.lead[0].count() as i32 - self.enemy.lead[0].count() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Frame, Position, Wide};
+    use std::collections::HashMap;
+
+    /// Distances by breadth-first search over single squares.
+    fn walked(grid: &Grid<Wide>, color: Color, walk: Walk) -> HashMap<usize, usize> {
+        let mut found = HashMap::new();
+        let mut front: Vec<usize> = grid.amazons(color).squares().collect();
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for &from in &front {
+                let targets = match walk {
+                    Walk::Queen => Wide::queen(from, grid.empty),
+                    Walk::King => Wide::bit(from).neighbours() & grid.empty,
+                };
+                for to in targets.squares() {
+                    found.entry(to).or_insert_with(|| {
+                        next.push(to);
+                        distance
+                    });
+                }
+            }
+            if next.is_empty() {
+                return found;
+            }
+            front = next;
+        }
+        unreachable!()
+    }
+
+    fn check(fen: &str) {
+        let position: Position = fen.parse().unwrap();
+        let grid = position.grid();
+        for walk in [Walk::Queen, Walk::King] {
+            let distances = Distances::new(grid, Color::White, walk);
+            let white = walked(grid, Color::White, walk);
+            let black = walked(grid, Color::Black, walk);
+            for (side, own, other) in
+                [(&distances.own, &white, &black), (&distances.enemy, &black, &white)]
+            {
+                for square in grid.empty.squares() {
+                    assert_eq!(side.reached.has(square), own.contains_key(&square));
+                    let lead = match (own.get(&square), other.get(&square)) {
+                        (None, _) => 0,
+                        (Some(_), None) => MAX_LEAD,
+                        (Some(a), Some(b)) => b.saturating_sub(*a).min(MAX_LEAD),
+                    };
+                    for (j, set) in side.lead.iter().enumerate() {
+                        let name = Frame::WHOLE.outward::<Wide>(square);
+                        assert_eq!(set.has(square), j < lead, "{fen} {name} {walk:?} {j}");
+                    }
+                }
+                if walk == Walk::Queen {
+                    let want: u32 = own.values().map(|d| (1 << 15) >> (d - 1)).sum();
+                    assert_eq!(side.closeness, want);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn layers_equal_single_square_walks() {
+        for fen in [
+            "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+            "Q4/****1/5/1****/4q w",
+            "Q2*2/3*1q/6/2**2 w",
+            "Q11/11*/*11/11* w",
+            "3q2q3/2*1*1*2*/1*2*2*2/q1*4*1q/**1*1*1*2/2*3*3/Q1*1*1*2Q/1*6*1/2*2*1*2/3Q2Q3 b",
+        ] {
+            check(fen);
+        }
+    }
+}

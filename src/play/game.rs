@@ -1,0 +1,43 @@
+//! One game between two players.
+
+use super::Player;
+use crate::board::Color;
+use crate::records::Game;
+use std::sync::atomic::AtomicBool;
+
+/// Plays a game on from where it stands until the side to move has no move, without resigning:
+/// the last regions are worth recording. `None` if `abort` was set.
+pub fn play_game(
+    mut game: Game,
+    white: &Player,
+    black: &Player,
+    abort: &AtomicBool,
+) -> Option<Game> {
+    while game.now().can_move() {
+        let player = match game.now().side() {
+            Color::White => white,
+            Color::Black => black,
+        };
+        let mv = player.choose(game.now(), abort)?;
+        game.push(mv).expect("solvers return legal moves");
+    }
+    Some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::play::MoveLimit;
+
+    #[test]
+    fn games_end_where_the_mover_has_run_out() {
+        let limit = MoveLimit { time: None, nodes: Some(100) };
+        let player = Player::from_spec("alphabeta", limit).unwrap();
+        let start = Game::new(Position::start(5, 4).unwrap());
+        let game = play_game(start, &player, &player, &AtomicBool::new(false)).unwrap();
+        assert!(!game.now().can_move());
+        let start = Game::new(Position::start(5, 4).unwrap());
+        assert_eq!(play_game(start, &player, &player, &AtomicBool::new(true)), None);
+    }
+}

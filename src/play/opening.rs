@@ -1,0 +1,84 @@
+//! Random openings, so that games differ.
+
+use crate::board::{Color, Frame, Position, Wide};
+use crate::eval::{Evaluation, Evaluator, SQUARE, Value};
+use crate::records::Game;
+use crate::search::Dice;
+
+/// Makes openings of random moves that favour nobody much.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    start: Position,
+    plies: usize,
+    seed: u64,
+}
+
+/// An opening is taken at once if the evaluation finds less than this lead.
+const BALANCED: Value = 3 * SQUARE;
+
+/// The most balanced of so many openings is taken if none of them is balanced.
+const TRIES: usize = 20;
+
+impl Openings {
+    /// Openings of `plies` random moves from `start`.
+    pub fn new(start: Position, plies: usize, seed: u64) -> Self {
+        Self { start, plies, seed }
+    }
+
+    /// The `number`th opening: the same for the same seed, whoever asks and when. It is shorter
+    /// only where the game ends in it.
+    pub fn opening(&self, number: u64) -> Game {
+        let mut dice = Dice::numbered(self.seed, number);
+        let mut best: Option<(Value, Game)> = None;
+        for _ in 0..TRIES {
+            let game = self.draw(&mut dice);
+            let lead = lead(game.now()).abs();
+            if best.as_ref().is_none_or(|(least, _)| lead < *least) {
+                best = Some((lead, game));
+            }
+            if lead < BALANCED {
+                break;
+            }
+        }
+        best.map_or_else(|| Game::new(self.start.clone()), |(_, game)| game)
+    }
+
+    fn draw(&self, dice: &mut Dice) -> Game {
+        let mut game = Game::new(self.start.clone());
+        for _ in 0..self.plies {
+            let moves = game.now().grid().moves(game.now().side());
+            if moves.is_empty() {
+                break;
+            }
+            let mv = Frame::WHOLE.outward_move::<Wide>(moves[dice.below(moves.len())]);
+            game.push(mv).expect("the move is legal");
+        }
+        game
+    }
+}
+
+/// How far White is ahead, the advantage of being to move left out.
+fn lead(position: &Position) -> Value {
+    let of = |color| Evaluator::DEFAULT.evaluate(position.grid(), color);
+    (of(Color::White) - of(Color::Black)) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_repeat_and_differ() {
+        let start = Position::start(10, 10).unwrap();
+        let openings = Openings::new(start.clone(), 4, 7);
+        let all: Vec<_> = (0..20).map(|number| openings.opening(number)).collect();
+        for (i, game) in all.iter().enumerate() {
+            assert_eq!(game.moves().len(), 4);
+            assert_eq!(*game, openings.opening(i as u64));
+            assert!(all[..i].iter().all(|other| other.now() != game.now()));
+            assert!(lead(game.now()).abs() < 6 * SQUARE);
+        }
+        assert_ne!(all[0], Openings::new(start.clone(), 4, 8).opening(0));
+        assert!(Openings::new(start, 0, 7).opening(3).moves().is_empty());
+    }
+}

@@ -1,0 +1,285 @@
+//! Many games between two players, in parallel, into one SGF file that can be continued.
+//!
+//! The file is the only state. Each game is appended when it is finished, with its number (`RO`)
+//! and the settings of the run (`GC`); the same run continued reads which numbers are there and
+//! plays the others. A game torn off by a crash is dropped and played again. When all games are
+//! there, they are put in the order of their numbers, so that runs limited by nodes give the same
+//! bytes however many games were played at a time.
+
+use super::{MoveLimit, Openings, Player, Tally, play_game};
+use crate::board::{Color, Position};
+use crate::files::WholeFile;
+use crate::records::{Game, RecordError, Records, write_sgf};
+use crate::search::SpecError;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// A run of self-play: who plays how many games from where.
+pub struct SelfPlay {
+    /// A and B.
+    players: [Player; 2],
+    /// Games in all.
+    games: usize,
+    openings: Openings,
+    /// What identifies the run beside the players.
+    settings: String,
+}
+
+/// Why a run of self-play cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfPlayError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file of games.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file holds something that is no game, with other games behind it.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The file holds a game of another run.
+    #[error(
+        "{}: game {game} is of another run ({found}); this one is {expected}; name another file",
+        path.display()
+    )]
+    OtherRun {
+        /// The file of games.
+        path: PathBuf,
+        /// Which game of the file, from 1.
+        game: usize,
+        /// What it says about its run.
+        found: String,
+        /// What this run writes there.
+        expected: String,
+    },
+}
+
+/// How far a run came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Results of all games in the file.
+    pub tally: Tally,
+    /// Games that were there before.
+    pub found: usize,
+    /// Games played now.
+    pub played: usize,
+}
+
+impl SelfPlay {
+    /// A run of `games` games between the players of two specs, from openings of `random_plies`
+    /// random moves. Two different players meet from each opening twice, with colours swapped;
+    /// a player alone plays each opening once.
+    ///
+    /// # Errors
+    /// A spec is wrong.
+    pub fn new(
+        specs: [&str; 2],
+        limit: MoveLimit,
+        games: usize,
+        start: Position,
+        random_plies: usize,
+        seed: u64,
+    ) -> Result<Self, SpecError> {
+        let players = [Player::from_spec(specs[0], limit)?, Player::from_spec(specs[1], limit)?];
+        let settings = format!("selfplay of {start}, seed {seed}, {random_plies} random plies");
+        Ok(Self { players, games, openings: Openings::new(start, random_plies, seed), settings })
+    }
+
+    /// The specs of the players with their limits.
+    pub fn specs(&self) -> [String; 2] {
+        self.players.each_ref().map(Player::spec)
+    }
+
+    /// The colour of A in a game, counted from 0.
+    fn colour_of_a(number: usize) -> Color {
+        Color::BOTH[number % 2]
+    }
+
+    /// The tags of a game that are known before it is played.
+    fn tags(&self, number: usize) -> [(&'static str, String); 4] {
+        let [a, b] = self.specs();
+        let (white, black) = match Self::colour_of_a(number) {
+            Color::White => (a, b),
+            Color::Black => (b, a),
+        };
+        let round = (number + 1).to_string();
+        [("PW", white), ("PB", black), ("RO", round), ("GC", self.settings.clone())]
+    }
+
+    /// A game before the players take over.
+    fn prepared(&self, number: usize) -> Game {
+        let [a, b] = self.specs();
+        let opening = if a == b { number } else { number / 2 };
+        let mut game = self.openings.opening(opening as u64);
+        for (name, text) in self.tags(number) {
+            game.set_tag(name, text);
+        }
+        game
+    }
+
+    /// Plays one game, counted from 0; `None` if `abort` was set.
+    pub fn play(&self, number: usize, abort: &AtomicBool) -> Option<Game> {
+        let [a, b] = &self.players;
+        let (white, black) = match Self::colour_of_a(number) {
+            Color::White => (a, b),
+            Color::Black => (b, a),
+        };
+        let mut game = play_game(self.prepared(number), white, black, abort)?;
+        let winner = winner(&game).letter().to_ascii_uppercase();
+        game.set_tag("RE", format!("{winner}+"));
+        Some(game)
+    }
+
+    /// Plays the games that `path` does not hold yet, `jobs` at a time, and calls `seen` with the
+    /// number of games there after each. Ends early, with everything finished written, when
+    /// `abort` is set.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or holds other games.
+    pub fn run(
+        &self,
+        path: &Path,
+        jobs: usize,
+        abort: &AtomicBool,
+        mut seen: impl FnMut(usize),
+    ) -> Result<Progress, SelfPlayError> {
+        let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+        let (mut tally, mut order) = self.read_finished(path)?;
+        let found = order.len();
+        seen(found);
+        let mut file =
+            OpenOptions::new().create(true).append(true).open(path).map_err(file_error)?;
+        let there: BTreeSet<usize> = order.iter().copied().collect();
+        let missing: Vec<usize> =
+            (0..self.games).filter(|number| !there.contains(number)).collect();
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let (sender, finished) = mpsc::channel();
+            for _ in 0..jobs.clamp(1, missing.len().max(1)) {
+                let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed)
+                        && let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed))
+                        && let Some(game) = self.play(number, abort)
+                        && sender.send((number, game)).is_ok()
+                    {}
+                });
+            }
+            drop(sender);
+            for (number, game) in finished {
+                if let Err(error) = append(&mut file, &game) {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(file_error(error));
+                }
+                tally.count(Self::colour_of_a(number), winner(&game));
+                order.push(number);
+                seen(order.len());
+            }
+            Ok(())
+        })?;
+        if order.len() >= self.games && !order.is_sorted() {
+            self.rewrite(path).map_err(file_error)?;
+        }
+        Ok(Progress { tally, found, played: order.len() - found })
+    }
+
+    /// Reads what `path` holds already: results and numbers in the order of the file. A torn last
+    /// game is cut off the file.
+    fn read_finished(&self, path: &Path) -> Result<(Tally, Vec<usize>), SelfPlayError> {
+        let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+        let (mut tally, mut order) = (Tally::default(), Vec::new());
+        if !path.exists() {
+            return Ok((tally, order));
+        }
+        if is_torn_head(path).map_err(file_error)? {
+            File::create(path).map_err(file_error)?;
+            return Ok((tally, order));
+        }
+        let mut torn: Option<RecordError> = None;
+        for (i, game) in Records::open(path)?.enumerate() {
+            if let Some(error) = torn {
+                return Err(error.into());
+            }
+            match game {
+                Err(error) => torn = Some(error),
+                Ok(game) => {
+                    let number = self.number_of(&game).map_err(|(found, expected)| {
+                        SelfPlayError::OtherRun {
+                            path: path.to_owned(),
+                            game: i + 1,
+                            found,
+                            expected,
+                        }
+                    })?;
+                    tally.count(Self::colour_of_a(number), winner(&game));
+                    order.push(number);
+                }
+            }
+        }
+        if torn.is_some() {
+            self.rewrite(path).map_err(file_error)?;
+            order.sort_unstable();
+        }
+        Ok((tally, order))
+    }
+
+    /// The number of a game of this run, counted from 0; otherwise what it says of its run and
+    /// what was expected.
+    fn number_of(&self, game: &Game) -> Result<usize, (String, String)> {
+        let number = game.tag("RO").and_then(|round| round.parse::<usize>().ok()?.checked_sub(1));
+        let expected = self.tags(number.unwrap_or(0));
+        let known = expected.iter().all(|(name, text)| game.tag(name) == Some(text));
+        match number {
+            Some(number) if known && !game.now().can_move() => Ok(number),
+            _ => {
+                let found = ["PW", "PB", "GC"].map(|name| game.tag(name).unwrap_or("?"));
+                let [white, black, _, settings] = expected.map(|(_, text)| text);
+                Err((found.join(", "), [white, black, settings].join(", ")))
+            }
+        }
+    }
+
+    /// Writes the whole games of `path` again, in the order of their numbers.
+    fn rewrite(&self, path: &Path) -> io::Result<()> {
+        let mut games = BTreeMap::new();
+        if let Ok(records) = Records::open(path) {
+            for game in records.flatten() {
+                if let Ok(number) = self.number_of(&game) {
+                    games.insert(number, game);
+                }
+            }
+        }
+        let mut file = WholeFile::create(path)?;
+        for game in games.values() {
+            write_sgf(game, &mut file)?;
+        }
+        file.commit()
+    }
+}
+
+/// The side that is not to move at the end of a game.
+fn winner(game: &Game) -> Color {
+    game.now().side().other()
+}
+
+/// Appends a game in one write and waits until it is on the disk.
+fn append(file: &mut File, game: &Game) -> io::Result<()> {
+    let mut text = Vec::new();
+    write_sgf(game, &mut text)?;
+    file.write_all(&text)?;
+    file.sync_data()
+}
+
+/// Whether a file holds nothing, or just the first bytes of a first game.
+fn is_torn_head(path: &Path) -> io::Result<bool> {
+    const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
+    let length = fs::metadata(path)?.len();
+    Ok(length < HEAD.len() as u64 && HEAD.as_bytes().starts_with(&fs::read(path)?))
+}

@@ -1,0 +1,76 @@
+//! Which move a game-playing search tries first: moves that cut off elsewhere.
+
+use crate::board::{Bits, Color, GridMove};
+use std::marker::PhantomData;
+
+/// Killers and history of one search.
+///
+/// - Killers: the last two moves that cut off at a ply.
+/// - History: how often, weighted by depth², an amazon's way and an arrow's flight cut off
+///   anywhere. The two are counted apart because whole moves repeat too rarely.
+#[derive(Debug)]
+pub struct MoveOrder<B> {
+    killers: Vec<[Option<GridMove>; 2]>,
+    ways: Vec<u32>,
+    shots: Vec<u32>,
+    layout: PhantomData<B>,
+}
+
+/// The order value of a killer; no history value reaches it.
+const KILLER: i32 = 1 << 20;
+
+/// Where history is halved, so that it stays below [`KILLER`] and forgets.
+const HISTORY_LIMIT: u32 = 1 << 18;
+
+impl<B: Bits> MoveOrder<B> {
+    /// Nothing learned yet, for searches of at most `plies` plies.
+    pub fn new(plies: usize) -> Self {
+        let size = 2 * B::BITS * B::BITS;
+        Self {
+            killers: vec![[None; 2]; plies],
+            ways: vec![0; size],
+            shots: vec![0; size],
+            layout: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn slot(mover: Color, a: u16, b: u16) -> usize {
+        (mover as usize * B::BITS + usize::from(a)) * B::BITS + usize::from(b)
+    }
+
+    /// The moves that last cut off at this ply.
+    pub fn killers(&self, ply: usize) -> [Option<GridMove>; 2] {
+        self.killers[ply]
+    }
+
+    /// How early to try a move: higher is earlier.
+    #[inline(always)]
+    pub fn promise(&self, mover: Color, mv: GridMove, ply: usize) -> i32 {
+        if self.killers[ply].contains(&Some(mv)) {
+            return KILLER;
+        }
+        let history = self.ways[Self::slot(mover, mv.from, mv.to)]
+            + self.shots[Self::slot(mover, mv.to, mv.arrow)];
+        history as i32
+    }
+
+    /// Learns that a move cut off.
+    pub fn cut_off(&mut self, mover: Color, mv: GridMove, ply: usize, depth: u8) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let weight = u32::from(depth) * u32::from(depth);
+        let slots = [
+            (&mut self.ways, Self::slot(mover, mv.from, mv.to)),
+            (&mut self.shots, Self::slot(mover, mv.to, mv.arrow)),
+        ];
+        for (table, slot) in slots {
+            table[slot] += weight;
+            if table[slot] >= HISTORY_LIMIT {
+                table.iter_mut().for_each(|value| *value /= 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The transposition table of game-playing searches: one bound of a position's value an entry.
+
+use crate::board::{Bits, Color, Grid, GridMove};
+use crate::eval::Value;
+
+/// What an entry says of the value of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+    /// It is this.
+    Exact,
+}
+
+/// The depth of entries that hold whatever the depth: no estimate went into them.
+pub const PROVED: u8 = u8::MAX;
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The value, for its mover.
+    pub value: Value,
+    /// What it bounds.
+    pub bound: Bound,
+    /// How many plies were searched; [`PROVED`] if the value is no estimate.
+    pub depth: u8,
+    /// The best move, or the one that cut off.
+    pub best: Option<GridMove>,
+}
+
+/// Names a position: 128 bits of hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(u64, u64);
+
+impl Key {
+    /// The key of a placement with `mover` to move. Positions that are equal but for the colours
+    /// share it.
+    #[inline(always)]
+    pub fn new<B: Bits>(grid: &Grid<B>, mover: Color) -> Self {
+        let (a, b) = grid.mix(mover, (0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179));
+        Self(a, b)
+    }
+
+    /// Half of the key, for uses where a rare coincidence does no harm.
+    pub fn first_word(self) -> u64 {
+        self.0
+    }
+}
+
+/// An entry as three words, so that a fresh table is memory the system hands out zeroed when it
+/// is first touched:
+///
+/// | word | bits | what |
+/// |---|---|---|
+/// | 0 | 64 | first word of the key |
+/// | 1 | 0–31 | upper half of the key's second word (its lower half picks the bucket) |
+/// | 1 | 32–47 | value |
+/// | 1 | 48–55 | depth, 0 in an unused entry |
+/// | 1 | 56–57 | bound |
+/// | 2 | 0–8, 9–17, 18–26 | the move; all zero without one |
+type Entry = [u64; 3];
+
+/// Two entries: the first keeps the deeper search, the second the latest.
+type Bucket = [Entry; 2];
+
+/// The table. Under 96 bits and more of hash two positions are told apart.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// A table of at most `bytes`, but at least one bucket (48 bytes). Its memory is taken as it
+    /// is used.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << 32);
+        let buckets = 1 << (usize::BITS - 1 - buckets.leading_zeros());
+        Self { buckets: vec![[[0; 3]; 2]; buckets] }
+    }
+
+    #[inline(always)]
+    fn index(&self, key: Key) -> usize {
+        key.1 as usize & (self.buckets.len() - 1)
+    }
+
+    #[inline(always)]
+    fn matches(entry: &Entry, key: Key) -> bool {
+        entry[0] == key.0 && entry[1] as u32 == (key.1 >> 32) as u32 && depth(entry) > 0
+    }
+
+    /// What is known of a position: one bound, or two of different kinds.
+    #[inline]
+    pub fn probe(&self, key: Key) -> impl Iterator<Item = Known> + use<> {
+        let bucket = self.buckets[self.index(key)];
+        bucket.into_iter().filter(move |entry| Self::matches(entry, key)).map(unpack)
+    }
+
+    /// Remembers what is `known`. What was proved is never given up for an estimate of the same
+    /// position; the deeper search of the bucket stays.
+    #[inline]
+    pub fn store(&mut self, key: Key, known: Known) {
+        let index = self.index(key);
+        let bucket = &mut self.buckets[index];
+        let entry = pack(key, known);
+        let same = |old: &Entry| Self::matches(old, key);
+        if same(&bucket[0]) && same(&bucket[1]) {
+            let shallow = usize::from(depth(&bucket[1]) <= depth(&bucket[0]));
+            if known.depth >= depth(&bucket[shallow]) {
+                bucket[shallow] = entry;
+            }
+        } else if same(&bucket[0]) {
+            // A bound of another kind and of no less depth stands beside the new one.
+            let old = unpack(bucket[0]);
+            if old.depth > known.depth || old.depth == PROVED && old.bound != known.bound {
+                bucket[1] = entry;
+            } else {
+                bucket[0] = entry;
+            }
+        } else if known.depth >= depth(&bucket[0]) {
+            if depth(&bucket[0]) > 0 && !same(&bucket[1]) {
+                bucket[1] = bucket[0];
+            }
+            bucket[0] = entry;
+        } else {
+            bucket[1] = entry;
+        }
+    }
+}
+
+#[inline(always)]
+fn depth(entry: &Entry) -> u8 {
+    (entry[1] >> 48) as u8
+}
+
+#[inline(always)]
+fn pack(key: Key, known: Known) -> Entry {
+    debug_assert!(known.depth > 0 && i16::try_from(known.value).is_ok());
+    let bound = match known.bound {
+        Bound::Lower => 0,
+        Bound::Upper => 1,
+        Bound::Exact => 2,
+    };
+    let data = key.1 >> 32
+        | u64::from(known.value as i16 as u16) << 32
+        | u64::from(known.depth) << 48
+        | bound << 56;
+    let mv = known
+        .best
+        .map_or(0, |mv| u64::from(mv.from) | u64::from(mv.to) << 9 | u64::from(mv.arrow) << 18);
+    [key.0, data, mv]
+}
+
+#[inline(always)]
+fn unpack(entry: Entry) -> Known {
+    let bound = match entry[1] >> 56 & 3 {
+        0 => Bound::Lower,
+        1 => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    let square = |shift: u32| (entry[2] >> shift & 0x1FF) as u16;
+    let mv = GridMove { from: square(0), to: square(9), arrow: square(18) };
+    Known {
+        value: Value::from((entry[1] >> 32) as u16 as i16),
+        bound,
+        depth: depth(&entry),
+        best: (entry[2] != 0).then_some(mv),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(value: Value, depth: u8, bound: Bound) -> Known {
+        let best = Some(GridMove { from: 271, to: 0, arrow: 15 });
+        Known { value, bound, depth, best }
+    }
+
+    #[test]
+    fn entries_read_back() {
+        let mut table = Table::new(1 << 12);
+        for (i, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
+            for value in [-12_850, -1, 0, 12_850] {
+                let key = Key(i as u64, value as u64);
+                table.store(key, known(value, 7, bound));
+                assert_eq!(table.probe(key).next(), Some(known(value, 7, bound)));
+                assert_eq!(table.probe(Key(9, value as u64)).next(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_proved_stays() {
+        let mut table = Table::new(1);
+        let key = Key(1, 2);
+        table.store(key, known(50, PROVED, Bound::Lower));
+        table.store(key, known(80, 9, Bound::Upper));
+        table.store(key, known(70, PROVED, Bound::Upper));
+        table.store(key, known(10, 3, Bound::Exact));
+        let all: Vec<_> = table.probe(key).map(|known| (known.value, known.bound)).collect();
+        assert_eq!(all, [(50, Bound::Lower), (70, Bound::Upper)]);
+    }
+
+    #[test]
+    fn the_deeper_search_of_a_bucket_stays() {
+        let mut table = Table::new(1);
+        table.store(Key(1, 0), known(1, 9, Bound::Exact));
+        for i in 2..9 {
+            table.store(Key(i, 0), known(2, 3, Bound::Exact));
+            assert!(
+                table.probe(Key(1, 0)).next().is_some() && table.probe(Key(i, 0)).next().is_some()
+            );
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The claims of the game-playing solvers against plain minimax.
+
+use amazons::board::Position;
+use amazons::search::{Answer, Limits, reference, solver};
+use amazons::testing::RandomPositions;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
+    solver(spec).unwrap().solve(problem, limits, &AtomicBool::new(false))
+}
+
+/// What is claimed holds, the move is legal, and a closed interval's move reaches it.
+fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
+    let what = format!("{spec} on {problem}: {answer:?}");
+    let value = reference::rank(problem);
+    assert!(answer.at_least <= value && value <= answer.at_most, "{value}, {what}");
+    assert_eq!(answer.best.is_some(), problem.can_move(), "{what}");
+    if let Some(best) = answer.best {
+        let ranks = reference::move_ranks(problem);
+        let (_, rank) = ranks.iter().find(|(mv, _)| *mv == best).expect("a legal move");
+        if answer.at_least == answer.at_most {
+            assert_eq!(*rank, value, "{what}");
+        }
+    }
+}
+
+const ALPHABETA: [&str; 5] = [
+    "alphabeta",
+    "alphabeta:fill",
+    "alphabeta:tt=1",
+    "alphabeta:tt=500,eval=minimal-distance",
+    "alphabeta:width=3",
+];
+
+#[test]
+fn alphabeta_without_limit_is_exact() {
+    let mut random = RandomPositions::new(11);
+    for round in 0..1_500 {
+        let problem = if round % 4 == 0 {
+            random.region(4 + round % 5, [1 + round % 2, 1 + round / 2 % 2])
+        } else {
+            random.tiny(7)
+        };
+        for spec in ALPHABETA {
+            let answer = solve(spec, &problem, &Limits::NONE);
+            check_claims(spec, &problem, &answer);
+            if !spec.contains("width") {
+                assert_eq!(answer.at_least, answer.at_most, "{spec} on {problem}: {answer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn claims_hold_under_any_limit() {
+    let mut random = RandomPositions::new(12);
+    for round in 0..300 {
+        let problem = random.tiny(8);
+        for nodes in [1, 7, 60, 500, 3_000] {
+            let spec = ALPHABETA[round % ALPHABETA.len()];
+            let answer = solve(spec, &problem, &Limits::nodes(nodes));
+            check_claims(spec, &problem, &answer);
+            assert!(answer.nodes <= nodes, "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn values_do_not_depend_on_symmetry_or_colour() {
+    let mut random = RandomPositions::new(13);
+    for round in 0..20 {
+        let problem = random.region(5 + round % 4, [1, 2]);
+        let want = solve("alphabeta", &problem, &Limits::NONE).at_least;
+        for symmetry in 0..8 {
+            let image = problem.transformed(symmetry);
+            assert_eq!(solve("alphabeta", &image, &Limits::NONE).at_least, want, "{image}");
+            let image = image.swapped();
+            assert_eq!(solve("alphabeta", &image, &Limits::NONE).at_least, want, "{image}");
+        }
+    }
+}
+
+#[test]
+fn node_limited_runs_repeat() {
+    let problem = Position::start(10, 10).unwrap();
+    for spec in ["alphabeta", "alphabeta:width=10", "one-ply:minimal-distance", "random"] {
+        let [first, second] = [(); 2].map(|()| solve(spec, &problem, &Limits::nodes(20_000)));
+        assert_eq!((first.best, first.nodes), (second.best, second.nodes), "{spec}");
+        let log = |answer: &Answer| -> Vec<_> {
+            answer.iterations.iter().map(|i| (i.target, i.outcome, i.nodes)).collect()
+        };
+        assert_eq!(log(&first), log(&second), "{spec}");
+    }
+}
+
+#[test]
+fn time_limits_are_kept_on_the_largest_boards() {
+    let starts = [Position::start(10, 10).unwrap(), Position::start(16, 8).unwrap()];
+    for spec in ["alphabeta", "alphabeta:width=20", "one-ply"] {
+        for start in &starts {
+            for limit in [10, 100].map(Duration::from_millis) {
+                let begun = Instant::now();
+                let answer = solve(spec, start, &Limits::time(limit));
+                let over = begun.elapsed().saturating_sub(limit);
+                assert!(answer.best.is_some());
+                // Loose, since tests share the cores; measured overshoot is well below 1 ms.
+                assert!(over < Duration::from_millis(100), "{spec} took {over:?} too long");
+            }
+        }
+    }
+}
