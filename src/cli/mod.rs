@@ -5,9 +5,11 @@
 
 mod batch;
 pub mod common;
+mod extract;
 mod perft;
 mod report;
 mod selfplay;
+mod set;
 mod show;
 mod study;
 mod value;
@@ -26,7 +28,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Extract(extract::Extract),
     Perft(perft::Perft),
+    #[command(subcommand)]
+    Set(set::SetCommand),
     Value(value::ValueCommand),
     Show(show::Show),
     Study(study::StudyCommand),
@@ -45,7 +50,9 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match cli.command {
+        Command::Extract(command) => command.run(),
         Command::Perft(command) => command.run(),
+        Command::Set(command) => command.run(),
         Command::Value(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Study(command) => command.run(),

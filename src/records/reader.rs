@@ -7,6 +7,8 @@ use crate::board::Move;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use xxhash_rust::xxh3::Xxh3;
 
 /// Longest line of a move list and longest value of an SGF property that is read, in bytes.
 pub const MAX_TEXT: usize = 1 << 16;
@@ -30,6 +32,7 @@ pub(super) struct Defect {
 /// in a game the next item is the next game; after a read error there is none.
 pub struct Records {
     file: String,
+    hash: Arc<Mutex<Xxh3>>,
     format: Format,
     number: usize,
     broken: bool,
@@ -60,7 +63,9 @@ impl Records {
     ///
     /// # Errors
     /// As for [`open`](Self::open).
-    pub fn read(name: &str, mut input: impl Read + Send + 'static) -> Result<Self, RecordError> {
+    pub fn read(name: &str, input: impl Read + Send + 'static) -> Result<Self, RecordError> {
+        let hash = Arc::new(Mutex::new(Xxh3::new()));
+        let mut input = Hashing { input, hash: Arc::clone(&hash) };
         let mut head = Vec::new();
         input
             .by_ref()
@@ -76,7 +81,17 @@ impl Records {
             Kind::Sgf => Format::Sgf(SgfReader::new(input)),
             Kind::MoveList => Format::MoveList(MoveListReader::new(input)),
         };
-        Ok(Self { file: name.to_owned(), format, number: 0, broken: false })
+        Ok(Self { file: name.to_owned(), hash, format, number: 0, broken: false })
+    }
+
+    /// The file's name as errors give it.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// XXH3 of the bytes read so far: of the whole file once the last game was read.
+    pub fn hash(&self) -> u64 {
+        self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
     }
 }
 
@@ -106,6 +121,20 @@ impl Iterator for Records {
     }
 }
 
+/// Passes bytes through and keeps their hash, which names the record in what is made from it.
+struct Hashing<R> {
+    input: R,
+    hash: Arc<Mutex<Xxh3>>,
+}
+
+impl<R: Read> Read for Hashing<R> {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(target)?;
+        self.hash.lock().unwrap_or_else(PoisonError::into_inner).update(&target[..read]);
+        Ok(read)
+    }
+}
+
 fn of_file(file: &str, line: Option<usize>, reason: Reason) -> RecordError {
     let reason = Box::new(reason);
     RecordError { file: file.to_owned(), game: None, line, ply: None, reason, legal_part: None }
@@ -118,7 +147,7 @@ enum Kind {
 
 impl Kind {
     /// The format of a file that begins with `head`. SGF may stand after other text and begins
-    /// with `(;`, which no move list holds; a move list has a line that begins with a move.
+    /// with `(;`, which no move list holds; a move list has a line that begins with a move or `#`.
     fn of(head: &[u8]) -> Result<Self, Reason> {
         let foreign = |found: &str| Err(Reason::Foreign { found: found.to_owned() });
         if head.trim_ascii().is_empty() {
@@ -134,7 +163,7 @@ impl Kind {
         }
         let text = String::from_utf8_lossy(head);
         let mut first_words = text.lines().filter_map(|line| line.split_ascii_whitespace().next());
-        if first_words.any(|word| word.parse::<Move>().is_ok()) {
+        if first_words.any(|word| word.starts_with('#') || word.parse::<Move>().is_ok()) {
             return Ok(Self::MoveList);
         }
         foreign(&format!("'{}'", super::error::quote(text.trim().lines().next().unwrap_or(""))))
@@ -164,6 +193,14 @@ mod tests {
             let error = Records::read("test", Cursor::new(text.as_bytes())).err().unwrap();
             assert!(error.to_string().contains(want), "{error}");
         }
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_file() {
+        let text = format!("{}g1-g7/b7\n", "# note\n".repeat(20_000));
+        let mut records = Records::read("test", Cursor::new(text.clone().into_bytes())).unwrap();
+        assert_eq!(records.by_ref().count(), 1);
+        assert_eq!(records.hash(), xxhash_rust::xxh3::xxh3_64(text.as_bytes()));
     }
 
     #[test]

@@ -1,0 +1,320 @@
+//! Makes problems from game records.
+
+use super::{
+    Extraction, Filter, Funnel, GENERATOR, Header, Problem, ProblemSet, Provenance, RecordFile,
+    Rejection,
+};
+use crate::board::{Bits, Color, Move, Position, Square, Wide};
+use crate::records::{Game, RecordError, Records};
+use crate::region::{Canonical, born, regions};
+use hashbrown::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A part `m/n` of the games: those whose number over all records leaves m − 1 modulo n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    part: u64,
+    of: u64,
+}
+
+/// The text is no part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no part; expected m/n with 1 <= m <= n, such as 1/4")]
+pub struct ParsePartError(String);
+
+impl std::str::FromStr for Part {
+    type Err = ParsePartError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePartError> {
+        let numbers = text
+            .split_once('/')
+            .and_then(|(part, of)| Some((part.trim().parse().ok()?, of.trim().parse().ok()?)));
+        match numbers {
+            Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
+            _ => Err(ParsePartError(text.chars().take(20).collect())),
+        }
+    }
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+impl Part {
+    fn holds(self, game: u64) -> bool {
+        game % self.of == self.part - 1
+    }
+}
+
+/// Replays records and takes the regions that pass a [`Filter`].
+///
+/// Games are read one at a time; what stays in memory is the problems and one exact key for each
+/// region kept.
+pub struct Extractor {
+    filter: Filter,
+    part: Option<Part>,
+    /// Games read so far in all records, whatever their part.
+    games: u64,
+    extraction: Extraction,
+    problems: Vec<Problem>,
+    /// The canonical regions that were taken, as FEN.
+    taken: HashSet<Box<str>>,
+    per_size: HashMap<usize, u64>,
+}
+
+impl Extractor {
+    /// An extractor for all games, or for one part of them.
+    pub fn new(filter: Filter, part: Option<Part>) -> Self {
+        let extraction = Extraction {
+            generator: GENERATOR.to_owned(),
+            filter: filter.to_string(),
+            part: part.map(|part| part.to_string()),
+            ..Extraction::default()
+        };
+        Self {
+            filter,
+            part,
+            games: 0,
+            extraction,
+            problems: Vec::new(),
+            taken: HashSet::new(),
+            per_size: HashMap::new(),
+        }
+    }
+
+    /// What became of the regions so far.
+    pub fn funnel(&self) -> &Funnel {
+        &self.extraction.funnel
+    }
+
+    /// Reads all games of a record; `defect` hears of those that are wrong, whose legal part is
+    /// used. Stops early, between two games, once `abort` is set.
+    pub fn read(
+        &mut self,
+        records: &mut Records,
+        abort: &AtomicBool,
+        mut defect: impl FnMut(RecordError),
+    ) {
+        let index = self.extraction.records.len();
+        let name = Path::new(records.file())
+            .file_name()
+            .map_or_else(|| records.file().to_owned(), |name| name.to_string_lossy().into_owned());
+        let mut record = RecordFile { name, ..RecordFile::default() };
+        for item in records.by_ref() {
+            record.games += 1;
+            let mine = self.part.is_none_or(|part| part.holds(self.games));
+            self.games += 1;
+            let game = match item {
+                Ok(game) => Some(game),
+                Err(mut error) => {
+                    let legal_part = error.legal_part.take();
+                    if mine {
+                        self.extraction.funnel.defective_games += 1;
+                        defect(error);
+                    }
+                    legal_part.map(|game| *game)
+                }
+            };
+            if mine {
+                self.extraction.funnel.games += 1;
+            }
+            if let Some(game) = game {
+                if record.games == 1 {
+                    record.made_by = game.tag("GC").map(str::to_owned);
+                }
+                if mine {
+                    self.game(&game, &record, index);
+                }
+            }
+            if abort.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        record.hash = format!("{:016x}", records.hash());
+        self.extraction.records.push(record);
+    }
+
+    fn game(&mut self, game: &Game, record: &RecordFile, index: usize) {
+        if let Some(text) = &self.filter.source {
+            let named = record.name.contains(text.as_str());
+            if !named && !game.tags().iter().any(|(_, tag)| tag.contains(text.as_str())) {
+                self.extraction.funnel.other_source += 1;
+                return;
+            }
+        }
+        let positions: Vec<Position> = game.positions().collect();
+        let mut taken = 0;
+        for (ply, (step, mv)) in positions.windows(2).zip(game.moves()).enumerate() {
+            for squares in self.candidates(&step[0], *mv, &step[1]) {
+                self.extraction.funnel.seen += 1;
+                let provenance = Provenance {
+                    record: index,
+                    game: u32::try_from(record.games).unwrap_or(u32::MAX),
+                    ply: ply as u32 + 1,
+                    corner: corner(&step[1], squares),
+                };
+                let region = step[1].restricted(squares).cropped();
+                match self.take(&region, provenance, taken) {
+                    Ok(new) => taken += u64::from(new),
+                    Err(reason) => self.extraction.funnel.reject(reason),
+                }
+            }
+        }
+    }
+
+    /// The regions that a move makes: those that come into being, or every part of the region it
+    /// was made in. The others are as they were.
+    fn candidates(&self, before: &Position, mv: Move, after: &Position) -> Vec<Wide> {
+        if !self.filter.every_ply {
+            return born(before, after).into_iter().map(|region| region.squares).collect();
+        }
+        let moved = Wide::bit(Wide::index(mv.from.file.into(), mv.from.rank.into()));
+        let whole = moved.flood(before.grid().open());
+        regions(after)
+            .into_iter()
+            .map(|region| region.squares)
+            .filter(|squares| squares.meets(whole))
+            .collect()
+    }
+
+    /// Takes a region's problems; `Ok(false)` where it was taken before.
+    fn take(
+        &mut self,
+        region: &Position,
+        provenance: Provenance,
+        taken_in_game: u64,
+    ) -> Result<bool, Rejection> {
+        self.filter.test(region)?;
+        let key = Canonical::of_region(region).position.to_fen();
+        if self.taken.contains(key.as_str()) {
+            self.extraction.funnel.duplicates += 1;
+            return Ok(false);
+        }
+        let full = |count: u64, limit: Option<u64>| limit.is_some_and(|limit| count >= limit);
+        if full(taken_in_game, self.filter.max_per_game) {
+            return Err(Rejection::PerGame);
+        }
+        let size = self.per_size.entry(region.empties()).or_default();
+        if full(*size, self.filter.max_per_size) {
+            return Err(Rejection::PerSize);
+        }
+        self.taken.insert(key.into());
+        let mut problems: Vec<Problem> = Vec::new();
+        let (mut blocking, mut mirrored) = (0, 0);
+        for first in Color::BOTH {
+            let problem = Problem::new(region.with_side(first), Some(provenance));
+            if self.filter.drops(&problem.position) {
+                blocking += 1;
+            } else if problems.iter().any(|other| other.id == problem.id) {
+                mirrored += 1;
+            } else {
+                problems.push(problem);
+            }
+        }
+        if problems.is_empty() {
+            return Err(Rejection::BothBlocking);
+        }
+        *size += 1;
+        let funnel = &mut self.extraction.funnel;
+        funnel.regions += 1;
+        funnel.blocking += blocking;
+        funnel.mirrored += mirrored;
+        funnel.problems += problems.len() as u64;
+        self.problems.append(&mut problems);
+        Ok(true)
+    }
+
+    /// The set of all problems taken.
+    pub fn finish(self, title: String) -> ProblemSet {
+        let header = Header { title, extractions: vec![self.extraction], selections: Vec::new() };
+        ProblemSet { header, problems: self.problems }
+    }
+}
+
+/// The lower left corner of the smallest rectangle around some squares.
+fn corner(position: &Position, squares: Wide) -> Square {
+    let (files, ranks) = position.grid().restricted(squares).extent().unwrap_or((0..1, 0..1));
+    Square::new(files.start, ranks.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    /// A 6 × 5 game with arrows on all but one square of the middle row, where the second move
+    /// shoots.
+    const GAME: &str = "(;GM[18]GC[seed 1]PW[one]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]\
+                        PL[W];W[aebeae];B[fefdfc])";
+
+    fn extract(filter: Filter, part: Option<&str>, text: &str) -> ProblemSet {
+        let mut extractor = Extractor::new(filter, part.map(|part| part.parse().unwrap()));
+        let mut records =
+            Records::read("some/games.sgf", Cursor::new(text.to_owned().into_bytes())).unwrap();
+        extractor.read(&mut records, &AtomicBool::new(false), |error| panic!("{error}"));
+        extractor.finish(String::new())
+    }
+
+    fn small() -> Filter {
+        Filter { min_empties: 5, min_moves: 1, ..Filter::default() }
+    }
+
+    #[test]
+    fn a_region_is_taken_when_it_comes_into_being() {
+        let set = extract(small(), None, GAME);
+        let found: Vec<_> = set.problems.iter().map(|problem| problem.position.to_fen()).collect();
+        assert_eq!(
+            found,
+            ["5q/*Q4 w", "5q/*Q4 b", "2Q2q/6 w", "2Q2q/6 b"],
+            "{:?}",
+            set.header.extractions[0].funnel
+        );
+        let from = set.problems[2].provenance.unwrap();
+        assert_eq!((from.record, from.game, from.ply), (0, 1, 2));
+        assert_eq!(from.corner.to_string(), "a4");
+        let record = &set.header.extractions[0].records[0];
+        assert_eq!(record.name, "games.sgf");
+        assert_eq!((record.games, record.made_by.as_deref()), (1, Some("seed 1")));
+    }
+
+    #[test]
+    fn limits_duplicates_and_sources_are_counted() {
+        let twice = GAME.repeat(2);
+        let funnel = |filter, part| {
+            let set = extract(filter, part, &twice);
+            let funnel = set.header.extractions[0].funnel.clone();
+            assert_eq!(funnel.problems, set.problems.len() as u64);
+            let rejected: u64 = funnel.rejected.iter().sum();
+            assert_eq!(funnel.seen, rejected + funnel.duplicates + funnel.regions);
+            funnel
+        };
+        let all = funnel(small(), None);
+        assert_eq!((all.games, all.seen, all.regions, all.duplicates), (2, 4, 2, 2));
+        let one = funnel(Filter { max_per_game: Some(1), ..small() }, None);
+        assert_eq!((one.regions, one.rejected[Rejection::PerGame as usize]), (2, 1));
+        let size = funnel(Filter { max_per_size: Some(0), ..small() }, None);
+        assert_eq!((size.regions, size.rejected[Rejection::PerSize as usize]), (0, 4));
+        let other = funnel(Filter { source: Some("two".into()), ..small() }, None);
+        assert_eq!((other.seen, other.other_source), (0, 2));
+        assert_eq!(funnel(Filter { source: Some("one".into()), ..small() }, None).seen, 4);
+        assert_eq!(funnel(small(), Some("2/2")).games, 1);
+        let study = funnel(Filter::default(), None);
+        assert_eq!((study.rejected[Rejection::FewEmpties as usize], study.regions), (2, 1));
+    }
+
+    #[test]
+    fn every_ply_takes_later_states() {
+        let every = extract(Filter { every_ply: true, ..small() }, None, GAME);
+        assert!(every.header.extractions[0].funnel.seen > 2);
+    }
+
+    #[test]
+    fn parts_are_checked() {
+        for text in ["", "1", "0/2", "3/2", "a/b", "1/0"] {
+            assert!(text.parse::<Part>().is_err(), "{text}");
+        }
+    }
+}

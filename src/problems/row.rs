@@ -1,0 +1,98 @@
+//! A problem as a line of text or a JSON object.
+
+use super::{Header, Judgement, Problem};
+use crate::board::{Color, Move};
+use crate::score::Score;
+use serde::Serialize;
+use std::fmt;
+
+/// All about a problem; the field names are the keys of the JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProblemRow {
+    /// Its name.
+    pub id: String,
+    /// Its position; the side to move is the first player.
+    pub fen: String,
+    /// Empty squares.
+    pub empties: usize,
+    /// White amazons.
+    pub white_amazons: usize,
+    /// Black amazons.
+    pub black_amazons: usize,
+    /// Legal moves of the first player.
+    pub legal_moves: u64,
+    /// The record it was found in; null for one made by hand. So are the three after it.
+    pub record: Option<String>,
+    /// Number of the game.
+    pub game: Option<u32>,
+    /// Moves played before.
+    pub ply: Option<u32>,
+    /// Lower left corner on the board of the game.
+    pub corner: Option<String>,
+    /// The exact score; null if unknown.
+    pub score: Option<Score>,
+    /// The optimal moves; null if unknown.
+    pub best_moves: Option<Vec<Move>>,
+    /// Lower bound of the score from White's side; null if none was proved, or if it is exact.
+    pub at_least: Option<Score>,
+    /// Upper bound of the score from White's side; null as `at_least`.
+    pub at_most: Option<Score>,
+    /// The limit that was spent for the bounds; null as they are.
+    pub spent: Option<String>,
+}
+
+impl ProblemRow {
+    /// A problem of a set with this header.
+    pub fn new(problem: &Problem, header: &Header) -> Self {
+        let position = &problem.position;
+        let from = problem.provenance;
+        let mut row = Self {
+            id: problem.id.clone(),
+            fen: position.to_fen(),
+            empties: problem.empties(),
+            white_amazons: position.amazons(Color::White),
+            black_amazons: position.amazons(Color::Black),
+            legal_moves: position.grid().count_moves(problem.first()),
+            record: from
+                .and_then(|from| header.records().nth(from.record))
+                .map(|record| record.name.clone()),
+            game: from.map(|from| from.game),
+            ply: from.map(|from| from.ply),
+            corner: from.map(|from| from.corner.to_string()),
+            score: None,
+            best_moves: None,
+            at_least: None,
+            at_most: None,
+            spent: None,
+        };
+        match &problem.judgement {
+            Judgement::Open => {}
+            Judgement::Bounded { at_least, at_most, spent } => {
+                row.at_least = Some(*at_least);
+                row.at_most = Some(*at_most);
+                row.spent = Some(spent.clone());
+            }
+            Judgement::Solved { score, optimal, .. } => {
+                row.score = Some(*score);
+                row.best_moves = Some(optimal.clone());
+            }
+        }
+        row
+    }
+}
+
+impl fmt::Display for ProblemRow {
+    /// Columns divided by tabs: id, FEN, score or bounds, optimal of legal moves.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\t{}\t", self.id, self.fen)?;
+        match (&self.score, &self.at_least, &self.at_most) {
+            (Some(score), _, _) => write!(f, "{score}")?,
+            (None, Some(least), Some(most)) => write!(f, "{least}..{most}")?,
+            _ => f.write_str("?")?,
+        }
+        match &self.best_moves {
+            Some(moves) => write!(f, "\t{}/{}", moves.len(), self.legal_moves),
+            None => write!(f, "\t?/{}", self.legal_moves),
+        }
+    }
+}

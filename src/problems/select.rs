@@ -1,0 +1,159 @@
+//! Chooses problems out of a set.
+
+use super::{GENERATOR, Header, Judgement, Problem, ProblemSet, Selection};
+use crate::board::Color;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What the problems kept have in common. The default keeps all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selector {
+    /// Fewest empty squares.
+    pub min_empties: Option<usize>,
+    /// Most empty squares.
+    pub max_empties: Option<usize>,
+    /// Fewest amazons of both sides together.
+    pub min_amazons: Option<usize>,
+    /// Most amazons of both sides together.
+    pub max_amazons: Option<usize>,
+    /// Only problems with an exact score (`true`) or without (`false`).
+    pub judged: Option<bool>,
+    /// Only problems where this side moves first.
+    pub first: Option<Color>,
+    /// Only problems of records whose name or origin contains this text.
+    pub source: Option<String>,
+    /// Most problems of one number of empty squares: the first ones, or a random choice.
+    pub max_per_size: Option<usize>,
+    /// Seed of the random choice.
+    pub seed: Option<u64>,
+}
+
+impl Selector {
+    fn keeps(&self, problem: &Problem, header: &Header) -> bool {
+        let within = |value: usize, least: Option<usize>, most: Option<usize>| {
+            least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
+        };
+        let solved = matches!(problem.judgement, Judgement::Solved { .. });
+        within(problem.empties(), self.min_empties, self.max_empties)
+            && within(problem.amazons(), self.min_amazons, self.max_amazons)
+            && self.judged.is_none_or(|judged| judged == solved)
+            && self.first.is_none_or(|first| first == problem.first())
+            && self.source.as_ref().is_none_or(|text| comes_from(problem, header, text))
+    }
+
+    /// Cuts a set down to the problems chosen, in their order, and notes the choice in its header.
+    pub fn apply(&self, set: &mut ProblemSet) {
+        let from = set.problems.len() as u64;
+        set.problems.retain(|problem| self.keeps(problem, &set.header));
+        if let Some(limit) = self.max_per_size {
+            let mut by_size: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for (index, problem) in set.problems.iter().enumerate() {
+                by_size.entry(problem.empties()).or_default().push(index);
+            }
+            let mut kept = vec![false; set.problems.len()];
+            let mut random = self.seed.map(Xoshiro256PlusPlus::seed_from_u64);
+            for mut indices in by_size.into_values() {
+                if let Some(random) = &mut random {
+                    shuffle(&mut indices, random);
+                }
+                indices.iter().take(limit).for_each(|&index| kept[index] = true);
+            }
+            let mut kept = kept.into_iter();
+            set.problems.retain(|_| kept.next() == Some(true));
+        }
+        set.header.selections.push(Selection {
+            generator: GENERATOR.to_owned(),
+            filter: self.to_string(),
+            from,
+            kept: set.problems.len() as u64,
+        });
+    }
+}
+
+fn comes_from(problem: &Problem, header: &Header, text: &str) -> bool {
+    let record = problem.provenance.and_then(|from| header.records().nth(from.record));
+    record.is_some_and(|record| {
+        record.name.contains(text)
+            || record.made_by.as_ref().is_some_and(|made_by| made_by.contains(text))
+    })
+}
+
+/// Fisher and Yates; the same order for the same seed everywhere.
+fn shuffle(items: &mut [usize], random: &mut Xoshiro256PlusPlus) {
+    for last in (1..items.len()).rev() {
+        let choice = (u128::from(random.next_u64()) * (last as u128 + 1)) >> 64;
+        items.swap(last, choice as usize);
+    }
+}
+
+impl fmt::Display for Selector {
+    /// The options of `amazons set filter` that make this choice.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = Vec::new();
+        let numbers = [
+            ("--min-empties", self.min_empties),
+            ("--max-empties", self.max_empties),
+            ("--min-amazons", self.min_amazons),
+            ("--max-amazons", self.max_amazons),
+            ("--max-per-size", self.max_per_size),
+        ];
+        words.extend(numbers.iter().filter_map(|(name, n)| n.map(|n| format!("{name} {n}"))));
+        words.extend(self.seed.map(|seed| format!("--seed {seed}")));
+        words.extend(
+            self.judged.map(|judged| if judged { "--judged" } else { "--unjudged" }.to_owned()),
+        );
+        words.extend(self.first.map(|first| format!("--first {first}").to_lowercase()));
+        words.extend(self.source.as_ref().map(|text| format!("--source '{text}'")));
+        f.write_str(&words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::RandomPositions;
+
+    fn set() -> ProblemSet {
+        let mut random = RandomPositions::new(7);
+        let problems = (0..60)
+            .map(|i| Problem::new(random.board(5, 4, 10 + 5 * (i % 3), [1, 1 + i % 2]), None))
+            .collect();
+        ProblemSet { problems, ..ProblemSet::default() }
+    }
+
+    #[test]
+    fn the_choice_is_noted_and_repeatable() {
+        let selector = Selector { max_per_size: Some(5), seed: Some(1), ..Selector::default() };
+        let (mut a, mut b) = (set(), set());
+        selector.apply(&mut a);
+        selector.apply(&mut b);
+        assert_eq!(a, b);
+        let note = &a.header.selections[0];
+        assert_eq!((note.from, note.kept), (60, a.problems.len() as u64));
+        assert_eq!(note.filter, "--max-per-size 5 --seed 1");
+        let sizes: std::collections::BTreeSet<_> =
+            a.problems.iter().map(Problem::empties).collect();
+        assert_eq!(a.problems.len(), 5 * sizes.len());
+        Selector { seed: Some(2), ..selector }.apply(&mut b);
+        assert_eq!(b.problems.len(), a.problems.len());
+    }
+
+    #[test]
+    fn features_are_tested() {
+        let mut chosen = set();
+        Selector {
+            min_empties: Some(15),
+            max_amazons: Some(2),
+            first: Some(Color::White),
+            judged: Some(false),
+            ..Selector::default()
+        }
+        .apply(&mut chosen);
+        assert!(!chosen.problems.is_empty() && chosen.problems.len() < 60);
+        assert!(chosen.problems.iter().all(|p| p.empties() >= 15 && p.amazons() == 2));
+        Selector { judged: Some(true), ..Selector::default() }.apply(&mut chosen);
+        assert!(chosen.problems.is_empty());
+    }
+}

@@ -1,0 +1,170 @@
+//! Checks what a problem set says against the rules.
+
+use super::{Header, Judgement, Problem};
+use crate::board::{Color, Position};
+use crate::region::Canonical;
+use crate::score::Score;
+use hashbrown::{HashMap, HashSet};
+use serde::Serialize;
+
+/// Something that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The problem's id.
+    pub problem: String,
+    /// What was found and what was expected.
+    pub finding: String,
+}
+
+/// Checks problems one by one and remembers them to find duplicates.
+#[derive(Debug, Default)]
+pub struct Validator {
+    ids: HashSet<String>,
+    /// Id by canonical problem.
+    problems: HashMap<Box<str>, String>,
+    checked: u64,
+}
+
+impl Validator {
+    /// Problems checked so far.
+    pub fn checked(&self) -> u64 {
+        self.checked
+    }
+
+    /// Everything that is wrong with a problem: its id or canonical form stands twice, its board
+    /// is not cut to its open squares, its provenance or its solution is impossible.
+    pub fn check(&mut self, problem: &Problem, header: &Header) -> Vec<Finding> {
+        self.checked += 1;
+        let mut wrong = Vec::new();
+        if !self.ids.insert(problem.id.clone()) {
+            wrong.push("the id stands twice".to_owned());
+        }
+        let key = Canonical::of(&problem.position).position.to_fen();
+        if let Some(other) = self.problems.insert(key.into(), problem.id.clone()) {
+            wrong.push(format!("is the same problem as {other}, up to symmetry and colours"));
+        }
+        if problem.position != problem.position.cropped() {
+            let cropped = problem.position.cropped();
+            wrong.push(format!("has blocked squares around its region; expected '{cropped}'"));
+        }
+        if let Some(from) = problem.provenance
+            && let Some(record) = header.records().nth(from.record)
+            && (from.game == 0 || u64::from(from.game) > record.games)
+        {
+            wrong.push(format!("game {}: {} has {} games", from.game, record.name, record.games));
+        }
+        check_judgement(problem, &mut wrong);
+        let id = &problem.id;
+        wrong.into_iter().map(|finding| Finding { problem: id.clone(), finding }).collect()
+    }
+}
+
+fn check_judgement(problem: &Problem, wrong: &mut Vec<String>) {
+    let position = &problem.position;
+    match &problem.judgement {
+        Judgement::Open => {}
+        Judgement::Bounded { at_least, at_most, .. } => {
+            if at_least.rank(Color::White) > at_most.rank(Color::White) {
+                wrong.push(format!("at least {at_least} and at most {at_most} exclude each other"));
+            }
+            check_score(*at_least, position, wrong);
+            check_score(*at_most, position, wrong);
+        }
+        Judgement::Solved { score, legal_moves, optimal } => {
+            check_score(*score, position, wrong);
+            let legal = position.grid().count_moves(position.side());
+            if *legal_moves != legal {
+                wrong.push(format!("{legal_moves} legal moves; expected {legal}"));
+            }
+            for mv in optimal {
+                if let Err(illegal) = position.check(*mv) {
+                    wrong.push(format!("optimal move {illegal}"));
+                }
+            }
+            let texts: Vec<String> = optimal.iter().map(ToString::to_string).collect();
+            if !texts.is_sorted_by(|a, b| a < b) {
+                wrong.push("the optimal moves are not sorted, or one stands twice".to_owned());
+            }
+            if optimal.is_empty() != (legal == 0) {
+                wrong.push(format!("{} optimal of {legal} legal moves", optimal.len()));
+            }
+        }
+    }
+}
+
+/// Nobody can win by more moves than there are empty squares.
+fn check_score(score: Score, position: &Position, wrong: &mut Vec<String>) {
+    let empties = position.empties();
+    if score.by as usize > empties {
+        wrong.push(format!("score {score} with {empties} empty squares"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::Provenance;
+
+    fn findings(problems: &[Problem]) -> String {
+        let mut validator = Validator::default();
+        let header = Header {
+            extractions: vec![crate::problems::Extraction {
+                records: vec![crate::problems::RecordFile { games: 2, ..Default::default() }],
+                ..Default::default()
+            }],
+            ..Header::default()
+        };
+        let all: Vec<String> = problems
+            .iter()
+            .flat_map(|problem| validator.check(problem, &header))
+            .map(|finding| finding.finding)
+            .collect();
+        all.join("; ")
+    }
+
+    fn solved(fen: &str, score: &str, legal_moves: u64, optimal: &[&str]) -> Problem {
+        let judgement = Judgement::Solved {
+            score: score.parse().unwrap(),
+            legal_moves,
+            optimal: optimal.iter().map(|mv| mv.parse().unwrap()).collect(),
+        };
+        Problem { judgement, ..Problem::new(fen.parse().unwrap(), None) }
+    }
+
+    #[test]
+    fn sound_problems_pass() {
+        let good = solved("Q1q w", "W+0", 1, &["a1-b1/a1"]);
+        assert_eq!(findings(std::slice::from_ref(&good)), "");
+        assert_eq!(findings(&[good, Problem::new("Q2q b".parse().unwrap(), None)]), "");
+    }
+
+    #[test]
+    fn each_defect_is_found() {
+        let good = solved("Q1q w", "W+0", 1, &["a1-b1/a1"]);
+        assert!(findings(&[good.clone(), good.clone()]).contains("the id stands twice"));
+        let swapped = Problem { id: "other".into(), position: good.position.swapped(), ..good };
+        let same = findings(&[solved("Q1q w", "W+0", 1, &["a1-b1/a1"]), swapped]);
+        assert!(same.contains("same problem as e1-"), "{same}");
+        for (problem, want) in [
+            (solved("Q1q w", "W+2", 1, &["a1-b1/a1"]), "score W+2 with 1 empty squares"),
+            (solved("Q1q w", "W+0", 3, &["a1-b1/a1"]), "3 legal moves; expected 1"),
+            (solved("Q1q w", "W+0", 1, &["a1-c1/a1"]), "is illegal"),
+            (solved("Q1q w", "W+0", 1, &[]), "0 optimal of 1 legal moves"),
+            (solved("Q2q w", "W+0", 4, &["a1-c1/b1", "a1-b1/c1"]), "not sorted"),
+            (Problem::new("Q1q* w".parse().unwrap(), None), "expected 'Q1q w'"),
+        ] {
+            let found = findings(&[problem]);
+            assert!(found.contains(want), "{found}");
+        }
+        let mut bounded = Problem::new("Q1q w".parse().unwrap(), None);
+        bounded.judgement = Judgement::Bounded {
+            at_least: "W+1".parse().unwrap(),
+            at_most: "B+0".parse().unwrap(),
+            spent: "1s".into(),
+        };
+        let corner = "a1".parse().unwrap();
+        bounded.provenance = Some(Provenance { record: 0, game: 3, ply: 1, corner });
+        let found = findings(&[bounded]);
+        assert!(found.contains("exclude each other") && found.contains("game 3"), "{found}");
+    }
+}
