@@ -195,7 +195,7 @@ fn wrong_sets_are_named() {
     set(&["validate"], &wrong)
         .assert()
         .code(2)
-        .stderr(contains("wrong.xml:8: problem e9-").and(contains("found 'x'")))
+        .stderr(contains("wrong.xml:7: problem e9-").and(contains("found 'x'")))
         .stdout(contains("3 problems checked"));
     let line = text.lines().find(|line| line.starts_with("<problem ")).unwrap();
     let twice = files.write("twice.xml", &text.replace(line, &format!("{line}\n{line}")));

@@ -35,8 +35,8 @@ fn rejected_by_name<S: serde::Serializer>(
     counts: &[u64; Rejection::ALL.len()],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer
-        .collect_map(Rejection::ALL.iter().map(|reason| (reason.name(), counts[*reason as usize])))
+    let by_key = |reason: &Rejection| (reason.name().replace('-', "_"), counts[*reason as usize]);
+    serializer.collect_map(Rejection::ALL.iter().map(by_key))
 }
 
 impl Funnel {
@@ -118,5 +118,15 @@ mod tests {
             assert_eq!(count, i as u64 + 1);
         }
         assert!(funnel.count_mut("else").is_none());
+    }
+
+    #[test]
+    fn every_count_is_documented() {
+        let schema = include_str!("../../problems/problem-set.xsd");
+        let pages = include_str!("../../problems/FORMAT.md");
+        for (name, _) in Funnel::default().counts() {
+            assert!(schema.contains(&format!("name=\"{name}\"")), "{name}");
+            assert!(pages.contains(&format!("`{name}`")), "{name}");
+        }
     }
 }

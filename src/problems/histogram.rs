@@ -31,6 +31,7 @@ impl Description {
             chart
                 .configure_mesh()
                 .disable_x_mesh()
+                .light_line_style(TRANSPARENT)
                 .x_desc("empty squares")
                 .y_desc("problems")
                 .x_labels((last - first + 1).min(40) as usize)
