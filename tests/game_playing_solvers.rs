@@ -33,6 +33,8 @@ const ALPHABETA: [&str; 5] = [
     "alphabeta:width=3",
 ];
 
+const MONTE_CARLO: [&str; 4] = ["mcts", "mcts:plies=0,widen=1", "uct", "uct:reward=win"];
+
 #[test]
 fn alphabeta_without_limit_is_exact() {
     let mut random = RandomPositions::new(11);
@@ -67,6 +69,42 @@ fn claims_hold_under_any_limit() {
 }
 
 #[test]
+fn monte_carlo_moves_are_legal_and_nothing_is_claimed() {
+    let mut random = RandomPositions::new(14);
+    for round in 0..200 {
+        let problem = random.tiny(7);
+        for spec in MONTE_CARLO {
+            for nodes in [1, 30, 300] {
+                let limits = Limits { memory: 1 << (8 + round % 16), ..Limits::nodes(nodes) };
+                let answer = solve(spec, &problem, &limits);
+                check_claims(spec, &problem, &answer);
+                assert!(answer.nodes <= nodes, "{answer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn monte_carlo_finds_the_best_moves_of_small_problems() {
+    let mut random = RandomPositions::new(15);
+    // But for the one that only asks who wins.
+    for spec in &MONTE_CARLO[..3] {
+        let mut best = 0;
+        for _ in 0..60 {
+            let problem = random.region(6, [1, 1]);
+            let answer = solve(spec, &problem, &Limits::nodes(2_000));
+            let ranks = reference::move_ranks(&problem);
+            let most = ranks.iter().map(|(_, rank)| *rank).max();
+            best += usize::from(
+                ranks.iter().any(|&(mv, rank)| answer.best == Some(mv) && Some(rank) == most)
+                    || ranks.is_empty(),
+            );
+        }
+        assert!(best >= 50, "{spec} found {best} of 60");
+    }
+}
+
+#[test]
 fn values_do_not_depend_on_symmetry_or_colour() {
     let mut random = RandomPositions::new(13);
     for round in 0..20 {
@@ -84,8 +122,15 @@ fn values_do_not_depend_on_symmetry_or_colour() {
 #[test]
 fn node_limited_runs_repeat() {
     let problem = Position::start(10, 10).unwrap();
-    for spec in ["alphabeta", "alphabeta:width=10", "one-ply:minimal-distance", "random"] {
-        let [first, second] = [(); 2].map(|()| solve(spec, &problem, &Limits::nodes(20_000)));
+    for (spec, nodes) in [
+        ("alphabeta", 20_000),
+        ("alphabeta:width=10", 20_000),
+        ("mcts", 500),
+        ("uct:seed=5", 500),
+        ("one-ply:minimal-distance", 20_000),
+        ("random", 1),
+    ] {
+        let [first, second] = [(); 2].map(|()| solve(spec, &problem, &Limits::nodes(nodes)));
         assert_eq!((first.best, first.nodes), (second.best, second.nodes), "{spec}");
         let log = |answer: &Answer| -> Vec<_> {
             answer.iterations.iter().map(|i| (i.target, i.outcome, i.nodes)).collect()
@@ -97,7 +142,7 @@ fn node_limited_runs_repeat() {
 #[test]
 fn time_limits_are_kept_on_the_largest_boards() {
     let starts = [Position::start(10, 10).unwrap(), Position::start(16, 8).unwrap()];
-    for spec in ["alphabeta", "alphabeta:width=20", "one-ply"] {
+    for spec in ["alphabeta", "alphabeta:width=20", "mcts", "uct", "one-ply"] {
         for start in &starts {
             for limit in [10, 100].map(Duration::from_millis) {
                 let begun = Instant::now();

@@ -13,7 +13,7 @@ use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::search::SpecError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -223,7 +223,7 @@ impl SelfPlay {
                 }
             }
         }
-        if torn.is_some() {
+        if torn.is_some() || !ends_with_line(path).map_err(file_error)? {
             self.rewrite(path).map_err(file_error)?;
             order.sort_unstable();
         }
@@ -275,6 +275,15 @@ fn append(file: &mut File, game: &Game) -> io::Result<()> {
     write_sgf(game, &mut text)?;
     file.write_all(&text)?;
     file.sync_data()
+}
+
+/// Whether the last line of a file that is not empty is complete.
+fn ends_with_line(path: &Path) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
 }
 
 /// Whether a file holds nothing, or just the first bytes of a first game.

@@ -6,6 +6,7 @@ mod dice;
 mod endings;
 pub mod judge;
 mod limits;
+pub mod mcts;
 mod move_order;
 mod multi_valued;
 pub mod one_ply;
@@ -17,6 +18,8 @@ mod registry;
 mod solver;
 mod spec;
 mod transposition;
+mod tree;
+pub mod uct;
 pub mod wpns;
 
 pub use dice::Dice;

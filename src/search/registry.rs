@@ -2,10 +2,12 @@
 
 use super::alphabeta::AlphaBeta;
 use super::dfpn::DfPn;
+use super::mcts::Mcts;
 use super::one_ply::OnePly;
 use super::random::Random;
 use super::solver::Solver;
 use super::spec::{Spec, SpecError};
+use super::uct::Uct;
 use super::wpns::Wpns;
 
 /// A solver that commands offer.
@@ -34,6 +36,8 @@ pub const SOLVERS: &[SolverEntry] = &[
     entry!("dfpn", DfPn, "depth-first proof-number search (Nagai 2001)"),
     entry!("wpns", Wpns, "depth-first weak proof-number search (Ueda et al. 2008)"),
     entry!("alphabeta", AlphaBeta, "iterative deepening alpha-beta with an evaluation function"),
+    entry!("mcts", Mcts, "UCT with short playouts and an evaluation function, as in Campya"),
+    entry!("uct", Uct, "UCT by UCB1-tuned with random playouts to the end"),
     entry!("one-ply", OnePly, "the best evaluation after one move"),
     entry!("random", Random, "any legal move"),
 ];
@@ -80,6 +84,8 @@ mod tests {
             "alphabeta:eval=minimal-distance,tt=4096,width=20,fill=true",
             "one-ply:minimal-distance,seed=7",
             "random:seed=3",
+            "mcts:eval=minimal-distance,plies=2,explore=0.5,widen=1,seed=4",
+            "uct:reward=win,seed=9",
         ] {
             assert_eq!(solver(text).unwrap().spec(), text);
         }
