@@ -5,6 +5,7 @@ pub mod cli;
 pub mod draw;
 pub mod eval;
 pub mod files;
+pub mod parallel;
 pub mod play;
 pub mod problems;
 pub mod records;

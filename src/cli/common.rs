@@ -3,6 +3,7 @@
 use crate::search::parse_bytes;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -68,6 +69,11 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// The text is no size.
 pub fn parse_memory(text: &str) -> Result<usize, String> {
     parse_bytes(text).ok_or_else(|| "expected a size such as 64MB or 1GiB".to_owned())
+}
+
+/// Number of cores this process may use.
+pub fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.

@@ -3,9 +3,9 @@
 //! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the call was wrong.
 
-mod batch;
 pub mod common;
 mod extract;
+mod judge;
 mod perft;
 mod report;
 mod selfplay;
@@ -32,6 +32,7 @@ enum Command {
     Perft(perft::Perft),
     #[command(subcommand)]
     Set(set::SetCommand),
+    Judge(judge::JudgeCommand),
     Value(value::ValueCommand),
     Show(show::Show),
     Study(study::StudyCommand),
@@ -53,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Extract(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Set(command) => command.run(),
+        Command::Judge(command) => command.run(),
         Command::Value(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Study(command) => command.run(),

@@ -1,8 +1,8 @@
 //! `amazons value`: exact scores of positions.
 
-use super::batch::in_order;
-use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory};
+use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_memory};
 use crate::board::{Color, FenError, Position};
+use crate::parallel::in_order;
 use crate::search::Limits;
 use crate::search::judge::{Judge, Question};
 use crate::value::Value;
@@ -126,8 +126,7 @@ impl ValueCommand {
             let file = File::open(path).with_context(|| format!("{}", path.display()))?;
             Box::new(BufReader::new(file))
         };
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.threads.map_or(cores, NonZeroUsize::get);
+        let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
         let mut status = Status::Done;
         let mut out = io::BufWriter::new(stdout().lock());

@@ -1,21 +1,23 @@
-//! Many jobs on several threads, their results in the order of the input.
+//! Many jobs on several threads, their results one by one on the caller's thread.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
 
-/// How far results may run ahead of the slowest job, in results.
+/// How far results may run ahead of the slowest job or of `done`, in results.
 const AHEAD: usize = 1 << 14;
 
-/// Runs `work` on every item with one `state` a thread and hands the results to `done` in the
-/// order of the items, each as soon as all before it are there. Stops at the first error of
-/// `done` and returns it.
-pub fn in_order<I, S, R, E>(
+/// Runs `work` on every item with one `state` a thread, and hands every result with the item's
+/// index to `done` as soon as it is there. Stops at the first error of `done` and returns it.
+///
+/// # Errors
+/// Those of `done`.
+pub fn as_finished<I, S, R, E>(
     items: impl Iterator<Item = I> + Send,
     threads: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, I) -> R + Sync,
-    mut done: impl FnMut(R) -> Result<(), E>,
+    mut done: impl FnMut(usize, R) -> Result<(), E>,
 ) -> Result<(), E>
 where
     I: Send,
@@ -43,13 +45,34 @@ where
             });
         }
         drop(send);
-        let (mut next, mut early) = (0, BTreeMap::new());
         for (index, result) in receive {
-            early.insert(index, result);
-            while let Some(result) = early.remove(&next) {
-                next += 1;
-                done(result)?;
-            }
+            done(index, result)?;
+        }
+        Ok(())
+    })
+}
+
+/// Like [`as_finished`], but `done` gets the results in the order of the items.
+///
+/// # Errors
+/// Those of `done`.
+pub fn in_order<I, S, R, E>(
+    items: impl Iterator<Item = I> + Send,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I) -> R + Sync,
+    mut done: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    R: Send,
+{
+    let (mut next, mut early) = (0, BTreeMap::new());
+    as_finished(items, threads, state, work, |index, result| {
+        early.insert(index, result);
+        while let Some(result) = early.remove(&next) {
+            next += 1;
+            done(result)?;
         }
         Ok(())
     })

@@ -1,0 +1,107 @@
+//! `amazons judge`: fill in the solutions of a problem set.
+
+use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_memory, progress};
+use crate::problems::{Journal, Judgement, ProblemSet, judge_all};
+use crate::search::Limits;
+use anyhow::Context;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Fill in the exact score and the optimal moves of every problem of a set.
+///
+/// Problems that are solved already are kept. What is finished is kept in SET.xml.journal until
+/// the set is written, so that after Ctrl-C or a kill the same command goes on where it stopped.
+#[derive(Debug, Args)]
+pub struct JudgeCommand {
+    /// The problem set.
+    set: PathBuf,
+    /// Where to write the judged set; the set itself where it is not given.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Wall time for one problem, e.g. 60s; without --time and --nodes there is no limit.
+    #[arg(long, value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+    /// Nodes for one problem.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    memory: usize,
+    /// Problems judged at once; the number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// How to print the summary.
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl JudgeCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut set = ProblemSet::load(&self.set)?;
+        let output = self.output.as_deref().unwrap_or(&self.set);
+        let (mut journal, before) = Journal::open(Journal::path_of(output))?;
+        for problem in &mut set.problems {
+            if let Some(judgement) = before.get(&problem.position.to_fen()) {
+                problem.judgement = judgement.clone();
+            }
+        }
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
+        let abort = interrupt_flag();
+        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
+        let bar = progress((set.problems.len() - solved) as u64, "problems");
+        judge_all(&mut set, &mut journal, &limits, threads, &abort, |problem| {
+            bar.inc(1);
+            bar.set_message(problem.id.clone());
+        })?;
+        bar.finish_and_clear();
+        write(&set, output)?;
+        journal.remove()?;
+        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
+        let bounded = count(&set, |j| matches!(j, Judgement::Bounded { .. }));
+        let open = set.problems.len() - solved - bounded;
+        match self.format {
+            Format::Text => writeln!(
+                stdout(),
+                "{}: {} problems, {solved} solved, {bounded} with bounds only, {open} not judged",
+                output.display(),
+                set.problems.len(),
+            )?,
+            Format::Json => writeln!(
+                stdout(),
+                "{}",
+                serde_json::json!({
+                    "set": output.display().to_string(),
+                    "problems": set.problems.len(),
+                    "solved": solved,
+                    "bounded": bounded,
+                    "open": open,
+                })
+            )?,
+        }
+        if abort.load(Ordering::Relaxed) {
+            eprintln!("interrupted; the same command goes on with the {open} problems left");
+        }
+        Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
+    }
+}
+
+fn count(set: &ProblemSet, test: impl Fn(&Judgement) -> bool) -> usize {
+    set.problems.iter().filter(|problem| test(&problem.judgement)).count()
+}
+
+/// Replaces a set's file in one step, so that no reader ever sees half of it.
+fn write(set: &ProblemSet, path: &Path) -> anyhow::Result<()> {
+    let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let context = || format!("writing {}", path.display());
+    let mut file = tempfile::NamedTempFile::new_in(directory).with_context(context)?;
+    set.write(&mut file).with_context(context)?;
+    file.as_file().sync_all().with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
+}

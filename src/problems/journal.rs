@@ -1,0 +1,185 @@
+//! The journal of a judging run: what is finished, a JSON line each, safe against a kill at any
+//! moment. It stands beside the set until its lines are in the set itself.
+
+use super::problem::Judgement;
+use crate::board::Move;
+use crate::score::Score;
+use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// One finished problem.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    /// The problem's position; ids name whole classes of positions, moves belong to one.
+    fen: String,
+    #[serde(flatten)]
+    judgement: LineJudgement,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum LineJudgement {
+    Solved { score: Score, legal_moves: u64, optimal: Vec<Move> },
+    Bounded { at_least: Score, at_most: Score, spent: String },
+}
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+/// The journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Reading or writing failed.
+    #[error("journal {}: {source}", path.display())]
+    Io {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is none that a judging run writes.
+    #[error("journal {}, line {line}: {reason}; remove the journal to start anew", path.display())]
+    Line {
+        /// The journal.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What was found.
+        reason: String,
+    },
+}
+
+impl Journal {
+    /// The journal that belongs to a set's file: its name with `.journal` behind it.
+    pub fn path_of(set: &Path) -> PathBuf {
+        let mut name = set.as_os_str().to_owned();
+        name.push(".journal");
+        name.into()
+    }
+
+    /// Opens or creates a journal and returns what it holds by FEN. A last line without its end,
+    /// torn by a kill, is cut off.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or a whole line is wrong.
+    pub fn open(path: PathBuf) -> Result<(Self, HashMap<String, Judgement>), JournalError> {
+        let io = |source| JournalError::Io { path: path.clone(), source };
+        let text = match std::fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(io(error)),
+        };
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let mut found = HashMap::new();
+        for (i, line) in text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let line: Line = serde_json::from_slice(line).map_err(|error| JournalError::Line {
+                path: path.clone(),
+                line: i + 1,
+                reason: error.to_string(),
+            })?;
+            found.insert(line.fen, line.judgement.into());
+        }
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(io)?;
+        }
+        Ok((Self { path, file }, found))
+    }
+
+    /// Appends one finished problem.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn append(&mut self, fen: String, judgement: &Judgement) -> Result<(), JournalError> {
+        let Some(judgement) = LineJudgement::of(judgement) else { return Ok(()) };
+        let mut write = |line: &Line| {
+            let mut text = serde_json::to_vec(line)?;
+            text.push(b'\n');
+            self.file.write_all(&text)
+        };
+        write(&Line { fen, judgement })
+            .map_err(|source| JournalError::Io { path: self.path.clone(), source })
+    }
+
+    /// Removes the journal, once the set holds all its lines.
+    ///
+    /// # Errors
+    /// The file cannot be removed.
+    pub fn remove(self) -> Result<(), JournalError> {
+        std::fs::remove_file(&self.path)
+            .map_err(|source| JournalError::Io { path: self.path, source })
+    }
+}
+
+impl LineJudgement {
+    fn of(judgement: &Judgement) -> Option<Self> {
+        Some(match judgement.clone() {
+            Judgement::Open => return None,
+            Judgement::Bounded { at_least, at_most, spent } => {
+                Self::Bounded { at_least, at_most, spent }
+            }
+            Judgement::Solved { score, legal_moves, optimal } => {
+                Self::Solved { score, legal_moves, optimal }
+            }
+        })
+    }
+}
+
+impl From<LineJudgement> for Judgement {
+    fn from(line: LineJudgement) -> Self {
+        match line {
+            LineJudgement::Bounded { at_least, at_most, spent } => {
+                Self::Bounded { at_least, at_most, spent }
+            }
+            LineJudgement::Solved { score, legal_moves, optimal } => {
+                Self::Solved { score, legal_moves, optimal }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torn_line_is_cut_and_a_foreign_one_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("set.xml.journal");
+        let solved = Judgement::Solved {
+            score: "W+3".parse().unwrap(),
+            legal_moves: 7,
+            optimal: vec!["a1-b1/c1".parse().unwrap()],
+        };
+        let bounded = Judgement::Bounded {
+            at_least: "B+3".parse().unwrap(),
+            at_most: "W+1".parse().unwrap(),
+            spent: "60s".into(),
+        };
+        let (mut journal, found) = Journal::open(path.clone()).unwrap();
+        assert!(found.is_empty());
+        journal.append("Q2q w".into(), &solved).unwrap();
+        journal.append("Q2q b".into(), &bounded).unwrap();
+        std::fs::OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .unwrap()
+            .write_all(b"{\"fen\": \"Q")
+            .unwrap();
+        let (mut journal, found) = Journal::open(path.clone()).unwrap();
+        assert_eq!((found.len(), &found["Q2q w"], &found["Q2q b"]), (2, &solved, &bounded));
+        journal.append("Q3q b".into(), &bounded).unwrap();
+        assert_eq!(Journal::open(path.clone()).unwrap().1.len(), 3);
+        std::fs::write(&path, "<xml>\n").unwrap();
+        let error = Journal::open(path).unwrap_err().to_string();
+        assert!(error.contains("line 1"), "{error}");
+    }
+}
