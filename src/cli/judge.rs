@@ -1,13 +1,14 @@
 //! `amazons judge`: fill in the solutions of a problem set.
 
 use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_memory, progress};
+use crate::files::WholeFile;
 use crate::problems::{Journal, Judgement, ProblemSet, judge_all};
 use crate::search::Limits;
 use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -60,7 +61,10 @@ impl JudgeCommand {
             bar.set_message(problem.id.clone());
         })?;
         bar.finish_and_clear();
-        write(&set, output)?;
+        let context = || format!("writing {}", output.display());
+        let mut file = WholeFile::create(output).with_context(context)?;
+        set.write(&mut file).with_context(context)?;
+        file.commit().with_context(context)?;
         journal.remove()?;
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let bounded = count(&set, |j| matches!(j, Judgement::Bounded { .. }));
@@ -93,15 +97,4 @@ impl JudgeCommand {
 
 fn count(set: &ProblemSet, test: impl Fn(&Judgement) -> bool) -> usize {
     set.problems.iter().filter(|problem| test(&problem.judgement)).count()
-}
-
-/// Replaces a set's file in one step, so that no reader ever sees half of it.
-fn write(set: &ProblemSet, path: &Path) -> anyhow::Result<()> {
-    let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let context = || format!("writing {}", path.display());
-    let mut file = tempfile::NamedTempFile::new_in(directory).with_context(context)?;
-    set.write(&mut file).with_context(context)?;
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(path).with_context(context)?;
-    Ok(())
 }

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 /// One finished problem.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Line {
     /// The problem's position; ids name whole classes of positions, moves belong to one.
     fen: String,
