@@ -128,46 +128,21 @@ pub trait Bits:
         row | row.up(Self::STRIDE) | row.down(Self::STRIDE)
     }
     /// The squares of `open` connected to `self` by king steps within `open`, and `self`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     fn flood(self, open: Self) -> Self {
-        let mut all = self;
-        loop {
-            let next = (all.neighbours() & open) | all;
-            if next == all {
-                return all;
-            }
-            all = next;
-        }
+        flood(self, open)
     }
     /// Squares a queen on `square` reaches over the squares of `empty`.
     #[inline(always)]
     fn queen(square: usize, empty: Self) -> Self {
-        let walls = !empty;
-        let mut seen = Self::NONE;
-        for direction in 0..4 {
-            let ray = Self::ray(direction, square);
-            seen |= ray & (walls & ray).through_first();
-        }
-        for direction in 4..8 {
-            let ray = Self::ray(direction, square);
-            seen |= ray & (walls & ray).onward_from_last();
-        }
-        seen & empty
+        queen(square, empty)
     }
     /// Squares that queens on the squares of `self` reach over `empty` in one move.
     #[inline(always)]
     #[must_use]
     fn queens(self, empty: Self) -> Self {
-        let mut seen = Self::NONE;
-        for direction in 0..DIRECTIONS {
-            let mut front = self.step(direction) & empty;
-            while front.any() {
-                seen |= front;
-                front = front.step(direction) & empty;
-            }
-        }
-        seen
+        queens(self, empty)
     }
     /// The squares of the set, lowest first.
     #[inline(always)]
@@ -184,6 +159,46 @@ pub trait Bits:
         }
         all
     }
+}
+
+#[inline(always)]
+fn flood<B: Bits>(set: B, open: B) -> B {
+    let mut all = set;
+    loop {
+        let next = (all.neighbours() & open) | all;
+        if next == all {
+            return all;
+        }
+        all = next;
+    }
+}
+
+#[inline(always)]
+fn queen<B: Bits>(square: usize, empty: B) -> B {
+    let walls = !empty;
+    let mut seen = B::NONE;
+    for direction in 0..4 {
+        let ray = B::ray(direction, square);
+        seen |= ray & (walls & ray).through_first();
+    }
+    for direction in 4..8 {
+        let ray = B::ray(direction, square);
+        seen |= ray & (walls & ray).onward_from_last();
+    }
+    seen & empty
+}
+
+#[inline(always)]
+fn queens<B: Bits>(set: B, empty: B) -> B {
+    let mut seen = B::NONE;
+    for direction in 0..DIRECTIONS {
+        let mut front = set.step(direction) & empty;
+        while front.any() {
+            seen |= front;
+            front = front.step(direction) & empty;
+        }
+    }
+    seen
 }
 
 /// Iterator over the squares of a set, lowest first.
@@ -451,6 +466,20 @@ impl Bits for Wide {
     #[inline(always)]
     fn words(self) -> [u64; 5] {
         self.0
+    }
+    // Kept out of line: this layout serves few boards, and its copies of inlined loops would make
+    // up most of the program.
+    #[inline(never)]
+    fn flood(self, open: Self) -> Self {
+        flood(self, open)
+    }
+    #[inline(never)]
+    fn queen(square: usize, empty: Self) -> Self {
+        queen(square, empty)
+    }
+    #[inline(never)]
+    fn queens(self, empty: Self) -> Self {
+        queens(self, empty)
     }
     #[inline(always)]
     fn mix(self, chains: (u64, u64)) -> (u64, u64) {
