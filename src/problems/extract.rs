@@ -123,7 +123,7 @@ impl Extractor {
             }
             if let Some(game) = game {
                 if record.games == 1 {
-                    record.made_by = game.tag("GC").map(str::to_owned);
+                    record.made_by = made_by(&game);
                 }
                 if mine {
                     self.game(&game, &record, index);
@@ -234,6 +234,15 @@ impl Extractor {
     }
 }
 
+/// What a game says about how it was made: its comment, after its players where they are named.
+fn made_by(game: &Game) -> Option<String> {
+    let comment = game.tag("GC")?;
+    Some(match (game.player(Color::White), game.player(Color::Black)) {
+        (Some(white), Some(black)) => format!("{white} against {black}: {comment}"),
+        _ => comment.to_owned(),
+    })
+}
+
 /// The lower left corner of the smallest rectangle around some squares.
 fn corner(position: &Position, squares: Wide) -> Square {
     let (files, ranks) = position.grid().restricted(squares).extent().unwrap_or((0..1, 0..1));
@@ -247,7 +256,7 @@ mod tests {
 
     /// A 6 × 5 game with arrows on all but one square of the middle row, where the second move
     /// shoots.
-    const GAME: &str = "(;GM[18]GC[seed 1]PW[one]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]\
+    const GAME: &str = "(;GM[18]GC[seed 1]PW[one]PB[b]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]\
                         PL[W];W[aebeae];B[fefdfc])";
 
     fn extract(filter: Filter, part: Option<&str>, text: &str) -> ProblemSet {
@@ -277,7 +286,7 @@ mod tests {
         assert_eq!(from.corner.to_string(), "a4");
         let record = &set.header.extractions[0].records[0];
         assert_eq!(record.name, "games.sgf");
-        assert_eq!((record.games, record.made_by.as_deref()), (1, Some("seed 1")));
+        assert_eq!((record.games, record.made_by.as_deref()), (1, Some("one against b: seed 1")));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{Header, Judgement, Problem, ProblemSet};
 use crate::board::{Color, Move};
 use crate::region::Canonical;
 use crate::score::Score;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// Two sets contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +28,7 @@ pub struct Merger {
     records: usize,
     /// Index of every problem by its canonical form.
     known: HashMap<Box<str>, usize>,
+    ids: HashSet<String>,
     collapsed: u64,
 }
 
@@ -55,6 +56,11 @@ impl Merger {
         let key = form.position.to_fen();
         let Some(&index) = self.known.get(key.as_str()) else {
             self.known.insert(key.into(), self.set.problems.len());
+            // Sets made by hand may use the same names for different problems.
+            if !self.ids.insert(problem.id.clone()) {
+                problem.id = Problem::id_of(&problem.position);
+                self.ids.insert(problem.id.clone());
+            }
             self.set.problems.push(problem);
             return Ok(());
         };
@@ -220,6 +226,18 @@ mod tests {
         assert_eq!(judgements, [solved("Q2q w", "W+1", "a1-b1/c1").judgement]);
         let both = merged(vec![bounded("Q2q w", "B+1", "W+1"), bounded("Q2q b", "B+0", "W+2")]);
         assert_eq!(both.unwrap(), [bounded("Q2q w", "B+1", "W+0").judgement]);
+    }
+
+    #[test]
+    fn names_stay_different() {
+        let mut merger = Merger::default();
+        for fen in ["Q2q w", "Q3q w"] {
+            let position = fen.parse().unwrap();
+            let problem = Problem { id: "mine".into(), ..Problem::new(position, None) };
+            merger.problem(problem, "second.xml").unwrap();
+        }
+        let ids: Vec<String> = merger.finish().problems.into_iter().map(|p| p.id).collect();
+        assert_eq!(ids, ["mine".to_owned(), Problem::id_of(&"Q3q w".parse().unwrap())]);
     }
 
     #[test]

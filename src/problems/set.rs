@@ -49,8 +49,8 @@ pub struct RecordFile {
     pub hash: String,
     /// Games in the file.
     pub games: u64,
-    /// What the first game says about how the games were made (its `GC` tag), such as the players'
-    /// options and the seed.
+    /// What the first game says about how the games were made: its players and its comment (`PW`,
+    /// `PB`, `GC`), where self-play writes the seed. `None` for games without a comment.
     pub made_by: Option<String>,
 }
 

@@ -98,8 +98,7 @@ impl<R: BufRead> SgfReader<R> {
                 Token::Node => property = None,
                 Token::Property(name) => {
                     if fresh && ROOT.contains(&name.as_str()) {
-                        self.base = self.tokens.depth() - 1;
-                        self.begun = Some(name);
+                        self.begin(name);
                         return Err((
                             None,
                             Reason::Truncated("the next game begins before its end"),
@@ -128,12 +127,28 @@ impl<R: BufRead> SgfReader<R> {
 
     /// Passes over the rest of the current game.
     fn skip_game(&mut self) -> std::io::Result<()> {
+        let mut fresh = false;
         while self.tokens.depth() > self.base {
-            if self.tokens.next()? == Token::End {
-                break;
+            match self.tokens.next()? {
+                Token::End | Token::CutValue => break,
+                Token::Open => fresh = true,
+                Token::Property(name) => {
+                    if fresh && ROOT.contains(&name.as_str()) {
+                        self.begin(name);
+                        break;
+                    }
+                    fresh = false;
+                }
+                _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Notes that the next game begins with this property, within one that was cut off.
+    fn begin(&mut self, property: String) {
+        self.base = self.tokens.depth() - 1;
+        self.begun = Some(property);
     }
 }
 
@@ -450,5 +465,8 @@ mod tests {
         assert_eq!(games[0].as_ref().unwrap_err().2, 1);
         assert_eq!(games[1].as_ref().unwrap().moves().len(), 2);
         assert!(games[2].is_ok());
+        let games = read("(;GM[18];W[d1-d2/j9];B[d10-d9/d8]\n(;FF[4]GM[18];W[d1-d3/d4])");
+        assert_eq!((games.len(), games[0].as_ref().unwrap_err().0), (2, Some(1)));
+        assert_eq!(games[1].as_ref().unwrap().moves().len(), 1);
     }
 }
