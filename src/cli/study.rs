@@ -9,7 +9,6 @@ use crate::study::{
 };
 use anyhow::{Context, bail};
 use clap::Args;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,15 +41,18 @@ pub struct StudyCommand {
     /// Wall time of the judge for one position; 60s where --nodes is not given either.
     #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
     judge_time: Option<Duration>,
-    /// Nodes of the judge for one position; 30000000 where --nodes is given.
+    /// Nodes of the judge for one position; 20000000 where --nodes is given.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     judge_nodes: Option<u64>,
     /// Memory of the judge.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     judge_memory: usize,
-    /// Only problems with this many empty squares, such as 10..24 (both included).
-    #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
-    sizes: Option<RangeInclusive<usize>>,
+    /// Fewest empty squares.
+    #[arg(long, value_name = "N")]
+    min_empties: Option<usize>,
+    /// Most empty squares.
+    #[arg(long, value_name = "N")]
+    max_empties: Option<usize>,
     /// Only a sample of this many problems, which keeps the set's shares of sizes.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     sample: Option<usize>,
@@ -80,17 +82,6 @@ fn parse_count(text: &str) -> Result<usize, String> {
     }
 }
 
-fn parse_sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let ends = match text.split_once("..") {
-        Some((first, last)) => (first.parse(), last.trim_start_matches('=').parse()),
-        None => (text.parse(), text.parse()),
-    };
-    match ends {
-        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err("expected numbers of empty squares such as 10..24".to_owned()),
-    }
-}
-
 impl StudyCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -107,8 +98,11 @@ impl StudyCommand {
             );
         }
         let (set, all_good) = read_set(&self.set)?;
-        let choice =
-            Choice { sizes: self.sizes.clone(), sample: self.sample.map(|n| (n, self.seed)) };
+        let choice = Choice {
+            min_empties: self.min_empties,
+            max_empties: self.max_empties,
+            sample: self.sample.map(|count| (count, self.seed)),
+        };
         let name = self.set.file_name().unwrap_or(self.set.as_os_str()).to_string_lossy();
         let specs = split_specs(&self.solvers);
         let plan = Plan::new(&name, &set, &choice, &specs, limits, self.judge_limits())
@@ -146,7 +140,7 @@ impl StudyCommand {
         let default = self.judge_time.is_none() && self.judge_nodes.is_none();
         let (mut time, mut nodes) = (self.judge_time, self.judge_nodes);
         match self.nodes {
-            Some(_) if default => nodes = Some(30_000_000),
+            Some(_) if default => nodes = Some(20_000_000),
             None if default => time = Some(Duration::from_secs(60)),
             _ => {}
         }

@@ -1,6 +1,8 @@
-//! The processor's cores: how many runs fit without disturbing each other, and pinning to them.
+//! The processor's cores: how many runs fit without disturbing each other, pinning to them, and
+//! whether a run had its core to itself.
 
 use super::record::Machine;
+use std::time::Duration;
 
 /// The processors that a timing run may use at once: of each physical core the first hardware
 /// thread that this process may run on, and no more than its share of the machine.
@@ -51,6 +53,20 @@ pub fn pin_to(_processor: usize) -> bool {
     false
 }
 
+/// The time that the calling thread has spent on a processor, where the system tells.
+#[cfg(target_os = "linux")]
+pub fn thread_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let (seconds, nanos) = (u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?);
+    Some(Duration::new(seconds, nanos))
+}
+
+/// The time that the calling thread has spent on a processor, where the system tells.
+#[cfg(not(target_os = "linux"))]
+pub fn thread_time() -> Option<Duration> {
+    None
+}
+
 /// This machine.
 pub fn this_machine() -> Machine {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -73,5 +89,14 @@ mod tests {
     fn there_is_a_core_and_a_machine() {
         assert!(!physical_cores().is_empty());
         assert!(!this_machine().processor.is_empty());
+    }
+
+    #[test]
+    fn work_takes_the_threads_time_and_sleep_does_not() {
+        let Some(start) = thread_time() else { return };
+        std::thread::sleep(Duration::from_millis(30));
+        let slept = thread_time().unwrap() - start;
+        assert!(slept < Duration::from_millis(20), "{slept:?}");
+        while thread_time().unwrap() - start < Duration::from_millis(5) {}
     }
 }

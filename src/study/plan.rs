@@ -7,7 +7,6 @@ use super::sample::stratified_sample;
 use crate::problems;
 use crate::search::{Limits, Solver, SpecError, solver};
 use std::collections::HashSet;
-use std::ops::RangeInclusive;
 
 /// What a study is made of.
 pub struct Plan {
@@ -22,8 +21,10 @@ pub struct Plan {
 /// What is chosen from a set.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// Only problems with this many empty squares.
-    pub sizes: Option<RangeInclusive<usize>>,
+    /// Fewest empty squares.
+    pub min_empties: Option<usize>,
+    /// Most empty squares.
+    pub max_empties: Option<usize>,
     /// Only a sample of this many problems, stratified by size, drawn by this seed.
     pub sample: Option<(usize, u64)>,
 }
@@ -104,7 +105,8 @@ fn make_solvers(specs: &[String]) -> Result<Vec<Box<dyn Solver>>, PlanError> {
 impl Choice {
     fn of(&self, set: &[problems::Problem]) -> Vec<Problem> {
         let fits = |problem: &&problems::Problem| {
-            self.sizes.as_ref().is_none_or(|sizes| sizes.contains(&problem.empties()))
+            self.min_empties.is_none_or(|least| problem.empties() >= least)
+                && self.max_empties.is_none_or(|most| problem.empties() <= most)
         };
         let mut chosen: Vec<_> = set.iter().filter(fits).collect();
         if let Some((count, seed)) = self.sample {
@@ -116,8 +118,12 @@ impl Choice {
     }
 
     fn describe(&self, total: usize) -> String {
-        let sizes =
-            self.sizes.as_ref().map(|s| format!("{} to {} empty squares", s.start(), s.end()));
+        let sizes = match (self.min_empties, self.max_empties) {
+            (None, None) => None,
+            (Some(least), None) => Some(format!("{least} empty squares or more")),
+            (None, Some(most)) => Some(format!("{most} empty squares or fewer")),
+            (Some(least), Some(most)) => Some(format!("{least} to {most} empty squares")),
+        };
         let sample = self.sample.map(|(count, seed)| {
             format!("a sample of {count} stratified by size with seed {seed}")
         });
@@ -169,7 +175,7 @@ mod tests {
     fn choices_are_stated() {
         let all = plan(&Choice::default(), &["dfpn"]).unwrap();
         assert_eq!((all.problems.len(), all.header.selection.as_str()), (4, "all 4 of the set"));
-        let some = Choice { sizes: Some(2..=3), sample: Some((2, 9)) };
+        let some = Choice { min_empties: Some(2), max_empties: Some(3), sample: Some((2, 9)) };
         let some = plan(&some, &["dfpn", "wpns"]).unwrap();
         assert_eq!(some.problems.len(), 2);
         assert_eq!(
@@ -186,7 +192,7 @@ mod tests {
         assert!(error(&all, &[]).contains("no solver given"));
         assert!(error(&all, &["dfpn", "dfpn"]).contains("stands twice"));
         assert!(error(&all, &["nothing"]).contains("no such solver"));
-        let none = Choice { sizes: Some(50..=60), sample: None };
+        let none = Choice { min_empties: Some(50), ..Choice::default() };
         assert!(error(&none, &["dfpn"]).contains("none of the chosen sizes"));
     }
 

@@ -125,6 +125,9 @@ pub struct AnswerLine {
     pub nodes: u64,
     /// Wall time in all, seconds.
     pub seconds: f64,
+    /// The time it was on a processor, seconds; less than the wall time where other programs took
+    /// its core away. `null` where the system does not tell.
+    pub cpu_seconds: Option<f64>,
     /// By how much it exceeded its limit, where it reached it.
     #[serde(default, skip_serializing_if = "Overshoot::is_none")]
     pub overshoot: Overshoot,
@@ -198,6 +201,7 @@ impl AnswerLine {
                 .collect(),
             nodes: answer.nodes,
             seconds: answer.time.as_secs_f64(),
+            cpu_seconds: None,
             overshoot,
             failure: None,
         }

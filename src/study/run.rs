@@ -7,7 +7,7 @@
 //! under node limits any number of workers gives the same ones.
 
 use super::bounds::Bounds;
-use super::cores::pin_to;
+use super::cores::{pin_to, thread_time};
 use super::log::{Contents, Log, LogError};
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
 use super::verdict::questions;
@@ -159,6 +159,7 @@ impl Runner<'_> {
     ) -> AnswerLine {
         // A crash of one solver on one problem is a result, not the end of the study.
         let run = AssertUnwindSafe(|| solver.solve(&problem.fen, limits, self.abort));
+        let start = thread_time();
         let answer = match catch_unwind(run) {
             Ok(answer) => answer,
             Err(panic) => return AnswerLine::failed(problem, spec, crash(panic.as_ref())),
@@ -167,7 +168,11 @@ impl Runner<'_> {
             return AnswerLine::failed(problem, spec, error.to_string());
         }
         let overshoot = Overshoot::of(&answer, limits, solver.limits_each_iteration());
-        AnswerLine::new(problem, spec, &answer, overshoot)
+        let cpu_time = start.zip(thread_time()).map(|(start, end)| end.saturating_sub(start));
+        AnswerLine {
+            cpu_seconds: cpu_time.map(|time| time.as_secs_f64()),
+            ..AnswerLine::new(problem, spec, &answer, overshoot)
+        }
     }
 
     /// Judges a move, or the problem itself.
@@ -297,7 +302,7 @@ mod tests {
     /// The rows but for their times.
     fn rows(directory: &Path) -> Vec<Row> {
         let report = Report::new(&read_log(directory).unwrap()).unwrap();
-        report.rows.into_iter().map(|row| Row { seconds: 0.0, ..row }).collect()
+        report.rows.into_iter().map(|row| Row { seconds: 0.0, cpu_seconds: None, ..row }).collect()
     }
 
     #[test]

@@ -98,6 +98,9 @@ pub struct SolverStatistics {
     pub seconds: Effort,
     /// Nodes over all problems run.
     pub nodes: Effort,
+    /// The share of its wall time that the solver was on a processor: well below 1, other programs
+    /// took its core away and times say little.
+    pub cpu_share: Option<f64>,
     /// How far runs that reached the time limit went beyond it, seconds.
     pub overshoot_seconds: Option<Overrun>,
     /// How far runs that reached the node limit went beyond it.
@@ -262,6 +265,12 @@ impl SolverStatistics {
             false_claims: count(|row| row.false_claim),
             seconds: Effort::of(rows().map(|row| row.seconds).collect()),
             nodes: Effort::of(rows().map(|row| row.nodes as f64).collect()),
+            cpu_share: rows()
+                .map(|row| row.cpu_seconds)
+                .sum::<Option<f64>>()
+                .map(|cpu| cpu / rows().map(|row| row.seconds).sum::<f64>())
+                .filter(|share| share.is_finite())
+                .map(|share| share.min(1.0)),
             overshoot_seconds: Overrun::of(rows().filter_map(|r| r.overshoot.seconds).collect()),
             overshoot_nodes: Overrun::of(
                 rows().filter_map(|r| r.overshoot.nodes).map(|n| n as f64).collect(),
@@ -396,6 +405,7 @@ mod tests {
             iterations: 0,
             nodes: 10,
             seconds: 1.5,
+            cpu_seconds: Some(1.2),
             overshoot: Overshoot::default(),
             failure: None,
         }
@@ -447,6 +457,7 @@ mod tests {
         assert_eq!((x.unjudged, y.unjudged), (1, 0));
         assert_eq!((x.correct_at_least, x.correct_at_most), (25.0, 50.0));
         assert_eq!((x.seconds.total, x.nodes.median), (6.0, 10.0));
+        assert!((x.cpu_share.unwrap() - 0.8).abs() < 1e-9);
 
         let sizes: Vec<_> = s.sizes.iter().map(|s| (s.empties, s.judged, s.unjudged)).collect();
         assert_eq!(sizes, [(10, 2, 0), (11, 1, 1)]);

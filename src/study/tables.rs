@@ -259,7 +259,8 @@ pub fn overshoot(report: &Report) -> Table {
     Table {
         title: "Keeping to the limit".into(),
         note: format!(
-            "How far the runs that reached their limit went beyond it{}; illegal moves and \
+            "How far the runs that reached their limit went beyond it{}; the share of the time that \
+             runs had a core (well below 100 %, other programs disturbed them); illegal moves and \
              crashes; claims of a proof that the judge refutes. All {} problems, {} of them \
              unjudged.",
             allowed.map_or(String::new(), |a| format!(" (2 % + 5 ms would be {})", seconds(a))),
@@ -272,6 +273,7 @@ pub fn overshoot(report: &Report) -> Table {
             "median beyond",
             "95 %",
             "most",
+            "had a core",
             "failures",
             "false claims",
         ]),
@@ -286,6 +288,7 @@ pub fn overshoot(report: &Report) -> Table {
                     optional(overrun, |o| show(o.median)),
                     optional(overrun, |o| show(o.p95)),
                     optional(overrun, |o| show(o.max)),
+                    optional(solver.cpu_share, |share| format!("{:.1} %", 100.0 * share)),
                     solver.failures.to_string(),
                     solver.false_claims.to_string(),
                 ]

@@ -58,6 +58,8 @@ pub struct Row {
     pub nodes: u64,
     /// Wall time in all, seconds.
     pub seconds: f64,
+    /// The time it was on a processor, seconds; `null` where the system does not tell.
+    pub cpu_seconds: Option<f64>,
     /// By how much a limit was exceeded.
     pub overshoot: Overshoot,
     /// An illegal move or a crash.
@@ -203,6 +205,7 @@ impl<'a> Known<'a> {
             iterations: answer.iterations.len(),
             nodes: answer.nodes,
             seconds: answer.seconds,
+            cpu_seconds: answer.cpu_seconds,
             overshoot: answer.overshoot,
             failure: answer.failure.clone(),
         })
@@ -218,5 +221,125 @@ impl Row {
     /// The error where it is known exactly.
     pub fn exact_error(&self) -> Option<i32> {
         self.error.and_then(Bounds::exact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Answer, Limits};
+    use crate::study::record::{Header, Judgement, LOG_VERSION, Machine};
+
+    /// White has three moves, `a1-b1/a1`, `a1-b1/c1` and `a1-c1/b1` among them.
+    const FEN: &str = "Q3q w";
+
+    struct Case {
+        best: Bounds,
+        optimal: Option<Vec<Move>>,
+        judged: Vec<(Option<&'static str>, i32, i32)>,
+    }
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    /// Verdict and error of each of these answers.
+    fn verdicts(case: Case, moves: &[Option<&str>]) -> Result<Vec<Row>, Contradiction> {
+        let problem = Problem {
+            id: "p".into(),
+            fen: FEN.parse().unwrap(),
+            best: case.best,
+            optimal: case.optimal,
+        };
+        let solvers: Vec<String> = (0..moves.len()).map(|index| format!("s{index}")).collect();
+        let header = Header {
+            log_version: LOG_VERSION,
+            program: String::new(),
+            set: String::new(),
+            set_hash: String::new(),
+            selection: String::new(),
+            problems: 1,
+            solvers: solvers.clone(),
+            limits: Limits::NONE,
+            judge_limits: Limits::NONE,
+            machine: Machine { processor: String::new(), cores: 1, system: String::new() },
+        };
+        let mut contents = Contents::new(header, vec![problem.clone()]);
+        for (solver, text) in solvers.iter().zip(moves) {
+            let answer = Answer { best: text.map(mv), ..Answer::unknown(3) };
+            contents.add_answer(AnswerLine::new(&problem, solver, &answer, Overshoot::default()));
+        }
+        for &(text, at_least, at_most) in &case.judged {
+            let mv = text.map(mv);
+            let problem = problem.id.clone();
+            contents.add_judgement(Judgement {
+                problem,
+                mv,
+                at_least,
+                at_most,
+                nodes: 0,
+                seconds: 0.0,
+            });
+        }
+        judge_answers(&contents)
+    }
+
+    fn bounds(at_least: i32, at_most: i32) -> Bounds {
+        Bounds { at_least, at_most }
+    }
+
+    const A: &str = "a1-b1/a1";
+    const B: &str = "a1-c1/b1";
+    const C: &str = "a1-d1/a1";
+
+    #[test]
+    fn a_listed_move_needs_no_judge_and_an_unlisted_one_gets_its_error() {
+        let case = Case {
+            best: Bounds::exactly(1),
+            optimal: Some(vec![mv(A)]),
+            judged: vec![(Some(B), -2, -2), (Some(C), -4, 1)],
+        };
+        let rows = verdicts(case, &[Some(A), Some(B), Some(C), None]).unwrap();
+        let found: Vec<_> = rows.iter().map(|row| (row.verdict, row.error)).collect();
+        assert_eq!(found[0], (Verdict::Correct, Some(Bounds::exactly(0))));
+        assert_eq!(found[1], (Verdict::BadlySolved, Some(Bounds::exactly(3))));
+        // Not listed, so its rank is at most 0.
+        assert_eq!(found[2], (Verdict::BadlySolved, Some(bounds(1, 5))));
+        assert_eq!(found[3], (Verdict::Unsolved, None));
+    }
+
+    #[test]
+    fn bounds_prove_a_move_right_or_wrong_where_they_can() {
+        // The best rank is only known to be 0 to 2; A reaches 1 at least, so it is 1 to 2.
+        let case = Case {
+            best: bounds(0, 2),
+            optimal: None,
+            judged: vec![(Some(A), 1, 2), (Some(B), -2, 0), (Some(C), 2, 3)],
+        };
+        let judged = |case, moves: &[Option<&str>]| {
+            let rows = verdicts(case, moves).unwrap();
+            rows.iter().map(|row| row.verdict).collect::<Vec<_>>()
+        };
+        let copy = || Case { judged: case.judged.clone(), optimal: None, ..case };
+        assert_eq!(judged(copy(), &[Some(A), Some(B)]), [Verdict::Unjudged, Verdict::BadlySolved]);
+        // C reaches 2, the most there is: now A is open and C right.
+        assert_eq!(judged(copy(), &[Some(A), Some(C)]), [Verdict::Unjudged, Verdict::Correct]);
+    }
+
+    #[test]
+    fn problems_that_are_not_finished_have_no_rows() {
+        let case = |judged| Case { best: Bounds::of_size(3), optimal: None, judged };
+        let count = |judged| verdicts(case(judged), &[Some(A), None]).unwrap().len();
+        assert_eq!(count(vec![]), 0);
+        assert_eq!(count(vec![(Some(A), 0, 0)]), 0, "the problem itself is to be judged too");
+        assert_eq!(count(vec![(None, 0, 0), (Some(A), 0, 0)]), 2);
+        assert_eq!(verdicts(case(vec![]), &[None]).unwrap().len(), 1, "no move, no question");
+    }
+
+    #[test]
+    fn contradictions_name_the_problem() {
+        let case = Case { best: Bounds::exactly(1), optimal: None, judged: vec![(Some(A), 2, 2)] };
+        let error = verdicts(case, &[Some(A)]).unwrap_err().to_string();
+        assert!(error.contains("problem p") && error.contains("contradict"), "{error}");
     }
 }
