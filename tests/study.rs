@@ -176,7 +176,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
         assert!(!output.exists());
     };
     refused(&["--jobs", "100000"], "--jobs 100000: only ");
-    refused(&["--max-empties", "-1"], "--max-empties");
+    refused(&["--max-empties", "x"], "--max-empties");
     refused(&["--min-empties", "50"], "none of the chosen sizes");
     refused(&["--time", "0s"], "above 0");
     refused(&["--time", "1s", "--nodes", "5"], "cannot be used with");

@@ -86,7 +86,8 @@ pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, Figu
             format!(
                 "Table I as a picture: share of the {} judged problems solved correctly, with \
                  Wilson 95 % intervals (bars); the hollow marks are the paper's. {unjudged} problems \
-                 are unjudged: over all problems, the thin lines reach from their moves all wrong to all right.",
+                 are unjudged: over all problems, the thin lines reach from their moves all wrong \
+                 to all right.",
                 statistics.judged
             ),
             accuracy_beside_paper(statistics),
