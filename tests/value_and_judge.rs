@@ -1,0 +1,124 @@
+//! The commands `value` and `judge` as users meet them.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn amazons() -> Command {
+    Command::cargo_bin("amazons").unwrap()
+}
+
+fn json(args: &[&str]) -> (Value, Option<i32>) {
+    let output = amazons().args(args).args(["--format", "json"]).output().unwrap();
+    (serde_json::from_slice(&output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn value_has_the_documented_keys() {
+    let (value, code) = json(&["value", "Q2*q w", "--moves", "all"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(value["fen"], "Q2*q w");
+    assert_eq!(value["empties"], 2);
+    assert_eq!(value["source"], "search");
+    assert_eq!(value["white_first"]["score"], "W+1");
+    assert_eq!(value["white_first"]["best_moves"][0], "a1-b1/a1");
+    assert_eq!(value["white_first"]["moves"][0]["score"], "W+1");
+    assert_eq!(value["black_first"]["score"], "W+2");
+    assert_eq!(value["black_first"]["best_moves"].as_array().unwrap().len(), 0);
+
+    let (value, _) = json(&["value", "Q2*q w", "--moves", "none", "--first", "black"]);
+    assert!(value.get("white_first").is_none());
+    assert!(value["black_first"].get("best_moves").is_none());
+
+    let (value, _) = json(&["value", "Q2*q w", "--winner"]);
+    assert_eq!(value["white_first"]["winner"], "white");
+}
+
+#[test]
+fn a_limit_leaves_an_interval_and_exits_with_1() {
+    let (value, code) = json(&["value", "Q4/5/5/4q w", "--nodes", "3"]);
+    assert_eq!(code, Some(1));
+    let first = &value["white_first"];
+    assert!(first["score"].is_null() && first["best_moves"].is_null());
+    assert!(first["at_least"].is_string() && first["at_most"].is_string());
+}
+
+#[test]
+fn a_bad_position_is_named_and_exits_with_2() {
+    let output = amazons().args(["value", "Q2x/4 w"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("Q2x/4") && text.contains("character 3") && text.contains("'x'"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_batch_keeps_its_order_and_goes_on_behind_a_bad_line() {
+    let output = amazons()
+        .args(["value", "--batch", "-", "--moves", "none", "--format", "json"])
+        .write_stdin(b"Q2*q w\n\nnonsense\nQ*q b\n\xff\xfe\nQ1q w".as_slice())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<Value> = output
+        .stdout
+        .split(|&b| b == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0]["white_first"]["score"], "W+1");
+    assert!(lines[1]["error"].is_string());
+    assert_eq!(lines[2]["fen"], "Q*q b");
+    assert!(lines[3]["error"].is_string());
+    assert_eq!(lines[4]["fen"], "Q1q w");
+}
+
+const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<problem-set version="1" title="two">
+<problem id="one" fen="Q2q/1*2 w" empties="5" amazons="2"/>
+<problem id="two" fen="Q2q/1*2 b" empties="5" amazons="2"/>
+</problem-set>
+"#;
+
+fn judge(set: &Path, more: &[&str]) -> (String, Option<i32>) {
+    let output = amazons().arg("judge").arg(set).args(more).output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn judge_fills_in_solutions_and_resumes() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    fs::write(&set, SET).unwrap();
+    let (text, code) = judge(&set, &["--nodes", "0"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("2 with bounds only"), "{text}");
+
+    // What a killed run left in its journal is taken over.
+    let journal = directory.path().join("set.xml.journal");
+    let line = r#"{"fen":"Q2q/1*2 w","score":"W+99","legal_moves":1,"optimal":[]}"#;
+    fs::write(&journal, format!("{line}\n{{\"fen\":\"Q2q/1")).unwrap();
+    let (text, code) = judge(&set, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let written = fs::read_to_string(&set).unwrap();
+    assert!(written.contains("W+99"), "{written}");
+    assert!(!journal.exists());
+    // A judged set stays as it is.
+    judge(&set, &[]);
+    assert_eq!(fs::read_to_string(&set).unwrap(), written);
+}
+
+#[test]
+fn judge_refuses_what_is_no_set() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    for text in ["", "<html/>", "Q2q w"] {
+        fs::write(&set, text).unwrap();
+        assert_eq!(judge(&set, &[]).1, Some(2));
+    }
+    assert_eq!(judge(&directory.path().join("missing.xml"), &[]).1, Some(2));
+}
