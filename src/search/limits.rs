@@ -39,6 +39,7 @@ pub struct Budget<'a> {
     node_limit: u64,
     check_at: u64,
     interval: u64,
+    pulses: u32,
     start: Instant,
     deadline: Option<Instant>,
     abort: &'a AtomicBool,
@@ -57,6 +58,7 @@ impl<'a> Budget<'a> {
             node_limit,
             check_at: interval.min(node_limit),
             interval,
+            pulses: 0,
             start,
             deadline: limits.time.map(|time| start + time),
             abort,
@@ -69,6 +71,14 @@ impl<'a> Budget<'a> {
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.check_at { self.check() } else { !self.exhausted }
+    }
+
+    /// For work within a node, such as one of thousands of children: looks at the limits now and
+    /// then without counting a node.
+    #[inline(always)]
+    pub fn pulse(&mut self) -> bool {
+        self.pulses = self.pulses.wrapping_add(1);
+        if self.pulses.is_multiple_of(8) { self.check() } else { !self.exhausted }
     }
 
     /// Looks at every limit now; `false` once one is reached, and ever after.

@@ -118,6 +118,9 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             let vacated = node.empty | B::bit(from);
             for to in B::queen(from, node.empty).squares() {
                 for arrow in B::queen(to, vacated.without(B::bit(to))).squares() {
+                    if !self.budget.pulse() {
+                        return Err(Stopped);
+                    }
                     let (mut child, divided) = node.after(from, to, arrow);
                     if divided {
                         child = self.reduce(child)?;
