@@ -148,8 +148,9 @@ fn time_limits_are_kept_on_the_largest_boards() {
                 let begun = Instant::now();
                 let answer = solve(spec, start, &Limits::time(limit));
                 let over = begun.elapsed().saturating_sub(limit);
+                println!("{spec} on {start} in {limit:?}: {over:?} over");
                 assert!(answer.best.is_some());
-                // Loose, since tests share the cores; measured overshoot is well below 1 ms.
+                // Loose, since tests share the cores.
                 assert!(over < Duration::from_millis(100), "{spec} took {over:?} too long");
             }
         }

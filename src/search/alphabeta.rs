@@ -28,12 +28,11 @@ use std::sync::atomic::AtomicBool;
 /// Options:
 /// - `eval=NAME`: the evaluation function; `accessibility` where not given.
 /// - `tt=SIZE`: memory of the transposition table; what the limits allow where not given.
-/// - `width=N`: below the root and at it, only the N moves of best evaluation are searched deeper
-///   than one ply; 0, the default, is all of them. With a width nothing is proved but lower bounds
-///   and what happens to have no more moves.
-/// - `fill`: a position without contested region is worth its fillings, without search.
+/// - `width=N`: nodes searched deeper than one ply look only at the N moves of best evaluation; 0,
+///   the default, is all. Upper bounds are then rarely proved.
+/// - `fill=true`: a position without contested region is worth its fillings, without search.
 ///
-/// A node is a position visited or evaluated. Memory is the table's and about 1 MB.
+/// A node is a position visited or evaluated. Memory is the table's and a few MB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
     evaluation: Evaluator,

@@ -46,7 +46,7 @@ pub struct Mcts {
 
 /// Where no option says otherwise.
 const DEFAULT: Mcts =
-    Mcts { evaluation: Evaluator::DEFAULT, plies: 4, explore: 0.3, widen: 0.6, seed: 1 };
+    Mcts { evaluation: Evaluator::DEFAULT, plies: 4, explore: 0.1, widen: 0.6, seed: 1 };
 
 /// The lead, in squares, that is worth half of a sure win.
 const HALF: f64 = 5.0;
