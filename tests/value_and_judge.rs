@@ -1,9 +1,13 @@
 //! The commands `value` and `judge` as users meet them.
 
+use amazons::problems::{Judgement, ProblemSet};
+use amazons::search::Limits;
+use amazons::search::judge::{Judge, Question};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 fn amazons() -> Command {
     Command::cargo_bin("amazons").unwrap()
@@ -121,4 +125,30 @@ fn judge_refuses_what_is_no_set() {
         assert_eq!(judge(&set, &[]).1, Some(2));
     }
     assert_eq!(judge(&directory.path().join("missing.xml"), &[]).1, Some(2));
+}
+
+#[test]
+fn the_small_shipped_set_is_solved_right() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/quick.xml");
+    let set = ProblemSet::load(&path).unwrap();
+    let mut judge = Judge::new(64 << 20);
+    let abort = AtomicBool::new(false);
+    for problem in set.problems {
+        let position = problem.position;
+        let verdict =
+            judge.ask(&position, Question::BestMoves, &Limits::NONE, &abort, &mut |_, _| ());
+        let Judgement::Solved { score, optimal, .. } = problem.judgement else {
+            panic!("{} is not solved", problem.id);
+        };
+        assert_eq!(verdict.rank(), Some(score.rank(position.side())), "{}", problem.id);
+        assert_eq!(verdict.best_moves, Some(optimal), "{}", problem.id);
+    }
+}
+
+#[test]
+fn the_shipped_sets_validate() {
+    for name in ["problems/quick.xml", "problems/endgames.xml"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        amazons().args(["set", "validate"]).arg(path).assert().success();
+    }
 }

@@ -89,7 +89,7 @@ impl JudgeCommand {
             )?,
         }
         if abort.load(Ordering::Relaxed) {
-            eprintln!("interrupted; the same command goes on with the {open} problems left");
+            eprintln!("interrupted; the same command goes on where it stopped");
         }
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
     }
