@@ -1,6 +1,6 @@
 //! `amazons selfplay`: games between two players.
 
-use super::common::{Format, Outcome, Status, interrupt_flag, progress};
+use super::common::{Format, Outcome, Status, cores, interrupt_flag, progress};
 use crate::board::Position;
 use crate::play::{MoveLimit, SelfPlay, wilson};
 use anyhow::{Context, bail};
@@ -95,7 +95,7 @@ impl Selfplay {
         let b = self.b.as_deref().unwrap_or(&self.a);
         let run =
             SelfPlay::new([&self.a, b], limit, self.games, start, self.random_plies, self.seed)?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = cores().get();
         let jobs = self.jobs.unwrap_or(cores).clamp(1, cores);
         let abort = interrupt_flag();
         let bar = progress(self.games as u64, "games");

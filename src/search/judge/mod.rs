@@ -151,12 +151,7 @@ fn prove<B: Bits>(
     progress: &mut dyn FnMut(Rank, Rank),
 ) -> Result<(), Stopped> {
     let side = problem.side();
-    let root = search.reduce(Node {
-        empty: grid.empty,
-        own: grid.amazons(side),
-        enemy: grid.amazons(side.other()),
-        spare: 0,
-    })?;
+    let root = search.reduce(Node::of(grid, side))?;
     let known = search.bounds(&root);
     bounds.low = bounds.low.max(known.low);
     bounds.high = bounds.high.min(known.high);
@@ -182,13 +177,7 @@ fn prove<B: Bits>(
     }
     let mut list = Vec::new();
     for mv in grid.moves(side) {
-        let after = grid.after(side, mv);
-        let child = search.reduce(Node {
-            empty: after.empty,
-            own: after.amazons(side.other()),
-            enemy: after.amazons(side),
-            spare: 0,
-        })?;
+        let child = search.reduce(Node::of(&grid.after(side, mv), side.other()))?;
         if question == Question::AllMoves {
             let mut bounds = search.bounds(&child);
             let x = search.narrow(&child, &mut bounds, 1 - best, |_| ())?;

@@ -1,6 +1,6 @@
 //! Positions as the judge searches them: contested regions and one integer.
 
-use crate::board::Bits;
+use crate::board::{Bits, Color, Grid};
 use crate::region::filling::Filler;
 
 /// The contested regions of a position, seen by the player to move, and his spare moves.
@@ -24,6 +24,16 @@ pub(super) struct Node<B> {
 pub(super) struct Stopped;
 
 impl<B: Bits> Node<B> {
+    /// All of a board, seen by `mover`; not yet reduced.
+    pub fn of(grid: &Grid<B>, mover: Color) -> Self {
+        Self {
+            empty: grid.empty,
+            own: grid.amazons(mover),
+            enemy: grid.amazons(mover.other()),
+            spare: 0,
+        }
+    }
+
     /// The node without dead regions, one-sided ones replaced by spare moves.
     pub fn reduced(
         self,

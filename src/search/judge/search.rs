@@ -44,17 +44,23 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if node.empty.is_none() {
             return Bounds { low: node.spare, high: node.spare };
         }
-        let mut bounds = guarded(node, self.filler);
-        if let Some((known, _)) = self.table.get(node.hash(SEED)) {
-            bounds.low = bounds.low.max(known.low);
-            bounds.high = bounds.high.min(known.high);
+        let bounds = guarded(node, self.filler);
+        self.narrowed(node, bounds)
+    }
+
+    /// Bounds of a node together with what the table knows of it by now.
+    fn narrowed(&self, node: &Node<B>, bounds: Bounds) -> Bounds {
+        match self.table.get(node.hash(SEED)) {
+            Some((known, _)) => {
+                Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
+            }
+            None => bounds,
         }
-        bounds
     }
 
     /// The exact x of a reduced node, or `Stopped`; `bounds` narrows all the way.
     ///
-    /// `first` is asked first if the bounds leave it open; then the search goes on from its
+    /// `target` is asked first if the bounds leave it open; then the search goes on from its
     /// result step by step, since neighbouring questions share most of their proofs.
     pub fn narrow(
         &mut self,
@@ -82,6 +88,16 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// a result < `target` a proved upper bound.
     pub fn search(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let bounds = self.bounds(node);
+        self.search_within(node, bounds, target)
+    }
+
+    /// [`search`](Self::search) of a node whose bounds were taken already.
+    fn search_within(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+    ) -> Result<i32, Stopped> {
         if bounds.low >= target {
             return Ok(bounds.low);
         }
@@ -161,8 +177,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         for i in start..self.children.len() {
             let child = self.children[i];
             // A sibling's search may have settled this one too.
-            let answer = self.search(&child.node, 2 - target)?;
-            let x = 1 - answer.max(child.bounds.low).min(child.bounds.high);
+            let known = self.narrowed(&child.node, child.bounds);
+            let x = 1 - self.search_within(&child.node, known, 2 - target)?;
             high = high.max(x);
             if x >= target {
                 low = low.max(x);
