@@ -1,6 +1,7 @@
 //! Exact endgames of the Game of the Amazons.
 
 pub mod board;
+pub mod cgt;
 pub mod cli;
 pub mod draw;
 pub mod eval;

@@ -1,0 +1,65 @@
+//! What a computation with games may use before it stops.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a value was not expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// The memory allowed is used up.
+    #[error("not expanded: the memory allowed is used up")]
+    Memory,
+    /// The time is up, or the computation was interrupted.
+    #[error("not expanded: the time is up")]
+    Time,
+    /// A number with a denominator above 2^40 came up.
+    #[error("not expanded: a number is finer than 1/2^40")]
+    TooFine,
+}
+
+/// The time a computation may take; looks at the clock now and then.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    deadline: Option<Instant>,
+    abort: Option<Arc<AtomicBool>>,
+    steps: u64,
+}
+
+impl Effort {
+    /// No limit.
+    pub const UNLIMITED: Self = Self { deadline: None, abort: None, steps: 0 };
+    /// Steps between two looks at the clock, of some 100 ns each.
+    const INTERVAL: u64 = 1024;
+
+    /// Until `time` from now has passed or `abort` is set.
+    pub fn new(time: Option<Duration>, abort: Option<Arc<AtomicBool>>) -> Self {
+        Self { deadline: time.map(|time| Instant::now() + time), abort, steps: 0 }
+    }
+
+    /// Counts a step.
+    ///
+    /// # Errors
+    /// [`Stopped::Time`].
+    #[inline(always)]
+    pub fn step(&mut self) -> Result<(), Stopped> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(Self::INTERVAL) { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at the clock and the flag at once.
+    ///
+    /// # Errors
+    /// [`Stopped::Time`].
+    #[inline(never)]
+    pub fn look(&self) -> Result<(), Stopped> {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.abort.as_ref().is_some_and(|abort| abort.load(Ordering::Relaxed));
+        if late { Err(Stopped::Time) } else { Ok(()) }
+    }
+
+    /// Steps counted so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}

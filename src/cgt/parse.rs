@@ -1,0 +1,322 @@
+//! Games read from text.
+
+use super::dyadic::Dyadic;
+use super::effort::Stopped;
+use super::games::{Game, Games};
+
+/// The text is no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseGameError {
+    /// Something else was expected at a place.
+    #[error("character {at} of the game: expected {expected}, found {found}")]
+    Syntax {
+        /// Character, from 1.
+        at: usize,
+        /// What may stand there.
+        expected: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// The game could not be computed.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Deepest nesting of braces and parentheses that is read.
+const DEEPEST: usize = 200;
+/// Largest nimber, and most ups, that are read.
+const LARGEST: u32 = 64;
+
+struct Parser<'a> {
+    games: &'a mut Games,
+    text: Vec<char>,
+    at: usize,
+    depth: usize,
+}
+
+impl Games {
+    /// Reads a game: sums and differences of numbers (`-3/4`), `^` `^^` `^3` `v` (or ↑ ⇑ ↓ ⇓), `*`
+    /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players,
+    /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored.
+    ///
+    /// # Errors
+    /// Names the place and what was expected, or says which limit of the arena was met.
+    pub fn parse(&mut self, text: &str) -> Result<Game, ParseGameError> {
+        let text = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let mut parser = Parser { games: self, text, at: 0, depth: 0 };
+        let game = parser.sum()?;
+        if parser.at < parser.text.len() {
+            return Err(parser.expected("an operator or the end"));
+        }
+        Ok(game)
+    }
+}
+
+impl Parser<'_> {
+    fn expected(&self, expected: &'static str) -> ParseGameError {
+        let found = self.text.get(self.at).map_or("the end".into(), |c| format!("'{c}'"));
+        ParseGameError::Syntax { at: self.at + 1, expected, found }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    fn next_is(&self, ahead: usize, c: char) -> bool {
+        self.text.get(self.at + ahead) == Some(&c)
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn sum(&mut self) -> Result<Game, ParseGameError> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.expected("less deep nesting"));
+        }
+        let mut sum = self.term()?;
+        loop {
+            let switch = self.peek() == Some('+') && self.next_is(1, '-');
+            if self.eat('+') {
+                // `a+-x` is a sum with −x: a switch is added by `+±x` or `+ +-x`.
+                let negative = switch && self.eat('-');
+                let term = self.term()?;
+                sum = match negative {
+                    true => self.games.difference(sum, term)?,
+                    false => self.games.sum(sum, term)?,
+                };
+            } else if self.eat('-') {
+                let term = self.term()?;
+                sum = self.games.difference(sum, term)?;
+            } else {
+                self.depth -= 1;
+                return Ok(sum);
+            }
+        }
+    }
+
+    fn term(&mut self) -> Result<Game, ParseGameError> {
+        match self.peek() {
+            Some('0'..='9') => self.number(),
+            Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => Ok(self.infinitesimal()?),
+            Some('{') => self.braces(),
+            Some('(') => {
+                self.at += 1;
+                let game = self.sum()?;
+                if self.eat(')') { Ok(game) } else { Err(self.expected("')'")) }
+            }
+            Some('±') => {
+                self.at += 1;
+                self.switch()
+            }
+            Some('+') if self.next_is(1, '-') => {
+                self.at += 2;
+                self.switch()
+            }
+            Some('+') if self.next_is(1, '_') => {
+                self.at += 2;
+                self.tiny()
+            }
+            Some('-') if self.next_is(1, '_') => {
+                self.at += 2;
+                let tiny = self.tiny()?;
+                Ok(self.games.negative(tiny)?)
+            }
+            Some('-') => {
+                self.at += 1;
+                self.depth += 1;
+                if self.depth > DEEPEST {
+                    return Err(self.expected("less deep nesting"));
+                }
+                let term = self.term()?;
+                self.depth -= 1;
+                Ok(self.games.negative(term)?)
+            }
+            _ => Err(self.expected("a number, ^, v, *, ±, +_, -_, '{' or '('")),
+        }
+    }
+
+    fn digits(&mut self) -> String {
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+        }
+        self.text[start..self.at].iter().collect()
+    }
+
+    fn number(&mut self) -> Result<Game, ParseGameError> {
+        let start = self.at;
+        let mut text = self.digits();
+        if self.eat('/') {
+            text = format!("{text}/{}", self.digits());
+        }
+        let Ok(x) = text.parse::<Dyadic>() else {
+            self.at = start;
+            return Err(self.expected("n or n/2^k below 4096"));
+        };
+        let number = self.games.number(x);
+        match self.peek() {
+            Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => {
+                let small = self.infinitesimal()?;
+                Ok(self.games.sum(number, small)?)
+            }
+            _ => Ok(number),
+        }
+    }
+
+    fn count(&mut self, expected: &'static str) -> Result<Option<u32>, ParseGameError> {
+        let start = self.at;
+        let text = self.digits();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match text.parse() {
+            Ok(n) if n <= LARGEST => Ok(Some(n)),
+            _ => {
+                self.at = start;
+                Err(self.expected(expected))
+            }
+        }
+    }
+
+    /// Ups or downs, then a nimber; at least one of them.
+    fn infinitesimal(&mut self) -> Result<Game, ParseGameError> {
+        let mut ups: i32 = 0;
+        let sign = match self.peek() {
+            Some('^' | '↑' | '⇑') => 1,
+            _ => -1,
+        };
+        let same: [char; 3] = if sign > 0 { ['^', '↑', '⇑'] } else { ['v', '↓', '⇓'] };
+        while let Some(c) = self.peek().filter(|c| same.contains(c)) {
+            self.at += 1;
+            ups += if c == same[2] { 2 } else { 1 };
+            if ups > LARGEST as i32 {
+                return Err(self.expected("at most 64 ups"));
+            }
+        }
+        if ups == 1
+            && let Some(n) = self.count("at most 64 ups")?
+        {
+            ups = n as i32;
+        }
+        let mut nimber = 0;
+        if self.eat('*') {
+            nimber = self.count("a nimber of at most *64")?.unwrap_or(1);
+        }
+        Ok(self.games.ups(sign * ups, nimber as u16)?)
+    }
+
+    /// Behind `±`.
+    fn switch(&mut self) -> Result<Game, ParseGameError> {
+        let lefts = if self.peek() == Some('{') && self.widest_bar(self.at + 1).is_none() {
+            self.at += 1;
+            let list = self.list()?;
+            if !self.eat('}') {
+                return Err(self.expected("',' or '}'"));
+            }
+            list
+        } else {
+            vec![self.term()?]
+        };
+        let mut rights = Vec::with_capacity(lefts.len());
+        for &left in &lefts {
+            rights.push(self.games.negative(left)?);
+        }
+        Ok(self.games.canonical(&lefts, &rights)?)
+    }
+
+    /// Behind `+_`: tiny x = {0 || 0 | −x}.
+    fn tiny(&mut self) -> Result<Game, ParseGameError> {
+        let threat = self.term()?;
+        let threat = self.games.negative(threat)?;
+        let hot = self.games.canonical(&[Games::ZERO], &[threat])?;
+        Ok(self.games.canonical(&[Games::ZERO], &[hot])?)
+    }
+
+    fn braces(&mut self) -> Result<Game, ParseGameError> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.expected("less deep nesting"));
+        }
+        self.at += 1;
+        let game = self.sides()?;
+        if !self.eat('}') {
+            return Err(self.expected("',', '|' or '}'"));
+        }
+        self.depth -= 1;
+        Ok(game)
+    }
+
+    /// The widest bar at this level from `from` on: its place and width.
+    fn widest_bar(&self, from: usize) -> Option<(usize, usize)> {
+        let (mut depth, mut widest) = (0usize, None);
+        let mut at = from;
+        while let Some(c) = self.text.get(at) {
+            match c {
+                '{' | '(' => depth += 1,
+                '}' | ')' if depth == 0 => break,
+                '}' | ')' => depth -= 1,
+                '|' if depth == 0 => {
+                    let width = self.text[at..].iter().take_while(|c| **c == '|').count();
+                    if widest.is_none_or(|(_, w)| width > w) {
+                        widest = Some((at, width));
+                    }
+                    at += width;
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        widest
+    }
+
+    /// Both sides between braces, or between bars wider than the one between these sides.
+    fn sides(&mut self) -> Result<Game, ParseGameError> {
+        let Some((place, width)) = self.widest_bar(self.at) else {
+            return Err(self.expected("options of both players with '|' between them"));
+        };
+        let whole = std::mem::take(&mut self.text);
+        // The left side is read as if the text ended at the bar.
+        self.text = whole[..place].to_vec();
+        let lefts = self.side()?;
+        if self.at < place {
+            return Err(self.expected("',' or '|'"));
+        }
+        self.text = whole;
+        self.at = place + width;
+        let rights = self.side()?;
+        Ok(self.games.canonical(&lefts, &rights)?)
+    }
+
+    fn side(&mut self) -> Result<Vec<Game>, ParseGameError> {
+        match self.widest_bar(self.at) {
+            Some(_) => {
+                self.depth += 1;
+                if self.depth > DEEPEST {
+                    return Err(self.expected("less deep nesting"));
+                }
+                let game = self.sides()?;
+                self.depth -= 1;
+                Ok(vec![game])
+            }
+            None => self.list(),
+        }
+    }
+
+    fn list(&mut self) -> Result<Vec<Game>, ParseGameError> {
+        let mut list = Vec::new();
+        if matches!(self.peek(), None | Some('|' | '}')) {
+            return Ok(list);
+        }
+        loop {
+            list.push(self.sum()?);
+            if !self.eat(',') {
+                return Ok(list);
+            }
+        }
+    }
+}
