@@ -6,6 +6,7 @@ pub mod cli;
 pub mod draw;
 pub mod eval;
 pub mod files;
+pub mod game_value;
 pub mod parallel;
 pub mod play;
 pub mod problems;

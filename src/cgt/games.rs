@@ -123,6 +123,11 @@ impl Games {
         self.effort = effort;
     }
 
+    /// What the operations may still take, to be shared with work around them.
+    pub fn effort(&mut self) -> &mut Effort {
+        &mut self.effort
+    }
+
     /// Number of different games.
     pub fn len(&self) -> usize {
         self.nodes.len()

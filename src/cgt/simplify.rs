@@ -82,8 +82,8 @@ impl Games {
         options.sort_by_cached_key(|&game| weight(self, game));
         let mut best: Vec<Game> = Vec::with_capacity(options.len());
         'options: for option in options {
-            for i in 0..best.len() {
-                if self.no_better(option, best[i], side)? {
+            for &better in &best {
+                if self.no_better(option, better, side)? {
                     continue 'options;
                 }
             }

@@ -1,0 +1,9 @@
+//! Game values: what regions are worth in a sum of regions (design, section 4).
+//!
+//! White is Left. Under normal play a region is a partizan game in Conway's sense, and a position is
+//! the sum of its regions.
+
+mod forms;
+mod key;
+
+pub use forms::Forms;
