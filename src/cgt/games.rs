@@ -138,8 +138,13 @@ impl Games {
         false
     }
 
-    /// Bytes taken by the games, about; the memories of comparisons and sums come on top.
+    /// Bytes taken, about.
     pub fn bytes(&self) -> usize {
+        self.own_bytes() + self.order.bytes() + self.sums.bytes()
+    }
+
+    /// Bytes taken by the games.
+    fn own_bytes(&self) -> usize {
         self.nodes.capacity() * (size_of::<Node>() + size_of::<u32>())
             + self.options.capacity() * size_of::<Game>()
             + self.index.capacity() * 5
@@ -336,9 +341,9 @@ impl Games {
     fn check_memory(&self) -> Result<(), Stopped> {
         let nodes = self.nodes.len() >= self.nodes.capacity() - 256;
         let options = self.options.capacity() - self.options.len() < 256 * 64;
-        let growth = if nodes || options { self.bytes() / 2 } else { 0 };
+        let growth = if nodes || options { self.own_bytes() / 2 } else { 0 };
         // Ids of 31 bits leave the memory of comparisons its two flags.
-        let full = self.bytes() + growth > self.memory || self.nodes.len() >= 1 << 31;
+        let full = self.own_bytes() + growth > self.memory || self.nodes.len() >= 1 << 31;
         if full { Err(Stopped::Memory) } else { Ok(()) }
     }
 

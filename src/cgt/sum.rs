@@ -3,22 +3,53 @@
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 use super::games::{Game, Games};
+use super::order::spread;
 
-/// Sums already made, in a table of fixed size where the newer one stays. 0 marks a free entry:
-/// sums with 0 are never kept.
-pub(super) struct SumMemo(Vec<[u32; 3]>);
+/// Sums already made, in a table where the newer one stays. It grows up to a fixed size. 0 marks a
+/// free entry: sums with 0 are never kept.
+pub(super) struct SumMemo {
+    entries: Vec<[u32; 3]>,
+    stored: usize,
+    most: usize,
+}
 
 impl SumMemo {
+    /// Entries at first.
+    const LEAST: usize = 1 << 12;
+
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<[u32; 3]>()).max(2);
-        Self(vec![[0; 3]; 1 << entries.ilog2()])
+        let most = 1 << (bytes / size_of::<[u32; 3]>()).max(2).ilog2();
+        Self { entries: vec![[0; 3]; Self::LEAST.min(most)], stored: 0, most }
+    }
+
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.entries.len() * size_of::<[u32; 3]>()
     }
 
     #[inline]
-    fn slot(&self, a: Game, b: Game) -> usize {
-        let mixed = (u64::from(a.0) << 32 | u64::from(b.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24) as usize
-            & (self.0.len() - 1)
+    fn slot(&self, a: u32, b: u32) -> usize {
+        spread(u64::from(a) << 32 | u64::from(b)) & (self.entries.len() - 1)
+    }
+
+    #[inline]
+    fn get(&self, g: Game, h: Game) -> Option<Game> {
+        let [a, b, sum] = self.entries[self.slot(g.0, h.0)];
+        ((a, b) == (g.0, h.0)).then_some(Game(sum))
+    }
+
+    fn put(&mut self, g: Game, h: Game, sum: Game) {
+        self.stored += 1;
+        if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
+            let old = std::mem::take(&mut self.entries);
+            self.entries = vec![[0; 3]; 2 * old.len()];
+            for entry in old.into_iter().filter(|entry| *entry != [0; 3]) {
+                let slot = self.slot(entry[0], entry[1]);
+                self.entries[slot] = entry;
+            }
+        }
+        let slot = self.slot(g.0, h.0);
+        self.entries[slot] = [g.0, h.0, sum.0];
     }
 }
 
@@ -35,17 +66,14 @@ impl Games {
             (None, None) => {}
         }
         let (g, h) = (g.min(h), g.max(h));
-        let slot = self.sums.slot(g, h);
-        if let [a, b, sum] = self.sums.0[slot]
-            && (a, b) == (g.0, h.0)
-        {
-            return Ok(Game(sum));
+        if let Some(sum) = self.sums.get(g, h) {
+            return Ok(sum);
         }
         self.effort.step()?;
         let lefts = self.sums_of_options(g, h, Self::left_options)?;
         let rights = self.sums_of_options(g, h, Self::right_options)?;
         let sum = self.canonical(&lefts, &rights)?;
-        self.sums.0[slot] = [g.0, h.0, sum.0];
+        self.sums.put(g, h, sum);
         Ok(sum)
     }
 
@@ -71,11 +99,8 @@ impl Games {
         if x == Dyadic::ZERO {
             return Ok(game);
         }
-        let slot = self.sums.slot(game, number);
-        if let [a, b, sum] = self.sums.0[slot]
-            && (a, b) == (game.0, number.0)
-        {
-            return Ok(Game(sum));
+        if let Some(sum) = self.sums.get(game, number) {
+            return Ok(sum);
         }
         self.effort.step()?;
         let moved = |games: &mut Self, options: fn(&Self, Game) -> &[Game]| {
@@ -90,7 +115,7 @@ impl Games {
         let rights = moved(self, Self::right_options)?;
         let thermograph = self.translated_thermograph(game, x);
         let sum = self.intern(&lefts, &rights, thermograph)?;
-        self.sums.0[slot] = [game.0, number.0, sum.0];
+        self.sums.put(game, number, sum);
         Ok(sum)
     }
 
