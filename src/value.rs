@@ -1,6 +1,7 @@
 //! What a position is worth, as one object with stable keys: the answer of `amazons value`.
 
 use crate::board::{Color, Move, Position};
+use crate::game_value::BoardWorth;
 use crate::score::{Rank, Score};
 use crate::search::Limits;
 use crate::search::judge::{Judge, Question, Verdict};
@@ -27,6 +28,9 @@ pub struct Value {
     pub nodes: u64,
     /// Where the answer comes from.
     pub source: Source,
+    /// Game values of the regions and of their sum, if asked for.
+    #[serde(flatten)]
+    pub worth: Option<BoardWorth>,
 }
 
 /// Where an answer comes from.
@@ -131,6 +135,7 @@ impl Value {
             seconds: 0.0,
             nodes: 0,
             source: Source::Search,
+            worth: None,
         };
         for &color in first {
             let problem = position.with_side(color);
@@ -158,6 +163,12 @@ impl fmt::Display for Value {
         for (name, first) in [("White", &self.white_first), ("Black", &self.black_first)] {
             if let Some(first) = first {
                 write!(f, "\n  {name} first: {first}")?;
+            }
+        }
+        if let Some(worth) = &self.worth {
+            write!(f, "\n  game value {}", worth.sum)?;
+            for play in worth.play.iter().flatten() {
+                write!(f, "\n  in the sum, {play}")?;
             }
         }
         write!(f, "\n  {} nodes, {:.3} s", self.nodes, self.seconds)

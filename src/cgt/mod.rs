@@ -30,6 +30,7 @@ mod sum;
 mod text;
 mod thermograph;
 mod thermographs;
+mod winner;
 
 pub use dyadic::{Dyadic, ParseDyadicError};
 pub use effort::{Effort, Stopped};
@@ -38,6 +39,7 @@ pub use names::NumberUpStar;
 pub use parse::ParseGameError;
 pub use thermograph::{Corner, Thermograph};
 pub use thermographs::{ThermographId, Thermographs};
+pub use winner::WinnerSearch;
 
 #[cfg(test)]
 mod tests;

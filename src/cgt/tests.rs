@@ -1,6 +1,6 @@
 //! The arena against direct play on the trees as they were made.
 
-use super::{Dyadic, Game, Games, Outcome};
+use super::{Dyadic, Game, Games, Outcome, WinnerSearch};
 use proptest::prelude::*;
 
 /// A game as a tree, never simplified.
@@ -125,6 +125,26 @@ proptest! {
         prop_assert!(sum.temperature() <= g.temperature().max(h.temperature()));
         prop_assert!(g.left_stop() + h.right_stop() <= sum.left_stop());
         prop_assert!(sum.left_stop() <= g.left_stop() + h.left_stop());
+    }
+
+    #[test]
+    fn winners_of_sums_need_no_sum(list in prop::collection::vec(text(), 0..5)) {
+        let games = &mut arena();
+        let parts: Vec<Game> = list.iter().map(|text| games.parse(text).unwrap()).collect();
+        let mut sum = Games::ZERO;
+        for &part in &parts {
+            sum = games.sum(sum, part).unwrap();
+        }
+        let outcome = games.outcome(sum);
+        let mut search = WinnerSearch::new();
+        prop_assert_eq!(
+            search.left_wins(games, &parts, true).unwrap(),
+            outcome.left_wins_first()
+        );
+        prop_assert_eq!(
+            search.left_wins(games, &parts, false).unwrap(),
+            outcome.left_wins_second()
+        );
     }
 
     #[test]

@@ -7,11 +7,13 @@ pub mod common;
 mod extract;
 mod judge;
 mod perft;
+mod regions;
 mod report;
 mod selfplay;
 mod set;
 mod show;
 mod study;
+mod thermograph;
 mod value;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +36,8 @@ enum Command {
     Set(set::SetCommand),
     Judge(judge::JudgeCommand),
     Value(value::ValueCommand),
+    Regions(regions::RegionsCommand),
+    Thermograph(thermograph::ThermographCommand),
     Show(show::Show),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
@@ -56,6 +60,8 @@ pub fn run() -> ExitCode {
         Command::Set(command) => command.run(),
         Command::Judge(command) => command.run(),
         Command::Value(command) => command.run(),
+        Command::Regions(command) => command.run(),
+        Command::Thermograph(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Study(command) => command.run(),
         Command::Report(command) => command.run(),

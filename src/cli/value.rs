@@ -2,6 +2,7 @@
 
 use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_memory};
 use crate::board::{Color, FenError, Position};
+use crate::game_value::Appraiser;
 use crate::parallel::in_order;
 use crate::search::Limits;
 use crate::search::judge::{Judge, Question};
@@ -15,9 +16,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Exact score of a position for either first player, with the optimal moves.
+/// Exact score of a position for either first player, with the optimal moves, and its game value.
 ///
-/// Without --time and --nodes the search goes on until everything is proved.
+/// Without --time and --nodes the search goes on until everything is proved. The score is that of
+/// the position played out alone, the game value that in a sum of games (docs/game-values.md).
 #[derive(Debug, Args)]
 pub struct ValueCommand {
     /// The position as FEN, e.g. 'Q2q/4 w'.
@@ -41,6 +43,10 @@ pub struct ValueCommand {
     /// Nodes for one problem.
     #[arg(long)]
     nodes: Option<u64>,
+    /// Wall time for game values, which are null where it does not do; 0s leaves them out.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(default_value = "100ms")]
+    game_values: Duration,
     /// Memory of all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
     memory: usize,
@@ -70,6 +76,19 @@ enum Moves {
     None,
 }
 
+/// What one thread works with.
+struct Tools {
+    judge: Judge,
+    appraiser: Appraiser,
+}
+
+impl Tools {
+    /// A quarter of the memory goes to game values.
+    fn new(memory: usize) -> Self {
+        Self { judge: Judge::new(memory - memory / 4), appraiser: Appraiser::new(memory / 4) }
+    }
+}
+
 impl ValueCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -97,11 +116,17 @@ impl ValueCommand {
         }
     }
 
-    fn value(&self, fen: &str, judge: &mut Judge) -> Result<Value, FenError> {
+    fn value(&self, fen: &str, tools: &mut Tools) -> Result<Value, FenError> {
         let position: Position = fen.parse()?;
         let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
-        Ok(Value::of(fen, &position, self.first(), self.question(), judge, &limits, &abort))
+        let judge = &mut tools.judge;
+        let mut value =
+            Value::of(fen, &position, self.first(), self.question(), judge, &limits, &abort);
+        if !self.game_values.is_zero() {
+            value.worth = Some(tools.appraiser.board(&position, Some(self.game_values), &abort));
+        }
+        Ok(value)
     }
 
     fn print(&self, value: &Value) -> io::Result<String> {
@@ -113,7 +138,7 @@ impl ValueCommand {
 
     fn one(&self, fen: &str) -> Outcome {
         let value = self
-            .value(fen, &mut Judge::new(self.memory))
+            .value(fen, &mut Tools::new(self.memory))
             .with_context(|| format!("position '{fen}'"))?;
         writeln!(stdout(), "{}", self.print(&value)?)?;
         Ok(if value.complete() { Status::Done } else { Status::Negative })
@@ -134,14 +159,14 @@ impl ValueCommand {
         in_order(
             lines,
             threads,
-            || Judge::new(self.memory / threads),
-            |judge, line| -> io::Result<Option<(Status, String)>> {
+            || Tools::new(self.memory / threads),
+            |tools, line| -> io::Result<Option<(Status, String)>> {
                 // A line that is no UTF-8 is a bad line, not the end of the batch.
                 let line = String::from_utf8_lossy(&line?).trim().to_owned();
                 if line.is_empty() {
                     return Ok(None);
                 }
-                Ok(Some(match self.value(&line, judge) {
+                Ok(Some(match self.value(&line, tools) {
                     Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
                     Ok(value) => (Status::Negative, self.print(&value)?),
                     Err(error) => (Status::BadInput, self.print_error(&line, &error)),

@@ -1,7 +1,9 @@
-//! Layer 7: positions drawn for the terminal and as SVG.
+//! Layer 7: positions and thermographs drawn for the terminal and as SVG.
 
 mod svg;
 mod text;
+mod thermograph;
 
 pub use svg::{SvgOptions, svg};
 pub use text::text;
+pub use thermograph::{thermograph_svg, thermograph_text};

@@ -20,8 +20,9 @@ pub struct Forms {
 impl Forms {
     /// Takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
+        // Regions with many amazons have few values for very many positions, open ones the reverse.
         let filler = (memory / 32).min(4 << 20);
-        let known = memory / 8;
+        let known = memory / 2;
         Self {
             games: Games::new(memory - known - filler),
             known: RegionMap::new(),
@@ -33,6 +34,11 @@ impl Forms {
     /// The arena in which the values are.
     pub fn games(&mut self) -> &mut Games {
         &mut self.games
+    }
+
+    /// Bytes taken, about.
+    pub fn bytes(&self) -> usize {
+        self.games.bytes() + self.known.bytes()
     }
 
     /// The value of a position: the sum of its regions.
@@ -96,12 +102,13 @@ impl Forms {
         }
         let value = self.games.canonical(&sides[0], &sides[1])?;
         let stored = if swapped { self.games.negative(value)? } else { value };
+        let bytes = self.known.bytes();
         let map = B::map(&mut self.known);
-        let full = map.len() == map.capacity();
-        map.insert(key, stored);
-        if full && self.known.bytes() > self.memory {
+        // A full map doubles.
+        if map.len() == map.capacity() && 2 * bytes > self.memory {
             return Err(Stopped::Memory);
         }
+        map.insert(key, stored);
         Ok(value)
     }
 }

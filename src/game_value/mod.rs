@@ -3,7 +3,13 @@
 //! White is Left. Under normal play a region is a partizan game in Conway's sense, and a position is
 //! the sum of its regions.
 
+mod appraiser;
 mod forms;
 mod key;
+mod table;
+mod worth;
 
+pub use appraiser::Appraiser;
 pub use forms::Forms;
+pub use table::RegionTable;
+pub use worth::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};

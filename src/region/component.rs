@@ -13,6 +13,18 @@ pub enum Kind {
     Contested,
 }
 
+impl std::fmt::Display for Kind {
+    /// `dead`, `white`, `black` or `contested`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Dead => "dead",
+            Self::OneSided(Color::White) => "white",
+            Self::OneSided(Color::Black) => "black",
+            Self::Contested => "contested",
+        })
+    }
+}
+
 /// A connected component of the open squares under the eight king steps; amazons are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {

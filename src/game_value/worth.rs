@@ -1,0 +1,205 @@
+//! What a region or a board is worth in a sum, as objects with stable keys.
+
+use crate::board::Move;
+use crate::cgt::{Dyadic, Outcome, Stopped, Thermograph};
+use crate::region::Kind;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// What a region or a sum of regions is worth. A key is null where it is not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Worth {
+    /// The canonical form; null where it is not expanded or too long to print.
+    pub game_value: Option<String>,
+    /// Who wins with each first player.
+    pub outcome: Option<Outcome>,
+    /// The mean value.
+    pub mean: Option<Dyadic>,
+    /// The temperature.
+    pub temperature: Option<Dyadic>,
+    /// The left stop.
+    pub left_stop: Option<Dyadic>,
+    /// The right stop.
+    pub right_stop: Option<Dyadic>,
+    /// Why something is not known.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
+    pub stopped: Option<Stopped>,
+    /// What is proved where the stops and the temperature of a sum are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Bounds>,
+}
+
+fn as_text<S: Serializer>(stopped: &Option<Stopped>, serializer: S) -> Result<S::Ok, S::Error> {
+    match stopped {
+        Some(stopped) => serializer.collect_str(stopped),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Proved bounds of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// The temperature of a sum is at most the highest of its parts.
+    pub temperature_at_most: Dyadic,
+    /// The left stop is at least this.
+    pub left_stop_at_least: Dyadic,
+    /// The left stop is at most this.
+    pub left_stop_at_most: Dyadic,
+    /// The right stop is at least this.
+    pub right_stop_at_least: Dyadic,
+    /// The right stop is at most this.
+    pub right_stop_at_most: Dyadic,
+}
+
+impl Bounds {
+    /// Bounds of a sum from the thermographs of its parts.
+    ///
+    /// Left, starting in one part and answering in the same part ever after, gets that part's left
+    /// stop and the right stops of the others; no stop is further from the mean than the
+    /// temperature.
+    pub(super) fn of_sum(parts: &[Thermograph]) -> Self {
+        let sum = |value: fn(&Thermograph) -> Dyadic| {
+            parts.iter().map(value).fold(Dyadic::ZERO, |sum, x| sum + x)
+        };
+        let (lefts, rights) = (sum(Thermograph::left_stop), sum(Thermograph::right_stop));
+        let mean = sum(Thermograph::mean);
+        let hottest = parts.iter().map(Thermograph::temperature).max().unwrap_or(-Dyadic::ONE);
+        let reach = hottest.max(Dyadic::ZERO);
+        let widths = parts.iter().map(|part| part.left_stop() - part.right_stop());
+        let width = widths.max().unwrap_or(Dyadic::ZERO);
+        Self {
+            temperature_at_most: hottest,
+            left_stop_at_least: mean.max(rights + width),
+            left_stop_at_most: lefts.min(mean + reach),
+            right_stop_at_least: rights.max(mean - reach),
+            right_stop_at_most: mean.min(lefts - width),
+        }
+    }
+}
+
+impl Worth {
+    pub(super) fn unknown(stopped: Stopped) -> Self {
+        Self { stopped: Some(stopped), ..Self::default() }
+    }
+
+    pub(super) fn of(thermograph: &Thermograph, outcome: Outcome, text: Option<String>) -> Self {
+        Self {
+            game_value: text,
+            outcome: Some(outcome),
+            mean: Some(thermograph.mean()),
+            temperature: Some(thermograph.temperature()),
+            left_stop: Some(thermograph.left_stop()),
+            right_stop: Some(thermograph.right_stop()),
+            stopped: None,
+            bounds: None,
+        }
+    }
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.game_value, self.stopped) {
+            (Some(value), _) => write!(f, "{value}")?,
+            (None, Some(stopped)) => write!(f, "{stopped}")?,
+            (None, None) => write!(f, "(too long to print)")?,
+        }
+        if let Some(outcome) = self.outcome {
+            write!(f, "  outcome {}", outcome.letter())?;
+        }
+        if let Some(mean) = self.mean {
+            write!(f, "  mean {mean}")?;
+        }
+        if let Some(temperature) = self.temperature {
+            write!(f, "  temperature {temperature}")?;
+        }
+        if let (Some(left), Some(right)) = (self.left_stop, self.right_stop) {
+            write!(f, "  stops {left} and {right}")?;
+        }
+        if let Some(bounds) = &self.bounds {
+            write!(
+                f,
+                "  temperature ≤ {}  left stop {} to {}  right stop {} to {}",
+                bounds.temperature_at_most,
+                bounds.left_stop_at_least,
+                bounds.left_stop_at_most,
+                bounds.right_stop_at_least,
+                bounds.right_stop_at_most
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A region of a board and what it is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct RegionWorth {
+    /// Its squares, sorted by file, then rank.
+    pub squares: Vec<String>,
+    /// `dead`, `white`, `black` (one-sided) or `contested`.
+    #[serde(serialize_with = "kind_name")]
+    pub kind: Kind,
+    /// Amazons of White and of Black.
+    pub amazons: [usize; 2],
+    /// Its worth.
+    #[serde(flatten)]
+    pub worth: Worth,
+}
+
+fn kind_name<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&kind)
+}
+
+/// A board, the sum of its regions.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardWorth {
+    /// The sum's worth.
+    #[serde(flatten)]
+    pub sum: Worth,
+    /// The regions, in the order of their lowest squares.
+    pub regions: Vec<RegionWorth>,
+    /// How the sum is played by each first player, White and Black; null where the values of the
+    /// regions are not known.
+    pub play: Option<[Play; 2]>,
+}
+
+/// How one first player plays a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Play {
+    /// The first player, `white` or `black`.
+    pub first: &'static str,
+    /// Who wins, `white` or `black`.
+    pub winner: &'static str,
+    /// Every move that wins, sorted as text.
+    pub winning_moves: Vec<Move>,
+    /// A good move: null where the player has none.
+    pub recommended: Option<Recommended>,
+}
+
+/// A move and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recommended {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// Its region, by its place in the list of regions, from 0.
+    pub region: usize,
+    /// The reason.
+    pub reason: String,
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} first: {} wins", self.first, self.winner)?;
+        match self.winning_moves.len() {
+            0 => {}
+            1 => write!(f, " by 1 move")?,
+            n => write!(f, " by {n} moves")?,
+        }
+        match &self.recommended {
+            Some(best) => {
+                write!(f, "; {} in region {}: {}", best.mv, best.region + 1, best.reason)
+            }
+            None => write!(f, "; no move"),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Game values against values of the literature, other programs, scores and search, and the
+//! commands that print them.
+
+use amazons::board::{Color, Position};
+use amazons::cgt::{Dyadic, Effort, Game, Outcome, Stopped, WinnerSearch};
+use amazons::game_value::{Appraiser, Forms};
+use amazons::region::{Kind, regions};
+use amazons::search::Limits;
+use amazons::search::judge::{Judge, Question};
+use amazons::testing::RandomPositions;
+use assert_cmd::Command;
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn at(fen: &str) -> Position {
+    fen.parse().unwrap()
+}
+
+fn value(forms: &mut Forms, position: &Position) -> Game {
+    forms.value(position, Effort::UNLIMITED).unwrap()
+}
+
+#[test]
+fn winners_agree_with_other_programs() {
+    let forms = &mut Forms::new(256 << 20);
+    let mut lines = 0;
+    for line in include_str!("outcomes.tsv").lines().skip(1) {
+        let mut fields = line.split('\t');
+        let [fen, white_first, black_first] = [(); 3].map(|()| fields.next().unwrap());
+        let value = value(forms, &at(fen));
+        let outcome = forms.games().outcome(value);
+        assert_eq!(outcome.left_wins_first(), white_first == "W", "{fen}");
+        assert_eq!(outcome.left_wins_second(), black_first == "W", "{fen}");
+        lines += 1;
+    }
+    assert_eq!(lines, 143);
+}
+
+/// Temperatures of open rectangles with an amazon in each of two opposite corners, by CGSuite.
+#[test]
+fn temperatures_agree_with_another_program() {
+    let forms = &mut Forms::new(256 << 20);
+    for (fen, temperature) in
+        [("Q3/3q", "3"), ("Q4/4q", "5"), ("Q5/5q", "7"), ("Q2/3/2q", "11/4"), ("Q3/4/3q", "37/8")]
+    {
+        let value = value(forms, &at(fen));
+        let thermograph = forms.games().thermograph(value);
+        assert_eq!(thermograph.temperature().to_string(), temperature, "{fen}");
+        assert_eq!(thermograph.mean(), Dyadic::ZERO, "{fen}");
+    }
+}
+
+/// The sign of the score is the winner under normal play, and for a single region so are the stops
+/// that are not 0.
+#[test]
+fn winners_agree_with_scores() {
+    let mut random = RandomPositions::new(11);
+    let mut judge = Judge::new(16 << 20);
+    let abort = AtomicBool::new(false);
+    let (mut several, mut left_out) = (0, 0);
+    for i in 0..1000 {
+        let position = match i % 2 {
+            0 => random.tiny(11),
+            _ => {
+                let amazons = [1 + random.below(3), 1 + random.below(3)];
+                let blocked = 55 + random.below(15);
+                random.board(7, 5, blocked, amazons)
+            }
+        };
+        if position.empties() > 10 {
+            continue;
+        }
+        let contested: Vec<_> =
+            regions(&position).into_iter().filter(|r| r.kind == Kind::Contested).collect();
+        several += usize::from(contested.len() > 1);
+        let forms = &mut Forms::new(256 << 20);
+        let mut winners = WinnerSearch::new();
+        let effort = Effort::new(Some(Duration::from_millis(200)), None);
+        // A few of the open boards with many amazons take longer.
+        let Ok(sum) = forms.value(&position, effort) else {
+            left_out += 1;
+            continue;
+        };
+        let parts: Vec<Game> = regions(&position)
+            .iter()
+            .map(|region| value(forms, &position.restricted(region.squares)))
+            .collect();
+        let outcome = forms.games().outcome(sum);
+        let thermograph = forms.games().thermograph(sum);
+        for (first, white_wins, stop) in [
+            (Color::White, outcome.left_wins_first(), thermograph.left_stop()),
+            (Color::Black, outcome.left_wins_second(), thermograph.right_stop()),
+        ] {
+            let problem = position.with_side(first);
+            let verdict =
+                judge.ask(&problem, Question::Winner, &Limits::NONE, &abort, &mut |_, _| ());
+            let first_wins = white_wins == (first == Color::White);
+            assert_eq!(verdict.first_wins(), Some(first_wins), "{problem}");
+            if stop != Dyadic::ZERO {
+                assert_eq!(white_wins, stop > Dyadic::ZERO, "{problem}");
+            }
+            let found = winners.left_wins(forms.games(), &parts, first == Color::White).unwrap();
+            assert_eq!(found, white_wins, "{problem}");
+        }
+    }
+    assert!(left_out < 100, "{left_out} of 1000 boards not expanded");
+    assert!(several > 15, "{several} boards of two contested regions or more");
+}
+
+/// Colour swap is the negative, and every symmetric image has the same value.
+#[test]
+fn images_have_one_value() {
+    let mut random = RandomPositions::new(12);
+    let forms = &mut Forms::new(64 << 20);
+    for _ in 0..200 {
+        let region = random.region(7, [1, 1]);
+        let own = value(forms, &region);
+        let image = region.transformed(random.below(8) as u8);
+        // A second memory, so that nothing is looked up.
+        let other = &mut Forms::new(16 << 20);
+        let image_value = value(other, &image);
+        let text = other.games().text(image_value, 10_000).unwrap();
+        assert_eq!(forms.games().parse(&text).unwrap(), own, "{region}");
+        let swapped = value(forms, &region.swapped());
+        assert_eq!(forms.games().negative(own).unwrap(), swapped, "{region}");
+    }
+}
+
+#[test]
+fn every_winning_move_is_found() {
+    let mut random = RandomPositions::new(13);
+    let mut appraiser = Appraiser::new(64 << 20);
+    let mut judge = Judge::new(16 << 20);
+    let abort = Arc::new(AtomicBool::new(false));
+    let mut played = 0;
+    for _ in 0..150 {
+        let amazons = [1 + random.below(2), 1 + random.below(3)];
+        let position = random.board(6, 4, 45, amazons);
+        if position.empties() > 10 {
+            continue;
+        }
+        let board = appraiser.board(&position, Some(Duration::from_millis(200)), &abort);
+        played += usize::from(board.play.is_some());
+        for (play, first) in board.play.into_iter().flatten().zip(Color::BOTH) {
+            let problem = position.with_side(first);
+            let verdict =
+                judge.ask(&problem, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
+            let mut winning: Vec<_> = verdict
+                .moves
+                .unwrap()
+                .into_iter()
+                .filter(|(_, rank)| *rank >= 0)
+                .map(|(mv, _)| mv)
+                .collect();
+            winning.sort_by_cached_key(ToString::to_string);
+            assert_eq!(play.winning_moves, winning, "{problem}");
+            if let Some(best) = play.recommended {
+                assert!(winning.is_empty() || winning.contains(&best.mv), "{problem}");
+            }
+        }
+    }
+    assert!(played > 30, "{played} boards");
+}
+
+#[test]
+fn a_limit_ends_in_a_partial_answer() {
+    let large = at("Q7/8/8/8/8/8/8/7q w");
+    let mut forms = Forms::new(8 << 20);
+    assert_eq!(forms.value(&large, Effort::UNLIMITED), Err(Stopped::Memory));
+    let mut forms = Forms::new(256 << 20);
+    let effort = Effort::new(Some(Duration::from_millis(20)), None);
+    assert_eq!(forms.value(&large, effort), Err(Stopped::Time));
+    // What is small is still answered, and the appraiser goes on after it was full.
+    let board = at("Q7*1Q/8*1q/8***/8***/8***/8***/8***/7q*** w");
+    let mut appraiser = Appraiser::new(8 << 20);
+    let abort = Arc::new(AtomicBool::new(false));
+    let worth = appraiser.board(&board, None, &abort);
+    assert_eq!(worth.sum.stopped, Some(Stopped::Memory));
+    assert!(worth.play.is_none());
+    let known = worth.regions.iter().filter(|region| region.worth.outcome.is_some()).count();
+    assert_eq!(known, worth.regions.len() - 1);
+    assert_eq!(appraiser.value(&at("Q2*q"), Effort::UNLIMITED).map(|_| ()), Ok(()));
+}
+
+fn run(args: &[&str]) -> (String, Option<i32>) {
+    let output = Command::cargo_bin("amazons").unwrap().args(args).output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code())
+}
+
+fn json(args: &[&str]) -> Value {
+    let (text, code) = run(&[args, &["--format", "json"]].concat());
+    assert_eq!(code, Some(0), "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn value_gives_the_documented_keys() {
+    let value = json(&["value", ".O#|.X.|#.#"]);
+    for (key, want) in [
+        ("game_value", "1/8"),
+        ("outcome", "L"),
+        ("mean", "1/8"),
+        ("temperature", "-1/8"),
+        ("left_stop", "1/8"),
+        ("right_stop", "1/8"),
+    ] {
+        assert_eq!(value[key], want);
+        assert_eq!(value["regions"][0][key], want);
+    }
+    assert_eq!(value["regions"][0]["squares"][0], "a2");
+    assert_eq!(value["play"][0]["winner"], "white");
+    let value = json(&["value", ".O#|.X.|#.#", "--game-values", "0s"]);
+    assert!(value.get("game_value").is_none());
+}
+
+#[test]
+fn regions_and_thermographs_are_printed() {
+    let (text, code) = run(&["regions", "Q2*1q1/3*3/2q*1Q1 w"]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("11/4") && text.contains("a1-a3 b1-b3 c1-c3"), "{text}");
+    assert!(text.contains("wins in the hottest region"), "{text}");
+    let table = json(&["regions", "Q2*1q1/3*3/2q*1Q1 w"]);
+    assert_eq!(table["regions"].as_array().unwrap().len(), 2);
+    assert_eq!(table["scores"][0][0], "W+0");
+    assert_eq!(table["play"][0]["recommended"]["region"], 0);
+
+    let directory = tempfile::tempdir().unwrap();
+    let svg = directory.path().join("hot.svg");
+    let (text, code) = run(&["thermograph", "X...|O...", "--svg", svg.to_str().unwrap()]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("left wall:  3 at 0, 0 at 3"), "{text}");
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+    let drawn = json(&["thermograph", "--game", "{3|{1|0}}"]);
+    assert_eq!(drawn["temperature"], "5/4");
+    assert_eq!(drawn["right_wall"][1]["temperature"], "1/2");
+    assert_eq!(run(&["thermograph", "--game", "{3|"]).1, Some(2));
+    assert_eq!(run(&["regions", "Qx"]).1, Some(2));
+    assert_eq!(run(&["thermograph", "Q7/8/8/8/8/8/7q w", "--memory", "4MB"]).1, Some(1));
+}
+
+/// What the documentation shows is what is printed.
+#[test]
+fn documented_examples_hold() {
+    let mut output = String::new();
+    let mut lines = 0;
+    for line in include_str!("../docs/game-values.md").lines() {
+        let Some(line) = line.strip_prefix("    ") else { continue };
+        if let Some(command) = line.strip_prefix("$ amazons ") {
+            let (name, quoted) = command.split_once(' ').unwrap();
+            output = run(&[name, quoted.trim_matches('\'')]).0;
+        } else if line != "…" {
+            assert!(output.contains(line), "{line}\n{output}");
+            lines += 1;
+        }
+    }
+    assert_eq!(lines, 7);
+}
+
+#[test]
+fn outcomes_have_letters() {
+    let letters = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
+    assert_eq!(letters.map(Outcome::letter), ['L', 'R', 'N', 'P']);
+}
