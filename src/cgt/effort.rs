@@ -13,6 +13,9 @@ pub enum Stopped {
     /// The time is up, or the computation was interrupted.
     #[error("not expanded: the time is up")]
     Time,
+    /// A part is larger than the method can take.
+    #[error("not expanded: a region is too large")]
+    TooLarge,
     /// A number with a denominator above 2^40 came up.
     #[error("not expanded: a number is finer than 1/2^40")]
     TooFine,

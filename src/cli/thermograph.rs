@@ -48,28 +48,28 @@ impl ThermographCommand {
     pub fn run(self) -> Outcome {
         let mut appraiser = Appraiser::new(self.memory);
         let effort = Effort::new(self.time, Some(interrupt_flag()));
-        let (title, value) = match (&self.fen, &self.game) {
+        let (title, drawn) = match (&self.fen, &self.game) {
             (Some(fen), _) => {
                 let position: Position =
                     fen.parse().with_context(|| format!("position '{fen}'"))?;
-                (fen, appraiser.value(&position, effort))
+                (fen, appraiser.thermograph(&position, effort))
             }
             (None, Some(game)) => {
-                appraiser.games().set_effort(effort);
-                let value = appraiser.games().parse(game);
-                (game, Ok(value.with_context(|| format!("game '{game}'"))?))
+                let games = appraiser.games();
+                games.set_effort(effort);
+                let value = games.parse(game).with_context(|| format!("game '{game}'"))?;
+                let thermograph = games.thermograph(value);
+                (game, Ok((appraiser.worth(value), thermograph)))
             }
             (None, None) => bail!("nothing to draw; give a FEN or --game GAME"),
         };
-        let value = match value {
-            Ok(value) => value,
+        let (worth, thermograph) = match drawn {
+            Ok(drawn) => drawn,
             Err(stopped) => {
                 eprintln!("{title}: {stopped}");
                 return Ok(Status::Negative);
             }
         };
-        let worth = appraiser.worth(value);
-        let thermograph = appraiser.games().thermograph(value);
         if let Some(path) = &self.svg {
             std::fs::write(path, thermograph_svg(&thermograph, title))
                 .with_context(|| path.display().to_string())?;

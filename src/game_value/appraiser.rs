@@ -1,9 +1,10 @@
 //! Values of the regions of a board, their sum, and how to play it.
 
 use super::forms::Forms;
+use super::heat::Heat;
 use super::worth::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
 use crate::board::{Bits, Color, Frame, Move, Position, Square, Wide};
-use crate::cgt::{Dyadic, Effort, Game, Games, Stopped, Thermograph, WinnerSearch};
+use crate::cgt::{Dyadic, Effort, Game, Games, Stopped, Thermograph, ThermographId, WinnerSearch};
 use crate::region::{Region, regions};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,6 +13,7 @@ use std::time::Duration;
 /// Appraises boards, and remembers what it met. One thread uses one appraiser.
 pub struct Appraiser {
     forms: Forms,
+    heat: Heat,
     winners: WinnerSearch,
     memory: usize,
 }
@@ -29,7 +31,13 @@ impl Appraiser {
 
     /// Takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
-        Self { forms: Forms::new(memory), winners: WinnerSearch::new(), memory }
+        let (for_forms, for_heat) = (memory - memory / 2, memory / 2);
+        Self {
+            forms: Forms::new(for_forms),
+            heat: Heat::new(for_heat),
+            winners: WinnerSearch::new(),
+            memory,
+        }
     }
 
     /// The arena of the values.
@@ -37,22 +45,32 @@ impl Appraiser {
         self.forms.games()
     }
 
-    /// The value of a position as a game of [`games`](Self::games). It is good until the next
-    /// question.
+    /// The worth of a position and its thermograph. The thermograph comes first; the canonical form
+    /// is tried in the time that is left.
     ///
     /// # Errors
-    /// It was not expanded within the limits.
-    pub fn value(&mut self, position: &Position, effort: Effort) -> Result<Game, Stopped> {
+    /// Not even the thermograph was found within the limits.
+    pub fn thermograph(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+    ) -> Result<(Worth, Thermograph), Stopped> {
         self.make_room();
-        self.forms.value(position, effort)
+        let drawn = self.heat.of(position, effort.clone());
+        match (self.forms.value(position, effort), drawn) {
+            (Ok(value), _) => Ok((self.worth(value), self.games().thermograph(value))),
+            (Err(stopped), Ok(id)) => {
+                Ok((self.cooled(id, stopped), self.heat.thermographs().get(id)))
+            }
+            (Err(_), Err(stopped)) => Err(stopped),
+        }
     }
 
     /// Starts anew where earlier questions filled much of the memory, so that every question has
     /// most of it.
     fn make_room(&mut self) {
-        if self.forms.bytes() > self.memory / 4 {
-            self.forms = Forms::new(self.memory);
-            self.winners = WinnerSearch::new();
+        if self.forms.bytes() + self.heat.bytes() > self.memory / 4 {
+            *self = Self::new(self.memory);
         }
     }
 
@@ -64,7 +82,9 @@ impl Appraiser {
         abort: &Arc<AtomicBool>,
     ) -> BoardWorth {
         self.make_room();
-        let effort = Effort::new(time, Some(Arc::clone(abort)));
+        // Half of the time for canonical forms, the other half for what is then still unknown.
+        let share = || Effort::new(time.map(|time| time / 2), Some(Arc::clone(abort)));
+        let effort = share();
         let parts = regions(position);
         // Small regions first, so that a large one that uses all the time takes none of theirs.
         let mut order: Vec<usize> = (0..parts.len()).collect();
@@ -74,10 +94,8 @@ impl Appraiser {
             let region = position.restricted(parts[i].squares);
             values[i] = self.forms.value(&region, effort.clone());
         }
-        let list = parts.iter().zip(&values);
-        let regions = list.map(|(part, value)| self.region(position, part, *value)).collect();
-        let values: Result<Vec<Game>, Stopped> = values.into_iter().collect();
-        let (sum, play) = match &values {
+        let expanded: Result<Vec<Game>, Stopped> = values.iter().copied().collect();
+        let (mut sum, play) = match &expanded {
             Err(stopped) => (Worth::unknown(*stopped), None),
             Ok(values) => {
                 let play = Color::BOTH.map(|first| self.play(position, &parts, values, first));
@@ -88,6 +106,20 @@ impl Appraiser {
                 }
             }
         };
+        let effort = share();
+        let list = parts.iter().zip(&values);
+        let regions: Vec<RegionWorth> =
+            list.map(|(part, value)| self.region(position, part, *value, &effort)).collect();
+        if let Some(stopped) = sum.stopped {
+            match self.heat.of(position, effort) {
+                Ok(id) => sum = self.cooled(id, stopped),
+                // The means add.
+                Err(_) => {
+                    let mut means = regions.iter().map(|region| region.worth.mean);
+                    sum.mean = means.try_fold(Dyadic::ZERO, |sum, mean| Some(sum + mean?));
+                }
+            }
+        }
         BoardWorth { sum, regions, play }
     }
 
@@ -96,6 +128,7 @@ impl Appraiser {
         position: &Position,
         part: &Region,
         value: Result<Game, Stopped>,
+        effort: &Effort,
     ) -> RegionWorth {
         let mut squares: Vec<Square> =
             part.squares.squares().map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
@@ -108,9 +141,25 @@ impl Appraiser {
             amazons,
             worth: match value {
                 Ok(value) => self.worth(value),
-                Err(stopped) => Worth::unknown(stopped),
+                Err(stopped) => {
+                    let region = position.restricted(part.squares);
+                    match self.heat.of(&region, effort.clone()) {
+                        Ok(id) => self.cooled(id, stopped),
+                        Err(_) => Worth::unknown(stopped),
+                    }
+                }
             },
         }
+    }
+
+    /// What a thermograph alone tells of a value that was not expanded.
+    fn cooled(&self, id: ThermographId, stopped: Stopped) -> Worth {
+        let thermographs = self.heat.thermographs();
+        // A number is its own canonical form.
+        let text = thermographs.number_of(id).map(|x| x.to_string());
+        let stopped = text.is_none().then_some(stopped);
+        let outcome = thermographs.outcome(id);
+        Worth { stopped, ..Worth::of(&thermographs.get(id), outcome, text) }
     }
 
     /// Everything about one value.

@@ -73,11 +73,8 @@ impl Forms {
         self.games.sum(sum, number)
     }
 
-    /// Moves that one side can make alone in a region of its own.
-    pub(super) fn filling<B: Bits>(&mut self, empty: B, amazons: B) -> Result<i32, Stopped> {
-        let effort = self.games.effort();
-        let length = self.filler.longest(empty, amazons, &mut || effort.step().is_ok());
-        length.exact().map(|moves| moves as i32).ok_or(Stopped::Time)
+    fn filling<B: Bits>(&mut self, empty: B, amazons: B) -> Result<i32, Stopped> {
+        count_filling(&mut self.filler, self.games.effort(), empty, amazons)
     }
 
     /// The value of a contested region.
@@ -111,6 +108,17 @@ impl Forms {
         map.insert(key, stored);
         Ok(value)
     }
+}
+
+/// Moves that one side can make alone in a region of its own.
+pub(super) fn count_filling<B: Bits>(
+    filler: &mut Filler,
+    effort: &mut Effort,
+    empty: B,
+    amazons: B,
+) -> Result<i32, Stopped> {
+    let length = filler.longest(empty, amazons, &mut || effort.step().is_ok());
+    length.exact().map(|moves| moves as i32).ok_or(Stopped::Time)
 }
 
 #[cfg(test)]

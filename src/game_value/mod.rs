@@ -5,11 +5,13 @@
 
 mod appraiser;
 mod forms;
+mod heat;
 mod key;
 mod table;
 mod worth;
 
 pub use appraiser::Appraiser;
 pub use forms::Forms;
+pub use heat::Heat;
 pub use table::RegionTable;
 pub use worth::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
