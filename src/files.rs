@@ -1,6 +1,6 @@
-//! Files that appear whole or not at all.
+//! Files that appear whole or not at all, and files that only one process appends to.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -73,6 +73,24 @@ impl Write for WholeFile {
     }
 }
 
+/// Opens or creates a file to append to, for this process alone.
+///
+/// # Errors
+/// The file cannot be opened, or another process has it open in this way.
+pub fn append_alone(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            "in use by another run; wait for its end, or choose another output",
+        )),
+        // A file system without locks: go on as if alone.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
 fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if directory != Path::new("") => directory,
@@ -110,6 +128,17 @@ mod tests {
         file.commit().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn one_process_appends() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        let first = append_alone(&path).unwrap();
+        let second = append_alone(&path).unwrap_err();
+        assert_eq!(second.kind(), io::ErrorKind::ResourceBusy);
+        drop(first);
+        append_alone(&path).unwrap();
     }
 
     #[test]

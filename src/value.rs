@@ -8,11 +8,13 @@ use crate::search::judge::{Judge, Question, Verdict};
 use serde::Serialize;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
 
 /// The answer for one position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Value {
-    /// The position as it was given.
+    /// The position as it was given, or as this program writes it.
     pub fen: String,
     /// Empty squares.
     pub empties: usize,
@@ -116,19 +118,23 @@ impl FirstValue {
 }
 
 impl Value {
-    /// Asks the judge about the problems of `position` with each of the `first` players. The
-    /// limits hold for each problem in full.
+    /// Asks the judges about the problems of `position` with each of the `first` players, at the
+    /// same time where there are two judges. The limits hold for each problem in full. `progress`
+    /// hears the first player and his proved interval whenever it narrowed.
+    ///
+    /// # Panics
+    /// There is no judge.
     pub fn of(
-        fen: &str,
         position: &Position,
         first: &[Color],
         question: Question,
-        judge: &mut Judge,
+        judges: &mut [Judge],
         limits: &Limits,
         abort: &AtomicBool,
+        progress: &(dyn Fn(Color, Rank, Rank) + Sync),
     ) -> Self {
         let mut value = Self {
-            fen: fen.to_owned(),
+            fen: position.to_fen(),
             empties: position.empties(),
             white_first: None,
             black_first: None,
@@ -137,10 +143,26 @@ impl Value {
             source: Source::Search,
             worth: None,
         };
-        for &color in first {
+        let start = Instant::now();
+        let ask = |judge: &mut Judge, color| {
             let problem = position.with_side(color);
-            let verdict = judge.ask(&problem, question, limits, abort, &mut |_, _| ());
-            value.seconds += verdict.time.as_secs_f64();
+            (
+                color,
+                judge.ask(&problem, question, limits, abort, &mut |low, high| {
+                    progress(color, low, high)
+                }),
+            )
+        };
+        let verdicts: Vec<(Color, Verdict)> = match (first, &mut *judges) {
+            (&[one, other], [a, b, ..]) => thread::scope(|scope| {
+                let other = scope.spawn(|| ask(b, other));
+                let one = ask(a, one);
+                vec![one, other.join().expect("the judge's thread ends")]
+            }),
+            (first, judges) => first.iter().map(|&color| ask(&mut judges[0], color)).collect(),
+        };
+        value.seconds = start.elapsed().as_secs_f64();
+        for (color, verdict) in verdicts {
             value.nodes += verdict.nodes;
             let answer = Some(FirstValue::new(&verdict, question, color));
             match color {

@@ -71,6 +71,17 @@ pub fn parse_memory(text: &str) -> Result<usize, String> {
     parse_bytes(text).ok_or_else(|| "expected a size such as 64MB or 1GiB".to_owned())
 }
 
+/// Reads a time above 0 such as `500ms` or `10s`, for clap.
+///
+/// # Errors
+/// The text is no such time.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("expected a time above 0, such as 500ms or 10s".to_owned()),
+    }
+}
+
 /// Number of cores this process may use.
 pub fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
@@ -98,6 +109,16 @@ pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
     let template =
         format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}} (left {{eta}})  {{msg}}");
     bar.set_style(ProgressStyle::with_template(&template).expect("the template is constant"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Elapsed time and a message on standard error, hidden where that is no terminal.
+pub fn spinner() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(
+        ProgressStyle::with_template("{elapsed}  {msg}").expect("the template is constant"),
+    );
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

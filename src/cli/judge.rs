@@ -1,6 +1,8 @@
 //! `amazons judge`: fill in the solutions of a problem set.
 
-use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_memory, progress};
+use super::common::{
+    Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, progress,
+};
 use crate::files::WholeFile;
 use crate::problems::{Journal, Judgement, ProblemSet, judge_all};
 use crate::search::Limits;
@@ -24,7 +26,7 @@ pub struct JudgeCommand {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Wall time for one problem, e.g. 60s; without --time and --nodes there is no limit.
-    #[arg(long, value_parser = humantime::parse_duration)]
+    #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes for one problem.
     #[arg(long)]
@@ -45,6 +47,9 @@ impl JudgeCommand {
     pub fn run(self) -> Outcome {
         let mut set = ProblemSet::load(&self.set)?;
         let output = self.output.as_deref().unwrap_or(&self.set);
+        let context = || format!("writing {}", output.display());
+        // A place that cannot be written to is found before the work, not after it.
+        WholeFile::create(output).with_context(context)?;
         let (mut journal, before) = Journal::open(Journal::path_of(output))?;
         for problem in &mut set.problems {
             if let Some(judgement) = before.get(&problem.position.to_fen()) {
@@ -61,7 +66,6 @@ impl JudgeCommand {
             bar.set_message(problem.id.clone());
         })?;
         bar.finish_and_clear();
-        let context = || format!("writing {}", output.display());
         let mut file = WholeFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;

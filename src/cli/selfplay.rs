@@ -1,6 +1,6 @@
 //! `amazons selfplay`: games between two players.
 
-use super::common::{Format, Outcome, Status, cores, interrupt_flag, progress};
+use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_time, progress};
 use crate::board::Position;
 use crate::play::{MoveLimit, SelfPlay, wilson};
 use anyhow::{Context, bail};
@@ -33,7 +33,7 @@ pub struct Selfplay {
     #[arg(long, default_value_t = 10)]
     games: usize,
     /// Wall time a move, e.g. 100ms; 100ms where no limit is given.
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     move_time: Option<Duration>,
     /// Nodes a move; for mcts and uct a node is a playout.
     #[arg(long, visible_alias = "playouts", value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,6 +1,6 @@
 //! `amazons study`: compare solvers on a problem set.
 
-use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory, progress};
+use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory, parse_time, progress};
 use super::report::print_report;
 use crate::problems::{Problem, SetReader};
 use crate::search::{Limits, split_specs};
@@ -66,13 +66,6 @@ pub struct StudyCommand {
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-fn parse_time(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("expected a time above 0, such as 500ms or 10s".to_owned()),
-    }
 }
 
 fn parse_count(text: &str) -> Result<usize, String> {

@@ -1,9 +1,12 @@
 //! `amazons value`: exact scores of positions.
 
-use super::common::{Format, Outcome, Status, cores, interrupt_flag, parse_memory};
+use super::common::{
+    Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
+};
 use crate::board::{Color, FenError, Position};
 use crate::game_value::Appraiser;
 use crate::parallel::in_order;
+use crate::score::{Rank, Score};
 use crate::search::Limits;
 use crate::search::judge::{Judge, Question};
 use crate::value::Value;
@@ -38,7 +41,7 @@ pub struct ValueCommand {
     #[arg(long)]
     winner: bool,
     /// Wall time for one problem, e.g. 10s or 200ms.
-    #[arg(long, value_parser = humantime::parse_duration)]
+    #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes for one problem.
     #[arg(long)]
@@ -50,7 +53,7 @@ pub struct ValueCommand {
     /// Memory of all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
     memory: usize,
-    /// Problems of a batch solved at once; the number of cores where it is not given.
+    /// Problems solved at once, also the two of one position; the number of cores where it is not given.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// How to print.
@@ -76,16 +79,20 @@ enum Moves {
     None,
 }
 
-/// What one thread works with.
+/// What one position is worked on with.
 struct Tools {
-    judge: Judge,
+    judges: Vec<Judge>,
     appraiser: Appraiser,
 }
 
 impl Tools {
     /// A quarter of the memory goes to game values.
-    fn new(memory: usize) -> Self {
-        Self { judge: Judge::new(memory - memory / 4), appraiser: Appraiser::new(memory / 4) }
+    fn new(memory: usize, judges: usize) -> Self {
+        let judge = || Judge::new((memory - memory / 4) / judges);
+        Self {
+            judges: (0..judges).map(|_| judge()).collect(),
+            appraiser: Appraiser::new(memory / 4),
+        }
     }
 }
 
@@ -116,13 +123,25 @@ impl ValueCommand {
         }
     }
 
-    fn value(&self, fen: &str, tools: &mut Tools) -> Result<Value, FenError> {
+    fn value(
+        &self,
+        fen: &str,
+        tools: &mut Tools,
+        progress: &(dyn Fn(Color, Rank, Rank) + Sync),
+    ) -> Result<Value, FenError> {
         let position: Position = fen.parse()?;
         let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
-        let judge = &mut tools.judge;
-        let mut value =
-            Value::of(fen, &position, self.first(), self.question(), judge, &limits, &abort);
+        let mut value = Value::of(
+            &position,
+            self.first(),
+            self.question(),
+            &mut tools.judges,
+            &limits,
+            &abort,
+            progress,
+        );
+        value.fen = fen.to_owned();
         if !self.game_values.is_zero() {
             value.worth = Some(tools.appraiser.board(&position, Some(self.game_values), &abort));
         }
@@ -137,9 +156,20 @@ impl ValueCommand {
     }
 
     fn one(&self, fen: &str) -> Outcome {
+        let threads = self.threads.unwrap_or_else(cores).get().min(self.first().len());
+        let mut tools = Tools::new(self.memory, threads);
+        let bar = spinner();
         let value = self
-            .value(fen, &mut Tools::new(self.memory))
+            .value(fen, &mut tools, &|first, at_least, at_most| {
+                let score = |rank| Score::from_rank(rank, first);
+                bar.set_message(format!(
+                    "{first} first: between {} and {}",
+                    score(at_least),
+                    score(at_most)
+                ));
+            })
             .with_context(|| format!("position '{fen}'"))?;
+        bar.finish_and_clear();
         writeln!(stdout(), "{}", self.print(&value)?)?;
         Ok(if value.complete() { Status::Done } else { Status::Negative })
     }
@@ -159,14 +189,14 @@ impl ValueCommand {
         in_order(
             lines,
             threads,
-            || Tools::new(self.memory / threads),
+            || Tools::new(self.memory / threads, 1),
             |tools, line| -> io::Result<Option<(Status, String)>> {
                 // A line that is no UTF-8 is a bad line, not the end of the batch.
                 let line = String::from_utf8_lossy(&line?).trim().to_owned();
                 if line.is_empty() {
                     return Ok(None);
                 }
-                Ok(Some(match self.value(&line, tools) {
+                Ok(Some(match self.value(&line, tools, &|_, _, _| ()) {
                     Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
                     Ok(value) => (Status::Negative, self.print(&value)?),
                     Err(error) => (Status::BadInput, self.print_error(&line, &error)),

@@ -8,11 +8,11 @@
 
 use super::{MoveLimit, Openings, Player, Tally, play_game};
 use crate::board::{Color, Position};
-use crate::files::WholeFile;
+use crate::files::{WholeFile, append_alone};
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::search::SpecError;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -141,7 +141,7 @@ impl SelfPlay {
     /// `abort` is set.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds other games.
+    /// The file cannot be read or written, another run has it, or it holds other games.
     pub fn run(
         &self,
         path: &Path,
@@ -150,11 +150,13 @@ impl SelfPlay {
         mut seen: impl FnMut(usize),
     ) -> Result<Progress, SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+        let alone = append_alone(path).map_err(file_error)?;
         let (mut tally, mut order) = self.read_finished(path)?;
         let found = order.len();
         seen(found);
-        let mut file =
-            OpenOptions::new().create(true).append(true).open(path).map_err(file_error)?;
+        // The file may be another by now: a torn one is written anew.
+        drop(alone);
+        let mut file = append_alone(path).map_err(file_error)?;
         let there: BTreeSet<usize> = order.iter().copied().collect();
         let missing: Vec<usize> =
             (0..self.games).filter(|number| !there.contains(number)).collect();

@@ -3,10 +3,11 @@
 
 use super::problem::Judgement;
 use crate::board::Move;
+use crate::files::append_alone;
 use crate::score::Score;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -68,14 +69,11 @@ impl Journal {
     /// torn by a kill, is cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, or a whole line is wrong.
+    /// The file cannot be read or written, another run has it, or a whole line is wrong.
     pub fn open(path: PathBuf) -> Result<(Self, HashMap<String, Judgement>), JournalError> {
         let io = |source| JournalError::Io { path: path.clone(), source };
-        let text = match std::fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(io(error)),
-        };
+        let file = append_alone(&path).map_err(io)?;
+        let text = std::fs::read(&path).map_err(io)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let mut found = HashMap::new();
         for (i, line) in text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -86,7 +84,6 @@ impl Journal {
             })?;
             found.insert(line.fen, line.judgement.into());
         }
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
         if whole < text.len() {
             file.set_len(whole as u64).map_err(io)?;
         }
@@ -167,6 +164,7 @@ mod tests {
         assert!(found.is_empty());
         journal.append("Q2q w".into(), &solved).unwrap();
         journal.append("Q2q b".into(), &bounded).unwrap();
+        drop(journal);
         std::fs::OpenOptions::new()
             .append(true)
             .open(&path)
@@ -176,6 +174,7 @@ mod tests {
         let (mut journal, found) = Journal::open(path.clone()).unwrap();
         assert_eq!((found.len(), &found["Q2q w"], &found["Q2q b"]), (2, &solved, &bounded));
         journal.append("Q3q b".into(), &bounded).unwrap();
+        drop(journal);
         assert_eq!(Journal::open(path.clone()).unwrap().1.len(), 3);
         std::fs::write(&path, "<xml>\n").unwrap();
         let error = Journal::open(path).unwrap_err().to_string();

@@ -2,8 +2,9 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
+use crate::files::append_alone;
 use hashbrown::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -110,7 +111,8 @@ impl Log {
     /// A torn last line, left by a kill, is cut off.
     ///
     /// # Errors
-    /// The directory holds other files, or it or the log cannot be written, the log is damaged, or it is of another study.
+    /// The directory holds other files, it or the log cannot be written, another run has the log,
+    /// or the log is damaged or of another study.
     pub fn open(
         directory: &Path,
         header: &Header,
@@ -126,9 +128,9 @@ impl Log {
             }
             create(directory, &path, header, problems).map_err(io_error)?;
         }
+        let file = append_alone(&path).map_err(io_error)?;
         let (contents, whole) = read(&path)?;
         refuse_foreign(&path, &contents.header, header)?;
-        let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;
         file.set_len(whole).map_err(io_error)?;
         Ok((Self { path, file }, contents))
     }
