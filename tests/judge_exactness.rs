@@ -1,7 +1,8 @@
 //! The judge against plain minimax.
 
-use amazons::board::Position;
-use amazons::search::judge::{Judge, Question};
+use amazons::board::{Move, Position};
+use amazons::score::Rank;
+use amazons::search::judge::{Judge, Question, Techniques};
 use amazons::search::{Limits, reference};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -31,27 +32,78 @@ fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
     }
 }
 
-fn compare(count: usize, most: usize, memory: usize, seed: u64) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut judge = Judge::new(memory);
+/// All judges that must agree: with parts of the search left out, and with each node in the hands
+/// of proof-number search from the start.
+const TECHNIQUES: [Techniques; 6] = [
+    Techniques::ALL,
+    Techniques::ALPHA_BETA,
+    Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
+    Techniques { question_nodes: 3, attempt_nodes: 2, guess: false, ..Techniques::ALL },
+    Techniques { guards: false, ..Techniques::ALPHA_BETA },
+    Techniques { question_nodes: 0, attempt_nodes: 1, territory: false, ..Techniques::ALL },
+];
+
+fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>) {
     let abort = AtomicBool::new(false);
+    let verdict = judge.ask(position, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
+    (verdict.rank().unwrap(), verdict.moves.unwrap())
+}
+
+fn compare(techniques: Techniques, count: usize, most: usize, memory: usize, seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut judge = Judge::with_techniques(memory, techniques);
     for _ in 0..count {
         let position = random_board(&mut random, most);
-        let verdict =
-            judge.ask(&position, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
-        assert_eq!(verdict.rank(), Some(reference::rank(&position)), "{position}");
+        let (rank, moves) = all_moves(&mut judge, &position);
+        assert_eq!(rank, reference::rank(&position), "{position} by {techniques:?}");
         let mut want = reference::move_ranks(&position);
         want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
-        assert_eq!(verdict.moves.unwrap(), want, "{position}");
+        assert_eq!(moves, want, "{position} by {techniques:?}");
     }
+}
+
+/// How many random boards each judge solves: `N`, or enough for a quick test.
+fn count() -> usize {
+    std::env::var("N").ok().map_or(700, |n| n.parse().expect("N is a number"))
 }
 
 #[test]
 fn random_boards_up_to_7_empty_squares() {
-    compare(std::env::var("N").ok().map_or(5_000, |n| n.parse().unwrap()), 7, 16 << 20, 1);
+    for (i, techniques) in TECHNIQUES.into_iter().enumerate() {
+        compare(techniques, count(), 7, 16 << 20, i as u64);
+    }
 }
 
 #[test]
-fn random_boards_of_8_to_10_empty_squares() {
-    compare(60, 10, 1, 2);
+fn random_boards_of_up_to_10_empty_squares_without_memory() {
+    for (i, techniques) in TECHNIQUES.into_iter().enumerate() {
+        compare(techniques, count() / 70, 10, 1, 10 + i as u64);
+    }
+}
+
+#[test]
+fn larger_boards_agree_between_judges_and_seen_from_the_other_side() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut judges = TECHNIQUES.map(|techniques| Judge::with_techniques(16 << 20, techniques));
+    for _ in 0..count() / 20 {
+        let position = random_board(&mut random, 14);
+        let (rank, moves) = all_moves(&mut judges[0], &position);
+        for (judge, techniques) in judges.iter_mut().zip(TECHNIQUES).skip(1) {
+            assert_eq!(
+                all_moves(judge, &position),
+                (rank, moves.clone()),
+                "{position} by {techniques:?}"
+            );
+        }
+        let (other, _) = all_moves(&mut judges[0], &upside_down_with_colours_swapped(&position));
+        assert_eq!(other, rank, "{position}");
+    }
+}
+
+fn upside_down_with_colours_swapped(position: &Position) -> Position {
+    let fen = position.to_fen();
+    let (rows, side) = fen.split_once(' ').unwrap();
+    let rows: Vec<&str> = rows.split('/').rev().collect();
+    let swapped = rows.join("/").replace('Q', "W").replace('q', "Q").replace('W', "q");
+    format!("{swapped} {}", if side == "w" { "b" } else { "w" }).parse().unwrap()
 }

@@ -3,8 +3,11 @@
 mod bounds;
 mod node;
 mod ordering;
+mod proof_number;
+mod proof_table;
 mod search;
 mod table;
+mod techniques;
 
 use super::limits::{Budget, Limits};
 use crate::board::{Bits, Frame, Grid, Move, Position};
@@ -12,10 +15,12 @@ use crate::region::filling::Filler;
 use crate::score::Rank;
 use crate::with_grid;
 use node::{Node, Stopped};
+use proof_table::ProofTable;
 use search::Search;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use table::{Bounds, Table};
+pub use techniques::Techniques;
 
 /// What the judge is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -70,7 +75,14 @@ impl Verdict {
 
 /// An exact solver with its memory. One thread uses one judge.
 pub struct Judge {
+    memory: Memory,
+    techniques: Techniques,
+}
+
+/// What the searches of one judge remember.
+struct Memory {
     table: Table,
+    proofs: ProofTable,
     filler: Filler,
 }
 
@@ -78,13 +90,24 @@ pub struct Judge {
 const INTERVAL: u64 = 64;
 
 impl Judge {
-    /// Bytes for fillings; the rest of the memory is the transposition table's.
+    /// Bytes for fillings; the rest of the memory is the two searches'.
     const FILLER: usize = 4 << 20;
 
     /// A judge that takes at most `memory` bytes. What it takes grows with the problem.
     pub fn new(memory: usize) -> Self {
+        Self::with_techniques(memory, Techniques::ALL)
+    }
+
+    /// A judge whose search may lack some of its parts.
+    pub fn with_techniques(memory: usize, techniques: Techniques) -> Self {
         let filler = Self::FILLER.min(memory / 4);
-        Self { table: Table::new(memory - filler), filler: Filler::new(filler) }
+        let proofs = (memory - filler) / 3;
+        let memory = Memory {
+            table: Table::new(memory - filler - proofs),
+            proofs: ProofTable::new(proofs),
+            filler: Filler::new(filler),
+        };
+        Self { memory, techniques }
     }
 
     /// Proves what is asked about a problem, or as much of it as the limits allow. `progress` is
@@ -97,7 +120,8 @@ impl Judge {
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
-        self.table.clear();
+        self.memory.table.clear();
+        self.memory.proofs.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {
@@ -118,7 +142,7 @@ impl Judge {
         let e = problem.empties() as i32;
         let mut bounds = Bounds { low: -e, high: e };
         let mut moves = None;
-        let mut search = Search::new(&mut self.table, &mut self.filler, budget);
+        let mut search = Search::new(&mut self.memory, self.techniques, budget);
         let _ = prove(&mut search, grid, problem, question, &mut bounds, &mut moves, progress);
         let moves = moves.map(|list| {
             let mut list: Vec<(Move, Rank)> =
@@ -159,7 +183,7 @@ fn prove<B: Bits>(
     report(*bounds);
     // Who wins is asked most, so it is settled first: x ≥ 1 is a win of the first player.
     if bounds.low < 1 && bounds.high >= 1 {
-        let x = search.search(&root, 1)?;
+        let x = search.prove(&root, 1)?;
         if x >= 1 {
             bounds.low = x;
         } else {
@@ -170,7 +194,11 @@ fn prove<B: Bits>(
     if question == Question::Winner {
         return Ok(());
     }
-    let guess = root.spare + ordering::territory(&root) / 8;
+    let guess = if search.techniques.guess {
+        root.spare + ordering::territory(&root) / 8
+    } else {
+        bounds.low
+    };
     let best = search.narrow(&root, bounds, guess, &mut report)?;
     if question == Question::Score {
         return Ok(());
@@ -182,7 +210,7 @@ fn prove<B: Bits>(
             let mut bounds = search.bounds(&child);
             let x = search.narrow(&child, &mut bounds, 1 - best, |_| ())?;
             list.push((mv, 1 - x));
-        } else if search.search(&child, 2 - best)? < 2 - best {
+        } else if search.prove(&child, 2 - best)? < 2 - best {
             list.push((mv, best));
         }
     }

@@ -84,12 +84,10 @@ impl<B: Bits> Node<B> {
         self.empty.count() as i32
     }
 
-    /// Two hash chains over the whole node.
+    /// Two hash chains over the contested regions and the player to move, without the spare moves.
     #[inline(always)]
     pub fn hash(&self, seed: u64) -> (u64, u64) {
-        let chains =
-            (seed ^ (self.spare as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15), B::BITS as u64);
-        self.enemy.mix(self.own.mix(self.empty.mix(chains)))
+        self.enemy.mix(self.own.mix(self.empty.mix((seed, B::BITS as u64))))
     }
 }
 

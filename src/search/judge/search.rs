@@ -1,9 +1,12 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
+use super::Memory;
 use super::bounds::guarded;
 use super::node::{Node, Stopped};
 use super::ordering::territory;
+use super::proof_table::{Open, ProofTable};
 use super::table::{Bounds, Table};
+use super::techniques::Techniques;
 use crate::board::Bits;
 use crate::region::filling::Filler;
 use crate::search::limits::Budget;
@@ -13,24 +16,47 @@ pub(super) struct Search<'a, 'b, B> {
     pub table: &'a mut Table,
     pub filler: &'a mut Filler,
     pub budget: &'a mut Budget<'b>,
-    children: Vec<Child<B>>,
+    pub proofs: &'a mut ProofTable,
+    pub techniques: Techniques,
+    pub children: Vec<Child<B>>,
+    /// Open moves of the nodes that the proof-number search is in.
+    pub open: Vec<Open>,
+    /// Count of nodes at which alpha-beta gives up.
+    pub give_up_at: u64,
 }
 
 /// A move that has been made, for the player who answers it.
 #[derive(Clone, Copy)]
-struct Child<B> {
-    node: Node<B>,
+pub(super) struct Child<B> {
+    pub node: Node<B>,
     /// Proved bounds of the child's x.
-    bounds: Bounds,
+    pub bounds: Bounds,
     /// Best first for the mover when ascending.
-    order: i32,
-    /// The move, as stored in the table.
-    mark: u16,
+    pub order: i32,
+    /// The move that led here.
+    pub way: Way,
+}
+
+/// What the moves of a node leave to search.
+pub(super) enum Generated {
+    /// This bound of x answers the question.
+    Decided(i32),
+    /// The children on the stack are open; what is known of x from all others.
+    Open { low: i32, high: i32 },
 }
 
 impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
-    pub fn new(table: &'a mut Table, filler: &'a mut Filler, budget: &'a mut Budget<'b>) -> Self {
-        Self { table, filler, budget, children: Vec::new() }
+    pub fn new(memory: &'a mut Memory, techniques: Techniques, budget: &'a mut Budget<'b>) -> Self {
+        Self {
+            table: &mut memory.table,
+            proofs: &mut memory.proofs,
+            filler: &mut memory.filler,
+            budget,
+            techniques,
+            children: Vec::new(),
+            open: Vec::new(),
+            give_up_at: u64::MAX,
+        }
     }
 
     /// Reduces a node: dead regions go, one-sided ones become spare moves.
@@ -44,18 +70,19 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if node.empty.is_none() {
             return Bounds { low: node.spare, high: node.spare };
         }
-        let bounds = guarded(node, self.filler);
+        let bounds = if self.techniques.guards {
+            guarded(node, self.filler)
+        } else {
+            // Each move burns a square.
+            Bounds { low: node.spare - node.empties(), high: node.spare + node.empties() }
+        };
         self.narrowed(node, bounds)
     }
 
     /// Bounds of a node together with what the table knows of it by now.
-    fn narrowed(&self, node: &Node<B>, bounds: Bounds) -> Bounds {
-        match self.table.get(node.hash(SEED)) {
-            Some((known, _)) => {
-                Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
-            }
-            None => bounds,
-        }
+    pub fn narrowed(&self, node: &Node<B>, bounds: Bounds) -> Bounds {
+        let (known, _) = self.table.get(node.hash(SEED), node.spare);
+        Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
     }
 
     /// The exact x of a reduced node, or `Stopped`; `bounds` narrows all the way.
@@ -71,7 +98,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     ) -> Result<i32, Stopped> {
         while bounds.low < bounds.high {
             let asked = target.clamp(bounds.low + 1, bounds.high);
-            let x = self.search(node, asked)?;
+            let x = self.prove(node, asked)?;
             if x >= asked {
                 bounds.low = bounds.low.max(x);
                 target = x + 1;
@@ -84,20 +111,9 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         Ok(bounds.low)
     }
 
-    /// Whether x ≥ `target` for a reduced node: a result ≥ `target` is a proved lower bound of x,
-    /// a result < `target` a proved upper bound.
-    pub fn search(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
-        let bounds = self.bounds(node);
-        self.search_within(node, bounds, target)
-    }
-
-    /// [`search`](Self::search) of a node whose bounds were taken already.
-    fn search_within(
-        &mut self,
-        node: &Node<B>,
-        bounds: Bounds,
-        target: i32,
-    ) -> Result<i32, Stopped> {
+    /// Whether x ≥ `target` for a reduced node with these bounds, by alpha-beta: a result
+    /// ≥ `target` is a proved lower bound of x, a result < `target` a proved upper bound.
+    pub fn search(&mut self, node: &Node<B>, bounds: Bounds, target: i32) -> Result<i32, Stopped> {
         if bounds.low >= target {
             return Ok(bounds.low);
         }
@@ -109,7 +125,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
 
     /// The search of a node that its static bounds and the table leave open.
     fn expand(&mut self, node: &Node<B>, bounds: Bounds, target: i32) -> Result<i32, Stopped> {
-        if !self.budget.tick() {
+        if !self.budget.tick() || self.budget.nodes() > self.give_up_at {
             return Err(Stopped);
         }
         let start = self.children.len();
@@ -126,7 +142,48 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         start: usize,
     ) -> Result<i32, Stopped> {
         let hash = node.hash(SEED);
-        let hint = self.table.get(hash).map_or(0, |(_, best)| best);
+        let (_, hint) = self.table.get(hash, node.spare);
+        let (mut low, mut high) = match self.generate(node, hash, bounds, target, start)? {
+            Generated::Decided(x) => return Ok(x),
+            Generated::Open { low, high } => (low, high),
+        };
+        for child in &mut self.children[start..] {
+            child.order = if hint != 0 && child.way.mark() == hint {
+                i32::MIN
+            } else if self.techniques.territory {
+                territory(&child.node) + 8 * child.node.spare
+            } else {
+                0
+            };
+        }
+        self.children[start..].sort_unstable_by_key(|child| (child.order, child.way.0));
+        let mut best = 0;
+        for i in start..self.children.len() {
+            let child = self.children[i];
+            // A sibling's search may have settled this one too.
+            let known = self.narrowed(&child.node, child.bounds);
+            let x = 1 - self.search(&child.node, known, 2 - target)?;
+            high = high.max(x);
+            if x >= target {
+                low = low.max(x);
+                best = child.way.mark();
+                break;
+            }
+        }
+        let high = if low >= target { bounds.high } else { high.min(bounds.high) };
+        self.table.put(hash, node.spare, Bounds { low, high }, best);
+        Ok(if low >= target { low } else { high })
+    }
+
+    /// Puts the children of a node that are not settled without search on the stack.
+    pub fn generate(
+        &mut self,
+        node: &Node<B>,
+        hash: (u64, u64),
+        bounds: Bounds,
+        target: i32,
+        start: usize,
+    ) -> Result<Generated, Stopped> {
         // Bounds of x over the moves seen so far; a child's x counts against the mover.
         let mut low = bounds.low;
         let mut high = i32::MIN;
@@ -137,71 +194,61 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                     if !self.budget.pulse() {
                         return Err(Stopped);
                     }
-                    let (mut child, divided) = node.after(from, to, arrow);
-                    if divided {
-                        child = self.reduce(child)?;
-                    }
-                    if self.add(child, mark(from, to, arrow), target, &mut low, &mut high) {
+                    let way = Way::of(from, to, arrow);
+                    let child = self.child(node, way)?;
+                    if self.add(child, way, target, &mut low, &mut high) {
                         self.table.put(
                             hash,
+                            node.spare,
                             Bounds { low, high: bounds.high },
-                            mark(from, to, arrow),
+                            way.mark(),
                         );
-                        return Ok(low);
+                        return Ok(Generated::Decided(low));
                     }
                 }
             }
         }
         if node.spare > 0 {
-            if self.add(node.after_spare(), SPARE, target, &mut low, &mut high) {
-                self.table.put(hash, Bounds { low, high: bounds.high }, SPARE);
-                return Ok(low);
+            if self.add(node.after_spare(), Way::SPARE, target, &mut low, &mut high) {
+                self.table.put(
+                    hash,
+                    node.spare,
+                    Bounds { low, high: bounds.high },
+                    Way::SPARE.mark(),
+                );
+                return Ok(Generated::Decided(low));
             }
         } else if self.children.len() == start && high == i32::MIN {
             // The mover has run out: the opponent fills what he can reach.
             let budget = &mut *self.budget;
             let length = self.filler.longest(node.empty, node.enemy, &mut || budget.tick());
             let x = node.spare - length.exact().ok_or(Stopped)? as i32;
-            self.table.put(hash, Bounds { low: x, high: x }, 0);
-            return Ok(x);
+            self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
+            return Ok(Generated::Decided(x));
         }
-        for child in &mut self.children[start..] {
-            child.order = if child.mark == hint && hint != 0 {
-                i32::MIN
-            } else {
-                territory(&child.node) + 8 * child.node.spare
-            };
+        if self.children.len() == start {
+            let high = high.min(bounds.high);
+            self.table.put(hash, node.spare, Bounds { low, high }, 0);
+            return Ok(Generated::Decided(high));
         }
-        self.children[start..].sort_unstable_by_key(|child| (child.order, child.mark));
-        let mut best = 0;
-        for i in start..self.children.len() {
-            let child = self.children[i];
-            // A sibling's search may have settled this one too.
-            let known = self.narrowed(&child.node, child.bounds);
-            let x = 1 - self.search_within(&child.node, known, 2 - target)?;
-            high = high.max(x);
-            if x >= target {
-                low = low.max(x);
-                best = child.mark;
-                break;
-            }
+        Ok(Generated::Open { low, high })
+    }
+
+    /// The reduced node after a move.
+    #[inline(always)]
+    pub fn child(&mut self, node: &Node<B>, way: Way) -> Result<Node<B>, Stopped> {
+        if way == Way::SPARE {
+            return Ok(node.after_spare());
         }
-        let high = if low >= target { bounds.high } else { high.min(bounds.high) };
-        self.table.put(hash, Bounds { low, high }, best);
-        Ok(if low >= target { low } else { high })
+        let (from, to, arrow) = way.squares();
+        let (child, divided) = node.after(from, to, arrow);
+        if divided { self.reduce(child) } else { Ok(child) }
     }
 
     /// Takes a reduced child: `true` if it alone proves the target. One that is refuted without
     /// search only raises `high`; any other is kept for the search.
     #[inline(always)]
-    fn add(
-        &mut self,
-        node: Node<B>,
-        mark: u16,
-        target: i32,
-        low: &mut i32,
-        high: &mut i32,
-    ) -> bool {
+    fn add(&mut self, node: Node<B>, way: Way, target: i32, low: &mut i32, high: &mut i32) -> bool {
         let bounds = self.bounds(&node);
         *low = (*low).max(1 - bounds.high);
         if 1 - bounds.high >= target {
@@ -211,19 +258,33 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             *high = (*high).max(1 - bounds.low);
             return false;
         }
-        self.children.push(Child { node, bounds, order: 0, mark });
+        self.children.push(Child { node, bounds, order: 0, way });
         false
     }
 }
 
 /// Start of the hash chains.
-const SEED: u64 = 0x4528_21E6_38D0_1377;
+pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
 
-/// The mark of a spare move.
-const SPARE: u16 = u16::MAX;
+/// A move of a node in 32 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Way(pub u32);
 
-/// A move in 16 bits, for ordering only: two moves may share a mark.
-fn mark(from: usize, to: usize, arrow: usize) -> u16 {
-    let all = (from * 512 + to) * 512 + arrow;
-    ((all.wrapping_mul(0x9E37_79B1) >> 8) as u16).clamp(1, SPARE - 1)
+impl Way {
+    /// The use of a spare move.
+    pub const SPARE: Self = Self(u32::MAX);
+
+    fn of(from: usize, to: usize, arrow: usize) -> Self {
+        Self(((from << 9 | to) << 9 | arrow) as u32)
+    }
+
+    fn squares(self) -> (usize, usize, usize) {
+        let part = |shift: u32| (self.0 >> shift & 511) as usize;
+        (part(18), part(9), part(0))
+    }
+
+    /// The move in 8 bits, for ordering only: moves may share a mark.
+    pub fn mark(self) -> u8 {
+        ((self.0.wrapping_mul(0x9E37_79B1) >> 24) as u8).max(1)
+    }
 }

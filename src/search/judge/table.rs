@@ -1,13 +1,20 @@
 //! The judge's transposition table: proved intervals, growing up to a stated size.
 //!
+//! More spare moves never hurt (design, section 3: play as without the extra one and use it when
+//! out of others; a move forced later can shoot back at the square it left, which only adds
+//! obstacles). So x never falls when the mover's spare moves grow, and what is proved for some
+//! contested regions with some spare moves bounds them with more or fewer. All entries of the same
+//! contested regions share a bucket, and one look finds them all.
+//!
 //! An entry takes 16 bytes, four share a cache line:
 //!
 //! ```text
-//! bytes 0..8    low hash chain (its low bits choose the bucket)
+//! bytes 0..8    low hash chain of the contested regions (its low bits choose the bucket)
 //! bytes 8..12   low half of the second chain: 96 bits are verified
 //! byte  12      proved lower bound of x (signed)
 //! byte  13      proved upper bound of x (signed)
-//! bytes 14..16  best move: a 16-bit mark, 0 = none
+//! byte  14      the mover's spare moves (signed)
+//! byte  15      best move: an 8-bit mark, 0 = none
 //! ```
 
 /// A proved interval for x, the mover's moves minus the opponent's.
@@ -24,7 +31,8 @@ struct Entry {
     check: u32,
     low: i8,
     high: i8,
-    best: u16,
+    spare: i8,
+    best: u8,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -62,29 +70,42 @@ impl Table {
         key as usize & (self.buckets.len() - 1)
     }
 
-    /// The interval and the best move stored for a hash.
+    /// What is known of regions with this hash and so many spare moves: the interval, open to a
+    /// side where nothing is, and the best move.
     #[inline(always)]
-    pub fn get(&self, (key, second): (u64, u64)) -> Option<(Bounds, u16)> {
-        let bucket = &self.buckets[self.bucket(key)];
-        bucket
-            .0
-            .iter()
-            .find(|e| e.key == key && e.check == second as u32)
-            .map(|e| (Bounds { low: e.low.into(), high: e.high.into() }, e.best))
+    pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Bounds, u8) {
+        let mut bounds = Bounds { low: i32::MIN, high: i32::MAX };
+        let mut best = 0;
+        for entry in &self.buckets[self.bucket(key)].0 {
+            if entry.key == key && entry.check == second as u32 {
+                let there = i32::from(entry.spare);
+                if there <= spare {
+                    bounds.low = bounds.low.max(entry.low.into());
+                }
+                if there >= spare {
+                    bounds.high = bounds.high.min(entry.high.into());
+                }
+                if there == spare || best == 0 {
+                    best = entry.best;
+                }
+            }
+        }
+        (bounds, best)
     }
 
-    /// Stores an interval; one already there for the same hash only narrows.
-    pub fn put(&mut self, (key, second): (u64, u64), bounds: Bounds, best: u16) {
+    /// Stores an interval; one already there for the same regions and spare moves only narrows.
+    pub fn put(&mut self, (key, second): (u64, u64), spare: i32, bounds: Bounds, best: u8) {
         if self.used * 2 > self.buckets.len() * 4 && self.buckets.len() < self.most {
             self.grow();
         }
         let check = second as u32;
-        let (low, high) = (bounds.low as i8, bounds.high as i8);
-        debug_assert!(i32::from(low) == bounds.low && i32::from(high) == bounds.high);
-        let entry = Entry { key, check, low, high, best };
+        let byte = |number: i32| i8::try_from(number).expect("at most 127 moves");
+        let (low, high, spare) = (byte(bounds.low), byte(bounds.high), byte(spare));
+        let entry = Entry { key, check, low, high, spare, best };
         let index = self.bucket(key);
         let bucket = &mut self.buckets[index].0;
-        if let Some(old) = bucket.iter_mut().find(|e| e.key == key && e.check == check) {
+        let same = |e: &&mut Entry| e.key == key && e.check == check && e.spare == spare;
+        if let Some(old) = bucket.iter_mut().find(same) {
             let best = if best == 0 { old.best } else { best };
             let (low, high) = (low.max(old.low), high.min(old.high));
             assert!(low <= high, "two proofs contradict each other");
@@ -137,14 +158,27 @@ mod tests {
         table.clear();
         let hash = |i: u64| i.mix((1, 2));
         for i in 0..100_000 {
-            table.put(hash(i), Bounds { low: -5, high: 9 }, 7);
-            table.put(hash(i), Bounds { low: -2, high: 20 }, 0);
+            table.put(hash(i), 3, Bounds { low: -5, high: 9 }, 7);
+            table.put(hash(i), 3, Bounds { low: -2, high: 20 }, 0);
         }
         let kept = (0..100_000)
-            .filter_map(|i| table.get(hash(i)))
+            .map(|i| table.get(hash(i), 3))
+            .filter(|got| got.1 != 0)
             .inspect(|got| assert_eq!(*got, (Bounds { low: -2, high: 9 }, 7)))
             .count();
         assert!(kept > 90_000, "{kept}");
+    }
+
+    #[test]
+    fn more_spare_moves_do_not_hurt() {
+        let mut table = Table::new(1 << 20);
+        table.clear();
+        table.put((1, 1), -1, Bounds { low: -4, high: 2 }, 7);
+        table.put((1, 1), 2, Bounds { low: -3, high: 6 }, 8);
+        let none = i32::MAX;
+        for (spare, low, high) in [(-2, -none - 1, 2), (-1, -4, 2), (0, -4, 6), (3, -3, none)] {
+            assert_eq!(table.get((1, 1), spare).0, Bounds { low, high });
+        }
     }
 
     #[test]
@@ -152,8 +186,8 @@ mod tests {
         let mut table = Table::new(0);
         table.clear();
         for i in 1..100u64 {
-            table.put((i, i), Bounds { low: 0, high: 1 }, 0);
-            assert!(table.get((i, i)).is_some());
+            table.put((i, i), 0, Bounds { low: 0, high: 1 }, 1);
+            assert_eq!(table.get((i, i), 0), (Bounds { low: 0, high: 1 }, 1));
         }
     }
 }

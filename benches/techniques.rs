@@ -1,0 +1,62 @@
+//! What each part of the judge's search is worth: `cargo bench --bench techniques [-- SET.xml]`.
+//!
+//! Prints a Markdown table: on problems of the set, 20 to 34 empty squares, how many are solved
+//! within a limit of nodes, and the nodes and the time against the whole search, of those problems
+//! that both solve.
+
+use amazons::problems::ProblemSet;
+use amazons::search::Limits;
+use amazons::search::judge::{Judge, Question, Techniques, Verdict};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+const SEARCHES: [(&str, Techniques); 5] = [
+    ("everything", Techniques::ALL),
+    ("without proof-number search", Techniques::ALPHA_BETA),
+    ("without guards", Techniques { guards: false, ..Techniques::ALL }),
+    ("without order by territory", Techniques { territory: false, ..Techniques::ALL }),
+    ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),
+];
+
+/// Every how many problems one is asked, and the nodes of one.
+const STEP: usize = 9;
+const NODES: u64 = 300_000;
+
+fn main() {
+    let set = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let set = PathBuf::from(set.unwrap_or_else(|| "problems/endgames.xml".to_owned()));
+    let set = ProblemSet::load(&set).unwrap_or_else(|error| panic!("{error}"));
+    let problems: Vec<_> = set
+        .problems
+        .iter()
+        .map(|problem| &problem.position)
+        .filter(|position| (20..=34).contains(&position.empties()))
+        .step_by(STEP)
+        .collect();
+    let run = |techniques| -> Vec<Verdict> {
+        let mut judge = Judge::with_techniques(1 << 30, techniques);
+        let (limits, abort) = (Limits::nodes(NODES), AtomicBool::new(false));
+        let mut ask =
+            |position| judge.ask(position, Question::Score, &limits, &abort, &mut |_, _| ());
+        problems.iter().map(|position| ask(position)).collect()
+    };
+    println!("{} problems, {NODES} nodes each\n", problems.len());
+    println!("| search | solved | nodes | time |");
+    println!("|---|---|---|---|");
+    let mut whole = None;
+    for (name, techniques) in SEARCHES {
+        let verdicts = run(techniques);
+        let solved = verdicts.iter().filter(|verdict| verdict.rank().is_some()).count();
+        let whole = whole.get_or_insert_with(|| verdicts.clone());
+        let (mut nodes, mut time) = ([0.0; 2], [0.0; 2]);
+        for (ours, all) in verdicts.iter().zip(whole.iter()) {
+            if ours.rank().is_some() && all.rank().is_some() {
+                for (i, verdict) in [ours, all].into_iter().enumerate() {
+                    nodes[i] += verdict.nodes as f64;
+                    time[i] += verdict.time.as_secs_f64();
+                }
+            }
+        }
+        println!("| {name} | {solved} | {:.2} | {:.2} |", nodes[0] / nodes[1], time[0] / time[1]);
+    }
+}

@@ -1,0 +1,231 @@
+//! Depth-first weak proof-number search for the same questions, over the same table of proofs.
+//!
+//! Alpha-beta finishes one move before it looks at the next, however hard the move turns out to
+//! be. Proof-number search goes on where least seems to be missing (df-pn: Nagai 2002; the sum of
+//! proof numbers replaced by their maximum and a unit for each other open child, since
+//! transpositions count twice in a sum: Ueda and others 2008; wider thresholds, 1 + ε: Pawlewicz
+//! and Lew 2007). Its numbers start from the evaluation.
+//!
+//! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes stand in
+//! this search's tree, few enough to keep their open moves: a later visit generates nothing.
+
+use super::node::{Node, Stopped};
+use super::ordering::territory;
+use super::proof_table::Open;
+use super::search::{Generated, SEED, Search};
+use super::table::Bounds;
+use crate::board::Bits;
+
+/// Infinity of proof and disproof numbers.
+const INFINITY: u32 = 1 << 30;
+
+/// What a visit to a node brought.
+#[derive(Clone, Copy)]
+enum Visit {
+    /// The proved bound of x that answers the question.
+    Solved(i32),
+    /// Proof and disproof number of the node's mover.
+    Open(u32, u32),
+}
+
+impl Visit {
+    /// Proof and disproof number.
+    fn numbers(self, target: i32) -> (u32, u32) {
+        match self {
+            Self::Solved(x) if x >= target => (0, INFINITY),
+            Self::Solved(_) => (INFINITY, 0),
+            Self::Open(phi, delta) => (phi, delta),
+        }
+    }
+}
+
+impl<B: Bits> Search<'_, '_, B> {
+    /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
+    pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
+        let bounds = self.bounds(node);
+        if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
+            return Ok(x);
+        }
+        let bounds = self.narrowed(node, bounds);
+        match self.visit(node, bounds, target, INFINITY, INFINITY)? {
+            Visit::Solved(x) => Ok(x),
+            Visit::Open(..) => unreachable!("a search without thresholds ends with a proof"),
+        }
+    }
+
+    /// Alpha-beta for at most so many nodes.
+    fn attempt(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        nodes: u64,
+    ) -> Result<Option<i32>, Stopped> {
+        self.give_up_at = self.budget.nodes().saturating_add(nodes);
+        let result = self.search(node, bounds, target);
+        self.give_up_at = u64::MAX;
+        match result {
+            Ok(x) => Ok(Some(x)),
+            Err(Stopped) if self.budget.exhausted() => Err(Stopped),
+            Err(Stopped) => Ok(None),
+        }
+    }
+
+    /// Works on a node, whose bounds leave the question open, until one of its numbers reaches
+    /// its threshold.
+    fn visit(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        phi_limit: u32,
+        delta_limit: u32,
+    ) -> Result<Visit, Stopped> {
+        let start = self.open.len();
+        let result = self.visit_at(node, bounds, target, phi_limit, delta_limit, start);
+        self.open.truncate(start);
+        result
+    }
+
+    fn visit_at(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        phi_limit: u32,
+        delta_limit: u32,
+        start: usize,
+    ) -> Result<Visit, Stopped> {
+        let key = question_key(node, target);
+        let mut high = match self.recall(key, target) {
+            Some(high) => high,
+            None => match self.open_up(node, key, bounds, target, start)? {
+                Generated::Decided(x) => return Ok(Visit::Solved(x)),
+                Generated::Open { high, .. } => high,
+            },
+        };
+        loop {
+            let (mut best, mut least, mut second) = (start, INFINITY, INFINITY);
+            let (mut most, mut others) = (0, 0);
+            for (i, child) in self.open.iter().enumerate().skip(start) {
+                if child.phi == 0 {
+                    continue;
+                }
+                others += 1;
+                most = most.max(child.phi);
+                if child.delta < least {
+                    (second, least, best) = (least, child.delta, i);
+                } else {
+                    second = second.min(child.delta);
+                }
+            }
+            if others == 0 {
+                let high = high.min(bounds.high);
+                self.table.put(node.hash(SEED), node.spare, Bounds { low: bounds.low, high }, 0);
+                return Ok(Visit::Solved(high));
+            }
+            others -= 1;
+            let (phi, delta) = (least, (most + others).min(INFINITY - 1));
+            // A child with disproof number 0 decides; its bound comes from the table below.
+            if phi > 0 && (phi >= phi_limit || delta >= delta_limit) {
+                self.proofs.put(key, phi, delta);
+                return Ok(Visit::Open(phi, delta));
+            }
+            let child = self.open[best];
+            let asked = 2 - target;
+            let next = self.child(node, child.way)?;
+            let known = self.bounds(&next);
+            let visit = if known.low >= asked {
+                Visit::Solved(known.low)
+            } else if known.high < asked {
+                Visit::Solved(known.high)
+            } else {
+                // The child goes on until another one looks better by a factor of two.
+                let limit = phi_limit.min(second.saturating_mul(2).saturating_add(8));
+                self.visit(
+                    &next,
+                    known,
+                    asked,
+                    delta_limit.saturating_sub(others).max(child.phi + 1),
+                    limit.max(child.delta + 1),
+                )?
+            };
+            let (phi, delta) = visit.numbers(asked);
+            (self.open[best].phi, self.open[best].delta) = (phi, delta);
+            if let Visit::Solved(x) = visit {
+                self.proofs.put(child.key, phi, delta);
+                if delta == 0 {
+                    let low = bounds.low.max(1 - x);
+                    let proved = Bounds { low, high: bounds.high };
+                    self.table.put(node.hash(SEED), node.spare, proved, child.way.mark());
+                    return Ok(Visit::Solved(low));
+                }
+                high = high.max(1 - x);
+            }
+        }
+    }
+
+    /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
+    fn recall(&mut self, key: u64, target: i32) -> Option<i32> {
+        let (open, mut high) = self.proofs.open_moves(key)?;
+        for &child in open {
+            let (phi, delta) = self.proofs.numbers(child.key).unwrap_or((child.phi, child.delta));
+            if phi == 0 {
+                // Solved since then: its mover reaches 2 − target.
+                high = high.max(target - 1);
+            } else {
+                self.open.push(Open { phi, delta, ..child });
+            }
+        }
+        Some(high)
+    }
+
+    /// Attempts a node that is new, or whose moves were forgotten, and puts its open moves on the
+    /// stack.
+    fn open_up(
+        &mut self,
+        node: &Node<B>,
+        key: u64,
+        bounds: Bounds,
+        target: i32,
+        start: usize,
+    ) -> Result<Generated, Stopped> {
+        if let Some(x) = self.attempt(node, bounds, target, self.techniques.attempt_nodes)? {
+            return Ok(Generated::Decided(x));
+        }
+        if !self.budget.tick() {
+            return Err(Stopped);
+        }
+        let first = self.children.len();
+        let generated = self.generate(node, node.hash(SEED), bounds, target, first);
+        for child in &self.children[first..] {
+            let key = question_key(&child.node, 2 - target);
+            let (phi, delta) =
+                self.proofs.numbers(key).unwrap_or_else(|| seeded(&child.node, 2 - target));
+            self.open.push(Open { key, way: child.way, phi, delta });
+        }
+        self.children.truncate(first);
+        if let Ok(Generated::Open { high, .. }) = generated {
+            self.proofs.put(key, 1, 1);
+            self.proofs.keep(key, &self.open[start..], high);
+        }
+        generated
+    }
+}
+
+/// The name of a node with its question.
+fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u64 {
+    let question = (target as u64) << 32 | u64::from(node.spare as u32);
+    let (a, b) = node.hash(SEED ^ question);
+    (a ^ b.rotate_left(23)).max(1)
+}
+
+/// First numbers of a node, from its evaluation: the farther the target, the harder.
+fn seeded<B: Bits>(node: &Node<B>, target: i32) -> (u32, u32) {
+    let ahead = territory(node) + 8 * (node.spare - target) + 4;
+    let effort = |eighths: i32| {
+        let eighths = eighths.clamp(0, 160) as u32;
+        2 + eighths * eighths / 128
+    };
+    (effort(-ahead), effort(ahead))
+}

@@ -1,0 +1,36 @@
+//! What the judge's search is made of; parts can be left out to measure and to test them.
+
+/// Parts of the judge's search. Without any of them its answers are the same and take longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Techniques {
+    /// Bounds by squares that a player fills safely; else only the number of empty squares.
+    pub guards: bool,
+    /// Moves ordered by territory; else as they are generated.
+    pub territory: bool,
+    /// The score is first asked near the evaluation's guess; else from below.
+    pub guess: bool,
+    /// Nodes of alpha-beta for a question before proof-number search takes it up.
+    pub question_nodes: u64,
+    /// Nodes of alpha-beta for each new node of the proof-number search.
+    pub attempt_nodes: u64,
+}
+
+impl Techniques {
+    /// No proof-number search.
+    pub const ALPHA_BETA: Self = Self { question_nodes: u64::MAX, ..Self::ALL };
+
+    /// Everything, with the parameters that measured best.
+    pub const ALL: Self = Self {
+        guards: true,
+        territory: true,
+        guess: true,
+        question_nodes: 20_000,
+        attempt_nodes: 300,
+    };
+}
+
+impl Default for Techniques {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
