@@ -48,7 +48,7 @@ pub struct ValueCommand {
     nodes: Option<u64>,
     /// Wall time for game values, which are null where it does not do; 0s leaves them out.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    #[arg(default_value = "100ms")]
+    #[arg(default_value = "5ms")]
     game_values: Duration,
     /// Memory of all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]

@@ -192,8 +192,8 @@ impl fmt::Display for Play {
         write!(f, "{} first: {} wins", self.first, self.winner)?;
         match self.winning_moves.len() {
             0 => {}
-            1 => write!(f, " by 1 move")?,
-            n => write!(f, " by {n} moves")?,
+            1 => write!(f, ", 1 winning move")?,
+            n => write!(f, ", {n} winning moves")?,
         }
         match &self.recommended {
             Some(best) => {
