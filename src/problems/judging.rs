@@ -3,6 +3,7 @@
 use super::journal::{Journal, JournalError};
 use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
+use crate::board::Color;
 use crate::parallel::as_finished;
 use crate::score::Score;
 use crate::search::Limits;
@@ -81,7 +82,38 @@ fn judge_one(
         return None;
     }
     let (least, most) = (score(verdict.at_least), score(verdict.at_most));
-    let white_first = problem.first() == crate::board::Color::White;
-    let (at_least, at_most) = if white_first { (least, most) } else { (most, least) };
+    let white_first = problem.first() == Color::White;
+    let (mut at_least, mut at_most) = if white_first { (least, most) } else { (most, least) };
+    // What an earlier run proved stays proved, though this one may have spent less.
+    if let Judgement::Bounded { at_least: least, at_most: most, .. } = problem.judgement {
+        let rank = |score: &Score| score.rank(Color::White);
+        at_least = [at_least, least].into_iter().max_by_key(rank).expect("two scores");
+        at_most = [at_most, most].into_iter().min_by_key(rank).expect("two scores");
+    }
     Some(Judgement::Bounded { at_least, at_most, spent: spent.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_bounds_are_kept() {
+        let score = |text: &str| text.parse::<Score>().unwrap();
+        let mut problem = Problem::new("Q4/5/5/4q w".parse().unwrap(), None);
+        let mut judge = Judge::new(1 << 20);
+        let abort = AtomicBool::new(false);
+        let mut bounds = |problem: &Problem| {
+            let limits = Limits::nodes(1);
+            match judge_one(problem, &mut judge, &limits, &abort, "1 nodes") {
+                Some(Judgement::Bounded { at_least, at_most, .. }) => (at_least, at_most),
+                other => panic!("{other:?}"),
+            }
+        };
+        let (_, at_most) = bounds(&problem);
+        let (earlier, loose) = (score("W+1"), score("W+99"));
+        problem.judgement =
+            Judgement::Bounded { at_least: earlier, at_most: loose, spent: "1h".into() };
+        assert_eq!(bounds(&problem), (earlier, at_most));
+    }
 }
