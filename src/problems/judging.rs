@@ -1,7 +1,7 @@
 //! Filling in the solutions of a problem set with the judge.
 
 use super::journal::{Journal, JournalError};
-use super::problem::{Judgement, Problem};
+use super::problem::{Judgement, Problem, both_bounds};
 use super::set::ProblemSet;
 use crate::board::Color;
 use crate::parallel::as_finished;
@@ -83,13 +83,12 @@ fn judge_one(
     }
     let (least, most) = (score(verdict.at_least), score(verdict.at_most));
     let white_first = problem.first() == Color::White;
-    let (mut at_least, mut at_most) = if white_first { (least, most) } else { (most, least) };
+    let mut bounds = if white_first { (least, most) } else { (most, least) };
     // What an earlier run proved stays proved, though this one may have spent less.
-    if let Judgement::Bounded { at_least: least, at_most: most, .. } = problem.judgement {
-        let rank = |score: &Score| score.rank(Color::White);
-        at_least = [at_least, least].into_iter().max_by_key(rank).expect("two scores");
-        at_most = [at_most, most].into_iter().min_by_key(rank).expect("two scores");
+    if let Judgement::Bounded { at_least, at_most, .. } = problem.judgement {
+        bounds = both_bounds(bounds, (at_least, at_most));
     }
+    let (at_least, at_most) = bounds;
     Some(Judgement::Bounded { at_least, at_most, spent: spent.to_owned() })
 }
 

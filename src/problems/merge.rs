@@ -1,5 +1,6 @@
 //! Makes one set of several.
 
+use super::problem::both_bounds;
 use super::{Header, Judgement, Problem, ProblemSet};
 use crate::board::{Color, Move};
 use crate::region::Canonical;
@@ -162,8 +163,7 @@ fn united(a: &Judgement, b: &Judgement) -> Option<Judgement> {
             Bounded { at_least: least, at_most: most, spent },
             Bounded { at_least: other_least, at_most: other_most, spent: other_spent },
         ) => {
-            let at_least = *[least, other_least].into_iter().max_by_key(|s| rank(s))?;
-            let at_most = *[most, other_most].into_iter().min_by_key(|s| rank(s))?;
+            let (at_least, at_most) = both_bounds((*least, *most), (*other_least, *other_most));
             let spent = if spent == other_spent {
                 spent.clone()
             } else {

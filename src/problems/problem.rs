@@ -57,6 +57,13 @@ pub enum Judgement {
     },
 }
 
+/// What two proved intervals say together: the higher of the lower bounds and the lower of the
+/// upper ones, seen by White.
+pub(super) fn both_bounds(a: (Score, Score), b: (Score, Score)) -> (Score, Score) {
+    let rank = |score: Score| score.rank(Color::White);
+    (if rank(a.0) >= rank(b.0) { a.0 } else { b.0 }, if rank(a.1) <= rank(b.1) { a.1 } else { b.1 })
+}
+
 impl Problem {
     /// A problem under its own id.
     pub fn new(position: Position, provenance: Option<Provenance>) -> Self {

@@ -135,10 +135,8 @@ impl<B: Bits> Search<'_, '_, B> {
             let asked = 2 - target;
             let next = self.child(node, child.way)?;
             let known = self.bounds(&next);
-            let visit = if known.low >= asked {
-                Visit::Solved(known.low)
-            } else if known.high < asked {
-                Visit::Solved(known.high)
+            let visit = if let Some(x) = known.answer(asked) {
+                Visit::Solved(x)
             } else {
                 // The child goes on until another one looks better by a factor of two.
                 let limit = phi_limit.min(second.saturating_mul(2).saturating_add(8));

@@ -55,7 +55,7 @@ impl ProofTable {
         Self {
             entries: Vec::new(),
             used: 0,
-            most_entries: 1 << (usize::BITS - 1 - entries.leading_zeros()),
+            most_entries: 1 << entries.ilog2(),
             ring: Vec::new(),
             next: 0,
             most_open: bytes / 4 * 2 / size_of::<Open>(),
@@ -69,16 +69,13 @@ impl ProofTable {
         (self.used, self.next) = (0, 0);
     }
 
+    /// The place of a question; outside a table that has not grown yet.
     fn index(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1)
+        key as usize & self.entries.len().wrapping_sub(1)
     }
 
     fn entry(&self, key: u64) -> Option<&Entry> {
-        self.entries.get(self.index_checked(key)?).filter(|entry| entry.key == key)
-    }
-
-    fn index_checked(&self, key: u64) -> Option<usize> {
-        (!self.entries.is_empty()).then(|| self.index(key))
+        self.entries.get(self.index(key)).filter(|entry| entry.key == key)
     }
 
     /// Proof and disproof number of a question.

@@ -114,13 +114,10 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// Whether x ≥ `target` for a reduced node with these bounds, by alpha-beta: a result
     /// ≥ `target` is a proved lower bound of x, a result < `target` a proved upper bound.
     pub fn search(&mut self, node: &Node<B>, bounds: Bounds, target: i32) -> Result<i32, Stopped> {
-        if bounds.low >= target {
-            return Ok(bounds.low);
+        match bounds.answer(target) {
+            Some(x) => Ok(x),
+            None => self.expand(node, bounds, target),
         }
-        if bounds.high < target {
-            return Ok(bounds.high);
-        }
-        self.expand(node, bounds, target)
     }
 
     /// The search of a node that its static bounds and the table leave open.

@@ -24,6 +24,14 @@ pub(super) struct Bounds {
     pub high: i32,
 }
 
+impl Bounds {
+    /// The bound that answers whether x ≥ `target`, if one does.
+    #[inline(always)]
+    pub fn answer(self, target: i32) -> Option<i32> {
+        if self.low >= target { Some(self.low) } else { (self.high < target).then_some(self.high) }
+    }
+}
+
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 struct Entry {
@@ -55,8 +63,7 @@ impl Table {
     /// copied, which the limit counts.
     pub fn new(bytes: usize) -> Self {
         let most = (bytes * 2 / 3 / size_of::<Bucket>()).max(1);
-        let most = 1 << (usize::BITS - 1 - most.leading_zeros());
-        Self { buckets: Vec::new(), used: 0, most }
+        Self { buckets: Vec::new(), used: 0, most: 1 << most.ilog2() }
     }
 
     /// Forgets everything and frees what a large problem took.
