@@ -4,6 +4,7 @@
 //! search); 2 the input or the call was wrong.
 
 pub mod common;
+mod evaluate;
 mod extract;
 mod judge;
 mod perft;
@@ -30,6 +31,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Evaluate(evaluate::Evaluate),
     Extract(extract::Extract),
     Perft(perft::Perft),
     #[command(subcommand)]
@@ -55,6 +57,7 @@ pub fn run() -> ExitCode {
         }
     };
     let result = match cli.command {
+        Command::Evaluate(command) => command.run(),
         Command::Extract(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Set(command) => command.run(),

@@ -1,11 +1,11 @@
 //! Accessibility: who reaches each square first, by queen and by king moves.
 
 use super::{
-    Evaluation, Value,
-    distance::{CLOSENESS_UNIT, Distances, MAX_LEAD, Walk},
+    Evaluation, Part, Value,
+    distance::{Distances, Walk},
     squares,
 };
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bits, Color, Frame, Grid};
 
 /// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,
 /// Theoretical Computer Science 349 (2005), from the mover's side:
@@ -55,39 +55,36 @@ fn territory_weight(w: u32) -> f32 {
     low + (high - low) * part
 }
 
-/// w in 64ths: each shared square counts 64, halved for each move of lead.
-fn openness<B: Bits>(queen: &Distances<B>) -> u32 {
-    let shared = queen.shared();
-    let mut w = 64 * shared.count();
-    for j in 0..MAX_LEAD {
-        let ahead = (queen.own.lead[j] | queen.enemy.lead[j]) & shared;
-        if ahead.is_none() {
-            break;
-        }
-        w -= (32 >> j) * ahead.count();
-    }
-    w
-}
-
 impl Evaluation for Accessibility {
+    const DEFAULT: Self = Self;
+
     #[inline]
     fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
         let queen = Distances::new(grid, mover, Walk::Queen);
-        let t1 = queen.first_difference() as f32 + TIE * queen.tied().count() as f32;
-        let w = openness(&queen);
+        let t1 = queen.territory(TIE);
+        let w = queen.openness();
         if w == 0 {
             return squares(t1);
         }
         let king = Distances::new(grid, mover, Walk::King);
-        let t2 = king.first_difference() as f32 + TIE * king.tied().count() as f32;
-        let c1 = (queen.own.closeness as f32 - queen.enemy.closeness as f32) * CLOSENESS_UNIT;
-        let leads: i32 = (king.own.lead.iter().zip(&king.enemy.lead))
-            .map(|(own, enemy)| own.count() as i32 - enemy.count() as i32)
-            .sum();
-        let c2 = leads as f32 / MAX_LEAD as f32;
+        let [c1, c2, t2] = [queen.nearness(), king.capped_leads(), king.territory(TIE)];
         let f1 = territory_weight(w);
         let rest = SHARES[0] * c1 + SHARES[1] * c2 + SHARES[2] * t2;
         squares(f1 * t1 + (1.0 - f1) * rest)
+    }
+
+    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
+        let queen = Distances::new(grid, mover, Walk::Queen);
+        let king = Distances::new(grid, mover, Walk::King);
+        let w = queen.openness();
+        vec![
+            Part::new("t1", queen.territory(TIE)),
+            Part::new("c1", queen.nearness()),
+            Part::new("c2", king.capped_leads()),
+            Part::new("t2", king.territory(TIE)),
+            Part::new("w", w as f32 / 64.0),
+            Part::new("f1", territory_weight(w)),
+        ]
     }
 }
 

@@ -42,20 +42,20 @@ pub const CLOSENESS_UNIT: f32 = 1.0 / 32_768.0;
 
 /// The wave of one player's walk: what it has reached, and what it reached last.
 #[derive(Clone, Copy)]
-struct Wave<B> {
-    reached: B,
-    front: B,
+pub(super) struct Wave<B> {
+    pub(super) reached: B,
+    pub(super) front: B,
 }
 
 impl<B: Bits> Wave<B> {
-    fn new(amazons: B) -> Self {
+    pub(super) fn new(amazons: B) -> Self {
         Self { reached: B::NONE, front: amazons }
     }
 
     /// One more move. Only squares not reached before have to be walked over: what lies behind a
     /// square reached earlier is reached from there as early.
     #[inline(always)]
-    fn advance(&mut self, walk: Walk, empty: B) {
+    pub(super) fn advance(&mut self, walk: Walk, empty: B) {
         let open = empty.without(self.reached);
         self.front = match walk {
             Walk::Queen => self.front.queens(open),
@@ -63,6 +63,19 @@ impl<B: Bits> Wave<B> {
         };
         self.reached |= self.front;
     }
+}
+
+/// The squares that `color` reaches in 1, 2, 3, … moves and no fewer, as long as there are any.
+pub fn fronts<B: Bits>(
+    grid: &Grid<B>,
+    color: Color,
+    walk: Walk,
+) -> impl Iterator<Item = B> + use<B> {
+    let (mut wave, empty) = (Wave::new(grid.amazons(color)), grid.empty);
+    std::iter::from_fn(move || {
+        wave.advance(walk, empty);
+        wave.front.any().then_some(wave.front)
+    })
 }
 
 impl<B: Bits> Distances<B> {
@@ -119,6 +132,44 @@ impl<B: Bits> Distances<B> {
     #[inline(always)]
     pub fn first_difference(&self) -> i32 {
         self.own.lead[0].count() as i32 - self.enemy.lead[0].count() as i32
+    }
+
+    /// t of Lieberum 2005: the squares the mover reaches first minus those his opponent reaches
+    /// first, where a tied square is worth `tie` to the mover.
+    #[inline(always)]
+    pub fn territory(&self, tie: f32) -> f32 {
+        self.first_difference() as f32 + tie * self.tied().count() as f32
+    }
+
+    /// c₁ of Lieberum 2005: 2 Σ (2^−D(own) − 2^−D(enemy)), by queen moves.
+    #[inline(always)]
+    pub fn nearness(&self) -> f32 {
+        (self.own.closeness as f32 - self.enemy.closeness as f32) * CLOSENESS_UNIT
+    }
+
+    /// c₂ of Lieberum 2005: Σ min(1, max(−1, (D(enemy) − D(own)) / 6)).
+    #[inline(always)]
+    pub fn capped_leads(&self) -> f32 {
+        let leads: i32 = (self.own.lead.iter().zip(&self.enemy.lead))
+            .map(|(own, enemy)| own.count() as i32 - enemy.count() as i32)
+            .sum();
+        leads as f32 / MAX_LEAD as f32
+    }
+
+    /// w of Lieberum 2005 in 64ths: Σ 2^−|D(own) − D(enemy)| over the squares both reach, where
+    /// a lead above [`MAX_LEAD`] counts as that many moves.
+    #[inline(always)]
+    pub fn openness(&self) -> u32 {
+        let shared = self.shared();
+        let mut w = 64 * shared.count();
+        for j in 0..MAX_LEAD {
+            let ahead = (self.own.lead[j] | self.enemy.lead[j]) & shared;
+            if ahead.is_none() {
+                break;
+            }
+            w -= (32 >> j) * ahead.count();
+        }
+        w
     }
 }
 

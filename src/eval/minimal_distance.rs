@@ -1,21 +1,50 @@
 //! Minimal distance: the plain count of squares each player reaches first.
 
 use super::{
-    Evaluation, Value,
-    distance::{Distances, Walk},
-    squares,
+    Evaluation, Part, SQUARE, Value,
+    distance::{Distances, Walk, Wave},
 };
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bits, Color, Frame, Grid};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer
-/// Amazons*; Lieberum 2005): an empty square belongs to the player whose amazons reach it in
-/// fewer queen moves, to nobody on a tie. The value is the mover's squares minus his opponent's.
+/// Amazons*; Lieberum 2005; Fugers 2017, section 3.2): an empty square belongs to the player whose
+/// amazons reach it in fewer queen moves, to nobody on a tie. The value is the mover's squares
+/// minus his opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimalDistance;
 
 impl Evaluation for MinimalDistance {
+    const DEFAULT: Self = Self;
+
     #[inline]
     fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-        squares(Distances::new(grid, mover, Walk::Queen).first_difference() as f32)
+        let (mut own, mut enemy) =
+            (Wave::new(grid.amazons(mover)), Wave::new(grid.amazons(mover.other())));
+        let (mut first_own, mut first_enemy) = (B::NONE, B::NONE);
+        loop {
+            own.advance(Walk::Queen, grid.empty);
+            enemy.advance(Walk::Queen, grid.empty);
+            let (ahead_own, ahead_enemy) =
+                (own.front.without(enemy.reached), enemy.front.without(own.reached));
+            first_own |= ahead_own;
+            first_enemy |= ahead_enemy;
+            // Who reached nothing new never will, and all that the other still finds is his.
+            if own.front.is_none() || enemy.front.is_none() {
+                break;
+            }
+        }
+        let rest = |wave: &Wave<B>| wave.front.flood(grid.empty).without(wave.reached);
+        first_own |= rest(&own).without(enemy.reached);
+        first_enemy |= rest(&enemy).without(own.reached);
+        SQUARE * (first_own.count() as Value - first_enemy.count() as Value)
+    }
+
+    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
+        let distances = Distances::new(grid, mover, Walk::Queen);
+        vec![
+            Part::new("own squares", distances.own.lead[0].count() as f32),
+            Part::new("enemy squares", distances.enemy.lead[0].count() as f32),
+            Part::new("tied squares", distances.tied().count() as f32),
+        ]
     }
 }

@@ -3,13 +3,30 @@
 //! To add one: write its file, and name it in [`evaluations!`] below.
 
 mod accessibility;
+mod blocking;
 pub mod distance;
+mod lieberum;
 mod minimal_distance;
+mod mobility;
+mod progress;
+mod random;
+mod relative_territory;
+mod territory;
+
+#[cfg(test)]
+mod reference_tests;
 
 pub use accessibility::Accessibility;
+pub use blocking::Blocking;
+pub use lieberum::Lieberum;
 pub use minimal_distance::MinimalDistance;
+pub use mobility::Mobility;
+pub use progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
+pub use random::Random;
+pub use relative_territory::RelativeTerritory;
+pub use territory::Territory;
 
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bits, Color, Frame, Grid};
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,48 +37,96 @@ pub type Value = i32;
 /// One square, or one move, as a [`Value`].
 pub const SQUARE: Value = 100;
 
+/// The greatest estimate: nobody can make more moves than a board has squares.
+pub const MAX_ESTIMATE: Value = SQUARE * crate::board::MAX_OPEN as Value;
+
 /// A number of squares as a [`Value`], rounded away from zero on a half, so that swapping the
 /// players negates it exactly.
 #[inline(always)]
 fn squares(number: f32) -> Value {
-    (number * SQUARE as f32).round() as Value
+    ((number * SQUARE as f32).round() as Value).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
 }
 
 /// A function that estimates a position without looking ahead.
 ///
 /// It must not depend on where the position lies on the board or on which colour is which: only
-/// on who is to move. All symmetric positions get the same value.
-pub trait Evaluation: Copy + Send + Sync + 'static {
+/// on who is to move. All symmetric positions get the same value ([`Random`] alone is exempt).
+/// Values lie within ±[`MAX_ESTIMATE`].
+pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
+    /// The function with its usual constants.
+    const DEFAULT: Self;
+
     /// The estimate from the side of `mover`, whose turn it is.
     fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value;
+
+    /// What the value is made of, under the names of the source. `frame` tells how the grid lies
+    /// on its board.
+    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, frame: Frame) -> Vec<Part>;
+
+    /// The constants that can be set in a text such as `territory:tie=0.1`, by name.
+    fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
+        Vec::new()
+    }
 }
 
-/// Makes [`Evaluator`], the registry of evaluation functions by name.
+/// One component of an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its name in the source.
+    pub name: String,
+    /// Its value, from the mover's side where it has sides, in the unit of the source.
+    pub value: f64,
+}
+
+impl Part {
+    fn new(name: &str, value: f32) -> Self {
+        Self { name: name.to_owned(), value: value.into() }
+    }
+}
+
+/// Makes [`Evaluator`], the registry of evaluation functions: name, other names, type.
 macro_rules! evaluations {
-    ($($name:literal => $function:ident),+ $(,)?) => {
+    ($($name:literal $(| $alias:literal)* => $function:ident),+ $(,)?) => {
         /// Any of the evaluation functions, chosen by its name.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum Evaluator {
             $(#[doc = concat!("`", $name, "`")] $function($function),)+
         }
 
         impl Evaluator {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$function($function)),+];
+            /// All of them, with their usual constants.
+            pub const ALL: &[Self] = &[$(Self::$function($function::DEFAULT)),+];
 
             /// The one that methods use where none is named.
             pub const DEFAULT: Self = Self::Accessibility(Accessibility);
 
             /// Its name, as in a spec text.
-            pub fn name(self) -> &'static str {
+            pub fn name(&self) -> &'static str {
                 match self { $(Self::$function(_) => $name,)+ }
             }
-        }
 
-        impl Evaluation for Evaluator {
+            /// The function of this name, with its usual constants.
+            fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name $(| $alias)* => Some(Self::$function($function::DEFAULT)),)+
+                    _ => None,
+                }
+            }
+
+            /// As [`Evaluation::constants`].
+            fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
+                match self { $(Self::$function(function) => function.constants(),)+ }
+            }
+
+            /// As [`Evaluation::evaluate`].
             #[inline]
-            fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+            pub fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
                 match self { $(Self::$function(function) => function.evaluate(grid, mover),)+ }
+            }
+
+            /// As [`Evaluation::parts`].
+            pub fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, frame: Frame) -> Vec<Part> {
+                match self { $(Self::$function(function) => function.parts(grid, mover, frame),)+ }
             }
         }
     };
@@ -69,14 +134,50 @@ macro_rules! evaluations {
 
 evaluations! {
     "accessibility" => Accessibility,
+    "lieberum" | "amazong" => Lieberum,
     "minimal-distance" => MinimalDistance,
+    "mobility" | "me" => Mobility,
+    "territory" | "te" => Territory,
+    "relative-territory" | "rte" => RelativeTerritory,
+    "random" => Random,
 }
 
-/// No evaluation function has this name.
+/// A text that is no evaluation function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no evaluation '{found}'; expected one of {}", names().join(", "))]
-pub struct UnknownEvaluation {
-    found: String,
+pub enum EvaluationError {
+    /// There is none of this name.
+    #[error("no evaluation '{found}'; expected one of {}", names().join(", "))]
+    Unknown {
+        /// The name.
+        found: String,
+    },
+    /// The function has no such constant.
+    #[error("evaluation {name} has no constant '{found}'; {}", expected(known))]
+    NoConstant {
+        /// The function.
+        name: &'static str,
+        /// What was found.
+        found: String,
+        /// The constants it has.
+        known: Vec<&'static str>,
+    },
+    /// The constant is no number.
+    #[error("evaluation {name}: {constant}={found} is impossible; expected a number within ±1000")]
+    BadConstant {
+        /// The function.
+        name: &'static str,
+        /// The constant.
+        constant: String,
+        /// What was found.
+        found: String,
+    },
+}
+
+fn expected(known: &[&str]) -> String {
+    match known {
+        [] => "it has none".to_owned(),
+        _ => format!("expected one of {}", known.join(", ")),
+    }
 }
 
 /// The names of all evaluation functions.
@@ -84,18 +185,67 @@ pub fn names() -> Vec<&'static str> {
     Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect()
 }
 
-impl FromStr for Evaluator {
-    type Err = UnknownEvaluation;
+impl Evaluator {
+    /// Whether `text` begins with the name of an evaluation function, as a whole word.
+    pub fn is_named_by(text: &str) -> bool {
+        Self::named(text.split(':').next().unwrap_or_default()).is_some()
+    }
 
-    fn from_str(text: &str) -> Result<Self, UnknownEvaluation> {
-        (Self::ALL.iter().copied().find(|evaluator| evaluator.name() == text))
-            .ok_or_else(|| UnknownEvaluation { found: text.chars().take(40).collect() })
+    fn set(&mut self, setting: &str) -> Result<(), EvaluationError> {
+        let name = self.name();
+        let (key, text) = setting.split_once('=').unwrap_or((setting, ""));
+        let mut constants = self.constants();
+        let Some((_, constant)) = constants.iter_mut().find(|(known, _)| *known == key) else {
+            let known = constants.iter().map(|(known, _)| *known).collect();
+            return Err(EvaluationError::NoConstant { name, found: shortened(key), known });
+        };
+        match text.parse::<f32>() {
+            Ok(number) if number.abs() <= 1000.0 => **constant = number,
+            _ => {
+                return Err(EvaluationError::BadConstant {
+                    name,
+                    constant: key.to_owned(),
+                    found: shortened(text),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+impl FromStr for Evaluator {
+    type Err = EvaluationError;
+
+    /// Reads a name, and constants behind it: `lieberum:tie=0.2:a=0`.
+    fn from_str(text: &str) -> Result<Self, EvaluationError> {
+        let mut pieces = text.split(':');
+        let name = pieces.next().unwrap_or_default();
+        let mut evaluator =
+            Self::named(name).ok_or_else(|| EvaluationError::Unknown { found: shortened(name) })?;
+        // A comma serves as well where the text stands alone.
+        for setting in pieces.flat_map(|piece| piece.split(',')) {
+            evaluator.set(setting)?;
+        }
+        Ok(evaluator)
     }
 }
 
 impl fmt::Display for Evaluator {
+    /// The name, and the constants that are not the usual ones.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name())?;
+        let (mut own, usual) = (*self, Self::named(self.name()));
+        let mut usual = usual.unwrap_or(*self);
+        for ((name, value), (_, usual)) in own.constants().into_iter().zip(usual.constants()) {
+            if value != usual {
+                write!(f, ":{name}={value}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -135,7 +285,11 @@ mod tests {
         fn values_do_not_depend_on_symmetry_colour_or_layout(position in positions()) {
             for &evaluator in Evaluator::ALL {
                 let want = value(evaluator, &position);
+                prop_assert!(want.abs() <= MAX_ESTIMATE);
                 prop_assert_eq!(value(evaluator, &position.swapped()), want);
+                if evaluator.name() == "random" {
+                    continue;
+                }
                 prop_assert_eq!(evaluator.evaluate(position.grid(), position.side()), want);
                 for symmetry in 0..8 {
                     prop_assert_eq!(value(evaluator, &position.transformed(symmetry)), want);
@@ -155,11 +309,22 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_and_constants_are_read_back() {
         for &evaluator in Evaluator::ALL {
             assert_eq!(evaluator.name().parse(), Ok(evaluator));
+            assert_eq!(evaluator.to_string(), evaluator.name());
         }
-        let error = "depth".parse::<Evaluator>().unwrap_err().to_string();
-        assert!(error.contains("accessibility, minimal-distance"), "{error}");
+        for text in ["lieberum:tie=0.2:a=0", "territory:tie=-0.125", "random:seed=7"] {
+            assert_eq!(text.parse::<Evaluator>().unwrap().to_string(), text);
+        }
+        let comma: Evaluator = "amazong:tie=0.2,a=0".parse().unwrap();
+        assert_eq!(comma.to_string(), "lieberum:tie=0.2:a=0");
+        let error = |text: &str| text.parse::<Evaluator>().unwrap_err().to_string();
+        assert!(error("depth").contains("accessibility, lieberum, minimal-distance"));
+        assert!(error("lieberum:d=1").contains("no constant 'd'; expected one of tie, half"));
+        assert!(error("mobility:x").contains("it has none"));
+        for bad in ["lieberum:a", "lieberum:a=x", "lieberum:a=NaN", "lieberum:a=1e9"] {
+            assert!(error(bad).contains("expected a number"), "{bad}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Random openings, so that games differ.
 
 use crate::board::{Color, Frame, Position, Wide};
-use crate::eval::{Evaluation, Evaluator, SQUARE, Value};
+use crate::eval::{Evaluator, SQUARE, Value};
 use crate::records::Game;
 use crate::search::Dice;
 

@@ -18,7 +18,7 @@ use super::solver::{Answer, Iteration, Outcome, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use super::transposition::{Bound, Key, Known, PROVED, Table};
 use crate::board::{Bits, Color, Frame, Grid, GridMove, Position};
-use crate::eval::{Evaluation, Evaluator, SQUARE, Value};
+use crate::eval::{Evaluator, SQUARE, Value};
 use crate::with_grid;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -33,7 +33,7 @@ use std::sync::atomic::AtomicBool;
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
 ///
 /// A node is a position visited or evaluated. Memory is the table's and a few MB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AlphaBeta {
     evaluation: Evaluator,
     table: Option<usize>,
@@ -68,7 +68,7 @@ impl AlphaBeta {
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
         let options = Self {
-            evaluation: spec.take_evaluation("eval", Evaluator::DEFAULT)?,
+            evaluation: spec.take_evaluation(Evaluator::DEFAULT)?,
             table: spec.take_bytes("tt")?,
             width: spec.take("width", 0)?,
             fill: spec.take("fill", false)?,

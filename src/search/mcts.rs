@@ -16,11 +16,12 @@
 use super::dice::Dice;
 use super::endings::{Endings, value_of_estimate};
 use super::limits::{Budget, Limits};
+use super::playout::random_step;
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
-use super::tree::{Node, Policy, Tree, random_step};
+use super::tree::{Node, Policy, Tree};
 use crate::board::{Bits, Color, Grid, GridMove, Position};
-use crate::eval::{Evaluation, Evaluator, SQUARE, Value};
+use crate::eval::{Evaluator, SQUARE, Value};
 use crate::with_grid;
 use std::sync::atomic::AtomicBool;
 
@@ -58,7 +59,7 @@ impl Mcts {
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
         let options = Self {
-            evaluation: spec.take_evaluation("eval", DEFAULT.evaluation)?,
+            evaluation: spec.take_evaluation(DEFAULT.evaluation)?,
             plies: spec.take("plies", DEFAULT.plies)?,
             explore: spec.take("explore", DEFAULT.explore)?,
             widen: spec.take("widen", DEFAULT.widen)?,

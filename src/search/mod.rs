@@ -10,6 +10,7 @@ pub mod mcts;
 mod move_order;
 mod multi_valued;
 pub mod one_ply;
+pub mod playout;
 mod pn_table;
 mod question;
 pub mod random;

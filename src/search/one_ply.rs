@@ -5,7 +5,7 @@ use super::limits::{Budget, Limits};
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use crate::board::{Bits, Frame, Grid, Position};
-use crate::eval::{Evaluation, Evaluator, Value};
+use crate::eval::{Evaluator, Value};
 use crate::with_grid;
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 ///
 /// Options: `eval=NAME` or the bare name of an evaluation function, `accessibility` where none is
 /// given; `seed=N` for the choice among equals, 1 where not given. A node is an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnePly {
     evaluation: Evaluator,
     seed: u64,
@@ -26,12 +26,7 @@ impl OnePly {
     /// # Errors
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let mut evaluation = spec.take_evaluation("eval", Evaluator::DEFAULT)?;
-        for &named in Evaluator::ALL {
-            if spec.take(named.name(), false)? {
-                evaluation = named;
-            }
-        }
+        let evaluation = spec.take_evaluation(Evaluator::DEFAULT)?;
         let seed = spec.take("seed", 1)?;
         spec.finish(&["eval", "seed"])?;
         Ok(Self { evaluation, seed })

@@ -38,7 +38,12 @@ impl Spec {
                 }
                 return Err(spec.error("empty option; expected key=value"));
             }
-            let (key, value) = option.split_once('=').unwrap_or((option, "true"));
+            // `lieberum:tie=0.2` stands for itself; in `eval=lieberum:tie=0.2` the key comes first.
+            let (key, value) = match option.split_once(['=', ':']) {
+                Some((name, _)) if option[name.len()..].starts_with(':') => (name, option),
+                Some((key, value)) => (key, value),
+                None => (option, "true"),
+            };
             if spec.options.insert(key.to_owned(), value.to_owned()).is_some() {
                 return Err(spec.error(format!("option '{key}' stands twice")));
             }
@@ -120,18 +125,29 @@ impl Spec {
             .transpose()
     }
 
-    /// Takes the name of an evaluation function.
+    /// Whether an option is set.
+    pub fn has(&self, key: &str) -> bool {
+        self.options.contains_key(key)
+    }
+
+    /// Takes an evaluation function: `eval=NAME`, or the bare name, with constants behind either
+    /// as in `lieberum:tie=0.2:a=0`.
     ///
     /// # Errors
-    /// There is none of that name; the error lists them.
-    pub fn take_evaluation(
-        &mut self,
-        key: &str,
-        default: Evaluator,
-    ) -> Result<Evaluator, SpecError> {
-        match self.options.remove(key) {
-            None => Ok(default),
-            Some(name) => name.parse().map_err(|unknown| self.error(format!("{unknown}"))),
+    /// There is none of that name (the error lists them), a constant is impossible, or two
+    /// functions are named.
+    pub fn take_evaluation(&mut self, default: Evaluator) -> Result<Evaluator, SpecError> {
+        let mut named: Vec<String> = self.options.remove("eval").into_iter().collect();
+        let bare: Vec<String> =
+            self.options.keys().filter(|key| Evaluator::is_named_by(key)).cloned().collect();
+        for name in bare {
+            let value = self.options.remove(&name).unwrap_or_default();
+            named.push(if value == "true" { name } else { value });
+        }
+        match named.as_slice() {
+            [] => Ok(default),
+            [one] => one.parse().map_err(|wrong| self.error(format!("{wrong}"))),
+            _ => Err(self.error("two evaluation functions; give one of them")),
         }
     }
 

@@ -232,18 +232,3 @@ impl<'a, P> Tree<'a, P> {
         best
     }
 }
-
-/// A random move by equal draws at each step: an amazon that can move, its destination, its
-/// arrow. `None` if the player has no move.
-#[inline]
-pub fn random_step<B: Bits>(grid: &Grid<B>, mover: Color, dice: &mut Dice) -> Option<Grid<B>> {
-    let able = grid.amazons(mover) & grid.empty.neighbours();
-    if able.is_none() {
-        return None;
-    }
-    let from = dice.square(able);
-    let to = dice.square(B::queen(from, grid.empty));
-    let free = (grid.empty | B::bit(from)).without(B::bit(to));
-    let arrow = dice.square(B::queen(to, free));
-    Some(grid.after(mover, GridMove { from: from as u16, to: to as u16, arrow: arrow as u16 }))
-}

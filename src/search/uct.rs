@@ -18,9 +18,10 @@
 use super::dice::Dice;
 use super::endings::{Endings, rank_of_value};
 use super::limits::{Budget, Limits};
+use super::playout::{random_playout, random_step};
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
-use super::tree::{Node, Policy, Tree, random_step};
+use super::tree::{Node, Policy, Tree};
 use crate::board::{Bits, Color, Grid, GridMove, Position};
 use crate::eval::Value;
 use crate::score::Rank;
@@ -125,21 +126,13 @@ impl<B: Bits> Policy<B> for Playouts {
         mean + (rate * (variance + (2.0 * rate).sqrt()).min(0.25)).sqrt()
     }
 
-    fn simulate(
-        &mut self,
-        mut grid: Grid<B>,
-        mover: Color,
-        dice: &mut Dice,
-        _: &mut Endings,
-    ) -> f64 {
-        let mut side = mover;
-        while let Some(next) = random_step(&grid, side, dice) {
-            grid = next;
-            side = side.other();
-        }
-        let winner = side.other();
+    fn simulate(&mut self, grid: Grid<B>, mover: Color, dice: &mut Dice, _: &mut Endings) -> f64 {
+        let (winner, mut grid) = random_playout(grid, mover, dice);
         let mut more = 0;
-        while let Some(next) = random_step(&grid, winner, dice) {
+        // How large a win is does not matter when only wins are counted.
+        while self.reward == Reward::Score
+            && let Some(next) = random_step(&grid, winner, dice)
+        {
             grid = next;
             more += 1;
         }

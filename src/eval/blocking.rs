@@ -1,0 +1,86 @@
+//! Move categories: how many enemy amazons a move stands in the way of.
+
+use crate::board::{Bits, Color, Grid, GridMove};
+
+/// How many enemy amazons see each empty square, in three bit planes (seven count as many).
+///
+/// Y. Higashiuchi and R. Grimbergen, *Enhancing Search Efficiency by Using Move Categorization
+/// Based on Various Game Progress Values in Amazons*, section 2, after their earlier paper in
+/// Advances in Computer Games 11: a move's category is how many enemy amazons the moving amazon
+/// blocks, and how many its arrow does. Both are counted on the board before the move.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocking<B> {
+    planes: [B; 3],
+}
+
+impl<B: Bits> Blocking<B> {
+    /// More enemy amazons than this are not told apart.
+    pub const MOST: usize = 7;
+
+    /// Counts for the moves of `mover`.
+    pub fn new(grid: &Grid<B>, mover: Color) -> Self {
+        let mut planes = [B::NONE; 3];
+        for amazon in grid.amazons(mover.other()).squares() {
+            let mut carry = B::queen(amazon, grid.empty);
+            for plane in &mut planes {
+                let full = *plane & carry;
+                *plane = *plane ^ carry;
+                carry = full;
+            }
+            // Eight or more stay at seven.
+            for plane in &mut planes {
+                *plane |= carry;
+            }
+        }
+        Self { planes }
+    }
+
+    /// Enemy amazons that see a square.
+    #[inline(always)]
+    pub fn of_square(&self, square: u16) -> usize {
+        let square = usize::from(square);
+        (0..3).map(|digit| usize::from(self.planes[digit].has(square)) << digit).sum()
+    }
+
+    /// A move's category: how many enemy amazons its amazon and its arrow block.
+    #[inline(always)]
+    pub fn category(&self, mv: GridMove) -> (usize, usize) {
+        (self.of_square(mv.to), self.of_square(mv.arrow))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Frame, Position, Square, Wide};
+    use crate::testing::RandomPositions;
+
+    #[test]
+    fn blocked_amazons_are_those_that_could_have_gone_there() {
+        let mut random = RandomPositions::new(3);
+        for _ in 0..200 {
+            let position = random.board(8, 8, 30, [3, 5]);
+            let mover = position.side();
+            let blocking = Blocking::new(position.grid(), mover);
+            let enemy = position.with_side(mover.other()).legal_moves();
+            for rank in 0..8 {
+                for file in 0..8 {
+                    let square = Square::new(file, rank);
+                    let mut from: Vec<_> =
+                        enemy.iter().filter(|mv| mv.to == square).map(|mv| mv.from).collect();
+                    from.sort();
+                    from.dedup();
+                    let bit = Frame::WHOLE.inward::<Wide>(square) as u16;
+                    assert_eq!(blocking.of_square(bit), from.len(), "{position} {square}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_amazons_count_as_seven() {
+        let position: Position = "qqq/q1q/qqq w".parse().unwrap();
+        let blocking = Blocking::new(position.grid(), Color::White);
+        assert_eq!(blocking.of_square(Wide::index(1, 1) as u16), 7);
+    }
+}

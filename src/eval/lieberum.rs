@@ -1,0 +1,250 @@
+//! Lieberum's evaluation function, as the program Amazong used it.
+
+use super::{
+    Evaluation, Part, Value,
+    distance::{Distances, Walk},
+    squares,
+};
+use crate::board::{Bits, Color, Frame, Grid};
+
+/// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer
+/// Science 349 (2005), with the constants that M. Levasseur and others published (*Amazons AI
+/// Report*, 2015), where Lieberum leaves them open.
+///
+/// The territory term, from the mover's side:
+///
+/// t = f₁(w) t₁ + f₂(w) c₁ + f₃(w) c₂ + f₄(w) t₂, f₁(w) = 2^(−w / h), f₂, f₃, f₄ = 0.18, 0.22,
+/// 0.60 of 1 − f₁
+///
+/// - t₁, t₂: squares reached first by queen (t₁) or king moves (t₂), the opponent's subtracted;
+///   a tied square counts κ for the player to move.
+/// - c₁ = 2 Σ (2^−D(own) − 2^−D(enemy)) by queen moves.
+/// - c₂ = Σ min(1, max(−1, (D(enemy) − D(own)) / 6)) by king moves.
+/// - w (ω in the report) = Σ 2^−|D(own) − D(enemy)| by queen moves over the squares both reach, a
+///   difference above 6 counting as 6. It is 0 exactly in the filling phase.
+///
+/// The mobility term punishes amazons that are shut in while the fight is still open:
+///
+/// m = Σ f(w, α) over the enemy's amazons − Σ f(w, α) over the own, f(w, α) = a w^b e^(−c α)
+///
+/// - α of an amazon = Σ 2^−(d − 1) N over the squares one queen move away that the opponent
+///   reaches at all, d king steps away and with N empty neighbours (the report's correction of
+///   Lieberum's formula).
+///
+/// The constants by name: `tie` κ = 0.12, `half` h = 45 e, the shares `c1`, `c2` and `t2` (what
+/// they leave of 1 goes to t₁), and `a` = 1.5, `b` = 0.5, `c` = 0.2 of m; `a=0` leaves m out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lieberum {
+    tie: f32,
+    half: f32,
+    c1: f32,
+    c2: f32,
+    t2: f32,
+    a: f32,
+    b: f32,
+    c: f32,
+}
+
+/// Units of a square in which the punishments are summed, so that the sum does not depend on the
+/// order of the amazons.
+const FINE: f32 = 4096.0;
+
+/// Units of α: every term is a whole number of them.
+const ALPHA_UNITS: u32 = 1 << 15;
+
+/// 2^x for x ≤ 0, by arithmetic alone, so that results do not depend on the platform's
+/// exponential function.
+fn exp2(x: f32) -> f32 {
+    let x = x.max(-100.0);
+    let whole = (x - 0.5) as i32;
+    let y = (x - whole as f32) * std::f32::consts::LN_2;
+    // The exponential series is exact to a float's last bit on [−0.35, 0.35].
+    let series = 1.0
+        + y * (1.0
+            + y * (0.5
+                + y * (1.0 / 6.0 + y * (1.0 / 24.0 + y * (1.0 / 120.0 + y * (1.0 / 720.0))))));
+    f32::from_bits(((whole + 127) as u32) << 23) * series
+}
+
+/// How many empty neighbours each square has, one bit plane for each binary digit.
+fn neighbour_planes<B: Bits>(empty: B) -> [B; 4] {
+    let add = |a: B, b: B, c: B| (a ^ b ^ c, (a & b) | (c & (a ^ b)));
+    let n = |direction| empty.step(direction);
+    let (ones_a, twos_a) = add(n(0), n(1), n(2));
+    let (ones_b, twos_b) = add(n(3), n(4), n(5));
+    let (ones_c, twos_c) = add(ones_a, ones_b, n(6));
+    let (ones, twos_d) = add(ones_c, n(7), B::NONE);
+    let (twos_e, fours_a) = add(twos_a, twos_b, twos_c);
+    let (twos, fours_b) = add(twos_e, twos_d, B::NONE);
+    [ones, twos, fours_a ^ fours_b, fours_a & fours_b]
+}
+
+/// α of the amazon on `square`, in [`ALPHA_UNITS`]; `contested` are the squares its opponent
+/// reaches.
+fn alpha<B: Bits>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
+    let reach = B::queen(square, empty) & contested;
+    // A ray's squares are all contested or none, so each ring touches the one before.
+    let (mut ring, mut left) = (B::bit(square), reach);
+    let digits = if planes[3].meets(reach) { 4 } else { 3 };
+    let mut weight = ALPHA_UNITS;
+    let mut alpha = 0;
+    while left.any() {
+        ring = ring.neighbours() & left;
+        left = left.without(ring);
+        for (digit, plane) in planes[..digits].iter().enumerate() {
+            alpha += (weight << digit) * (ring & *plane).count();
+        }
+        weight >>= 1;
+    }
+    alpha
+}
+
+/// The terms and weights of one position.
+struct Terms {
+    t1: f32,
+    c1: f32,
+    c2: f32,
+    t2: f32,
+    w: f32,
+    f1: f32,
+    m: f32,
+}
+
+impl Lieberum {
+    /// f(w, α), with w^b given, in [`FINE`] units.
+    fn punishment(&self, power: f32, alpha: u32) -> i32 {
+        let alpha = alpha as f32 / ALPHA_UNITS as f32;
+        let fade = exp2((-self.c * std::f32::consts::LOG2_E * alpha).min(0.0));
+        (self.a * power * fade * FINE).round() as i32
+    }
+
+    /// m of a position whose w is not 0.
+    fn mobility<B: Bits>(&self, grid: &Grid<B>, mover: Color, queen: &Distances<B>, w: f32) -> f32 {
+        if self.a == 0.0 {
+            return 0.0;
+        }
+        let power = if self.b == 0.5 { w.sqrt() } else { w.powf(self.b) };
+        let planes = neighbour_planes(grid.empty);
+        let sum = |amazons: B, contested| -> i32 {
+            amazons
+                .squares()
+                .map(|square| self.punishment(power, alpha(square, grid.empty, contested, &planes)))
+                .sum()
+        };
+        let own = sum(grid.amazons(mover), queen.enemy.reached);
+        let enemy = sum(grid.amazons(mover.other()), queen.own.reached);
+        (enemy - own) as f32 / FINE
+    }
+
+    fn f1(&self, w: f32) -> f32 {
+        exp2(-w / self.half.max(1e-3))
+    }
+
+    fn terms<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Terms {
+        let queen = Distances::new(grid, mover, Walk::Queen);
+        let king = Distances::new(grid, mover, Walk::King);
+        let w = queen.openness() as f32 / 64.0;
+        Terms {
+            t1: queen.territory(self.tie),
+            c1: queen.nearness(),
+            c2: king.capped_leads(),
+            t2: king.territory(self.tie),
+            w,
+            f1: self.f1(w),
+            m: if w == 0.0 { 0.0 } else { self.mobility(grid, mover, &queen, w) },
+        }
+    }
+
+    /// t + m.
+    fn sum(&self, terms: &Terms) -> f32 {
+        let rest = self.c1 * terms.c1 + self.c2 * terms.c2 + self.t2 * terms.t2;
+        let share = 1.0 - self.c1 - self.c2 - self.t2;
+        terms.f1 * terms.t1 + (1.0 - terms.f1) * (rest + share * terms.t1) + terms.m
+    }
+}
+
+impl Evaluation for Lieberum {
+    const DEFAULT: Self = Self {
+        tie: 0.12,
+        half: 45.0 * std::f32::consts::E,
+        c1: 0.18,
+        c2: 0.22,
+        t2: 0.60,
+        a: 1.5,
+        b: 0.5,
+        c: 0.2,
+    };
+
+    #[inline]
+    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+        squares(self.sum(&self.terms(grid, mover)))
+    }
+
+    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, frame: Frame) -> Vec<Part> {
+        let terms = self.terms(grid, mover);
+        let mut parts = vec![
+            Part::new("t1", terms.t1),
+            Part::new("c1", terms.c1),
+            Part::new("c2", terms.c2),
+            Part::new("t2", terms.t2),
+            Part::new("w", terms.w),
+            Part::new("f1", terms.f1),
+            Part::new("f2", self.c1 * (1.0 - terms.f1)),
+            Part::new("f3", self.c2 * (1.0 - terms.f1)),
+            Part::new("f4", self.t2 * (1.0 - terms.f1)),
+            Part::new("m", terms.m),
+        ];
+        let queen = Distances::new(grid, mover, Walk::Queen);
+        let planes = neighbour_planes(grid.empty);
+        for (color, contested) in [(mover, queen.enemy.reached), (mover.other(), queen.own.reached)]
+        {
+            for square in grid.amazons(color).squares() {
+                let alpha = alpha(square, grid.empty, contested, &planes);
+                let name = format!("alpha {}", frame.outward::<B>(square));
+                parts.push(Part { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
+            }
+        }
+        parts
+    }
+
+    fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
+        vec![
+            ("tie", &mut self.tie),
+            ("half", &mut self.half),
+            ("c1", &mut self.c1),
+            ("c2", &mut self.c2),
+            ("t2", &mut self.t2),
+            ("a", &mut self.a),
+            ("b", &mut self.b),
+            ("c", &mut self.c),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_are_right_to_the_last_digits() {
+        for i in 0..=3000 {
+            let x = -(i as f32) / 100.0;
+            let want = f64::from(x).exp2();
+            assert!((f64::from(exp2(x)) / want - 1.0).abs() < 4e-7, "{x}");
+        }
+    }
+
+    #[test]
+    fn the_mobility_function_meets_the_four_conditions() {
+        let function = Lieberum::DEFAULT;
+        let f =
+            |w: f32, alpha: f32| function.punishment(w.sqrt(), (alpha * ALPHA_UNITS as f32) as u32);
+        assert_eq!(f(0.0, 3.0), 0);
+        for step in 1..200 {
+            let (w, alpha) = (step as f32 / 2.0, step as f32 / 4.0);
+            assert!(f(w + 0.5, 1.0) >= f(w, 1.0));
+            assert!(f(30.0, alpha + 0.25) <= f(30.0, alpha));
+            assert!(2 * f(w, 5.0) < f(w, 0.0));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Mobility evaluation (ME).
+
+use super::{Evaluation, Part, Value};
+use crate::board::{Bits, Color, Frame, Grid};
+
+/// Mobility evaluation: the mover's legal moves minus those his opponent would have.
+///
+/// H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*, section 3.1. As a
+/// [`Value`] a hundred moves count as one square, so that it never outweighs a proved result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mobility;
+
+impl Evaluation for Mobility {
+    const DEFAULT: Self = Self;
+
+    #[inline]
+    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+        grid.count_moves(mover) as Value - grid.count_moves(mover.other()) as Value
+    }
+
+    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
+        vec![
+            Part::new("own moves", grid.count_moves(mover) as f32),
+            Part::new("enemy moves", grid.count_moves(mover.other()) as f32),
+        ]
+    }
+}

@@ -1,0 +1,42 @@
+//! Territory evaluation (TE).
+
+use super::{
+    Evaluation, Part, Value,
+    distance::{Distances, Walk},
+    squares,
+};
+use crate::board::{Bits, Color, Frame, Grid};
+
+/// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁
+/// is 1 if the mover is there first, −1 if his opponent is, 1/5 if both are there equally early,
+/// and 0 where neither gets.
+///
+/// H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*, section 3.2. The
+/// constant `tie` is the 1/5.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Territory {
+    /// What a square reached equally early is worth to the player to move.
+    tie: f32,
+}
+
+impl Evaluation for Territory {
+    const DEFAULT: Self = Self { tie: 0.2 };
+
+    #[inline]
+    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+        squares(Distances::new(grid, mover, Walk::Queen).territory(self.tie))
+    }
+
+    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
+        let distances = Distances::new(grid, mover, Walk::Queen);
+        vec![
+            Part::new("own squares", distances.own.lead[0].count() as f32),
+            Part::new("enemy squares", distances.enemy.lead[0].count() as f32),
+            Part::new("tied squares", distances.tied().count() as f32),
+        ]
+    }
+
+    fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
+        vec![("tie", &mut self.tie)]
+    }
+}
