@@ -24,7 +24,7 @@ impl<B: Bits> Blocking<B> {
             let mut carry = B::queen(amazon, grid.empty);
             for plane in &mut planes {
                 let full = *plane & carry;
-                *plane = *plane ^ carry;
+                *plane ^= carry;
                 carry = full;
             }
             // Eight or more stay at seven.
