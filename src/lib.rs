@@ -1,6 +1,7 @@
 //! Exact endgames of the Game of the Amazons.
 
 pub mod board;
+pub mod building;
 pub mod cgt;
 pub mod cli;
 pub mod draw;
@@ -8,6 +9,7 @@ pub mod eval;
 pub mod files;
 pub mod game_value;
 pub mod parallel;
+pub mod part;
 pub mod play;
 pub mod problems;
 pub mod records;
@@ -15,5 +17,6 @@ pub mod region;
 pub mod score;
 pub mod search;
 pub mod study;
+pub mod tables;
 pub mod testing;
 pub mod value;

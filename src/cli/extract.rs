@@ -2,7 +2,8 @@
 
 use super::common::{Format, Outcome, Status, interrupt_flag, progress};
 use crate::files::WholeFile;
-use crate::problems::{Extractor, Filter, Part};
+use crate::part::Part;
+use crate::problems::{Extractor, Filter};
 use crate::records::Records;
 use anyhow::{Context, bail};
 use clap::Args;

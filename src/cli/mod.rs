@@ -14,6 +14,7 @@ mod selfplay;
 mod set;
 mod show;
 mod study;
+mod tables;
 mod thermograph;
 mod value;
 
@@ -44,6 +45,8 @@ enum Command {
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Selfplay(selfplay::Selfplay),
+    #[command(subcommand)]
+    Tables(tables::TablesCommand),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -69,6 +72,7 @@ pub fn run() -> ExitCode {
         Command::Study(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Selfplay(command) => command.run(),
+        Command::Tables(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

@@ -5,49 +5,12 @@ use super::{
     Rejection,
 };
 use crate::board::{Bits, Color, Move, Position, Square, Wide};
+use crate::part::Part;
 use crate::records::{Game, RecordError, Records};
 use crate::region::{Canonical, born, regions};
 use hashbrown::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A part `m/n` of the games: those whose number over all records leaves m − 1 modulo n.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    part: u64,
-    of: u64,
-}
-
-/// The text is no part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no part; expected m/n with 1 <= m <= n, such as 1/4")]
-pub struct ParsePartError(String);
-
-impl std::str::FromStr for Part {
-    type Err = ParsePartError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePartError> {
-        let numbers = text
-            .split_once('/')
-            .and_then(|(part, of)| Some((part.trim().parse().ok()?, of.trim().parse().ok()?)));
-        match numbers {
-            Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err(ParsePartError(text.chars().take(20).collect())),
-        }
-    }
-}
-
-impl std::fmt::Display for Part {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.part, self.of)
-    }
-}
-
-impl Part {
-    fn holds(self, game: u64) -> bool {
-        game % self.of == self.part - 1
-    }
-}
 
 /// Replays records and takes the regions that pass a [`Filter`].
 ///
@@ -318,12 +281,5 @@ mod tests {
     fn every_ply_takes_later_states() {
         let every = extract(Filter { every_ply: true, ..small() }, None, GAME);
         assert!(every.header.extractions[0].funnel.seen > 2);
-    }
-
-    #[test]
-    fn parts_are_checked() {
-        for text in ["", "1", "0/2", "3/2", "a/b", "1/0"] {
-            assert!(text.parse::<Part>().is_err(), "{text}");
-        }
     }
 }

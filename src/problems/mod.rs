@@ -16,7 +16,7 @@ mod validate;
 mod xml;
 
 pub use describe::{Counts, Description};
-pub use extract::{Extractor, ParsePartError, Part};
+pub use extract::Extractor;
 pub use filter::{Filter, Rejection};
 pub use funnel::Funnel;
 pub use journal::{Journal, JournalError};

@@ -1,0 +1,141 @@
+//! Scores as functions of the number of spare moves, all numbers at once.
+//!
+//! d is White's spare moves minus Black's, x White's moves in all minus Black's, spare ones
+//! included, as in [`Scores`](crate::tables::Scores).
+
+use crate::board::Color;
+
+/// d runs from −8 to 7, which holds −D to D of every region of up to 10 squares.
+pub(super) const LANES: usize = 16;
+const ZERO: usize = 8;
+
+/// Values of x for d from −8 to 7.
+pub(super) type Lane = [i8; LANES];
+
+/// x with White first and with Black first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Lines {
+    pub white: Lane,
+    pub black: Lane,
+}
+
+impl Lines {
+    /// Those of one-sided regions: `moves` for White, or against him.
+    pub fn one_sided(moves: i32) -> Self {
+        let lane = std::array::from_fn(|i| (i as i32 - ZERO as i32 + moves) as i8);
+        Self { white: lane, black: lane }
+    }
+
+    /// Whether more spare moves never hurt, as design section 3 says.
+    pub fn rise(&self) -> bool {
+        [self.white, self.black].iter().all(|lane| lane.is_sorted())
+    }
+
+    /// x(−D) to x(D) of both, as in a table's record.
+    pub fn record(&self, reach: usize) -> impl Iterator<Item = u8> {
+        let range = ZERO - reach..=ZERO + reach;
+        let (white, black) = (self.white, self.black);
+        range.clone().map(move |i| white[i] as u8).chain(range.map(move |i| black[i] as u8))
+    }
+}
+
+/// [`Lines`] for d from −16 to 15, so that 16 of them can be taken anywhere near 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideLines {
+    white: [i8; 2 * LANES],
+    black: [i8; 2 * LANES],
+}
+
+impl WideLines {
+    /// Lines from a function of the first player and d.
+    pub fn of(x: impl Fn(Color, i32) -> i32) -> Self {
+        let lane = |first| std::array::from_fn(|i| x(first, i as i32 - LANES as i32) as i8);
+        Self { white: lane(Color::White), black: lane(Color::Black) }
+    }
+
+    /// The lines beyond their ends, where they are linear.
+    pub fn extended(lines: &Lines) -> Self {
+        let end = LANES as i32 - ZERO as i32 - 1;
+        Self::of(|first, d| {
+            let lane = if first == Color::White { &lines.white } else { &lines.black };
+            let near = d.clamp(-(ZERO as i32), end);
+            i32::from(lane[(near + ZERO as i32) as usize]) + d - near
+        })
+    }
+}
+
+/// Gathers the moves of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gathered {
+    lines: Lines,
+}
+
+impl Gathered {
+    /// No moves yet.
+    pub fn new() -> Self {
+        Self { lines: Lines { white: [i8::MIN; LANES], black: [i8::MAX; LANES] } }
+    }
+
+    /// A move of `mover` to a contested region with these lines, beside `shift` more spare moves
+    /// for White.
+    #[inline(always)]
+    pub fn add(&mut self, mover: Color, after: &WideLines, shift: i32) {
+        let start = (ZERO as i32 + shift) as usize;
+        match mover {
+            Color::White => {
+                let after = &after.black[start..start + LANES];
+                for (best, x) in self.lines.white.iter_mut().zip(after) {
+                    *best = (*best).max(x + 1);
+                }
+            }
+            Color::Black => {
+                let after = &after.white[start..start + LANES];
+                for (best, x) in self.lines.black.iter_mut().zip(after) {
+                    *best = (*best).min(x - 1);
+                }
+            }
+        }
+    }
+
+    /// A move of `mover` that leaves one-sided regions only, worth `shift` moves for White.
+    #[inline(always)]
+    pub fn add_one_sided(&mut self, mover: Color, shift: i32) {
+        let start = (shift - ZERO as i32) as i8;
+        for i in 0..LANES {
+            let x = start + i as i8;
+            match mover {
+                Color::White => self.lines.white[i] = self.lines.white[i].max(x + 1),
+                Color::Black => self.lines.black[i] = self.lines.black[i].min(x - 1),
+            }
+        }
+    }
+
+    /// The lines of the position. Where a player has no move in it, `white_out` or `black_out` is
+    /// the longest filling of his opponent, who goes on alone.
+    ///
+    /// Who has spare moves may use one instead of moving: the other is then first, and there is
+    /// one less. The other has none, since equal numbers cancel.
+    pub fn finish(mut self, white_out: Option<i32>, black_out: Option<i32>) -> Lines {
+        let Lines { white, black } = &mut self.lines;
+        for i in 0..LANES {
+            let d = i as i32 - ZERO as i32;
+            if let Some(filling) = white_out
+                && d <= 0
+            {
+                white[i] = (d - filling) as i8;
+            }
+            if let Some(filling) = black_out
+                && d >= 0
+            {
+                black[i] = (d + filling) as i8;
+            }
+        }
+        for i in ZERO + 1..LANES {
+            white[i] = white[i].max(black[i - 1] + 1);
+        }
+        for i in (0..ZERO).rev() {
+            black[i] = black[i].min(white[i + 1] - 1);
+        }
+        self.lines
+    }
+}

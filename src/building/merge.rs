@@ -1,0 +1,118 @@
+//! Making one table of several that cover different shapes.
+
+use super::piece::by_frequency;
+use crate::tables::{RegionFacts, RegionTable, TableError};
+use hashbrown::HashMap;
+use std::ops::Range;
+use std::path::Path;
+
+/// Writes one table of several of the same class and size. Every byte of them is checked first.
+///
+/// # Errors
+/// They are of different classes or sizes, or do not follow each other without gap; one of them
+/// is damaged; two say different things about a shape; the file cannot be written.
+pub fn merge_region_tables(path: &Path, tables: &mut [RegionTable]) -> Result<(), TableError> {
+    tables.sort_by_key(|table| (table.facts().shapes.start, table.facts().shapes.end));
+    let Some(shapes) = covered(tables)? else {
+        return Err(TableError::Incomplete("no tables to merge".to_owned()));
+    };
+    for table in &*tables {
+        table.container().verify()?;
+    }
+    // Where tables overlap, the later one must say the same and gives only the rest.
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut end = shapes.start;
+    for (i, table) in tables.iter().enumerate() {
+        let own = &table.facts().shapes;
+        for earlier in &tables[..i] {
+            agree(earlier, table)?;
+        }
+        parts.push(end.min(own.end)..own.end);
+        end = end.max(own.end);
+    }
+
+    // One list of records for all.
+    let mut numbers: HashMap<&[u8], usize> = HashMap::new();
+    let mut records = Vec::new();
+    let mut translated = Vec::new();
+    for table in &*tables {
+        let own = (0..table.facts().records).map(|record| {
+            let bytes = table.record(record)?;
+            Ok(*numbers.entry(bytes).or_insert_with(|| {
+                records.push(bytes.to_vec());
+                records.len() - 1
+            }))
+        });
+        translated.push(own.collect::<Result<Vec<usize>, TableError>>()?);
+    }
+    let entries = |i: usize| {
+        let (table, part) = (&tables[i], &parts[i]);
+        let placements = table.facts().class.placements(table.facts().squares);
+        let first = table.facts().shapes.start;
+        let numbers = &translated[i];
+        ((part.start - first) * placements..(part.end - first) * placements)
+            .map(move |entry| Ok::<usize, TableError>(numbers[table.entry(entry)?]))
+    };
+    // A table that adds no shape may have brought records that no entry uses.
+    let mut used = vec![0u64; records.len()];
+    for entry in (0..tables.len()).flat_map(entries) {
+        used[entry?] += 1;
+    }
+    let order = by_frequency(&records, &used);
+    let facts = &tables[0].facts();
+    let kept = used.iter().filter(|count| **count > 0).count();
+    let facts = RegionFacts { class: facts.class, squares: facts.squares, shapes, records: kept };
+    let sorted: Vec<u8> =
+        order.sorted[..kept].iter().flat_map(|&record| records[record].clone()).collect();
+    let merged = (0..tables.len()).flat_map(entries).map(|entry| Ok(order.place[entry?]));
+    RegionTable::write(path, &facts, &sorted, merged)
+}
+
+/// The shapes that tables of one class and size cover together, without a gap.
+fn covered(tables: &[RegionTable]) -> Result<Option<Range<usize>>, TableError> {
+    let Some(first) = tables.first() else { return Ok(None) };
+    let (class, squares) = (first.facts().class, first.facts().squares);
+    let mut shapes = first.facts().shapes.clone();
+    for table in &tables[1..] {
+        let facts = table.facts();
+        if (facts.class, facts.squares) != (class, squares) {
+            return Err(TableError::Incomplete(format!(
+                "{} is {}-{}, but {} is {class}-{squares}; merge tables of one class and size",
+                table.container().path().display(),
+                facts.class,
+                facts.squares,
+                first.container().path().display(),
+            )));
+        }
+        if facts.shapes.start > shapes.end {
+            return Err(TableError::Incomplete(format!(
+                "no table covers the shapes {} to {} of {class}-{squares}; build or add the \
+                 missing part",
+                shapes.end,
+                facts.shapes.start - 1,
+            )));
+        }
+        shapes.end = shapes.end.max(facts.shapes.end);
+    }
+    Ok(Some(shapes))
+}
+
+/// An error if two tables differ about shapes that both have.
+fn agree(a: &RegionTable, b: &RegionTable) -> Result<(), TableError> {
+    let (own, other) = (&a.facts().shapes, &b.facts().shapes);
+    let placements = a.facts().class.placements(a.facts().squares);
+    for shape in own.start.max(other.start)..own.end.min(other.end) {
+        for placement in 0..placements {
+            let at = |table: &RegionTable| (shape - table.facts().shapes.start) * placements;
+            let (first, second) = (a.entry(at(a) + placement)?, b.entry(at(b) + placement)?);
+            if a.record(first)? != b.record(second)? {
+                return Err(TableError::Contradiction {
+                    path: a.container().path().to_owned(),
+                    other: b.container().path().to_owned(),
+                    what: format!("shape {shape}, placement {placement}"),
+                });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Which tables are to be built, in which order, and which of them are there.
+
+use crate::tables::{Class, MAX_SQUARES};
+use std::fmt;
+use std::str::FromStr;
+
+/// Tables of a class for all sizes up to one: `2v2:9`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The amazons.
+    pub class: Class,
+    /// Most squares.
+    pub squares: usize,
+}
+
+/// The text is no target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}'; expected a class and the most squares, such as 2v2:8 (1 to 10 squares)")]
+pub struct ParseTargetError(String);
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.class, self.squares)
+    }
+}
+
+impl FromStr for Target {
+    type Err = ParseTargetError;
+    fn from_str(text: &str) -> Result<Self, ParseTargetError> {
+        let error = || ParseTargetError(text.chars().take(20).collect());
+        let (class, squares) = text.split_once(':').ok_or_else(error)?;
+        let class = class.parse().map_err(|_| error())?;
+        let squares = squares.parse().ok().filter(|n| (1..=MAX_SQUARES).contains(n));
+        Ok(Self { class, squares: squares.ok_or_else(error)? })
+    }
+}
+
+/// One table to build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The amazons.
+    pub class: Class,
+    /// Squares of the shapes.
+    pub squares: usize,
+    /// Whether it is the largest of a target, which may be divided over several machines.
+    pub last: bool,
+}
+
+/// The tables that the targets need, each behind those that it is built from: a move leaves
+/// regions of at least one square fewer and no more amazons of either side.
+pub fn steps(targets: &[Target]) -> Vec<Step> {
+    let most = |class: Class| {
+        let need = |target: &Target| {
+            if class == target.class {
+                target.squares
+            } else if class.within(target.class) {
+                target.squares - 1
+            } else {
+                0
+            }
+        };
+        targets.iter().map(need).max().unwrap_or(0)
+    };
+    let mut steps = Vec::new();
+    for squares in 1..=MAX_SQUARES {
+        for class in Class::ALL {
+            if squares <= most(class) && class.placements(squares) > 0 {
+                let last = targets.contains(&Target { class, squares });
+                steps.push(Step { class, squares, last });
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_is_needed_comes_first() {
+        let names = |targets: &[&str]| {
+            let targets: Vec<Target> = targets.iter().map(|t| t.parse().unwrap()).collect();
+            steps(&targets)
+                .iter()
+                .map(|step| format!("{}-{}", step.class, step.squares))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["1v0:2"]), ["1v0-1", "1v0-2"]);
+        assert_eq!(
+            names(&["2v1:4"]),
+            ["1v0-1", "1v0-2", "2v0-2", "1v1-2", "1v0-3", "2v0-3", "1v1-3", "2v1-3", "2v1-4"]
+        );
+        assert!(!names(&["3v1:9"]).contains(&"2v2-4".to_owned()));
+        assert!("2v2".parse::<Target>().is_err() && "2v2:11".parse::<Target>().is_err());
+    }
+}

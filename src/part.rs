@@ -1,0 +1,71 @@
+//! A part of a piece of work that several runs or machines share.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// Part `m/n` of some work, m from 1 to n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    part: u64,
+    of: u64,
+}
+
+/// The text is no part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no part; expected m/n with 1 <= m <= n, such as 1/4")]
+pub struct ParsePartError(String);
+
+impl FromStr for Part {
+    type Err = ParsePartError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePartError> {
+        let numbers = text
+            .split_once('/')
+            .and_then(|(part, of)| Some((part.trim().parse().ok()?, of.trim().parse().ok()?)));
+        match numbers {
+            Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
+            _ => Err(ParsePartError(text.chars().take(20).collect())),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+impl Part {
+    /// Whether an item dealt out in turn belongs to the part: its number leaves m − 1 modulo n.
+    pub fn holds(self, item: u64) -> bool {
+        item % self.of == self.part - 1
+    }
+
+    /// The part of a list of items that is cut into n pieces in their order.
+    pub fn range(self, items: usize) -> Range<usize> {
+        let cut = |n: u64| (items as u128 * u128::from(n) / u128::from(self.of)) as usize;
+        cut(self.part - 1)..cut(self.part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_everything_once() {
+        let part = |text: &str| text.parse::<Part>().unwrap();
+        assert_eq!(part("1/3").range(10), 0..3);
+        assert_eq!(part("2/3").range(10), 3..6);
+        assert_eq!(part("3/3").range(10), 6..10);
+        assert_eq!((0..9).filter(|&i| part("2/3").holds(i)).collect::<Vec<_>>(), [1, 4, 7]);
+    }
+
+    #[test]
+    fn parts_are_checked() {
+        for text in ["", "1", "0/2", "3/2", "a/b", "1/0"] {
+            assert!(text.parse::<Part>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A directory of tables, opened for look-ups.
+
+use super::class::{Class, MAX_SQUARES};
+use super::container::{Container, Kind};
+use super::error::TableError;
+use super::region_table::RegionTable;
+use super::scores::Scores;
+use super::shape::Drawing;
+use super::shape_list::ShapeList;
+use crate::board::{Bits, Grid};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Extension of table files.
+pub const EXTENSION: &str = "amt";
+
+/// All tables of a directory. Threads share it; files are mapped, and read where they are asked.
+#[derive(Debug)]
+pub struct Tables {
+    directory: PathBuf,
+    shapes: Vec<Option<ShapeList>>,
+    /// By class and squares; several files that cover different shapes.
+    regions: Vec<Vec<Vec<RegionTable>>>,
+    troubles: Vec<TableError>,
+}
+
+/// A shape that has been looked up: placements on it are found without turning it again.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownShape<'a> {
+    tables: &'a Tables,
+    drawing: Drawing,
+    squares: usize,
+    number: usize,
+}
+
+fn class_index(class: Class) -> usize {
+    Class::ALL.iter().position(|other| *other == class).expect("all classes are listed")
+}
+
+impl Tables {
+    /// Opens every table of a directory. A file that cannot be used does not stop the others: it
+    /// is kept among the [`troubles`](Self::troubles), and a probe that would need it fails.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn open(directory: &Path) -> Result<Self, TableError> {
+        let mut tables = Self {
+            directory: directory.to_owned(),
+            shapes: (0..=MAX_SQUARES).map(|_| None).collect(),
+            regions: Class::ALL
+                .iter()
+                .map(|_| (0..=MAX_SQUARES).map(|_| Vec::new()).collect())
+                .collect(),
+            troubles: Vec::new(),
+        };
+        for path in table_files(directory)? {
+            if let Err(error) = Container::open(&path).and_then(|file| tables.add(file)) {
+                tables.troubles.push(error);
+            }
+        }
+        for files in tables.regions.iter_mut().flatten() {
+            files.sort_by_key(|table| table.facts().shapes.start);
+        }
+        Ok(tables)
+    }
+
+    fn add(&mut self, file: Container) -> Result<(), TableError> {
+        match file.kind() {
+            Kind::Shapes => {
+                let list = ShapeList::new(file)?;
+                let squares = list.squares();
+                self.shapes[squares] = Some(list);
+            }
+            Kind::Regions => {
+                let table = RegionTable::new(file)?;
+                let (class, squares) = (table.facts().class, table.facts().squares);
+                self.regions[class_index(class)][squares].push(table);
+            }
+        }
+        Ok(())
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Files that cannot be used, and why.
+    pub fn troubles(&self) -> &[TableError] {
+        &self.troubles
+    }
+
+    /// The list of shapes of this size.
+    pub fn shape_list(&self, squares: usize) -> Option<&ShapeList> {
+        self.shapes.get(squares)?.as_ref()
+    }
+
+    /// The tables of a class and size, in the order of their shapes.
+    pub fn region_tables(&self, class: Class, squares: usize) -> &[RegionTable] {
+        self.regions[class_index(class)].get(squares).map_or(&[], Vec::as_slice)
+    }
+
+    /// The scores of a region, which must be all of the grid's open squares; `None` if no table
+    /// covers it.
+    ///
+    /// ```
+    /// use amazons::board::Color;
+    /// use amazons::tables::Tables;
+    /// use std::path::Path;
+    ///
+    /// let tables = Tables::open(Path::new("tables"))?;
+    /// let region: amazons::board::Position = "Q2/1*q/2* w".parse()?;
+    /// let scores = tables.probe(region.grid())?.expect("shipped tables cover seven squares");
+    /// assert_eq!(scores.score(Color::White, 0).to_string(), "W+3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A table that would cover it is damaged.
+    #[inline]
+    pub fn probe<B: Bits>(&self, region: &Grid<B>) -> Result<Option<Scores<'_>>, TableError> {
+        let (white, black) = (region.white.count() as usize, region.black.count() as usize);
+        if Class::of(white, black).is_none() {
+            return Ok(None);
+        }
+        match self.shape(region.open())? {
+            Some(shape) => shape.probe(region),
+            None => Ok(None),
+        }
+    }
+
+    /// Looks up the shape of some squares; `None` if they are not connected or there is no list
+    /// of their number.
+    ///
+    /// # Errors
+    /// The list is damaged.
+    #[inline]
+    pub fn shape<B: Bits>(&self, squares: B) -> Result<Option<KnownShape<'_>>, TableError> {
+        let Some(drawing) = Drawing::of(squares) else { return Ok(None) };
+        let squares = drawing.shape().size();
+        let Some(list) = &self.shapes[squares] else {
+            return self.missing(&ShapeList::file_name(squares)).map(|()| None);
+        };
+        let number = list.find(drawing.shape())?;
+        Ok(number.map(|number| KnownShape { tables: self, drawing, squares, number }))
+    }
+
+    /// An error if a file of this name, or of one that goes on after a dash, is there and cannot
+    /// be used.
+    #[cold]
+    fn missing(&self, name: &str) -> Result<(), TableError> {
+        let stem = name.trim_end_matches(".amt");
+        let meant = |path: &Path| {
+            let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            file.and_then(|file| file.strip_prefix(stem).map(|rest| rest.starts_with(['.', '-'])))
+                .unwrap_or(false)
+        };
+        match self.troubles.iter().find(|error| error.path().is_some_and(meant)) {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'a> KnownShape<'a> {
+    /// The scores of amazons on the shape, on the same squares that were looked up; `None` if no
+    /// table covers the class.
+    ///
+    /// # Errors
+    /// A table that would cover it is damaged.
+    #[inline]
+    pub fn probe<B: Bits>(&self, region: &Grid<B>) -> Result<Option<Scores<'a>>, TableError> {
+        let (white, black) = (region.white.count() as usize, region.black.count() as usize);
+        let Some((class, black_stronger)) = Class::of(white, black) else { return Ok(None) };
+        let (white, black) = (self.drawing.place(region.white), self.drawing.place(region.black));
+        let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
+        let (placement, swapped) = class.place(strong, weak);
+        for table in self.tables.region_tables(class, self.squares) {
+            let scores = table.scores(self.number, placement, swapped ^ black_stronger)?;
+            if scores.is_some() {
+                return Ok(scores);
+            }
+        }
+        self.tables.missing(&format!("{class}-{}.amt", self.squares)).map(|()| None)
+    }
+}
+
+/// The files of a directory that are tables by their names, sorted; a temporary file that a
+/// killed run left behind is none.
+///
+/// # Errors
+/// The directory cannot be read.
+pub fn table_files(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).map_err(TableError::io(directory))? {
+        let path = entry.map_err(TableError::io(directory))?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

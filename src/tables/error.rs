@@ -1,0 +1,99 @@
+//! Why a table cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A table is there and cannot be used. That no table covers a region is no error.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TableError {
+    /// The file or directory cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// Why.
+        source: Arc<io::Error>,
+    },
+    /// The file does not begin like a table.
+    #[error("{}: no table of this program (its first 8 bytes are others)", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was made by another version.
+    #[error(
+        "{}: {what} version {found}, this program reads {expected}; build the table anew with \
+         this program, or use the program that made it", path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// `format` or `rules`.
+        what: &'static str,
+        /// The version in the file.
+        found: u32,
+        /// The version this program reads.
+        expected: u32,
+    },
+    /// The content is not what was written.
+    #[error(
+        "{}: damaged at {place}: found {found}, expected {expected}; fetch or build it anew",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Which part of the file.
+        place: String,
+        /// What is there.
+        found: String,
+        /// What belongs there.
+        expected: String,
+    },
+    /// Two tables say different things, which one of them must be wrong about.
+    #[error("{} and {} contradict each other: {what}", path.display(), other.display())]
+    Contradiction {
+        /// One file.
+        path: PathBuf,
+        /// The other file.
+        other: PathBuf,
+        /// About what.
+        what: String,
+    },
+    /// Tables that do not belong together, or not all that are needed.
+    #[error("{0}")]
+    Incomplete(String),
+}
+
+impl TableError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + use<'_> {
+        move |source| Self::Io { path: path.to_owned(), source: Arc::new(source) }
+    }
+
+    pub(super) fn damaged(
+        path: &Path,
+        place: impl Into<String>,
+        found: impl ToString,
+        expected: impl ToString,
+    ) -> Self {
+        Self::Damaged {
+            path: path.to_owned(),
+            place: place.into(),
+            found: found.to_string(),
+            expected: expected.to_string(),
+        }
+    }
+
+    /// The file the error is about.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Io { path, .. }
+            | Self::Foreign { path }
+            | Self::Version { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::Contradiction { path, .. } => Some(path),
+            Self::Incomplete(_) => None,
+        }
+    }
+}

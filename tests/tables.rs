@@ -1,0 +1,204 @@
+//! Complete endgame tables: every entry against plain minimax and the judge, and the literature's
+//! counts.
+
+use amazons::board::{Bits, Color, Grid, Position, Wide};
+use amazons::building::{BuildEvent, Building, Target, steps};
+use amazons::score::Score;
+use amazons::search::judge::{Judge, Question};
+use amazons::search::{Limits, reference};
+use amazons::tables::{Class, Shape, Tables};
+use amazons::testing::RandomPositions;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+
+/// Tables of all classes up to seven squares and of 2v2, where two fights are possible, up to
+/// eight, built once for all tests.
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<(TempDir, Tables)> = OnceLock::new();
+    let (_, tables) = TABLES.get_or_init(|| {
+        let directory = tempfile::tempdir().unwrap();
+        build(directory.path(), &["1v0:8", "1v1:8", "2v1:7", "2v2:8", "3v1:7"]);
+        let tables = Tables::open(directory.path()).unwrap();
+        assert!(tables.troubles().is_empty());
+        (directory, tables)
+    });
+    tables
+}
+
+fn build(directory: &Path, targets: &[&str]) {
+    let targets: Vec<Target> = targets.iter().map(|text| text.parse().unwrap()).collect();
+    let abort = AtomicBool::new(false);
+    let building = Building { directory, threads: 2, part: None, abort: &abort };
+    assert!(building.run(&steps(&targets), |_: BuildEvent<'_>| ()).unwrap());
+}
+
+/// A region on a board that has room for spare moves: a blocked rank above it, then a strip with
+/// one amazon and as many empty squares as there are spare moves.
+fn with_spare_moves(region: &Grid<Wide>, spare: i32) -> Grid<Wide> {
+    let (_, ranks) = region.extent().unwrap();
+    let mut grid = *region;
+    for file in 0..=spare.unsigned_abs() as usize {
+        let square = Wide::bit(Wide::index(file, ranks.end + 1));
+        match (file, spare > 0) {
+            (0, true) => grid.white |= square,
+            (0, false) => grid.black |= square,
+            _ => grid.empty |= square,
+        }
+    }
+    grid
+}
+
+fn placed(shape: Shape, strong: u16, weak: u16) -> Grid<Wide> {
+    let mut grid = Grid::<u128>::default();
+    for (i, square) in shape.squares().enumerate() {
+        let set = if strong >> i & 1 != 0 {
+            &mut grid.white
+        } else if weak >> i & 1 != 0 {
+            &mut grid.black
+        } else {
+            &mut grid.empty
+        };
+        *set |= u128::bit(square);
+    }
+    grid.fit().unwrap().0
+}
+
+fn position(grid: Grid<Wide>, first: Color) -> Position {
+    Position::new(16, 16, grid, first).unwrap()
+}
+
+/// Both first players and all spare moves from −`most` to `most`.
+fn equals_minimax(region: &Grid<Wide>, most: i32) {
+    let scores = tables().probe(region).unwrap().expect("the region is covered");
+    for spare in -most..=most {
+        let grid = with_spare_moves(region, spare);
+        for first in Color::BOTH {
+            let position = position(grid, first);
+            let want = Score::from_rank(reference::rank(&position), first);
+            assert_eq!(scores.score(first, spare), want, "{position}, {spare} spare moves");
+        }
+    }
+}
+
+#[test]
+fn every_small_region_equals_minimax() {
+    for shapes in &Shape::all(5)[1..] {
+        for class in Class::ALL {
+            for shape in shapes {
+                for (strong, weak) in class.all_placements(shape.size()) {
+                    equals_minimax(&placed(*shape, strong, weak), 4);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_larger_regions_equal_minimax_with_spare_moves_to_the_linear_range_and_beyond() {
+    let shapes = Shape::all(8);
+    let mut random = RandomPositions::new(11);
+    for class in ["1v1", "2v1", "2v2", "3v1", "2v0", "3v0", "1v0"] {
+        let class: Class = class.parse().unwrap();
+        for squares in 6..=8 {
+            if tables().region_tables(class, squares).is_empty() {
+                continue;
+            }
+            let placements = class.all_placements(squares);
+            for _ in 0..60 {
+                let shape = shapes[squares][random.below(shapes[squares].len())];
+                let (strong, weak) = placements[random.below(placements.len())];
+                equals_minimax(&placed(shape, strong, weak), class.reach(squares) as i32 + 1);
+            }
+        }
+    }
+}
+
+/// Through the region's images under symmetry, in every layout, with the colours swapped, on the
+/// whole board of a judge.
+#[test]
+fn random_regions_equal_the_judge() {
+    let mut random = RandomPositions::new(12);
+    let mut judge = Judge::new(16 << 20);
+    let abort = AtomicBool::new(false);
+    let mut covered = 0;
+    for _ in 0..3_000 {
+        let amazons = [1 + random.below(3), 1 + random.below(2)];
+        let empties = 1 + random.below(8 - amazons[0] - amazons[1]);
+        let region = random.region(empties, amazons).transformed(random.below(8) as u8);
+        let Some(scores) = tables().probe(region.grid()).unwrap() else { continue };
+        covered += 1;
+        let spare = random.below(9) as i32 - 4;
+        let problem = position(with_spare_moves(region.grid(), spare), region.side());
+        let verdict = judge.ask(&problem, Question::Score, &Limits::NONE, &abort, &mut |_, _| ());
+        let score = Score::from_rank(verdict.rank().unwrap(), region.side());
+        assert_eq!(scores.score(region.side(), spare), score, "{problem}");
+        // Swapped colours give the swapped score.
+        let swapped = tables().probe(&region.grid().swapped()).unwrap().unwrap();
+        assert_eq!(
+            swapped.excess(region.side().other(), -spare),
+            -scores.excess(region.side(), spare)
+        );
+    }
+    assert!(covered > 2_000, "{covered}");
+}
+
+/// Snatzke 2004: placements on one drawing times free polyplets inside 10 x 10, over all sizes.
+#[test]
+fn as_many_entries_as_in_the_literature() {
+    let polyplets = [0, 1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381];
+    let total = |class: &str, most: usize| -> usize {
+        let class: Class = class.parse().unwrap();
+        (1..=most).map(|squares| class.placements(squares) * polyplets[squares]).sum()
+    };
+    assert_eq!(total("1v0", 10), 8_822_106);
+    assert_eq!(total("1v1", 9), 4_850_948);
+    assert_eq!(total("2v1", 8), 3_506_154);
+    assert_eq!(total("2v2", 8), 4_285_011);
+    for class in Class::ALL {
+        for (squares, shapes) in polyplets.into_iter().enumerate() {
+            for table in tables().region_tables(class, squares) {
+                let entries = table.facts().entries();
+                assert_eq!(entries, class.placements(squares) * shapes, "{class}");
+                table.check().unwrap();
+            }
+        }
+    }
+}
+
+/// Müller and Tegos 2002: one-amazon regions whose longest filling is short by 1, 2 and 3 squares,
+/// shape and amazon counted up to symmetry.
+#[test]
+fn defective_regions_are_those_of_the_literature() {
+    let known = [[0, 0, 0], [0, 0, 0], [0, 0, 0], [2, 0, 0], [2, 1, 0], [37, 0, 0], [236, 23, 0]];
+    let known = known.iter().chain(&[[2_238, 101, 5], [16_442, 1_111, 12]]);
+    for (squares, known) in known.enumerate().skip(1) {
+        assert_eq!(defective(tables(), squares)[1..4], *known, "{squares} squares");
+    }
+}
+
+/// Number of one-amazon regions by how many squares their longest filling leaves empty.
+fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
+    let list = tables.shape_list(squares).unwrap();
+    let mut counts = [0; 10];
+    for number in 0..list.count() {
+        let shape = list.shape(number).unwrap();
+        let drawing = shape.squares().fold(Wide::NONE, |all, square| {
+            all | Wide::bit(Wide::index(square % u128::STRIDE, square / u128::STRIDE))
+        });
+        let mut orbits: Vec<Vec<Grid<Wide>>> = Vec::new();
+        for square in drawing.squares() {
+            let white = Wide::bit(square);
+            let grid = Grid { empty: drawing.without(white), white, black: Wide::NONE };
+            if orbits.iter().any(|orbit| orbit.contains(&grid)) {
+                continue;
+            }
+            let board = position(grid, Color::White).cropped();
+            orbits.push((0..8).map(|symmetry| *board.transformed(symmetry).grid()).collect());
+            let filling = tables.probe(&grid).unwrap().unwrap().excess(Color::White, 0);
+            counts[squares - 1 - filling as usize] += 1;
+        }
+    }
+    counts
+}
