@@ -3,8 +3,9 @@
 use crate::board::{Color, Move, Position};
 use crate::game_value::BoardWorth;
 use crate::score::{Rank, Score};
-use crate::search::Limits;
 use crate::search::judge::{Judge, Question, Verdict};
+use crate::search::{Limits, Lookup};
+use crate::tables::TableError;
 use serde::Serialize;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -118,6 +119,52 @@ impl FirstValue {
 }
 
 impl Value {
+    /// A position of which nothing is known yet.
+    fn unknown(position: &Position, source: Source) -> Self {
+        Self {
+            fen: position.to_fen(),
+            empties: position.empties(),
+            white_first: None,
+            black_first: None,
+            seconds: 0.0,
+            nodes: 0,
+            source,
+            worth: None,
+        }
+    }
+
+    /// The answer that tables have for the problems of `position` with each of the `first`
+    /// players; `None` if they do not cover all that is asked.
+    ///
+    /// # Errors
+    /// A table that is needed is damaged.
+    pub fn looked_up(
+        position: &Position,
+        first: &[Color],
+        question: Question,
+        lookup: &mut Lookup,
+    ) -> Result<Option<Self>, TableError> {
+        let mut value = Self::unknown(position, Source::Table);
+        let start = Instant::now();
+        for &color in first {
+            match lookup.answer(&position.with_side(color), question)? {
+                Some(verdict) => value.add(&verdict, question, color),
+                None => return Ok(None),
+            }
+        }
+        value.seconds = start.elapsed().as_secs_f64();
+        Ok(Some(value))
+    }
+
+    fn add(&mut self, verdict: &Verdict, question: Question, first: Color) {
+        self.nodes += verdict.nodes;
+        let answer = Some(FirstValue::new(verdict, question, first));
+        match first {
+            Color::White => self.white_first = answer,
+            Color::Black => self.black_first = answer,
+        }
+    }
+
     /// Asks the judges about the problems of `position` with each of the `first` players, at the
     /// same time where there are two judges. The limits hold for each problem in full. `progress`
     /// hears the first player and his proved interval whenever it narrowed.
@@ -133,16 +180,7 @@ impl Value {
         abort: &AtomicBool,
         progress: &(dyn Fn(Color, Rank, Rank) + Sync),
     ) -> Self {
-        let mut value = Self {
-            fen: position.to_fen(),
-            empties: position.empties(),
-            white_first: None,
-            black_first: None,
-            seconds: 0.0,
-            nodes: 0,
-            source: Source::Search,
-            worth: None,
-        };
+        let mut value = Self::unknown(position, Source::Search);
         let start = Instant::now();
         let ask = |judge: &mut Judge, color| {
             let problem = position.with_side(color);
@@ -163,12 +201,7 @@ impl Value {
         };
         value.seconds = start.elapsed().as_secs_f64();
         for (color, verdict) in verdicts {
-            value.nodes += verdict.nodes;
-            let answer = Some(FirstValue::new(&verdict, question, color));
-            match color {
-                Color::White => value.white_first = answer,
-                Color::Black => value.black_first = answer,
-            }
+            value.add(&verdict, question, color);
         }
         value
     }
@@ -193,7 +226,10 @@ impl fmt::Display for Value {
                 write!(f, "\n  in the sum, {play}")?;
             }
         }
-        write!(f, "\n  {} nodes, {:.3} s", self.nodes, self.seconds)
+        match self.source {
+            Source::Search => write!(f, "\n  {} nodes, {:.3} s", self.nodes, self.seconds),
+            Source::Table => write!(f, "\n  from tables, {:.6} s", self.seconds),
+        }
     }
 }
 

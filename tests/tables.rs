@@ -88,7 +88,7 @@ fn every_small_region_equals_minimax() {
         for class in Class::ALL {
             for shape in shapes {
                 for (strong, weak) in class.all_placements(shape.size()) {
-                    equals_minimax(&placed(*shape, strong, weak), 4);
+                    equals_minimax(&placed(*shape, strong, weak), 2);
                 }
             }
         }
@@ -106,7 +106,7 @@ fn random_larger_regions_equal_minimax_with_spare_moves_to_the_linear_range_and_
                 continue;
             }
             let placements = class.all_placements(squares);
-            for _ in 0..60 {
+            for _ in 0..15 {
                 let shape = shapes[squares][random.below(shapes[squares].len())];
                 let (strong, weak) = placements[random.below(placements.len())];
                 equals_minimax(&placed(shape, strong, weak), class.reach(squares) as i32 + 1);
@@ -123,7 +123,7 @@ fn random_regions_equal_the_judge() {
     let mut judge = Judge::new(16 << 20);
     let abort = AtomicBool::new(false);
     let mut covered = 0;
-    for _ in 0..3_000 {
+    for _ in 0..2_000 {
         let amazons = [1 + random.below(3), 1 + random.below(2)];
         let empties = 1 + random.below(8 - amazons[0] - amazons[1]);
         let region = random.region(empties, amazons).transformed(random.below(8) as u8);
@@ -141,7 +141,7 @@ fn random_regions_equal_the_judge() {
             -scores.excess(region.side(), spare)
         );
     }
-    assert!(covered > 2_000, "{covered}");
+    assert!(covered > 1_000, "{covered}");
 }
 
 /// Snatzke 2004: placements on one drawing times free polyplets inside 10 x 10, over all sizes.

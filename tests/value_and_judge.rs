@@ -20,7 +20,7 @@ fn json(args: &[&str]) -> (Value, Option<i32>) {
 
 #[test]
 fn value_has_the_documented_keys() {
-    let (value, code) = json(&["value", "Q2*q w", "--moves", "all"]);
+    let (value, code) = json(&["value", "Q2*q w", "--moves", "all", "--no-tables"]);
     assert_eq!(code, Some(0));
     assert_eq!(value["fen"], "Q2*q w");
     assert_eq!(value["empties"], 2);
@@ -37,6 +37,32 @@ fn value_has_the_documented_keys() {
 
     let (value, _) = json(&["value", "Q2*q w", "--winner"]);
     assert_eq!(value["white_first"]["winner"], "white");
+}
+
+#[test]
+fn what_the_shipped_tables_cover_is_looked_up_and_the_same() {
+    // One region, two regions, one without amazons, and one that no table covers.
+    for (fen, source) in [
+        ("Q2*q w", "table"),
+        ("Q2/1*q/2* b", "table"),
+        ("Q1q**/*****/Q1*q1 w", "table"),
+        ("Q1q/3/***/2* w", "table"),
+        ("Q1q*Q1q w", "search"),
+        ("Q2q/4/4 w", "search"),
+    ] {
+        let (mut found, _) = json(&["value", fen, "--moves", "all", "--game-values", "0s"]);
+        let (mut searched, _) =
+            json(&["value", fen, "--moves", "all", "--game-values", "0s", "--no-tables"]);
+        assert_eq!(found["source"], source, "{fen}");
+        for value in [&mut found, &mut searched] {
+            for key in ["source", "seconds", "nodes"] {
+                value.as_object_mut().unwrap().remove(key);
+            }
+        }
+        assert_eq!(found, searched, "{fen}");
+    }
+    let output = amazons().args(["value", "Q2*q w", "--tables", "no/such"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod set;
 mod show;
 mod study;
 mod tables;
+mod tables_dir;
 mod thermograph;
 mod value;
 

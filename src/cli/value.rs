@@ -3,12 +3,14 @@
 use super::common::{
     Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
 };
+use super::tables_dir::{TablesDir, lookup, warn_once};
 use crate::board::{Color, FenError, Position};
 use crate::game_value::Appraiser;
 use crate::parallel::in_order;
 use crate::score::{Rank, Score};
-use crate::search::Limits;
 use crate::search::judge::{Judge, Question};
+use crate::search::{Limits, Lookup};
+use crate::tables::Tables;
 use crate::value::Value;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -16,11 +18,13 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Exact score of a position for either first player, with the optimal moves, and its game value.
 ///
+/// What the tables cover is looked up, everything else is searched.
 /// Without --time and --nodes the search goes on until everything is proved. The score is that of
 /// the position played out alone, the game value that in a sum of games (docs/game-values.md).
 #[derive(Debug, Args)]
@@ -56,6 +60,8 @@ pub struct ValueCommand {
     /// Problems solved at once, also the two of one position; the number of cores where it is not given.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    tables: TablesDir,
     /// How to print.
     #[arg(long, default_value = "text")]
     format: Format,
@@ -81,15 +87,17 @@ enum Moves {
 
 /// What one position is worked on with.
 struct Tools {
+    lookup: Option<Lookup>,
     judges: Vec<Judge>,
     appraiser: Appraiser,
 }
 
 impl Tools {
     /// A quarter of the memory goes to game values.
-    fn new(memory: usize, judges: usize) -> Self {
+    fn new(tables: Option<&Arc<Tables>>, memory: usize, judges: usize) -> Self {
         let judge = || Judge::new((memory - memory / 4) / judges);
         Self {
+            lookup: lookup(tables),
             judges: (0..judges).map(|_| judge()).collect(),
             appraiser: Appraiser::new(memory / 4),
         }
@@ -132,15 +140,17 @@ impl ValueCommand {
         let position: Position = fen.parse()?;
         let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
-        let mut value = Value::of(
-            &position,
-            self.first(),
-            self.question(),
-            &mut tools.judges,
-            &limits,
-            &abort,
-            progress,
-        );
+        let (first, question) = (self.first(), self.question());
+        let looked_up = tools.lookup.as_mut().and_then(|lookup| {
+            Value::looked_up(&position, first, question, lookup).unwrap_or_else(|error| {
+                warn_once(&error);
+                None
+            })
+        });
+        let judges = &mut tools.judges;
+        let mut value = looked_up.unwrap_or_else(|| {
+            Value::of(&position, first, question, judges, &limits, &abort, progress)
+        });
         value.fen = fen.to_owned();
         if !self.game_values.is_zero() {
             value.worth = Some(tools.appraiser.board(&position, Some(self.game_values), &abort));
@@ -157,7 +167,7 @@ impl ValueCommand {
 
     fn one(&self, fen: &str) -> Outcome {
         let threads = self.threads.unwrap_or_else(cores).get().min(self.first().len());
-        let mut tools = Tools::new(self.memory, threads);
+        let mut tools = Tools::new(self.tables.open()?.as_ref(), self.memory, threads);
         let bar = spinner();
         let value = self
             .value(fen, &mut tools, &|first, at_least, at_most| {
@@ -183,13 +193,14 @@ impl ValueCommand {
         };
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
+        let tables = self.tables.open()?;
         let mut status = Status::Done;
         let mut out = io::BufWriter::new(stdout().lock());
         let lines = input.split(b'\n').take_while(|_| !abort.load(Ordering::Relaxed));
         in_order(
             lines,
             threads,
-            || Tools::new(self.memory / threads, 1),
+            || Tools::new(tables.as_ref(), self.memory / threads, 1),
             |tools, line| -> io::Result<Option<(Status, String)>> {
                 // A line that is no UTF-8 is a bad line, not the end of the batch.
                 let line = String::from_utf8_lossy(&line?).trim().to_owned();

@@ -6,6 +6,7 @@ mod dice;
 mod endings;
 pub mod judge;
 mod limits;
+mod lookup;
 pub mod mcts;
 mod move_order;
 mod multi_valued;
@@ -25,6 +26,7 @@ pub mod wpns;
 
 pub use dice::Dice;
 pub use limits::{Budget, Limits};
+pub use lookup::Lookup;
 pub use registry::{SOLVERS, SolverEntry, solver, solver_of};
 pub use solver::{Answer, Iteration, Outcome, Solver};
 pub use spec::{Spec, SpecError, parse_bytes, spec_text, split_specs};

@@ -111,7 +111,7 @@ impl Tables {
     /// let tables = Tables::open(Path::new("tables"))?;
     /// let region: amazons::board::Position = "Q2/1*q/2* w".parse()?;
     /// let scores = tables.probe(region.grid())?.expect("shipped tables cover seven squares");
-    /// assert_eq!(scores.score(Color::White, 0).to_string(), "W+3");
+    /// assert_eq!(scores.score(Color::White, 0).to_string(), "W+0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
