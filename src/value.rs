@@ -46,6 +46,15 @@ pub enum Source {
     Table,
 }
 
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The first players whose problems are meant.
+    pub first: &'a [Color],
+    /// The question about each.
+    pub question: Question,
+}
+
 /// The answer for one first player.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstValue {
@@ -133,17 +142,16 @@ impl Value {
         }
     }
 
-    /// The answer that tables have for the problems of `position` with each of the `first`
-    /// players; `None` if they do not cover all that is asked.
+    /// The answer that tables have; `None` if they do not cover all that is asked.
     ///
     /// # Errors
     /// A table that is needed is damaged.
     pub fn looked_up(
         position: &Position,
-        first: &[Color],
-        question: Question,
+        asked: Asked<'_>,
         lookup: &mut Lookup,
     ) -> Result<Option<Self>, TableError> {
+        let Asked { first, question } = asked;
         let mut value = Self::unknown(position, Source::Table);
         let start = Instant::now();
         for &color in first {
@@ -165,21 +173,22 @@ impl Value {
         }
     }
 
-    /// Asks the judges about the problems of `position` with each of the `first` players, at the
-    /// same time where there are two judges. The limits hold for each problem in full. `progress`
-    /// hears the first player and his proved interval whenever it narrowed.
+    /// Asks the judges about each first player's problem, at the same time where there are two
+    /// judges. The limits hold for each problem in full. `progress` hears the first player and
+    /// his proved interval whenever it narrowed, `judged` what came out.
     ///
     /// # Panics
     /// There is no judge.
     pub fn of(
         position: &Position,
-        first: &[Color],
-        question: Question,
+        asked: Asked<'_>,
         judges: &mut [Judge],
         limits: &Limits,
         abort: &AtomicBool,
         progress: &(dyn Fn(Color, Rank, Rank) + Sync),
+        judged: impl Fn(Color, &Verdict),
     ) -> Self {
+        let Asked { first, question } = asked;
         let mut value = Self::unknown(position, Source::Search);
         let start = Instant::now();
         let ask = |judge: &mut Judge, color| {
@@ -201,6 +210,7 @@ impl Value {
         };
         value.seconds = start.elapsed().as_secs_f64();
         for (color, verdict) in verdicts {
+            judged(color, &verdict);
             value.add(&verdict, question, color);
         }
         value

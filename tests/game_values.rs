@@ -200,7 +200,12 @@ fn thermographs_need_no_canonical_form() {
 }
 
 fn run(args: &[&str]) -> (String, Option<i32>) {
-    let output = Command::cargo_bin("amazons").unwrap().args(args).output().unwrap();
+    let output = Command::cargo_bin("amazons")
+        .unwrap()
+        .env("AMAZONS_TABLES", "")
+        .args(args)
+        .output()
+        .unwrap();
     (String::from_utf8(output.stdout).unwrap(), output.status.code())
 }
 

@@ -39,6 +39,7 @@ impl Files {
 
 fn amazons(words: &[&str]) -> Command {
     let mut command = Command::cargo_bin("amazons").unwrap();
+    command.env("AMAZONS_TABLES", "");
     command.args(words);
     command
 }

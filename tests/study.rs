@@ -52,6 +52,7 @@ fn solve(problem: &Problem) -> Judgement {
 
 fn study(set: &Path, output: &Path) -> Command {
     let mut command = Command::cargo_bin("amazons").unwrap();
+    command.env("AMAZONS_TABLES", "");
     command.arg("study").arg(set).arg("-o").arg(output);
     command.args(["--solvers", "dfpn,wpns:epsilon=0.25,after-limit=loss-branch"]);
     command
@@ -59,6 +60,7 @@ fn study(set: &Path, output: &Path) -> Command {
 
 fn report(directory: &Path) -> Command {
     let mut command = Command::cargo_bin("amazons").unwrap();
+    command.env("AMAZONS_TABLES", "");
     command.arg("report").arg(directory);
     command
 }
@@ -126,6 +128,7 @@ fn a_killed_study_goes_on_to_the_same_rows() {
     let lines = |path: &Path| fs::read_to_string(path).map_or(0, |text| text.lines().count());
     let log = killed.join("log.jsonl");
     let mut process = Process::new(assert_cmd::cargo::cargo_bin("amazons"))
+        .env("AMAZONS_TABLES", "")
         .arg("study")
         .arg(&set)
         .arg("-o")
@@ -185,6 +188,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
     refused(&["--memory", "big"], "64MB");
 
     let mut command = Command::cargo_bin("amazons").unwrap();
+    command.env("AMAZONS_TABLES", "");
     command.arg("study").arg(&set).arg("-o").arg(&output).args(["--solvers", "dfpn,nonsense"]);
     command.assert().code(2).stderr(contains("no such solver"));
 

@@ -1,32 +1,111 @@
-//! Making one table of several that cover different shapes.
+//! Bringing tables together in one directory.
 
 use super::piece::by_frequency;
-use crate::tables::{RegionFacts, RegionTable, TableError};
+use crate::files::WholeFile;
+use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
 use hashbrown::HashMap;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Brings tables together in a directory: all judged problems in one file, tables of scores that
+/// cover different shapes of one class and size in one, lists of shapes as they are. Files of the
+/// directory that went into another one are removed. Returns the files that were written.
+///
+/// # Errors
+/// A table is damaged, two contradict each other, or some shapes are missing between two tables:
+/// then the tables of that kind stay as they were. A file cannot be written.
+pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
+    fs::create_dir_all(directory).map_err(TableError::io(directory))?;
+    recover(directory)?;
+    let mut segments = Vec::new();
+    let mut regions: BTreeMap<_, Vec<RegionTable>> = BTreeMap::new();
+    let mut lists = Vec::new();
+    for path in files {
+        match TableFile::open(path)? {
+            TableFile::Judged(_) => segments.push(path.clone()),
+            TableFile::Regions(table) => {
+                let facts = table.facts();
+                regions.entry((facts.squares, facts.class)).or_default().push(table);
+            }
+            TableFile::Shapes(list) => {
+                list.container().verify()?;
+                lists.push(path);
+            }
+        }
+    }
+    // Contradictions and gaps are found before anything is written.
+    for tables in regions.values_mut() {
+        check(tables)?;
+    }
+    let mut written = Vec::new();
+    let news = |path: &Path| path.parent() != Some(directory);
+    if segments.len() > 1 || segments.iter().any(|path| news(path)) {
+        written.push(merge_segments(directory, &segments)?);
+    }
+    for path in lists.into_iter().filter(|path| news(path)) {
+        let place = directory.join(path.file_name().unwrap_or_default());
+        if !place.exists() {
+            copy(path, &place).map_err(TableError::io(&place))?;
+            written.push(place);
+        }
+    }
+    for ((squares, class), mut tables) in regions {
+        if tables.len() == 1 && !news(tables[0].container().path()) {
+            continue;
+        }
+        let Some(shapes) = covered(&tables)? else { continue };
+        let path = directory.join(RegionFacts::file_name(class, squares, &shapes));
+        region_tables(&path, &mut tables)?;
+        for table in tables {
+            let merged = table.container().path();
+            if !news(merged) && merged != path {
+                fs::remove_file(merged).map_err(TableError::io(merged))?;
+            }
+        }
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut out = WholeFile::create(to)?;
+    io::copy(&mut File::open(from)?, &mut out)?;
+    out.commit()
+}
+
+/// Checks every byte of tables of one class and size, that no two say different things, and that
+/// they follow each other without a gap.
+fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
+    tables.sort_by_key(|table| (table.facts().shapes.start, table.facts().shapes.end));
+    covered(tables)?;
+    for (i, table) in tables.iter().enumerate() {
+        table.container().verify()?;
+        table.check()?;
+        for earlier in &tables[..i] {
+            agree(earlier, table)?;
+        }
+    }
+    Ok(())
+}
 
 /// Writes one table of several of the same class and size. Every byte of them is checked first.
 ///
 /// # Errors
 /// They are of different classes or sizes, or do not follow each other without gap; one of them
 /// is damaged; two say different things about a shape; the file cannot be written.
-pub fn merge_region_tables(path: &Path, tables: &mut [RegionTable]) -> Result<(), TableError> {
-    tables.sort_by_key(|table| (table.facts().shapes.start, table.facts().shapes.end));
+pub(super) fn region_tables(path: &Path, tables: &mut [RegionTable]) -> Result<(), TableError> {
+    check(tables)?;
     let Some(shapes) = covered(tables)? else {
         return Err(TableError::Incomplete("no tables to merge".to_owned()));
     };
-    for table in &*tables {
-        table.container().verify()?;
-    }
     // Where tables overlap, the later one must say the same and gives only the rest.
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut end = shapes.start;
-    for (i, table) in tables.iter().enumerate() {
+    for table in &*tables {
         let own = &table.facts().shapes;
-        for earlier in &tables[..i] {
-            agree(earlier, table)?;
-        }
         parts.push(end.min(own.end)..own.end);
         end = end.max(own.end);
     }

@@ -14,12 +14,12 @@ mod smaller;
 mod solve;
 mod sums;
 
-pub use merge::merge_region_tables;
+pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
 
 use crate::part::Part;
 use crate::tables::{
-    Container, RegionFacts, RegionTable, Shape, ShapeList, TableError, table_files,
+    Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
 };
 use piece::{Piece, build_piece};
 use smaller::Smaller;
@@ -64,13 +64,13 @@ pub enum BuildEvent<'a> {
 impl Building<'_> {
     /// Number of entries that the steps have together, for a progress display.
     pub fn entries(&self, steps: &[Step]) -> usize {
-        let counts = [0, 1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381];
-        let shapes = |step: &Step| self.shapes(step, counts[step.squares]).len();
+        let shapes = |step: &Step| self.shapes(step).len();
         steps.iter().map(|step| shapes(step) * step.class.placements(step.squares)).sum()
     }
 
     /// The shapes of a step that are to be built here.
-    fn shapes(&self, step: &Step, all: usize) -> Range<usize> {
+    fn shapes(&self, step: &Step) -> Range<usize> {
+        let all = SHAPE_COUNTS[step.squares];
         match self.part {
             Some(part) if step.last => part.range(all),
             _ => 0..all,
@@ -123,11 +123,10 @@ impl Building<'_> {
         event: &mut impl FnMut(BuildEvent<'_>),
     ) -> Result<Option<PathBuf>, TableError> {
         let Step { class, squares, .. } = *step;
-        let all = smaller.list(squares)?.count();
         let placements = class.placements(squares);
-        let goal = self.shapes(step, all);
+        let goal = self.shapes(step);
         let path_of = |shapes: &Range<usize>| {
-            self.directory.join(RegionFacts::file_name(class, squares, shapes, all))
+            self.directory.join(RegionFacts::file_name(class, squares, shapes))
         };
         let path = path_of(&goal);
         let entries = goal.len() * placements;
@@ -163,7 +162,7 @@ impl Building<'_> {
             at += 1;
         }
         if pieces.len() > 1 {
-            merge_region_tables(&path, &mut pieces)?;
+            merge::region_tables(&path, &mut pieces)?;
             for piece in pieces {
                 let path = piece.container().path();
                 fs::remove_file(path).map_err(TableError::io(path))?;

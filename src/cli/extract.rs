@@ -1,9 +1,10 @@
 //! `amazons extract`: make a problem set from game records.
 
 use super::common::{Format, Outcome, Status, interrupt_flag, progress};
+use super::tables_dir::{TablesDir, warn_once};
 use crate::files::WholeFile;
 use crate::part::Part;
-use crate::problems::{Extractor, Filter};
+use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -14,7 +15,7 @@ use std::sync::atomic::Ordering;
 /// Make a problem set from game records.
 ///
 /// A region is taken when it comes into being and has the features asked for; the defaults are
-/// those of the 2008 study. It gives one problem for either first player. Duplicates under
+/// those of the 2008 study. What the tables know of it is filled in. It gives one problem for either first player. Duplicates under
 /// symmetry and colour swap are dropped. What became of the regions is printed and kept in the set.
 #[derive(Debug, Args)]
 pub struct Extract {
@@ -60,6 +61,8 @@ pub struct Extract {
     /// Only part m of n of the games; merge the parts with 'amazons set merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Part>,
+    #[command(flatten)]
+    tables: TablesDir,
     /// How the counts are printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -104,9 +107,13 @@ impl Extract {
         }
         bar.finish_and_clear();
         let funnel = extractor.funnel().clone();
-        extractor
-            .finish(self.title)
-            .write(&mut output)
+        let mut set = extractor.finish(self.title);
+        if let Some(results) = self.tables.reading()?
+            && let Err(error) = solve_known(&mut set, &mut results.lookup())
+        {
+            warn_once(&error);
+        }
+        set.write(&mut output)
             .and_then(|()| output.commit())
             .with_context(|| format!("cannot write {}", self.output.display()))?;
         let counts = match self.format {

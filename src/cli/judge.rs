@@ -3,9 +3,11 @@
 use super::common::{
     Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, progress,
 };
+use super::tables_dir::{TablesDir, finish, warn_once};
 use crate::files::WholeFile;
-use crate::problems::{Journal, Judgement, ProblemSet, judge_all};
+use crate::problems::{Journal, Judgement, Problem, ProblemSet, judge_all};
 use crate::search::Limits;
+use crate::tables::TableError;
 use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -16,7 +18,8 @@ use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
 ///
-/// Problems that are solved already are kept. What is finished is kept in SET.xml.journal until
+/// Problems that are solved already are kept. What the tables cover is looked up, everything else
+/// is searched and added to the tables. What is finished is kept in SET.xml.journal until
 /// the set is written, so that after Ctrl-C or a kill the same command goes on where it stopped.
 #[derive(Debug, Args)]
 pub struct JudgeCommand {
@@ -37,6 +40,8 @@ pub struct JudgeCommand {
     /// Problems judged at once; the number of cores where it is not given.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    tables: TablesDir,
     /// How to print the summary.
     #[arg(long, default_value = "text")]
     format: Format,
@@ -56,16 +61,22 @@ impl JudgeCommand {
                 problem.judgement = judgement.clone();
             }
         }
+        let results = self.tables.adding()?;
         let threads = self.threads.unwrap_or_else(cores).get();
         let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let bar = progress((set.problems.len() - solved) as u64, "problems");
-        judge_all(&mut set, &mut journal, &limits, threads, &abort, |problem| {
+        let done = |problem: &Problem, trouble: Option<TableError>| {
             bar.inc(1);
             bar.set_message(problem.id.clone());
-        })?;
+            if let Some(error) = trouble {
+                bar.suspend(|| warn_once(&error));
+            }
+        };
+        judge_all(&mut set, &mut journal, &limits, threads, results.as_ref(), &abort, done)?;
         bar.finish_and_clear();
+        finish(results);
         let mut file = WholeFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;

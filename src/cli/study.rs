@@ -2,6 +2,7 @@
 
 use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory, parse_time, progress};
 use super::report::print_report;
+use super::tables_dir::{TablesDir, finish, warn_once};
 use crate::problems::{Problem, SetReader};
 use crate::search::{Limits, split_specs};
 use crate::study::{
@@ -63,6 +64,8 @@ pub struct StudyCommand {
     /// allows. Then each is pinned to its core.
     #[arg(long, value_parser = parse_count)]
     jobs: Option<usize>,
+    #[command(flatten)]
+    tables: TablesDir,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -103,13 +106,17 @@ impl StudyCommand {
         let (mut log, mut contents) = Log::open(&self.output, &plan.header, &plan.problems)?;
 
         let abort = interrupt_flag();
+        let results = self.tables.adding()?;
         let runner = Runner {
             solvers: &plan.solvers,
             jobs,
             cores: if timed { &cores } else { &[] },
+            results: results.as_ref(),
             abort: &abort,
         };
-        let finished = run_with_progress(&runner, &mut contents, &mut log)?;
+        let finished = run_with_progress(&runner, &mut contents, &mut log);
+        finish(results);
+        let finished = finished?;
 
         let report = Report::new(&contents)?;
         report.write(&self.output)?;
@@ -183,6 +190,7 @@ fn run_with_progress(
             bar.println("the system does not allow pinning runs to cores; times may vary more");
         }
         Event::NotPinned => {}
+        Event::Trouble(error) => bar.suspend(|| warn_once(error)),
     })?;
     bar.finish_and_clear();
     Ok(finished)

@@ -1,11 +1,10 @@
 //! The options that say which tables a command uses.
 
-use crate::search::Lookup;
-use crate::tables::{TableError, Tables};
-use anyhow::bail;
+use crate::search::Results;
+use crate::tables::TableError;
+use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where tables are used if nothing is said.
@@ -14,45 +13,75 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; ./tables where it exists.
-    #[arg(long, value_name = "DIR")]
+    /// Directory of tables, which is made if it is not there; ./tables where it exists.
+    #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<PathBuf>,
-    /// Search everything, use no tables.
-    #[arg(long, conflicts_with = "tables")]
+    /// Search everything, use no tables and add none.
+    #[arg(long)]
     no_tables: bool,
 }
 
 impl TablesDir {
-    /// Opens the tables. Files that cannot be used are reported and passed over.
+    fn directory(&self) -> Option<&Path> {
+        match &self.tables {
+            _ if self.no_tables => None,
+            // An empty AMAZONS_TABLES says that none are wanted.
+            Some(directory) if directory.as_os_str().is_empty() => None,
+            Some(directory) => Some(directory),
+            None => Some(Path::new(DEFAULT)).filter(|directory| directory.is_dir()),
+        }
+    }
+
+    /// The tables, to ask. Files that cannot be used are reported and passed over.
     ///
     /// # Errors
     /// The directory that was asked for is not there or cannot be read.
-    pub fn open(&self) -> anyhow::Result<Option<Arc<Tables>>> {
-        let directory = match &self.tables {
-            Some(directory) if !directory.is_dir() => {
-                bail!("--tables {}: no such directory", directory.display())
-            }
-            Some(directory) => directory,
-            None if self.no_tables || !Path::new(DEFAULT).is_dir() => return Ok(None),
-            None => Path::new(DEFAULT),
-        };
-        let tables = Tables::open(directory)?;
-        for trouble in tables.troubles() {
-            eprintln!("warning: {trouble}");
+    pub fn reading(&self) -> anyhow::Result<Option<Results>> {
+        let Some(directory) = self.directory() else { return Ok(None) };
+        if !directory.is_dir() {
+            bail!("--tables {}: no such directory", directory.display());
         }
-        Ok(Some(Arc::new(tables)))
+        let results = Results::reading(directory).context("opening the tables")?;
+        Ok(Some(reported(results)))
+    }
+
+    /// The tables, to ask and to add to. A directory that cannot be written to is reported, and
+    /// only asked. Files that cannot be used are reported and passed over.
+    ///
+    /// # Errors
+    /// The directory that was asked for is not there and cannot be made, or cannot be read.
+    pub fn adding(&self) -> anyhow::Result<Option<Results>> {
+        let Some(directory) = self.directory() else { return Ok(None) };
+        let results = match Results::adding(directory) {
+            Ok(results) => results,
+            Err(error) if directory.is_dir() => {
+                eprintln!("warning: {error}; results of this run are not added to the tables");
+                Results::reading(directory).context("opening the tables")?
+            }
+            Err(error) => return Err(error).context("opening the tables"),
+        };
+        Ok(Some(reported(results)))
     }
 }
 
-/// Says once that a table turned out to be damaged; what it would have answered is searched.
+fn reported(results: Results) -> Results {
+    for trouble in results.tables().troubles() {
+        eprintln!("warning: {trouble}");
+    }
+    results
+}
+
+/// Says once that tables cannot be used for something; the command goes on without.
 pub fn warn_once(error: &TableError) {
     static WARNED: AtomicBool = AtomicBool::new(false);
     if !WARNED.swap(true, Ordering::Relaxed) {
-        eprintln!("warning: {error}; searching instead");
+        eprintln!("warning: {error}; going on without");
     }
 }
 
-/// A look-up in the tables that a command uses, if it uses any.
-pub fn lookup(tables: Option<&Arc<Tables>>) -> Option<Lookup> {
-    tables.map(|tables| Lookup::new(Arc::clone(tables)))
+/// Ends the use of tables: what was added becomes a table.
+pub fn finish(results: Option<Results>) {
+    if let Some(Err(error)) = results.map(Results::finish) {
+        eprintln!("warning: {error}; what was found is kept for the next run");
+    }
 }

@@ -3,28 +3,27 @@
 use super::common::{
     Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
 };
-use super::tables_dir::{TablesDir, lookup, warn_once};
+use super::tables_dir::{TablesDir, finish, warn_once};
 use crate::board::{Color, FenError, Position};
 use crate::game_value::Appraiser;
 use crate::parallel::in_order;
 use crate::score::{Rank, Score};
-use crate::search::judge::{Judge, Question};
-use crate::search::{Limits, Lookup};
-use crate::tables::Tables;
-use crate::value::Value;
+use crate::search::judge::{Judge, Question, Verdict};
+use crate::search::{Limits, Lookup, Results};
+use crate::value::{Asked, Value};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Exact score of a position for either first player, with the optimal moves, and its game value.
 ///
-/// What the tables cover is looked up, everything else is searched.
+/// What the tables cover is looked up, everything else is searched and, if that took some work,
+/// added to the tables.
 /// Without --time and --nodes the search goes on until everything is proved. The score is that of
 /// the position played out alone, the game value that in a sum of games (docs/game-values.md).
 #[derive(Debug, Args)]
@@ -86,18 +85,20 @@ enum Moves {
 }
 
 /// What one position is worked on with.
-struct Tools {
+struct Tools<'a> {
+    results: Option<&'a Results>,
     lookup: Option<Lookup>,
     judges: Vec<Judge>,
     appraiser: Appraiser,
 }
 
-impl Tools {
+impl<'a> Tools<'a> {
     /// A quarter of the memory goes to game values.
-    fn new(tables: Option<&Arc<Tables>>, memory: usize, judges: usize) -> Self {
+    fn new(results: Option<&'a Results>, memory: usize, judges: usize) -> Self {
         let judge = || Judge::new((memory - memory / 4) / judges);
         Self {
-            lookup: lookup(tables),
+            results,
+            lookup: results.map(Results::lookup),
             judges: (0..judges).map(|_| judge()).collect(),
             appraiser: Appraiser::new(memory / 4),
         }
@@ -134,22 +135,29 @@ impl ValueCommand {
     fn value(
         &self,
         fen: &str,
-        tools: &mut Tools,
+        tools: &mut Tools<'_>,
         progress: &(dyn Fn(Color, Rank, Rank) + Sync),
     ) -> Result<Value, FenError> {
         let position: Position = fen.parse()?;
         let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
-        let (first, question) = (self.first(), self.question());
+        let asked = Asked { first: self.first(), question: self.question() };
         let looked_up = tools.lookup.as_mut().and_then(|lookup| {
-            Value::looked_up(&position, first, question, lookup).unwrap_or_else(|error| {
+            Value::looked_up(&position, asked, lookup).unwrap_or_else(|error| {
                 warn_once(&error);
                 None
             })
         });
         let judges = &mut tools.judges;
+        let judged = |first, verdict: &Verdict| {
+            if let Some(Err(error)) =
+                tools.results.map(|results| results.add(&position.with_side(first), verdict))
+            {
+                warn_once(&error);
+            }
+        };
         let mut value = looked_up.unwrap_or_else(|| {
-            Value::of(&position, first, question, judges, &limits, &abort, progress)
+            Value::of(&position, asked, judges, &limits, &abort, progress, judged)
         });
         value.fen = fen.to_owned();
         if !self.game_values.is_zero() {
@@ -167,7 +175,8 @@ impl ValueCommand {
 
     fn one(&self, fen: &str) -> Outcome {
         let threads = self.threads.unwrap_or_else(cores).get().min(self.first().len());
-        let mut tools = Tools::new(self.tables.open()?.as_ref(), self.memory, threads);
+        let results = self.tables.adding()?;
+        let mut tools = Tools::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
         let value = self
             .value(fen, &mut tools, &|first, at_least, at_most| {
@@ -181,6 +190,8 @@ impl ValueCommand {
             .with_context(|| format!("position '{fen}'"))?;
         bar.finish_and_clear();
         writeln!(stdout(), "{}", self.print(&value)?)?;
+        drop(tools);
+        finish(results);
         Ok(if value.complete() { Status::Done } else { Status::Negative })
     }
 
@@ -193,14 +204,14 @@ impl ValueCommand {
         };
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
-        let tables = self.tables.open()?;
+        let results = self.tables.adding()?;
         let mut status = Status::Done;
         let mut out = io::BufWriter::new(stdout().lock());
         let lines = input.split(b'\n').take_while(|_| !abort.load(Ordering::Relaxed));
         in_order(
             lines,
             threads,
-            || Tools::new(tables.as_ref(), self.memory / threads, 1),
+            || Tools::new(results.as_ref(), self.memory / threads, 1),
             |tools, line| -> io::Result<Option<(Status, String)>> {
                 // A line that is no UTF-8 is a bad line, not the end of the batch.
                 let line = String::from_utf8_lossy(&line?).trim().to_owned();
@@ -222,6 +233,7 @@ impl ValueCommand {
                 Ok::<(), io::Error>(())
             },
         )?;
+        finish(results);
         Ok(status)
     }
 

@@ -6,8 +6,9 @@ use super::set::ProblemSet;
 use crate::board::Color;
 use crate::parallel::as_finished;
 use crate::score::Score;
-use crate::search::Limits;
-use crate::search::judge::{Judge, Question};
+use crate::search::judge::{Judge, Question, Verdict};
+use crate::search::{Limits, Lookup, Results};
+use crate::tables::TableError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The limit of one problem as text, `60s`, `1000 nodes`, or `none`.
@@ -25,7 +26,8 @@ fn spent(limits: &Limits) -> String {
 /// Judges every problem of a set that is not solved yet, small ones first, on `threads` threads
 /// that share the memory of the limits. What the journal holds is not judged again; what gets
 /// finished goes into the journal at once, then into the set, and `done` is told. Problems that
-/// ended at the same limit before are left as they are.
+/// ended at the same limit before are left as they are. What the known `results` cover is not
+/// judged, what is judged is added to them.
 ///
 /// # Errors
 /// The journal cannot be written.
@@ -34,8 +36,9 @@ pub fn judge_all(
     journal: &mut Journal,
     limits: &Limits,
     threads: usize,
+    results: Option<&Results>,
     abort: &AtomicBool,
-    mut done: impl FnMut(&Problem),
+    mut done: impl FnMut(&Problem, Option<TableError>),
 ) -> Result<(), JournalError> {
     let spent = spent(limits);
     let mut open: Vec<usize> = (0..set.problems.len())
@@ -51,36 +54,86 @@ pub fn judge_all(
     as_finished(
         problems.iter().take_while(|_| !abort.load(Ordering::Relaxed)),
         threads,
-        || Judge::new(limits.memory),
-        |judge, problem| judge_one(problem, judge, &limits, abort, &spent),
-        |index, judgement| {
+        || (Judge::new(limits.memory), results.map(Results::lookup)),
+        |(judge, lookup), problem| {
+            let mut trouble = None;
+            let known = lookup.as_mut().map(|lookup| lookup.answer(&problem.position, QUESTION));
+            let known = known.and_then(|known| {
+                known.unwrap_or_else(|error| {
+                    trouble = Some(error);
+                    None
+                })
+            });
+            if let Some(judgement) = known.and_then(|verdict| solved(problem, &verdict)) {
+                return (Some(judgement), trouble);
+            }
+            let verdict = ask(problem, judge, &limits, abort);
+            if let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict)) {
+                trouble = Some(error);
+            }
+            (judgement(problem, &verdict, abort, &spent), trouble)
+        },
+        |index, (judgement, trouble)| {
             let Some(judgement) = judgement else { return Ok(()) };
             let problem = &mut set.problems[open[index]];
             journal.append(problem.position.to_fen(), &judgement)?;
             problem.judgement = judgement;
-            done(problem);
+            done(problem, trouble);
             Ok(())
         },
     )
 }
 
-/// Judges one problem; `None` if it was interrupted before its limit.
-fn judge_one(
+/// Fills in the solutions of the problems that are not solved and that the tables know; returns
+/// how many.
+///
+/// # Errors
+/// A table that is needed is damaged; the problems before are filled in.
+pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, TableError> {
+    let mut count = 0;
+    for problem in &mut set.problems {
+        if matches!(problem.judgement, Judgement::Solved { .. }) {
+            continue;
+        }
+        let known = lookup.answer(&problem.position, QUESTION)?;
+        if let Some(judgement) = known.and_then(|verdict| solved(problem, &verdict)) {
+            problem.judgement = judgement;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// What is asked about each problem.
+const QUESTION: Question = Question::BestMoves;
+
+fn ask(problem: &Problem, judge: &mut Judge, limits: &Limits, abort: &AtomicBool) -> Verdict {
+    judge.ask(&problem.position, QUESTION, limits, abort, &mut |_, _| ())
+}
+
+/// The judgement of a verdict that leaves nothing open.
+fn solved(problem: &Problem, verdict: &Verdict) -> Option<Judgement> {
+    let (rank, optimal) = (verdict.rank()?, verdict.best_moves.clone()?);
+    let score = Score::from_rank(rank, problem.first());
+    let legal_moves = problem.position.grid().count_moves(problem.first());
+    Some(Judgement::Solved { score, legal_moves, optimal })
+}
+
+/// The judgement of a verdict; `None` if it was interrupted before its limit.
+fn judgement(
     problem: &Problem,
-    judge: &mut Judge,
-    limits: &Limits,
+    verdict: &Verdict,
     abort: &AtomicBool,
     spent: &str,
 ) -> Option<Judgement> {
-    let verdict = judge.ask(&problem.position, Question::BestMoves, limits, abort, &mut |_, _| ());
-    let score = |rank| Score::from_rank(rank, problem.first());
-    if let (Some(rank), Some(optimal)) = (verdict.rank(), verdict.best_moves) {
-        let legal_moves = problem.position.grid().count_moves(problem.first());
-        return Some(Judgement::Solved { score: score(rank), legal_moves, optimal });
+    let solved = solved(problem, verdict);
+    if solved.is_some() {
+        return solved;
     }
     if abort.load(Ordering::Relaxed) {
         return None;
     }
+    let score = |rank| Score::from_rank(rank, problem.first());
     let (least, most) = (score(verdict.at_least), score(verdict.at_most));
     let white_first = problem.first() == Color::White;
     let mut bounds = if white_first { (least, most) } else { (most, least) };
@@ -104,7 +157,8 @@ mod tests {
         let abort = AtomicBool::new(false);
         let mut bounds = |problem: &Problem| {
             let limits = Limits::nodes(1);
-            match judge_one(problem, &mut judge, &limits, &abort, "1 nodes") {
+            let verdict = ask(problem, &mut judge, &limits, &abort);
+            match judgement(problem, &verdict, &abort, "1 nodes") {
                 Some(Judgement::Bounded { at_least, at_most, .. }) => (at_least, at_most),
                 other => panic!("{other:?}"),
             }

@@ -5,7 +5,7 @@ use crate::board::{Bits, Color, Frame, Grid, Move, Position};
 use crate::region::Kind;
 use crate::region::filling::Filler;
 use crate::score::Rank;
-use crate::tables::{KnownShape, Scores, TableError, Tables};
+use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
 use crate::with_grid;
 use std::sync::Arc;
 use std::time::Instant;
@@ -73,19 +73,49 @@ impl Lookup {
         let answer = with_grid!(grid, grid => {
             answer_on(tables, filler, &grid, frame, problem.side(), question)
         })?;
-        Ok(answer.map(|(rank, moves)| {
-            let best_moves = moves.as_ref().map(|moves| {
-                moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect()
-            });
-            Verdict {
-                at_least: rank,
-                at_most: rank,
-                best_moves,
-                moves: moves.filter(|_| question == Question::AllMoves),
-                nodes: 0,
-                time: start.elapsed(),
+        let (rank, best_moves, moves) = match answer {
+            Some((rank, moves)) => {
+                let best = |moves: &Vec<(Move, Rank)>| {
+                    moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect()
+                };
+                (rank, moves.as_ref().map(best), moves)
             }
+            None => match tables.judged(problem)?.map(|judged| known(judged, question)) {
+                Some(Some(known)) => known,
+                _ => return Ok(None),
+            },
+        };
+        Ok(Some(Verdict {
+            at_least: rank,
+            at_most: rank,
+            best_moves,
+            moves: moves.filter(|_| question == Question::AllMoves),
+            nodes: 0,
+            time: start.elapsed(),
         }))
+    }
+}
+
+/// What a verdict says of the best move's rank, the optimal moves and all moves.
+type Known = (Rank, Option<Vec<Move>>, Option<Vec<(Move, Rank)>>);
+
+/// A judged problem as the answer to a question; `None` if less is known than asked.
+fn known(judged: Judged, question: Question) -> Option<Known> {
+    let Judged { rank, ref moves } = judged;
+    match (question, moves) {
+        (Question::Score | Question::Winner, _) => Some((rank, None, None)),
+        (Question::BestMoves, _) => {
+            let mut best = judged.best_moves()?;
+            best.sort_by_cached_key(Move::to_string);
+            Some((rank, Some(best), None))
+        }
+        (Question::AllMoves, KnownMoves::All(moves)) => {
+            let mut moves = moves.clone();
+            moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+            let best = moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect();
+            Some((rank, Some(best), Some(moves)))
+        }
+        (Question::AllMoves, _) => None,
     }
 }
 

@@ -13,7 +13,8 @@ use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
 use super::verdict::questions;
 use crate::board::Move;
 use crate::search::judge::{Judge, Question};
-use crate::search::{Limits, Solver};
+use crate::search::{Limits, Results, Solver};
+use crate::tables::TableError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,6 +28,8 @@ pub struct Runner<'a> {
     pub jobs: usize,
     /// The processors that workers are pinned to, one each; empty for no pinning.
     pub cores: &'a [usize],
+    /// What is known already, which need not be judged, and takes what is.
+    pub results: Option<&'a Results>,
     /// Ends the work early when set.
     pub abort: &'a AtomicBool,
 }
@@ -40,9 +43,12 @@ pub enum Event<'a> {
     Judged(&'a Judgement),
     /// A worker could not be pinned to its core.
     NotPinned,
+    /// A table cannot be used; its answers are searched.
+    Trouble(&'a TableError),
 }
 
 enum Message {
+    Trouble(TableError),
     Line(Line),
     NotPinned,
 }
@@ -82,6 +88,7 @@ impl Runner<'_> {
             for message in receiver {
                 match message {
                     Message::NotPinned => on_event(Event::NotPinned),
+                    Message::Trouble(error) => on_event(Event::Trouble(&error)),
                     Message::Line(line) => {
                         log.append(&line)?;
                         match line {
@@ -140,7 +147,10 @@ impl Runner<'_> {
         }
         for mv in questions(problem, &moves) {
             if known.judgement(&problem.id, mv).is_none() {
-                let judgement = self.judge(problem, mv, &known.header.judge_limits);
+                let trouble = |error| {
+                    let _ = sender.send(Message::Trouble(error));
+                };
+                let judgement = self.judge(problem, mv, &known.header.judge_limits, trouble);
                 if self.aborted() {
                     return Ok(());
                 }
@@ -176,17 +186,26 @@ impl Runner<'_> {
     }
 
     /// Judges a move, or the problem itself.
-    fn judge(&self, problem: &Problem, mv: Option<Move>, limits: &Limits) -> Judgement {
+    fn judge(
+        &self,
+        problem: &Problem,
+        mv: Option<Move>,
+        limits: &Limits,
+        trouble: impl Fn(TableError),
+    ) -> Judgement {
         let after = mv.and_then(|mv| problem.fen.play(mv).ok());
         let position = after.as_ref().unwrap_or(&problem.fen);
-        // A judge remembers fillings, so only a new one's node count is always the same.
-        let found = Judge::new(limits.memory).ask(
-            position,
-            Question::Score,
-            limits,
-            self.abort,
-            &mut |_, _| {},
-        );
+        let known = self.results.map(|results| results.lookup().answer(position, Question::Score));
+        let known = known.and_then(|known| known.map_err(&trouble).ok().flatten());
+        let found = known.unwrap_or_else(|| {
+            // A judge remembers fillings, so only a new one's node count is always the same.
+            let mut judge = Judge::new(limits.memory);
+            let found = judge.ask(position, Question::Score, limits, self.abort, &mut |_, _| {});
+            if let Some(Err(error)) = self.results.map(|results| results.add(position, &found)) {
+                trouble(error);
+            }
+            found
+        });
         let bounds = Bounds { at_least: found.at_least, at_most: found.at_most };
         let bounds = if after.is_some() { bounds.for_opponent() } else { bounds };
         Judgement {
@@ -289,7 +308,7 @@ mod tests {
         let header = header(&problems, &solvers, 300);
         let (mut log, mut contents) = Log::open(directory, &header, &problems).unwrap();
         let abort = AtomicBool::new(false);
-        let runner = Runner { solvers: &solvers, jobs, cores: &[], abort: &abort };
+        let runner = Runner { solvers: &solvers, jobs, cores: &[], results: None, abort: &abort };
         let mut answers = 0;
         runner
             .run(&mut contents, &mut log, |event| {

@@ -7,7 +7,7 @@
 //!    0..8    magic: 0x89 "AMZTAB" 0x0A
 //!    8..12   format version (1)
 //!   12..16   rules version (1)
-//!   16..20   kind: 1 shapes, 2 scores of regions
+//!   16..20   kind: 1 shapes, 2 scores of regions, 3 judged problems
 //!   20..24   number of sections s
 //!   24..32   length of the file
 //!   32..64   four numbers that depend on the kind
@@ -55,11 +55,13 @@ pub enum Kind {
     Shapes = 1,
     /// Scores of regions of one size and class.
     Regions = 2,
+    /// Judged problems.
+    Judged = 3,
 }
 
 impl Kind {
     fn of(number: u32) -> Option<Self> {
-        [Self::Shapes, Self::Regions].into_iter().find(|kind| *kind as u32 == number)
+        [Self::Shapes, Self::Regions, Self::Judged].into_iter().find(|kind| *kind as u32 == number)
     }
 }
 
@@ -159,7 +161,7 @@ impl Container {
             return Err(damaged("header or section table", found, &format!("checksum {expected}")));
         }
         let kind = u32_at(&bytes, 16);
-        let kind = Kind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 or 2"))?;
+        let kind = Kind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 3"))?;
         let sections = Self::sections(path, &bytes, table, count)?;
         let numbers = std::array::from_fn(|i| u64_at(&bytes, 32 + 8 * i));
         Ok(Self { path: path.to_owned(), kind, numbers, sections, bytes })

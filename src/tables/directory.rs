@@ -1,13 +1,16 @@
 //! A directory of tables, opened for look-ups.
 
 use super::class::{Class, MAX_SQUARES};
-use super::container::{Container, Kind};
 use super::error::TableError;
+use super::file::TableFile;
+use super::judged::Judged;
 use super::region_table::RegionTable;
 use super::scores::Scores;
+use super::segment::Segment;
 use super::shape::Drawing;
 use super::shape_list::ShapeList;
-use crate::board::{Bits, Grid};
+use crate::board::{Bits, Grid, Position};
+use crate::region::Canonical;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +24,7 @@ pub struct Tables {
     shapes: Vec<Option<ShapeList>>,
     /// By class and squares; several files that cover different shapes.
     regions: Vec<Vec<Vec<RegionTable>>>,
+    segments: Vec<Segment>,
     troubles: Vec<TableError>,
 }
 
@@ -51,11 +55,15 @@ impl Tables {
                 .iter()
                 .map(|_| (0..=MAX_SQUARES).map(|_| Vec::new()).collect())
                 .collect(),
+            segments: Vec::new(),
             troubles: Vec::new(),
         };
         for path in table_files(directory)? {
-            if let Err(error) = Container::open(&path).and_then(|file| tables.add(file)) {
-                tables.troubles.push(error);
+            match TableFile::open(&path) {
+                Ok(file) => tables.add(file),
+                // Another process has merged it into another file since.
+                Err(_) if !path.exists() => {}
+                Err(error) => tables.troubles.push(error),
             }
         }
         for files in tables.regions.iter_mut().flatten() {
@@ -64,20 +72,18 @@ impl Tables {
         Ok(tables)
     }
 
-    fn add(&mut self, file: Container) -> Result<(), TableError> {
-        match file.kind() {
-            Kind::Shapes => {
-                let list = ShapeList::new(file)?;
+    fn add(&mut self, file: TableFile) {
+        match file {
+            TableFile::Shapes(list) => {
                 let squares = list.squares();
                 self.shapes[squares] = Some(list);
             }
-            Kind::Regions => {
-                let table = RegionTable::new(file)?;
+            TableFile::Regions(table) => {
                 let (class, squares) = (table.facts().class, table.facts().squares);
                 self.regions[class_index(class)][squares].push(table);
             }
+            TableFile::Judged(segment) => self.segments.push(segment),
         }
-        Ok(())
     }
 
     /// The directory.
@@ -127,6 +133,34 @@ impl Tables {
             Some(shape) => shape.probe(region),
             None => Ok(None),
         }
+    }
+
+    /// What is known of a judged problem, its first player to move, whatever its drawing; `None`
+    /// if no segment has it.
+    ///
+    /// # Errors
+    /// A segment is damaged, or two contradict each other.
+    pub fn judged(&self, problem: &Position) -> Result<Option<Judged>, TableError> {
+        let mut known: Option<(Judged, &Segment)> = None;
+        if self.segments.is_empty() {
+            return Ok(None);
+        }
+        let canonical = Canonical::of(problem);
+        for segment in &self.segments {
+            let Some(found) = segment.find(&canonical.position)? else { continue };
+            let together = match known {
+                None => found,
+                Some((judged, other)) => {
+                    judged.together(found).ok_or_else(|| TableError::Contradiction {
+                        path: segment.container().path().to_owned(),
+                        other: other.container().path().to_owned(),
+                        what: format!("the problem {}", canonical.position.to_fen()),
+                    })?
+                }
+            };
+            known = Some((together, segment));
+        }
+        Ok(known.map(|(judged, _)| judged.mapped(|mv| canonical.outward(mv))))
     }
 
     /// Looks up the shape of some squares; `None` if they are not connected or there is no list

@@ -3,6 +3,7 @@
 use super::container::{Container, Kind};
 use super::error::TableError;
 use super::region_table::RegionTable;
+use super::segment::Segment;
 use super::shape_list::ShapeList;
 use std::path::Path;
 
@@ -13,6 +14,8 @@ pub enum TableFile {
     Shapes(ShapeList),
     /// Scores of regions.
     Regions(RegionTable),
+    /// Judged problems.
+    Judged(Segment),
 }
 
 impl TableFile {
@@ -25,6 +28,7 @@ impl TableFile {
         Ok(match container.kind() {
             Kind::Shapes => Self::Shapes(ShapeList::new(container)?),
             Kind::Regions => Self::Regions(RegionTable::new(container)?),
+            Kind::Judged => Self::Judged(Segment::new(container)?),
         })
     }
 
@@ -33,6 +37,7 @@ impl TableFile {
         match self {
             Self::Shapes(list) => list.container(),
             Self::Regions(table) => table.container(),
+            Self::Judged(segment) => segment.container(),
         }
     }
 
@@ -45,6 +50,7 @@ impl TableFile {
         match self {
             Self::Shapes(list) => list.check(),
             Self::Regions(table) => table.check(),
+            Self::Judged(segment) => segment.check(),
         }
     }
 }

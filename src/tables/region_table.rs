@@ -16,6 +16,7 @@ use super::class::{Class, MAX_SQUARES};
 use super::container::{Container, Kind, SectionName, TableWriter};
 use super::error::TableError;
 use super::scores::Scores;
+use super::shape::SHAPE_COUNTS;
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
@@ -66,9 +67,9 @@ impl RegionFacts {
         self.shapes.len() * self.class.placements(self.squares)
     }
 
-    /// The usual name of a file with these shapes, `all` the number of shapes of the size.
-    pub fn file_name(class: Class, squares: usize, shapes: &Range<usize>, all: usize) -> String {
-        if *shapes == (0..all) {
+    /// The usual name of a file with these shapes.
+    pub fn file_name(class: Class, squares: usize, shapes: &Range<usize>) -> String {
+        if *shapes == (0..SHAPE_COUNTS[squares]) {
             format!("{class}-{squares}.amt")
         } else {
             format!("{class}-{squares}-shapes-{}-{}.amt", shapes.start, shapes.end)

@@ -1,9 +1,10 @@
 //! `amazons tables dump`: the entries of a table as text.
 
-use crate::board::{Bits, Color, Grid, Position};
+use crate::board::{Bits, Color, Grid, Move, Position};
 use crate::cli::common::{Outcome, Status};
 use crate::score::Score;
-use crate::tables::{Shape, ShapeList, TableFile};
+use crate::tables::{KnownMoves, Shape, ShapeList, TableFile};
+use crate::value::MoveValue;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
@@ -13,7 +14,8 @@ use std::path::{Path, PathBuf};
 /// Print the entries of a table, a JSON object a line.
 ///
 /// Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
-/// score for either first player: without spare moves, and as lists for --spare -N to N.
+/// score for either first player: without spare moves, and as lists for --spare -N to N. Judged
+/// problems have White to move first.
 #[derive(Debug, Args)]
 pub struct Dump {
     /// The table file; tables of scores need the list of shapes beside them.
@@ -41,6 +43,15 @@ struct Entry {
     black_first_by_spare: Option<Vec<Score>>,
 }
 
+/// A judged problem, its moves `null` where they are not known.
+#[derive(Serialize)]
+struct JudgedEntry {
+    fen: String,
+    score: Score,
+    best_moves: Option<Vec<Move>>,
+    moves: Option<Vec<MoveValue>>,
+}
+
 impl Dump {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -51,6 +62,28 @@ impl Dump {
             self.first.min(end)..end
         };
         match &file {
+            TableFile::Judged(segment) => {
+                for number in range(segment.count()) {
+                    let (problem, judged) = segment.problem(number)?;
+                    let score = |rank| Score::from_rank(rank, Color::White);
+                    let moves = match judged.moves {
+                        KnownMoves::All(ref moves) => Some(
+                            moves
+                                .iter()
+                                .map(|&(mv, rank)| MoveValue { mv, score: score(rank) })
+                                .collect(),
+                        ),
+                        _ => None,
+                    };
+                    let line = JudgedEntry {
+                        fen: problem.to_fen(),
+                        score: score(judged.rank),
+                        best_moves: judged.best_moves(),
+                        moves,
+                    };
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                }
+            }
             TableFile::Shapes(list) => {
                 for number in range(list.count()) {
                     let fen = position(list.shape(number)?, 0, 0).to_fen();

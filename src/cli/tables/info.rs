@@ -63,6 +63,10 @@ impl Facts {
             reach: None,
         };
         match file {
+            TableFile::Judged(segment) => {
+                facts.holds = "judged problems".to_owned();
+                facts.entries = segment.count() as u64;
+            }
             TableFile::Shapes(list) => {
                 facts.holds = format!("shapes of {} squares", list.squares());
                 facts.entries = list.count() as u64;

@@ -4,6 +4,7 @@ mod build;
 mod dump;
 mod info;
 mod list;
+mod merge;
 mod verify;
 
 use super::common::Outcome;
@@ -18,6 +19,7 @@ pub enum TablesCommand {
     Dump(dump::Dump),
     Info(info::Info),
     List(list::List),
+    Merge(merge::Merge),
     Verify(verify::Verify),
 }
 
@@ -29,6 +31,7 @@ impl TablesCommand {
             Self::Dump(command) => command.run(),
             Self::Info(command) => command.run(),
             Self::List(command) => command.run(),
+            Self::Merge(command) => command.run(),
             Self::Verify(command) => command.run(),
         }
     }

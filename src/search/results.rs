@@ -1,0 +1,70 @@
+//! Results that are known: looked up in tables, and added to them.
+
+use super::judge::Verdict;
+use super::lookup::Lookup;
+use crate::board::Position;
+use crate::tables::{Judged, KnownMoves, Recorder, TableError, Tables};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Fewest nodes of a search that is worth remembering; less is done again in no time.
+const WORTH_KEEPING: u64 = 1_000;
+
+/// The tables that a run asks, and the recorder that takes what it finds out. Threads share it.
+#[derive(Debug)]
+pub struct Results {
+    tables: Arc<Tables>,
+    recorder: Option<Recorder>,
+}
+
+impl Results {
+    /// Only asks tables.
+    pub fn reading(directory: &Path) -> Result<Self, TableError> {
+        Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
+    }
+
+    /// Asks tables and adds to them.
+    ///
+    /// # Errors
+    /// The directory cannot be read or written to.
+    pub fn adding(directory: &Path) -> Result<Self, TableError> {
+        // First the recorder: it saves what killed runs have found.
+        let recorder = Some(Recorder::open(directory)?);
+        Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder })
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    /// A look-up for one thread.
+    pub fn lookup(&self) -> Lookup {
+        Lookup::new(Arc::clone(&self.tables))
+    }
+
+    /// Adds what a search proved about a problem if it is its score, and took some work.
+    ///
+    /// # Errors
+    /// It cannot be written, or contradicts what was added before.
+    pub fn add(&self, problem: &Position, verdict: &Verdict) -> Result<(), TableError> {
+        let (Some(recorder), Some(rank)) = (&self.recorder, verdict.rank()) else { return Ok(()) };
+        if verdict.nodes < WORTH_KEEPING {
+            return Ok(());
+        }
+        let moves = match (&verdict.moves, &verdict.best_moves) {
+            (Some(all), _) => KnownMoves::All(all.clone()),
+            (None, Some(best)) => KnownMoves::Best(best.clone()),
+            (None, None) => KnownMoves::None,
+        };
+        recorder.add(problem, Judged { rank, moves })
+    }
+
+    /// Makes a table of what was added.
+    ///
+    /// # Errors
+    /// It cannot be written; what was added is kept for the next run.
+    pub fn finish(self) -> Result<(), TableError> {
+        self.recorder.map_or(Ok(()), |recorder| recorder.finish().map(drop))
+    }
+}
