@@ -3,7 +3,14 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::NamedTempFile;
+
+/// How the names of files begin that are not complete.
+pub const TEMPORARY: &str = ".amazons-";
+
+/// Age at which an unfinished file cannot be some running process's.
+const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A file that is written beside its place and moved there when it is complete, so that a reader
 /// never sees half of it and an interrupted run leaves the old one. Opening it first finds out
@@ -91,6 +98,31 @@ pub fn append_alone(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Removes a file that another process may have removed already.
+///
+/// # Errors
+/// It is there and cannot be removed.
+pub fn remove_if_there(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Removes unfinished files that killed runs left in a directory. Those of the last hour are kept,
+/// since a run may be writing them.
+pub fn remove_abandoned(directory: &Path) {
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let age = entry.metadata().and_then(|data| data.modified()).ok();
+        let age = age.and_then(|time| time.elapsed().ok()).unwrap_or_default();
+        if name.to_string_lossy().starts_with(TEMPORARY) && age > ABANDONED {
+            let _ = remove_if_there(&entry.path());
+        }
+    }
+}
+
 fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if directory != Path::new("") => directory,
@@ -100,7 +132,7 @@ fn directory_of(path: &Path) -> &Path {
 
 fn temporary_in(directory: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".amazons-");
+    builder.prefix(TEMPORARY);
     // Temporary files are private by default; this one becomes an ordinary file.
     #[cfg(unix)]
     {

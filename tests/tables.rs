@@ -202,3 +202,74 @@ fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
     }
     counts
 }
+
+/// Every entry of the shipped tables against the judge, and 100,000 random entries of the tables
+/// of AMAZONS_TABLES, with random spare moves, against the judge and up to eight squares against
+/// plain minimax: `AMAZONS_TABLES=DIR cargo test --release --test tables -- --ignored`.
+#[test]
+#[ignore = "takes many minutes"]
+fn many_entries_equal_the_judge() {
+    let shipped = Tables::open(Path::new("tables")).unwrap();
+    let mut check = Check { judge: Judge::new(64 << 20), random: RandomPositions::new(99) };
+    for class in Class::ALL {
+        for squares in 1..=8 {
+            for table in shipped.region_tables(class, squares) {
+                let placements = class.all_placements(squares);
+                for entry in 0..table.facts().entries() {
+                    check.entry(&shipped, class, squares, entry, &placements, 0);
+                }
+            }
+        }
+    }
+    let directory = std::env::var("AMAZONS_TABLES").unwrap();
+    let large = Tables::open(Path::new(&directory)).unwrap();
+    for class in Class::ALL {
+        for squares in 8..=10 {
+            let Some(table) = large.region_tables(class, squares).first() else { continue };
+            let placements = class.all_placements(squares);
+            for _ in 0..6_000 {
+                let entry = check.random.below(table.facts().entries());
+                let spare = check.random.below(17) as i32 - 8;
+                check.entry(&large, class, squares, entry, &placements, spare);
+            }
+        }
+    }
+}
+
+struct Check {
+    judge: Judge,
+    random: RandomPositions,
+}
+
+impl Check {
+    fn entry(
+        &mut self,
+        tables: &Tables,
+        class: Class,
+        squares: usize,
+        entry: usize,
+        placements: &[(u16, u16)],
+        spare: i32,
+    ) {
+        let list = tables.shape_list(squares).unwrap();
+        let shape = list.shape(entry / placements.len()).unwrap();
+        let (strong, weak) = placements[entry % placements.len()];
+        let region = placed(shape, strong, weak);
+        let region = *position(region, Color::White)
+            .cropped()
+            .transformed(self.random.below(8) as u8)
+            .grid();
+        let scores = tables.probe(&region).unwrap().unwrap();
+        let abort = AtomicBool::new(false);
+        for first in Color::BOTH {
+            let problem = position(with_spare_moves(&region, spare), first);
+            let verdict =
+                self.judge.ask(&problem, Question::Score, &Limits::NONE, &abort, &mut |_, _| ());
+            let rank = verdict.rank().unwrap();
+            assert_eq!(scores.score(first, spare), Score::from_rank(rank, first), "{problem}");
+            if squares <= 8 && spare.abs() <= 2 && class.contested() {
+                assert_eq!(reference::rank(&problem), rank, "{problem}");
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Bringing tables together in one directory.
 
 use super::piece::by_frequency;
-use crate::files::WholeFile;
+use crate::files::{WholeFile, remove_if_there};
 use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, T
         for table in tables {
             let merged = table.container().path();
             if !news(merged) && merged != path {
-                fs::remove_file(merged).map_err(TableError::io(merged))?;
+                remove_if_there(merged).map_err(TableError::io(merged))?;
             }
         }
         written.push(path);

@@ -17,6 +17,7 @@ mod sums;
 pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
 
+use crate::files::{remove_abandoned, remove_if_there};
 use crate::part::Part;
 use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
@@ -87,6 +88,7 @@ impl Building<'_> {
         mut event: impl FnMut(BuildEvent<'_>),
     ) -> Result<bool, TableError> {
         fs::create_dir_all(self.directory).map_err(TableError::io(self.directory))?;
+        remove_abandoned(self.directory);
         let mut smaller = Smaller::new();
         let largest = steps.iter().map(|step| step.squares).max().unwrap_or(0);
         let mut shapes: Vec<Shape> = Vec::new();
@@ -165,7 +167,7 @@ impl Building<'_> {
             merge::region_tables(&path, &mut pieces)?;
             for piece in pieces {
                 let path = piece.container().path();
-                fs::remove_file(path).map_err(TableError::io(path))?;
+                remove_if_there(path).map_err(TableError::io(path))?;
             }
         }
         event(BuildEvent::Finished { path: &path, entries });
@@ -184,7 +186,12 @@ impl Building<'_> {
         for path in table_files(self.directory)? {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
             if name.is_some_and(|name| name.starts_with(&prefix)) {
-                pieces.push(RegionTable::new(Container::open(&path)?)?);
+                match Container::open(&path).and_then(RegionTable::new) {
+                    Ok(piece) => pieces.push(piece),
+                    // Another run that builds the same has merged it since.
+                    Err(_) if !path.exists() => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
         pieces.retain(|piece| {

@@ -4,7 +4,8 @@ use crate::search::Results;
 use crate::tables::TableError;
 use anyhow::{Context, bail};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where tables are used if nothing is said.
@@ -15,7 +16,7 @@ const DEFAULT: &str = "tables";
 pub struct TablesDir {
     /// Directory of tables, which is made if it is not there; ./tables where it exists.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
-    tables: Option<PathBuf>,
+    tables: Option<OsString>,
     /// Search everything, use no tables and add none.
     #[arg(long)]
     no_tables: bool,
@@ -26,8 +27,8 @@ impl TablesDir {
         match &self.tables {
             _ if self.no_tables => None,
             // An empty AMAZONS_TABLES says that none are wanted.
-            Some(directory) if directory.as_os_str().is_empty() => None,
-            Some(directory) => Some(directory),
+            Some(directory) if directory.is_empty() => None,
+            Some(directory) => Some(Path::new(directory)),
             None => Some(Path::new(DEFAULT)).filter(|directory| directory.is_dir()),
         }
     }

@@ -66,6 +66,9 @@ pub struct ValueCommand {
     format: Format,
 }
 
+/// Fewest nodes of a search that goes into the tables; less is done again in no time.
+const WORTH_KEEPING: u64 = 1_000;
+
 /// The first player.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum First {
@@ -150,9 +153,9 @@ impl ValueCommand {
         });
         let judges = &mut tools.judges;
         let judged = |first, verdict: &Verdict| {
-            if let Some(Err(error)) =
-                tools.results.map(|results| results.add(&position.with_side(first), verdict))
-            {
+            let results = tools.results.filter(|_| verdict.nodes >= WORTH_KEEPING);
+            let added = results.map(|results| results.add(&position.with_side(first), verdict));
+            if let Some(Err(error)) = added {
                 warn_once(&error);
             }
         };

@@ -7,9 +7,6 @@ use crate::tables::{Judged, KnownMoves, Recorder, TableError, Tables};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Fewest nodes of a search that is worth remembering; less is done again in no time.
-const WORTH_KEEPING: u64 = 1_000;
-
 /// The tables that a run asks, and the recorder that takes what it finds out. Threads share it.
 #[derive(Debug)]
 pub struct Results {
@@ -19,6 +16,9 @@ pub struct Results {
 
 impl Results {
     /// Only asks tables.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
     pub fn reading(directory: &Path) -> Result<Self, TableError> {
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
     }
@@ -43,15 +43,12 @@ impl Results {
         Lookup::new(Arc::clone(&self.tables))
     }
 
-    /// Adds what a search proved about a problem if it is its score, and took some work.
+    /// Adds what a search proved about a problem, if that is its score.
     ///
     /// # Errors
     /// It cannot be written, or contradicts what was added before.
     pub fn add(&self, problem: &Position, verdict: &Verdict) -> Result<(), TableError> {
         let (Some(recorder), Some(rank)) = (&self.recorder, verdict.rank()) else { return Ok(()) };
-        if verdict.nodes < WORTH_KEEPING {
-            return Ok(());
-        }
         let moves = match (&verdict.moves, &verdict.best_moves) {
             (Some(all), _) => KnownMoves::All(all.clone()),
             (None, Some(best)) => KnownMoves::Best(best.clone()),

@@ -126,7 +126,12 @@ impl Tables {
     #[inline]
     pub fn probe<B: Bits>(&self, region: &Grid<B>) -> Result<Option<Scores<'_>>, TableError> {
         let (white, black) = (region.white.count() as usize, region.black.count() as usize);
-        if Class::of(white, black).is_none() {
+        let Some((class, _)) = Class::of(white, black) else { return Ok(None) };
+        let squares = region.open().count() as usize;
+        // Most of what a search asks is too large, and turned away here.
+        if squares > MAX_SQUARES
+            || (self.troubles.is_empty() && self.region_tables(class, squares).is_empty())
+        {
             return Ok(None);
         }
         match self.shape(region.open())? {

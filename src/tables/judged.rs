@@ -76,7 +76,7 @@ impl Judged {
             || matches!((a, b), (Some(a), Some(b)) if a != b)
             || matches!((all_a, all_b), (Some(a), Some(b)) if a != b);
         let more = self.moves.amount() >= other.moves.amount();
-        (!differ).then(|| if more { self } else { other })
+        (!differ).then_some(if more { self } else { other })
     }
 
     /// The bytes behind the key in a segment: the rank (2), how much is known of the moves (1: 0
@@ -137,8 +137,8 @@ pub(super) fn key(problem: &Position) -> Vec<u8> {
     for index in 0..width * height {
         let square = Wide::index(index % width, index / width);
         let cell = u8::from(grid.empty.has(square))
-            | u8::from(grid.white.has(square)) << 1
-            | u8::from(grid.black.has(square)) * 3;
+            + 2 * u8::from(grid.white.has(square))
+            + 3 * u8::from(grid.black.has(square));
         key[2 + index / 4] |= cell << (2 * (index % 4));
     }
     key

@@ -11,12 +11,12 @@ use super::error::TableError;
 use super::judged::{Judged, KnownMoves};
 use super::segment::{JudgedProblems, Segment};
 use crate::board::{Color, Move, Position};
-use crate::files::append_alone;
+use crate::files::{TEMPORARY, append_alone, remove_if_there};
 use crate::region::Canonical;
 use crate::score::Score;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
@@ -62,7 +62,7 @@ impl Recorder {
         fs::create_dir_all(directory).map_err(TableError::io(directory))?;
         recover(directory)?;
         // A file that cannot be made is an error now, not when the first result is there.
-        let probe = tempfile::Builder::new().prefix(".amazons-").tempfile_in(directory);
+        let probe = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory);
         probe.map_err(TableError::io(directory))?;
         let open = Open { journal: None, problems: JudgedProblems::default() };
         Ok(Self { directory: directory.to_owned(), open: Mutex::new(open) })
@@ -99,12 +99,11 @@ impl Recorder {
     fn journal(&self) -> Result<(PathBuf, File), TableError> {
         let error = TableError::io(&self.directory);
         let make = || {
-            let hidden =
-                tempfile::Builder::new().prefix(".amazons-").tempfile_in(&self.directory)?;
+            let hidden = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.directory)?;
             let path = hidden.into_temp_path();
             let file = append_alone(&path)?;
             let unique = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let unique = unique.trim_start_matches(".amazons-");
+            let unique = unique.trim_start_matches(TEMPORARY);
             let place = self.directory.join(format!("{PREFIX}{unique}{SUFFIX}"));
             path.persist_noclobber(&place).map_err(|error| error.error)?;
             Ok((place, file))
@@ -195,12 +194,8 @@ pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, Ta
     Ok(merged)
 }
 
-/// Removes a file that another process may have removed already.
 fn remove(path: &Path) -> Result<(), TableError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(TableError::io(path)(error)),
-        _ => Ok(()),
-    }
+    remove_if_there(path).map_err(TableError::io(path))
 }
 
 impl Line {

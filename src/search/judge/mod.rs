@@ -13,10 +13,12 @@ use super::limits::{Budget, Limits};
 use crate::board::{Bits, Frame, Grid, Move, Position};
 use crate::region::filling::Filler;
 use crate::score::Rank;
+use crate::tables::Tables;
 use crate::with_grid;
 use node::{Node, Stopped};
 use proof_table::ProofTable;
 use search::Search;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use table::{Bounds, Table};
@@ -84,6 +86,7 @@ struct Memory {
     table: Table,
     proofs: ProofTable,
     filler: Filler,
+    tables: Option<Arc<Tables>>,
 }
 
 /// Nodes between two looks at the clock: far below a millisecond.
@@ -106,8 +109,16 @@ impl Judge {
             table: Table::new(memory - filler - proofs),
             proofs: ProofTable::new(proofs),
             filler: Filler::new(filler),
+            tables: None,
         };
         Self { memory, techniques }
+    }
+
+    /// The judge, looking up small regions in complete tables instead of searching them.
+    #[must_use]
+    pub fn asking(mut self, tables: Option<&Arc<Tables>>) -> Self {
+        self.memory.tables = tables.map(Arc::clone);
+        self
     }
 
     /// Proves what is asked about a problem, or as much of it as the limits allow. `progress` is

@@ -7,14 +7,16 @@ use super::ordering::territory;
 use super::proof_table::{Open, ProofTable};
 use super::table::{Bounds, Table};
 use super::techniques::Techniques;
-use crate::board::Bits;
+use crate::board::{Bits, Color, Grid};
 use crate::region::filling::Filler;
 use crate::search::limits::Budget;
+use crate::tables::Tables;
 
 /// One search: the memory of the judge, the budget of the call, and scratch space.
 pub(super) struct Search<'a, 'b, B> {
     pub table: &'a mut Table,
     pub filler: &'a mut Filler,
+    pub tables: Option<&'a Tables>,
     pub budget: &'a mut Budget<'b>,
     pub proofs: &'a mut ProofTable,
     pub techniques: Techniques,
@@ -51,6 +53,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             table: &mut memory.table,
             proofs: &mut memory.proofs,
             filler: &mut memory.filler,
+            tables: memory.tables.as_deref(),
             budget,
             techniques,
             children: Vec::new(),
@@ -69,6 +72,9 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
         if node.empty.is_none() {
             return Bounds { low: node.spare, high: node.spare };
+        }
+        if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
+            return Bounds { low: x, high: x };
         }
         let bounds = if self.techniques.guards {
             guarded(node, self.filler)
@@ -258,6 +264,16 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         self.children.push(Child { node, bounds, order: 0, way });
         false
     }
+}
+
+/// The exact x of a node that is one region of a complete table. A damaged table is passed over:
+/// the search finds the same.
+#[inline(always)]
+fn looked_up<B: Bits>(tables: &Tables, node: &Node<B>) -> Option<i32> {
+    // Tables see White first where the search sees the mover.
+    let region = Grid { empty: node.empty, white: node.own, black: node.enemy };
+    let scores = tables.probe(&region).ok()??;
+    Some(scores.excess(Color::White, node.spare))
 }
 
 /// Start of the hash chains.

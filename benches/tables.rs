@@ -1,0 +1,187 @@
+//! Speed of look-ups, and what tables are worth to the judge: `cargo bench --bench tables`.
+//!
+//! Uses the tables of AMAZONS_TABLES, or of `tables`. Prints the median time of a probe of random
+//! covered regions, of random placements on a shape that is known, and of a hashbrown map of the
+//! same entries under their canonical regions, with the bytes of both; then the judge with tables
+//! against the judge without on problems of the shipped set.
+
+use amazons::board::{Color, Grid, Position};
+use amazons::problems::ProblemSet;
+use amazons::search::Limits;
+use amazons::search::judge::{Judge, Question};
+use amazons::tables::{Class, MAX_SQUARES, Shape, Tables};
+use amazons::testing::RandomPositions;
+use hashbrown::HashMap;
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Regions of a sample, and how often each timing goes over them.
+const SAMPLE: usize = 20_000;
+const ROUNDS: usize = 15;
+
+fn main() {
+    let directory = std::env::var("AMAZONS_TABLES").unwrap_or_else(|_| "tables".to_owned());
+    let tables = match Tables::open(Path::new(&directory)) {
+        Ok(tables) => Arc::new(tables),
+        Err(error) => return eprintln!("error: {error}"),
+    };
+    for class in ["1v1", "2v1", "2v2", "3v1"] {
+        let class: Class = class.parse().expect("the class is known");
+        let largest = (1..=MAX_SQUARES).rev().find(|&n| !tables.region_tables(class, n).is_empty());
+        if let Some(squares) = largest {
+            probes(&tables, class, squares);
+        }
+    }
+    judge(&tables);
+}
+
+/// The median over rounds of the mean time of one item.
+fn median(items: usize, mut round: impl FnMut()) -> f64 {
+    round();
+    let mut times: Vec<Duration> = (0..ROUNDS)
+        .map(|_| {
+            let start = Instant::now();
+            round();
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    times[ROUNDS / 2].as_nanos() as f64 / items as f64
+}
+
+fn placed(shape: Shape, strong: u16, weak: u16) -> Grid<u128> {
+    let mut grid = Grid::default();
+    for (i, square) in shape.squares().enumerate() {
+        let set = if strong >> i & 1 != 0 {
+            &mut grid.white
+        } else if weak >> i & 1 != 0 {
+            &mut grid.black
+        } else {
+            &mut grid.empty
+        };
+        *set |= 1 << square;
+    }
+    grid
+}
+
+fn probes(tables: &Tables, class: Class, squares: usize) {
+    let mut random = RandomPositions::new(1);
+    let list = tables.shape_list(squares).expect("the shapes are there");
+    let placements = class.all_placements(squares);
+    let region = |random: &mut RandomPositions| {
+        let shape = list.shape(random.below(list.count())).expect("the list is good");
+        let (strong, weak) = placements[random.below(placements.len())];
+        let (grid, _) = placed(shape, strong, weak).fit::<amazons::board::Wide>().expect("it fits");
+        let position = Position::new(10, 10, grid, Color::White).expect("it is small");
+        position.transformed(random.below(8) as u8)
+    };
+    let regions: Vec<Grid<u128>> =
+        (0..SAMPLE).map(|_| region(&mut random).grid().fit::<u128>().expect("it fits").0).collect();
+    let sum = |grid: &Grid<u128>| {
+        let scores = tables.probe(grid).expect("the table is good").expect("it is covered");
+        scores.excess(Color::White, 0)
+    };
+    let whole = median(SAMPLE, || {
+        black_box(regions.iter().map(sum).sum::<i32>());
+    });
+
+    let shape = list.shape(list.count() / 2).expect("the list is good");
+    let placed: Vec<Grid<u128>> =
+        placements.iter().map(|&(strong, weak)| placed(shape, strong, weak)).collect();
+    let known = tables.shape(placed[0].open()).expect("the list is good").expect("it is there");
+    let resolved = median(64 * placed.len(), || {
+        for _ in 0..64 {
+            let sum = |grid: &Grid<u128>| {
+                let scores = known.probe(grid).expect("the table is good").expect("it is covered");
+                scores.excess(Color::White, 0)
+            };
+            black_box(placed.iter().map(sum).sum::<i32>());
+        }
+    });
+    let table = &tables.region_tables(class, squares)[0];
+    println!(
+        "{class}-{squares}: {whole:.0} ns a region, {resolved:.0} ns on a known shape, {} entries, \
+         {:.2} bytes each",
+        table.facts().entries(),
+        table.container().bytes() as f64 / table.facts().entries() as f64
+    );
+    if table.facts().entries() <= 6_000_000 {
+        map(tables, class, squares, &regions);
+    }
+}
+
+/// The same entries in a map, keyed by the region on its canonical drawing: shape, squares of the
+/// stronger side, squares of the other. The value is an index of the record.
+fn map(tables: &Tables, class: Class, squares: usize, regions: &[Grid<u128>]) {
+    let list = tables.shape_list(squares).expect("the shapes are there");
+    let table = &tables.region_tables(class, squares)[0];
+    let mut map: HashMap<(u128, u16, u16), u16> = HashMap::new();
+    let placements = class.all_placements(squares);
+    for number in 0..list.count() {
+        let shape = list.shape(number).expect("the list is good");
+        for (i, &(strong, weak)) in placements.iter().enumerate() {
+            let record = table.entry(number * placements.len() + i).expect("the table is good");
+            map.insert((shape.number(), strong, weak), record as u16);
+        }
+    }
+    let find = |grid: &Grid<u128>| {
+        let drawing = amazons::tables::Drawing::of(grid.open()).expect("it is small");
+        let (strong, weak) = (drawing.place(grid.white), drawing.place(grid.black));
+        let (number, _) = class.place(strong, weak);
+        let (strong, weak) = placements[number];
+        i32::from(map[&(drawing.shape().number(), strong, weak)])
+    };
+    let time = median(SAMPLE, || {
+        black_box(regions.iter().map(find).sum::<i32>());
+    });
+    let bytes = map.allocation_size();
+    println!(
+        "  hashbrown map: {time:.0} ns a region, {:.1} bytes an entry",
+        bytes as f64 / map.len() as f64
+    );
+}
+
+/// Nodes and time of both judges on every problem that both solve.
+fn judge(tables: &Arc<Tables>) {
+    let set = ProblemSet::load(Path::new("problems/endgames.xml")).expect("the set is there");
+    println!("| empty squares | problems | solved without | with | nodes | time |");
+    println!("|---|---|---|---|---|---|");
+    for (from, to) in [(10, 14), (15, 19), (20, 24), (25, 29), (30, 35)] {
+        let problems: Vec<&Position> = set
+            .problems
+            .iter()
+            .filter(|problem| (from..=to).contains(&problem.empties()))
+            .map(|problem| &problem.position)
+            .step_by(9)
+            .take(40)
+            .collect();
+        let (mut solved, mut nodes, mut times) = ([0; 2], [0; 2], [Duration::ZERO; 2]);
+        for problem in &problems {
+            let verdicts = [None, Some(tables)].map(|tables| {
+                let mut judge = Judge::new(256 << 20).asking(tables);
+                let abort = AtomicBool::new(false);
+                let limits = Limits::nodes(200_000);
+                judge.ask(problem, Question::BestMoves, &limits, &abort, &mut |_, _| ())
+            });
+            let done = verdicts.each_ref().map(|verdict| verdict.best_moves.is_some());
+            for i in 0..2 {
+                solved[i] += usize::from(done[i]);
+                if done == [true, true] {
+                    nodes[i] += verdicts[i].nodes;
+                    times[i] += verdicts[i].time;
+                }
+            }
+        }
+        println!(
+            "| {from} to {to} | {} | {} | {} | x {:.2} | x {:.2} |",
+            problems.len(),
+            solved[0],
+            solved[1],
+            nodes[1] as f64 / nodes[0] as f64,
+            times[1].as_secs_f64() / times[0].as_secs_f64()
+        );
+    }
+}
