@@ -5,12 +5,12 @@ use amazons::board::{Bits, Color, Grid, Position, Wide};
 use amazons::building::{BuildEvent, Building, Target, steps};
 use amazons::score::Score;
 use amazons::search::judge::{Judge, Question};
-use amazons::search::{Limits, reference};
+use amazons::search::{Limits, Lookup, reference};
 use amazons::tables::{Class, Shape, Tables};
 use amazons::testing::RandomPositions;
 use std::path::Path;
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
 /// Tables of all classes up to seven squares and of 2v2, where two fights are possible, up to
@@ -142,6 +142,37 @@ fn random_regions_equal_the_judge() {
         );
     }
     assert!(covered > 1_000, "{covered}");
+}
+
+/// Boards of several regions, some covered and some not: every move has the same score whether the
+/// judge looks small regions up or searches them, and what look-ups answer alone is that score.
+#[test]
+fn the_judge_finds_the_same_with_tables_and_without() {
+    let directory = tempfile::tempdir().unwrap();
+    build(directory.path(), &["1v1:6", "2v1:5", "2v2:5"]);
+    let tables = Arc::new(Tables::open(directory.path()).unwrap());
+    let mut random = RandomPositions::new(21);
+    let (mut searching, mut asking) =
+        (Judge::new(8 << 20), Judge::new(8 << 20).asking(Some(&tables)));
+    let mut lookup = Lookup::new(Arc::clone(&tables));
+    let abort = AtomicBool::new(false);
+    let (mut fewer, mut found) = (0, 0);
+    for _ in 0..250 {
+        let amazons = [1 + random.below(3), 1 + random.below(3)];
+        let blocked = 20 + random.below(40);
+        let problem = random.board(4, 4, blocked, amazons);
+        let ask = |judge: &mut Judge| {
+            judge.ask(&problem, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ())
+        };
+        let (want, got) = (ask(&mut searching), ask(&mut asking));
+        assert_eq!((want.rank(), &want.moves), (got.rank(), &got.moves), "{problem}");
+        fewer += usize::from(got.nodes < want.nodes);
+        if let Some(answer) = lookup.answer(&problem, Question::AllMoves).unwrap() {
+            assert_eq!((want.rank(), &want.moves), (answer.rank(), &answer.moves), "{problem}");
+            found += 1;
+        }
+    }
+    assert!(fewer > 100 && found > 10, "{fewer} with fewer nodes, {found} found");
 }
 
 /// Snatzke 2004: placements on one drawing times free polyplets inside 10 x 10, over all sizes.

@@ -44,6 +44,12 @@ fn value_has_the_documented_keys() {
 
 #[test]
 fn what_the_shipped_tables_cover_is_looked_up_and_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir("tables").unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, directory.path().join(path.file_name().unwrap())).unwrap();
+    }
+    let tables = directory.path().to_str().unwrap();
     // One region, two regions, one without amazons, and one that no table covers.
     for (fen, source) in [
         ("Q2*q w", "table"),
@@ -54,7 +60,7 @@ fn what_the_shipped_tables_cover_is_looked_up_and_the_same() {
         ("Q2q/4/4 w", "search"),
     ] {
         let value = ["value", fen, "--moves", "all", "--game-values", "0s"];
-        let (mut found, _) = json(&[&value[..], &["--tables", "tables"]].concat());
+        let (mut found, _) = json(&[&value[..], &["--tables", tables]].concat());
         let (mut searched, _) = json(&value);
         assert_eq!(found["source"], source, "{fen}");
         for value in [&mut found, &mut searched] {
@@ -177,5 +183,58 @@ fn the_shipped_sets_validate() {
     for name in ["problems/quick.xml", "problems/endgames.xml"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         amazons().args(["set", "validate"]).arg(path).assert().success();
+    }
+}
+
+#[test]
+fn what_one_command_judges_the_next_one_looks_up() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = directory.path().join("tables");
+    let tables = tables.to_str().unwrap();
+    let value = |fen: &str, moves: &str| {
+        let words = ["value", fen, "--moves", moves, "--game-values", "0s", "--tables", tables];
+        json(&words).0
+    };
+    let first = value("Q5/6/3q2 w", "best");
+    assert_eq!(first["source"], "search");
+    // The same region mirrored and with swapped colours.
+    let second = value("2q3/6/5Q w", "best");
+    assert_eq!(second["source"], "table");
+    assert_eq!(second["white_first"]["score"], first["white_first"]["score"]);
+    assert_eq!(
+        second["white_first"]["best_moves"].as_array().unwrap().len(),
+        first["white_first"]["best_moves"].as_array().unwrap().len()
+    );
+    let swapped = value("q5/6/3Q2 w", "none");
+    assert_eq!(swapped["source"], "table");
+    let score = first["black_first"]["score"].as_str().unwrap().replace('B', "x");
+    let score = score.replace('W', "B").replace('x', "W");
+    assert_eq!(swapped["white_first"]["score"], score.as_str());
+    // The scores of all moves are not known yet.
+    let all = value("Q5/6/3q2 w", "all");
+    assert_eq!(all["source"], "search");
+    assert_eq!(value("Q5/6/3q2 w", "all")["source"], "table");
+    assert_eq!(all["white_first"]["best_moves"], first["white_first"]["best_moves"]);
+
+    // Extraction and judging use it, too.
+    let set = directory.path().join("set.xml");
+    let set = set.to_str().unwrap();
+    fs::copy("problems/quick.xml", set).unwrap();
+    let judge = ["judge", set, "--tables", tables];
+    amazons().args(judge).assert().success();
+    let list = amazons().args(["tables", "list", tables, "--format", "json"]).output().unwrap();
+    assert!(String::from_utf8(list.stdout).unwrap().contains("judged problems"));
+    amazons().args(["tables", "merge", tables]).assert().success();
+    assert_eq!(fs::read_dir(tables).unwrap().count(), 1);
+    amazons().args(["tables", "verify", tables]).assert().success();
+    let file = fs::read_dir(tables).unwrap().next().unwrap().unwrap().path();
+    let dump = amazons().args(["tables", "dump"]).arg(&file).output().unwrap();
+    let text = String::from_utf8(dump.stdout).unwrap();
+    assert!(text.lines().count() >= 2);
+    for line in text.lines() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        let fen = entry["fen"].as_str().unwrap();
+        let (again, _) = json(&["value", fen, "--first", "white", "--game-values", "0s"]);
+        assert_eq!(again["white_first"]["score"], entry["score"], "{fen}");
     }
 }

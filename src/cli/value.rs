@@ -98,7 +98,8 @@ struct Tools<'a> {
 impl<'a> Tools<'a> {
     /// A quarter of the memory goes to game values.
     fn new(results: Option<&'a Results>, memory: usize, judges: usize) -> Self {
-        let judge = || Judge::new((memory - memory / 4) / judges);
+        let tables = results.map(Results::tables);
+        let judge = || Judge::new((memory - memory / 4) / judges).asking(tables);
         Self {
             results,
             lookup: results.map(Results::lookup),

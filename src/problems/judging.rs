@@ -54,7 +54,10 @@ pub fn judge_all(
     as_finished(
         problems.iter().take_while(|_| !abort.load(Ordering::Relaxed)),
         threads,
-        || (Judge::new(limits.memory), results.map(Results::lookup)),
+        || {
+            let judge = Judge::new(limits.memory).asking(results.map(Results::tables));
+            (judge, results.map(Results::lookup))
+        },
         |(judge, lookup), problem| {
             let mut trouble = None;
             let known = lookup.as_mut().map(|lookup| lookup.answer(&problem.position, QUESTION));

@@ -199,7 +199,8 @@ impl Runner<'_> {
         let known = known.and_then(|known| known.map_err(&trouble).ok().flatten());
         let found = known.unwrap_or_else(|| {
             // A judge remembers fillings, so only a new one's node count is always the same.
-            let mut judge = Judge::new(limits.memory);
+            let tables = self.results.map(Results::tables);
+            let mut judge = Judge::new(limits.memory).asking(tables);
             let found = judge.ask(position, Question::Score, limits, self.abort, &mut |_, _| {});
             if let Some(Err(error)) = self.results.map(|results| results.add(position, &found)) {
                 trouble(error);
