@@ -25,15 +25,61 @@ fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     }
 }
 
-const ALPHABETA: [&str; 5] = [
+const ALPHABETA: [&str; 9] = [
     "alphabeta",
     "alphabeta:fill",
     "alphabeta:tt=1",
     "alphabeta:tt=500,eval=minimal-distance",
     "alphabeta:width=3",
+    "alphabeta:lieberum,order=tgp",
+    "alphabeta:te,order=evaluation-mtgp",
+    "alphabeta:random,order=none",
+    "alphabeta:me,order=mn",
 ];
 
-const MONTE_CARLO: [&str; 4] = ["mcts", "mcts:plies=0,widen=1", "uct", "uct:reward=win"];
+const MONTE_CARLO: [&str; 8] = [
+    "mcts",
+    "mcts:plies=0,widen=1",
+    "mcts:prove=score",
+    "mcts:rte,prove=win",
+    "uct",
+    "uct:reward=win",
+    "uct:prove=score",
+    "uct:reward=win,prove=win",
+];
+
+#[test]
+fn monte_carlo_proves_what_is_asked_for() {
+    let mut random = RandomPositions::new(17);
+    for round in 0..300 {
+        let problem =
+            if round % 4 == 0 { random.region(4 + round % 2, [1, 1]) } else { random.tiny(5) };
+        for spec in ["mcts:prove=score", "uct:prove=score", "mcts:prove=win", "uct:prove=win"] {
+            let answer = solve(spec, &problem, &Limits::nodes(100_000));
+            check_claims(spec, &problem, &answer);
+            let what = format!("{spec} on {problem}: {answer:?}");
+            if spec.ends_with("score") {
+                assert_eq!(answer.at_least, answer.at_most, "{what}");
+            } else {
+                assert!(answer.at_least >= 0 || answer.at_most < 0, "{what}");
+                if let Some(best) = answer.best.filter(|_| answer.at_least >= 0) {
+                    let ranks = reference::move_ranks(&problem);
+                    assert!(ranks.iter().any(|&(mv, rank)| mv == best && rank >= 0), "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fixed_depth_is_not_exceeded() {
+    let start = Position::start(6, 6).unwrap();
+    for depth in 1..=3 {
+        let answer = solve(&format!("alphabeta:te,depth={depth}"), &start, &Limits::NONE);
+        let depths: Vec<_> = answer.iterations.iter().map(|one| one.target).collect();
+        assert_eq!(depths, (1..=depth).collect::<Vec<i32>>());
+    }
+}
 
 #[test]
 fn alphabeta_without_limit_is_exact() {

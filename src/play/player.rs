@@ -1,6 +1,7 @@
 //! Players: a solver with a limit for each move.
 
-use crate::board::{Move, Position};
+use crate::board::{Bits, Move, Position};
+use crate::search::judge::{Judge, Question};
 use crate::search::{Dice, Limits, Solver, Spec, SpecError, solver_of};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,12 +29,29 @@ impl fmt::Display for MoveLimit {
 pub struct Player {
     solver: Box<dyn Solver>,
     limit: MoveLimit,
+    finish: bool,
+}
+
+/// The judge finishes a game once no contested region has more empty squares than this.
+const FINISH_EMPTIES: usize = 16;
+
+/// What the judge may use for a move at most.
+const FINISH_LIMITS: Limits = Limits { nodes: Some(200_000), time: None, memory: 32 << 20 };
+
+/// Takes the option `finish`.
+fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
+    match spec.take_text("finish").as_deref() {
+        None | Some("none") => Ok(false),
+        Some("judge") => Ok(true),
+        Some(other) => Err(spec.error(format!("no finish '{other}'; expected none or judge"))),
+    }
 }
 
 impl Player {
     /// Reads a solver's spec, which may set the limit of a move besides: `time=100ms`,
-    /// `nodes=10000` or, the same by another name, `playouts=10000`. Any of them takes the place
-    /// of `limit`.
+    /// `nodes=10000` or, the same by another name, `playouts=10000`. Any of them, or a fixed depth,
+    /// takes the place of `limit`. With `finish=judge` the exact judge chooses the move once every
+    /// contested region has at most 16 empty squares and it finds the score within 200,000 nodes.
     ///
     /// # Errors
     /// There is no such solver, or an option is unknown or impossible.
@@ -45,19 +63,23 @@ impl Player {
         if nodes.is_some() && playouts.is_some() {
             return Err(spec.error("nodes and playouts are the same limit; give one of them"));
         }
+        let finish = take_finish(&mut spec)?;
         let own = MoveLimit { time, nodes: nodes.or(playouts) };
-        let limit = if own == MoveLimit::default() { limit } else { own };
-        Ok(Self { solver: solver_of(spec)?, limit })
+        // A search of fixed depth needs no other limit.
+        let limit = if own != MoveLimit::default() || spec.has("depth") { own } else { limit };
+        Ok(Self { solver: solver_of(spec)?, limit, finish })
     }
 
     /// The text that makes this player again.
     pub fn spec(&self) -> String {
-        let solver = self.solver.spec();
-        if self.limit == MoveLimit::default() {
-            return solver;
+        let mut text = self.solver.spec();
+        let finish = self.finish.then(|| "finish=judge".to_owned());
+        let limit = (self.limit != MoveLimit::default()).then(|| self.limit.to_string());
+        for option in [finish, limit].into_iter().flatten() {
+            text.push(if text.contains(':') { ',' } else { ':' });
+            text.push_str(&option);
         }
-        let separator = if solver.contains(':') { ',' } else { ':' };
-        format!("{solver}{separator}{}", self.limit)
+        text
     }
 
     /// What it may use for each move.
@@ -68,7 +90,22 @@ impl Player {
     /// Chooses a move; `None` if there is none, or `abort` was set. Where the solver finds
     /// nothing within its limit, any legal move is played.
     pub fn choose(&self, position: &Position, abort: &AtomicBool) -> Option<Move> {
-        let limits = Limits { time: self.limit.time, nodes: self.limit.nodes, ..Limits::NONE };
+        self.choose_within(position, self.limit.time, abort)
+    }
+
+    /// As [`choose`](Self::choose), in this time in place of the player's own.
+    pub fn choose_within(
+        &self,
+        position: &Position,
+        time: Option<Duration>,
+        abort: &AtomicBool,
+    ) -> Option<Move> {
+        let limits = Limits { time, nodes: self.limit.nodes, ..Limits::NONE };
+        if self.finish
+            && let Some(mv) = judged_move(position, time, abort)
+        {
+            return Some(mv);
+        }
         let answer = self.solver.solve(position, &limits, abort);
         if abort.load(Ordering::Relaxed) {
             return None;
@@ -79,6 +116,23 @@ impl Player {
             (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
         })
     }
+}
+
+/// An optimal move by the judge, where all contested regions are small.
+fn judged_move(position: &Position, time: Option<Duration>, abort: &AtomicBool) -> Option<Move> {
+    let grid = position.grid();
+    let small = grid.components().all(|part| {
+        let region = grid.restricted(part);
+        let contested = region.white.any() && region.black.any();
+        !contested || region.empty.count() as usize <= FINISH_EMPTIES
+    });
+    if !small {
+        return None;
+    }
+    let limits = Limits { time, ..FINISH_LIMITS };
+    let mut judge = Judge::new(limits.memory);
+    let verdict = judge.ask(position, Question::BestMoves, &limits, abort, &mut |_, _| {});
+    verdict.best_moves?.into_iter().next()
 }
 
 #[cfg(test)]
@@ -96,9 +150,12 @@ mod tests {
         assert_eq!(spec("alphabeta:width=9,nodes=50", limit), "alphabeta:width=9,nodes=50");
         assert_eq!(spec("random:playouts=5", limit), "random:nodes=5");
         assert_eq!(spec("one-ply", MoveLimit::default()), "one-ply");
+        assert_eq!(spec("alphabeta:te,depth=2", limit), "alphabeta:eval=territory,depth=2");
+        assert_eq!(spec("uct:finish=judge,playouts=9", limit), "uct:finish=judge,nodes=9");
         let error = |text| Player::from_spec(text, limit).err().unwrap().to_string();
         assert!(error("alphabeta:nodes=0").contains("nodes=0"));
         assert!(error("alphabeta:nodes=1,playouts=1").contains("same limit"));
+        assert!(error("uct:finish=x").contains("expected none or judge"));
         assert!(error("deepblue").contains("expected one of"));
     }
 

@@ -11,6 +11,7 @@
 //! Evaluations and scores stand on one scale (see [`endings`](super::endings)), so a larger win is
 //! preferred to a smaller one, proved or estimated.
 
+use super::category_order::{CategoryOrder, Ordering};
 use super::endings::{Endings, Found, rank_of_value, value_of_estimate};
 use super::limits::{Budget, Limits};
 use super::move_order::MoveOrder;
@@ -30,6 +31,10 @@ use std::sync::atomic::AtomicBool;
 /// - `tt=SIZE`: memory of the transposition table; what the limits allow where not given.
 /// - `width=N`: nodes searched deeper than one ply look only at the N moves of best evaluation; 0,
 ///   the default, is all. Upper bounds are then rarely proved.
+/// - `depth=N`: no deeper than N plies; 0, the default, is any depth.
+/// - `order=ORDER`: what moves are ordered by, beside the table, killers and history:
+///   `evaluation` (where not given), `none`, or their categories shifting with game progress: `mn`,
+///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp` (see [`Ordering`]).
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
 ///
 /// A node is a position visited or evaluated. Memory is the table's and a few MB.
@@ -38,6 +43,8 @@ pub struct AlphaBeta {
     evaluation: Evaluator,
     table: Option<usize>,
     width: usize,
+    depth: u8,
+    order: Ordering,
     fill: bool,
 }
 
@@ -71,9 +78,11 @@ impl AlphaBeta {
             evaluation: spec.take_evaluation(Evaluator::DEFAULT)?,
             table: spec.take_bytes("tt")?,
             width: spec.take("width", 0)?,
+            depth: spec.take("depth", 0)?,
+            order: Ordering::take(&mut spec)?,
             fill: spec.take("fill", false)?,
         };
-        spec.finish(&["eval", "tt", "width", "fill"])?;
+        spec.finish(&["eval", "tt", "width", "depth", "order", "fill"])?;
         Ok(options)
     }
 
@@ -83,7 +92,11 @@ impl AlphaBeta {
         let by_time = limits
             .time
             .map_or(usize::MAX, |time| (time.as_secs_f64() * ENTRIES_PER_SECOND) as usize);
-        let entries = by_nodes.min(by_time).max(1 << 10);
+        let by_depth = match self.depth {
+            1 | 2 => 1 << 14,
+            _ => usize::MAX,
+        };
+        let entries = by_nodes.min(by_time).min(by_depth).max(1 << 10);
         let allowed = limits.memory.saturating_sub(1 << 20);
         self.table.unwrap_or(allowed).min(allowed).min(entries.saturating_mul(48))
     }
@@ -101,6 +114,12 @@ impl Solver for AlphaBeta {
         if self.width != 0 {
             options.push(format!("width={}", self.width));
         }
+        if self.order != Ordering::DEFAULT {
+            options.push(format!("order={}", self.order));
+        }
+        if self.depth != 0 {
+            options.push(format!("depth={}", self.depth));
+        }
         if self.fill {
             options.push("fill=true".to_owned());
         }
@@ -110,7 +129,7 @@ impl Solver for AlphaBeta {
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {
-            Search::new(*self, &grid, limits, abort).deepen(&grid, problem.side(), frame)
+            Search::new(*self, problem, &grid, limits, abort).deepen(&grid, problem.side(), frame)
         })
     }
 }
@@ -129,6 +148,7 @@ struct Search<'a, B> {
     table: Table,
     endings: Endings,
     order: MoveOrder<B>,
+    categories: Option<CategoryOrder>,
     /// A list of candidates a ply, to be used again.
     lists: Vec<Vec<Candidate>>,
 }
@@ -154,7 +174,13 @@ struct SoFar {
 }
 
 impl<'a, B: Bits> Search<'a, B> {
-    fn new(options: AlphaBeta, grid: &Grid<B>, limits: &Limits, abort: &'a AtomicBool) -> Self {
+    fn new(
+        options: AlphaBeta,
+        problem: &Position,
+        grid: &Grid<B>,
+        limits: &Limits,
+        abort: &'a AtomicBool,
+    ) -> Self {
         let plies = grid.empty.count() as usize + 1;
         Self {
             options,
@@ -162,6 +188,7 @@ impl<'a, B: Bits> Search<'a, B> {
             table: Table::new(options.table_bytes(limits)),
             endings: Endings::new(FILLING_MEMORY, FILLING_NODES),
             order: MoveOrder::new(plies),
+            categories: options.order.progress.map(|measure| CategoryOrder::new(problem, measure)),
             lists: vec![Vec::new(); plies],
         }
     }
@@ -183,7 +210,8 @@ impl<'a, B: Bits> Search<'a, B> {
             }
         }
         answer.best = moves.first().map(|first| frame.outward_move::<B>(first.mv));
-        for depth in 1..=empties.min(u32::from(PROVED - 1)) as u8 {
+        let deepest = if self.options.depth == 0 { PROVED - 1 } else { self.options.depth };
+        for depth in 1..=empties.min(u32::from(deepest)) as u8 {
             let settled = answer.at_least == answer.at_most;
             if moves.is_empty() || settled || self.budget.exhausted() {
                 break;
@@ -206,11 +234,15 @@ impl<'a, B: Bits> Search<'a, B> {
         answer
     }
 
-    /// The moves at the root, best evaluation first as far as the limits let them be evaluated.
+    /// The moves at the root in the order asked for, by evaluation only as far as the limits let
+    /// them be evaluated.
     fn root_moves(&mut self, grid: &Grid<B>, mover: Color) -> Vec<Candidate> {
         let mut moves = Vec::new();
+        let weights = self.categories.map(|order| order.weights(grid, mover));
         grid.each_move(mover, |mv| {
-            let promise = if !self.budget.exhausted() && self.budget.tick() {
+            let promise = if !self.options.order.evaluation {
+                weights.map_or(0, |weights| weights.promise(mv))
+            } else if !self.budget.exhausted() && self.budget.tick() {
                 -self.estimate(&grid.after(mover, mv), mover.other())
             } else {
                 -INFINITY
@@ -282,7 +314,8 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// The result where `mover` has run out.
     fn ran_out(&mut self, grid: &Grid<B>, mover: Color) -> Result<Found, Stopped> {
-        let found = self.endings.ran_out(grid, mover, &mut || self.budget.tick());
+        let Self { endings, budget, .. } = self;
+        let found = endings.ran_out(grid, mover, &mut || !budget.exhausted() && budget.tick());
         if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
     }
 
@@ -291,7 +324,8 @@ impl<'a, B: Bits> Search<'a, B> {
         if !self.options.fill {
             return Ok(None);
         }
-        let found = self.endings.settled(grid, mover, &mut || self.budget.tick());
+        let Self { endings, budget, .. } = self;
+        let found = endings.settled(grid, mover, &mut || !budget.exhausted() && budget.tick());
         if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
     }
 
@@ -361,21 +395,26 @@ impl<'a, B: Bits> Search<'a, B> {
         list: &mut Vec<Candidate>,
     ) -> Result<(), Stopped> {
         list.clear();
+        let by_evaluation = task.depth >= 2 && self.options.order.evaluation;
+        let weights = match by_evaluation {
+            true => None,
+            false => self.categories.map(|order| order.weights(grid, mover)),
+        };
         grid.each_move(mover, |mv| {
             if early.contains(&Some(mv)) {
                 return true;
             }
             let learned = self.order.promise(mover, mv, task.ply);
-            let promise = if task.depth >= 2 {
+            let promise = if by_evaluation {
                 // To evaluate a child is cheap before the search of its children. A killer is
                 // worth a square, and history decides between equals.
                 let estimate = -self.estimate(&grid.after(mover, mv), mover.other());
                 estimate * 16 + learned.min(SQUARE * 16)
             } else {
-                learned
+                learned + weights.map_or(0, |weights| weights.promise(mv))
             };
             list.push(Candidate { mv, promise });
-            task.depth < 2 || self.budget.tick()
+            !by_evaluation || self.budget.tick()
         });
         if self.budget.exhausted() { Err(Stopped) } else { Ok(()) }
     }

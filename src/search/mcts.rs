@@ -19,7 +19,7 @@ use super::limits::{Budget, Limits};
 use super::playout::random_step;
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
-use super::tree::{Node, Policy, Tree};
+use super::tree::{Node, Policy, Prove, Tree};
 use crate::board::{Bits, Color, Grid, GridMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::with_grid;
@@ -32,22 +32,31 @@ use std::sync::atomic::AtomicBool;
 /// - `plies=N`: random plies of a playout before it is evaluated.
 /// - `explore=C`: the constant of UCB1.
 /// - `widen=E`: the exponent of progressive widening; 1 is none.
+/// - `prove=none` (where not given), `win` or `score`: prove who wins, or the score, as the tree
+///   grows.
 /// - `seed=N`: of all random choices; 1 where not given.
 ///
 /// A node is a playout. Memory is that of the limits: when the tree has filled it, it stops
-/// growing. The move visited most is played; nothing is claimed.
+/// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
     evaluation: Evaluator,
     plies: u32,
     explore: f64,
     widen: f64,
+    prove: Prove,
     seed: u64,
 }
 
 /// Where no option says otherwise.
-const DEFAULT: Mcts =
-    Mcts { evaluation: Evaluator::DEFAULT, plies: 4, explore: 0.1, widen: 0.6, seed: 1 };
+const DEFAULT: Mcts = Mcts {
+    evaluation: Evaluator::DEFAULT,
+    plies: 4,
+    explore: 0.1,
+    widen: 0.6,
+    prove: Prove::Nothing,
+    seed: 1,
+};
 
 /// The lead, in squares, that is worth half of a sure win.
 const HALF: f64 = 5.0;
@@ -63,6 +72,7 @@ impl Mcts {
             plies: spec.take("plies", DEFAULT.plies)?,
             explore: spec.take("explore", DEFAULT.explore)?,
             widen: spec.take("widen", DEFAULT.widen)?,
+            prove: Prove::take(&mut spec)?,
             seed: spec.take("seed", DEFAULT.seed)?,
         };
         if !(0.0..=1_000.0).contains(&options.explore) {
@@ -71,7 +81,7 @@ impl Mcts {
         if !(0.0..=1.0).contains(&options.widen) {
             return Err(spec.error("widen is out of range; expected 0 to 1"));
         }
-        spec.finish(&["eval", "plies", "explore", "widen", "seed"])?;
+        spec.finish(&["eval", "plies", "explore", "widen", "prove", "seed"])?;
         Ok(options)
     }
 }
@@ -83,6 +93,7 @@ impl Solver for Mcts {
             (self.plies != DEFAULT.plies).then(|| format!("plies={}", self.plies)),
             (self.explore != DEFAULT.explore).then(|| format!("explore={}", self.explore)),
             (self.widen != DEFAULT.widen).then(|| format!("widen={}", self.widen)),
+            (self.prove != DEFAULT.prove).then(|| format!("prove={}", self.prove)),
             (self.seed != DEFAULT.seed).then(|| format!("seed={}", self.seed)),
         ];
         spec_text("mcts", &options.into_iter().flatten().collect::<Vec<_>>())
@@ -90,7 +101,7 @@ impl Solver for Mcts {
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
         let (grid, frame) = problem.smallest_grid();
-        let tree = Tree::new(*self, self.seed, limits, abort);
+        let tree = Tree::new(*self, self.prove, self.seed, limits, abort);
         with_grid!(grid, grid => tree.grow(&grid, problem.side(), frame))
     }
 }

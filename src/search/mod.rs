@@ -1,9 +1,11 @@
 //! Layer 6: solvers, one file each behind [`Solver`], and the exact judge.
 
 pub mod alphabeta;
+mod category_order;
 pub mod dfpn;
 mod dice;
 mod endings;
+pub mod hybrid;
 pub mod judge;
 mod limits;
 mod lookup;

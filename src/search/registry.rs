@@ -2,6 +2,7 @@
 
 use super::alphabeta::AlphaBeta;
 use super::dfpn::DfPn;
+use super::hybrid::Hybrid;
 use super::mcts::Mcts;
 use super::one_ply::OnePly;
 use super::random::Random;
@@ -38,6 +39,7 @@ pub const SOLVERS: &[SolverEntry] = &[
     entry!("alphabeta", AlphaBeta, "iterative deepening alpha-beta with an evaluation function"),
     entry!("mcts", Mcts, "UCT with short playouts and an evaluation function, as in Campya"),
     entry!("uct", Uct, "UCT by UCB1-tuned with random playouts to the end"),
+    entry!("hybrid", Hybrid, "alpha-beta for the first 50 plies, then Monte-Carlo tree search"),
     entry!("one-ply", OnePly, "the best evaluation after one move"),
     entry!("random", Random, "any legal move"),
 ];
@@ -86,9 +88,24 @@ mod tests {
             "random:seed=3",
             "mcts:eval=minimal-distance,plies=2,explore=0.5,widen=1,seed=4",
             "uct:reward=win,seed=9",
+            "uct:prove=score",
+            "mcts:eval=lieberum:tie=0.2:a=0,prove=win",
+            "alphabeta:eval=lieberum,order=tgp,depth=2",
+            "alphabeta:order=evaluation-mtgp",
+            "one-ply:lieberum:a=0",
         ] {
             assert_eq!(solver(text).unwrap().spec(), text);
         }
+    }
+
+    #[test]
+    fn an_evaluation_may_stand_by_its_bare_name() {
+        let spec = |text| solver(text).unwrap().spec();
+        assert_eq!(spec("alphabeta:lieberum,depth=2"), "alphabeta:eval=lieberum,depth=2");
+        assert_eq!(spec("mcts:plies=2,te:tie=0"), "mcts:eval=territory:tie=0,plies=2");
+        assert_eq!(spec("one-ply:eval=rte"), "one-ply:relative-territory");
+        let error = solver("mcts:te,eval=me").err().unwrap().to_string();
+        assert!(error.contains("two evaluation functions"), "{error}");
     }
 
     #[test]
@@ -100,6 +117,10 @@ mod tests {
         assert!(error("dfpn:epsilon=NaN").contains("expected 0 to 16"));
         assert!(error("dfpn:after-limit=x").contains("expected unsolved or loss-branch"));
         assert!(error("dfpn:alone=x").contains("expected search or reach"));
+        assert!(error("alphabeta:order=x").contains("expected evaluation, none, mn"));
+        assert!(error("alphabeta:depth=-1").contains("depth=-1"));
+        assert!(error("alphabeta:eval=x").contains("expected one of accessibility"));
+        assert!(error("uct:prove=x").contains("expected none, win or score"));
         assert!(error("wpns:foo").contains("no option 'foo'"));
     }
 }

@@ -3,19 +3,118 @@
 //! One simulation walks down from the root along the children of highest priority, grows the tree
 //! by at most one node's children, evaluates where it came to, and adds the result to every node
 //! of its way. What differs between programs is behind [`Policy`].
+//!
+//! On demand the tree proves as it grows: each node then has bounds of its score beside its
+//! rewards, which exact results at the leaves narrow and which are backed up like minimax values.
+//! M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games
+//! 2008, for wins and losses; T. Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree
+//! Search", Computers and Games 2010, for scores. Children that cannot improve on what is proved
+//! of their parent are not visited any more.
 
 use super::dice::Dice;
-use super::endings::{Endings, Found, rank_of_value};
+use super::endings::{Endings, Found, rank_of_value, value_of_rank};
 use super::limits::{Budget, Limits};
 use super::solver::Answer;
+use super::spec::{Spec, SpecError};
 use crate::board::{Bits, Color, Frame, Grid, GridMove};
 use crate::eval::Value;
+use crate::score::Rank;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
+
+/// What the tree proves: the option `prove` of its solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prove {
+    /// Nothing (`none`).
+    Nothing,
+    /// Who wins (`win`): MCTS-Solver.
+    Win,
+    /// The score (`score`): score-bounded MCTS.
+    Score,
+}
+
+impl Prove {
+    /// Takes the option `prove`.
+    ///
+    /// # Errors
+    /// It has an impossible value.
+    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
+        match spec.take_text("prove").as_deref() {
+            None | Some("none") => Ok(Self::Nothing),
+            Some("win") => Ok(Self::Win),
+            Some("score") => Ok(Self::Score),
+            Some(other) => {
+                Err(spec.error(format!("no prove '{other}'; expected none, win or score")))
+            }
+        }
+    }
+
+    /// Whether nothing is left to prove of a node with these bounds.
+    fn is_settled(self, bounds: Bounds) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Win => bounds.low >= 0 || bounds.high < 0,
+            Self::Score => bounds.low == bounds.high,
+        }
+    }
+
+    /// Whether a child can be left out: it is settled, or cannot bring its parent more than is
+    /// proved of him already.
+    fn is_pruned(self, parent: Bounds, child: Bounds) -> bool {
+        self.is_settled(child) || self == Self::Score && child.best_for_parent() <= parent.low
+    }
+}
+
+impl fmt::Display for Prove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nothing => "none",
+            Self::Win => "win",
+            Self::Score => "score",
+        })
+    }
+}
+
+/// Proved bounds of the rank of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
+    low: i16,
+    high: i16,
+}
+
+impl Bounds {
+    /// Wider than any rank.
+    const UNKNOWN: Self = Self { low: -1000, high: 1000 };
+
+    /// Those of a result; one that is not proved is a lower bound of how much the winner wins by.
+    fn of_found(found: Found) -> Self {
+        let rank = rank_of_value(found.value) as i16;
+        if found.proved {
+            Self { low: rank, high: rank }
+        } else {
+            Self { high: rank, ..Self::UNKNOWN }
+        }
+    }
+
+    /// What the parent's mover gets at best, and at least, by moving here.
+    fn best_for_parent(self) -> i16 {
+        -1 - self.low
+    }
+    fn assured_to_parent(self) -> i16 {
+        -1 - self.high
+    }
+
+    /// A value within them, for the reward of a visit.
+    fn value(self) -> Value {
+        value_of_rank(Rank::from(if self.low >= 0 { self.low } else { self.high }))
+    }
+}
 
 /// A node: a move and what the simulations through it gave.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     mv: GridMove,
+    bounds: Bounds,
     children: Children,
     /// n: simulations through it.
     pub visits: u32,
@@ -38,7 +137,8 @@ enum Children {
 
 impl Node {
     fn new(mv: GridMove) -> Self {
-        Self { mv, children: Children::Unknown, visits: 0, total: 0.0, squares: 0.0 }
+        let bounds = Bounds::UNKNOWN;
+        Self { mv, bounds, children: Children::Unknown, visits: 0, total: 0.0, squares: 0.0 }
     }
 
     fn add(&mut self, reward: f64) {
@@ -99,6 +199,7 @@ const ROOT: usize = 0;
 /// A tree under way, with all that simulations need.
 pub struct Tree<'a, P> {
     policy: P,
+    prove: Prove,
     /// With room for as many nodes as there may be. When it is full, the tree grows no more and
     /// simulations start at its leaves.
     nodes: Vec<Node>,
@@ -110,7 +211,7 @@ pub struct Tree<'a, P> {
 impl<'a, P> Tree<'a, P> {
     /// An empty tree, which will take no more memory than `limits` allow (but for the moves of
     /// the root). A search without any limit ends after 100,000 playouts.
-    pub fn new(policy: P, seed: u64, limits: &Limits, abort: &'a AtomicBool) -> Self {
+    pub fn new(policy: P, prove: Prove, seed: u64, limits: &Limits, abort: &'a AtomicBool) -> Self {
         let memory = limits.memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
         let capacity = (memory / size_of::<Node>()).clamp(1, u32::MAX as usize);
@@ -118,6 +219,7 @@ impl<'a, P> Tree<'a, P> {
         let limits = if unlimited { Limits { nodes: Some(PLAYOUTS), ..*limits } } else { *limits };
         Self {
             policy,
+            prove,
             nodes: Vec::with_capacity(capacity),
             dice: Dice::new(seed),
             endings: Endings::new(FILLING_MEMORY, FILLING_NODES),
@@ -134,13 +236,17 @@ impl<'a, P> Tree<'a, P> {
         self.nodes.push(Node::new(GridMove { from: 0, to: 0, arrow: 0 }));
         self.expand(ROOT, grid, mover);
         if let Children::Some { first, count } = self.nodes[ROOT].children {
-            while !self.budget.exhausted() && self.budget.tick() {
+            while !self.prove.is_settled(self.nodes[ROOT].bounds)
+                && !self.budget.exhausted()
+                && self.budget.tick()
+            {
                 self.simulate(grid, mover);
             }
-            // Of equals the one that stands first.
-            let children = &self.nodes[first as usize..(first + count) as usize];
-            let best = children.iter().rev().max_by_key(|node| node.visits);
+            let best = self.best_child(&self.nodes[first as usize..(first + count) as usize]);
             answer.best = best.map(|node| frame.outward_move::<B>(node.mv));
+            let Bounds { low, high } = self.nodes[ROOT].bounds;
+            answer.at_least = answer.at_least.max(low.into());
+            answer.at_most = answer.at_most.min(high.into());
         } else {
             let Found { value, proved } = self.endings.ran_out(grid, mover, &mut || true);
             if proved {
@@ -150,6 +256,19 @@ impl<'a, P> Tree<'a, P> {
         answer.nodes = self.budget.nodes();
         answer.time = self.budget.elapsed();
         answer
+    }
+
+    /// The root's child to play: of those that may still be best, or are proved to be, the one
+    /// visited most, and of equals the one that stands first.
+    fn best_child<'n>(&self, children: &'n [Node]) -> Option<&'n Node> {
+        let root = self.nodes[ROOT].bounds;
+        let settled = self.prove.is_settled(root);
+        let may_be_best = |node: &&Node| {
+            let (best, assured) = (node.bounds.best_for_parent(), node.bounds.assured_to_parent());
+            self.prove == Prove::Nothing || assured >= root.low || !settled && best > root.low
+        };
+        let most = |nodes: &mut dyn Iterator<Item = &'n Node>| nodes.max_by_key(|node| node.visits);
+        most(&mut children.iter().rev().filter(may_be_best)).or(most(&mut children.iter().rev()))
     }
 
     /// Makes the children of a node if there is room for them; the root's in any case.
@@ -180,19 +299,33 @@ impl<'a, P> Tree<'a, P> {
         let mut way = vec![ROOT];
         let mut node = ROOT;
         let reward = loop {
-            let Node { children, visits, .. } = self.nodes[node];
+            let Node { bounds, children, visits, .. } = self.nodes[node];
+            if self.prove.is_settled(bounds) {
+                break self.policy.reward(bounds.value());
+            }
             if children == Children::Unknown && visits >= EXPAND_AT {
+                if self.prove != Prove::Nothing
+                    && let Some(found) = self.endings.settled(&grid, mover, &mut || true)
+                {
+                    self.nodes[node].bounds = Bounds::of_found(found);
+                    break self.policy.reward(found.value);
+                }
                 self.expand(node, &grid, mover);
             }
             match self.nodes[node].children {
                 Children::Some { first, count } => {
-                    node = self.choose(visits, first as usize, count as usize);
+                    let Some(child) = self.choose(bounds, visits, first as usize, count as usize)
+                    else {
+                        break self.policy.reward(bounds.value());
+                    };
+                    node = child;
                     grid = grid.after(mover, self.nodes[node].mv);
                     mover = mover.other();
                     way.push(node);
                 }
                 _ if !grid.can_move(mover) => {
                     let found = self.endings.ran_out(&grid, mover, &mut || true);
+                    self.nodes[node].bounds = Bounds::of_found(found);
                     break self.policy.reward(found.value);
                 }
                 _ => {
@@ -208,25 +341,56 @@ impl<'a, P> Tree<'a, P> {
             self.nodes[node].add(reward);
             reward = 1.0 - reward;
         }
+        if self.prove != Prove::Nothing {
+            self.back_up(&way);
+        }
     }
 
-    /// The child to walk down to: the first one never visited, or that of highest priority.
-    fn choose<B: Bits>(&self, visits: u32, first: usize, count: usize) -> usize
+    /// Narrows the bounds of the nodes of a way, from its end on as long as that changes any.
+    fn back_up(&mut self, way: &[usize]) {
+        for &parent in way[..way.len() - 1].iter().rev() {
+            let Children::Some { first, count } = self.nodes[parent].children else { return };
+            let old = self.nodes[parent].bounds;
+            let (mut low, mut high) = (old.low, i16::MIN);
+            for child in &self.nodes[first as usize..(first + count) as usize] {
+                low = low.max(child.bounds.assured_to_parent());
+                high = high.max(child.bounds.best_for_parent());
+            }
+            let new = Bounds { low, high: high.min(old.high) };
+            if new == old {
+                return;
+            }
+            self.nodes[parent].bounds = new;
+        }
+    }
+
+    /// The child to walk down to: the first one never visited, or that of highest priority; `None`
+    /// if no child can improve on what is proved.
+    fn choose<B: Bits>(
+        &self,
+        bounds: Bounds,
+        visits: u32,
+        first: usize,
+        count: usize,
+    ) -> Option<usize>
     where
         P: Policy<B>,
     {
         let considered = self.policy.considered(visits, count).clamp(1, count);
         let ln_visits = f64::from(visits.max(1)).ln();
-        let mut best = first;
+        let mut best = None;
         let mut highest = f64::NEG_INFINITY;
-        for (child, node) in self.nodes[first..first + considered].iter().enumerate() {
+        let open = self.nodes[first..first + count].iter().enumerate().filter(|(_, node)| {
+            self.prove == Prove::Nothing || !self.prove.is_pruned(bounds, node.bounds)
+        });
+        for (child, node) in open.take(considered) {
             if node.visits == 0 {
-                return first + child;
+                return Some(first + child);
             }
             let priority = self.policy.priority(ln_visits, node);
-            if priority > highest {
+            if priority > highest || best.is_none() {
                 highest = priority;
-                best = first + child;
+                best = Some(first + child);
             }
         }
         best

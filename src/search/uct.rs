@@ -21,7 +21,7 @@ use super::limits::{Budget, Limits};
 use super::playout::{random_playout, random_step};
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
-use super::tree::{Node, Policy, Tree};
+use super::tree::{Node, Policy, Prove, Tree};
 use crate::board::{Bits, Color, Grid, GridMove, Position};
 use crate::eval::Value;
 use crate::score::Rank;
@@ -30,13 +30,15 @@ use std::sync::atomic::AtomicBool;
 
 /// The solver `uct`.
 ///
-/// Options: `reward=score` (where not given) or `win`; `seed=N`, 1 where not given.
+/// Options: `reward=score` (where not given) or `win`; `prove=none` (where not given), `win` or
+/// `score`: prove who wins, or the score, as the tree grows; `seed=N`, 1 where not given.
 ///
 /// A node is a playout. Memory is that of the limits: when the tree has filled it, it stops
-/// growing. The move visited most is played; nothing is claimed.
+/// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uct {
     reward: Reward,
+    prove: Prove,
     seed: u64,
 }
 
@@ -60,9 +62,10 @@ impl Uct {
                 return Err(spec.error(format!("no reward '{other}'; expected score or win")));
             }
         };
+        let prove = Prove::take(&mut spec)?;
         let seed = spec.take("seed", 1)?;
-        spec.finish(&["reward", "seed"])?;
-        Ok(Self { reward, seed })
+        spec.finish(&["reward", "prove", "seed"])?;
+        Ok(Self { reward, prove, seed })
     }
 }
 
@@ -70,6 +73,7 @@ impl Solver for Uct {
     fn spec(&self) -> String {
         let options = [
             (self.reward == Reward::Win).then(|| "reward=win".to_owned()),
+            (self.prove != Prove::Nothing).then(|| format!("prove={}", self.prove)),
             (self.seed != 1).then(|| format!("seed={}", self.seed)),
         ];
         spec_text("uct", &options.into_iter().flatten().collect::<Vec<_>>())
@@ -78,7 +82,8 @@ impl Solver for Uct {
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
         let (grid, frame) = problem.smallest_grid();
         let empties = problem.empties() as Rank;
-        let tree = Tree::new(Playouts { reward: self.reward, empties }, self.seed, limits, abort);
+        let policy = Playouts { reward: self.reward, empties };
+        let tree = Tree::new(policy, self.prove, self.seed, limits, abort);
         with_grid!(grid, grid => tree.grow(&grid, problem.side(), frame))
     }
 }
