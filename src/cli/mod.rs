@@ -4,10 +4,13 @@
 //! search); 2 the input or the call was wrong.
 
 pub mod common;
+mod engine;
 mod evaluate;
 mod extract;
 mod judge;
+mod match_command;
 mod perft;
+mod progress;
 mod regions;
 mod report;
 mod selfplay;
@@ -45,9 +48,12 @@ enum Command {
     Show(show::Show),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
+    Progress(progress::Progress),
     Selfplay(selfplay::Selfplay),
     #[command(subcommand)]
     Tables(tables::TablesCommand),
+    Match(match_command::MatchCommand),
+    Engine(engine::Engine),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -72,8 +78,11 @@ pub fn run() -> ExitCode {
         Command::Show(command) => command.run(),
         Command::Study(command) => command.run(),
         Command::Report(command) => command.run(),
+        Command::Progress(command) => command.run(),
         Command::Selfplay(command) => command.run(),
         Command::Tables(command) => command.run(),
+        Command::Match(command) => command.run(),
+        Command::Engine(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

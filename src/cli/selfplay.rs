@@ -73,7 +73,11 @@ struct Report {
     a_share_high: f64,
 }
 
-fn parse_size(text: &str) -> Result<(usize, usize), String> {
+/// Reads `columns x rows`, for clap.
+///
+/// # Errors
+/// The text is no size.
+pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     size.ok_or_else(|| "expected columns x rows, such as 10x10".to_owned())
 }

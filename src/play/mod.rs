@@ -1,6 +1,7 @@
 //! Layer 8: players, games between them, and self-play.
 
 mod game;
+pub mod matches;
 mod opening;
 mod player;
 mod selfplay;

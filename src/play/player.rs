@@ -90,7 +90,7 @@ impl Player {
     /// Chooses a move; `None` if there is none, or `abort` was set. Where the solver finds
     /// nothing within its limit, any legal move is played.
     pub fn choose(&self, position: &Position, abort: &AtomicBool) -> Option<Move> {
-        self.choose_within(position, self.limit.time, abort)
+        self.choose_limited(position, self.limit.time, self.limit.nodes, abort)
     }
 
     /// As [`choose`](Self::choose), in this time in place of the player's own.
@@ -100,7 +100,21 @@ impl Player {
         time: Option<Duration>,
         abort: &AtomicBool,
     ) -> Option<Move> {
-        let limits = Limits { time, nodes: self.limit.nodes, ..Limits::NONE };
+        self.choose_limited(position, time, self.limit.nodes, abort)
+    }
+
+    /// As [`choose`](Self::choose), with these limits in place of the player's own, unless both
+    /// are left out.
+    pub fn choose_limited(
+        &self,
+        position: &Position,
+        time: Option<Duration>,
+        nodes: Option<u64>,
+        abort: &AtomicBool,
+    ) -> Option<Move> {
+        let own = MoveLimit { time, nodes };
+        let MoveLimit { time, nodes } = if own == MoveLimit::default() { self.limit } else { own };
+        let limits = Limits { time, nodes, ..Limits::NONE };
         if self.finish
             && let Some(mv) = judged_move(position, time, abort)
         {

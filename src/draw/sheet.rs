@@ -1,0 +1,74 @@
+//! A table of texts in every form that commands print.
+
+use comfy_table::{CellAlignment, presets};
+
+/// A table: the first column names the line, the others hold its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// What it shows.
+    pub title: String,
+    /// The columns' heads.
+    pub columns: Vec<String>,
+    /// The lines.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    /// A table without lines.
+    pub fn new(title: impl Into<String>, columns: &[&str]) -> Self {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Self { title: title.into(), columns, rows: Vec::new() }
+    }
+
+    /// For a terminal, with a line end.
+    pub fn text(&self) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(&self.columns);
+        for row in &self.rows {
+            table.add_row(row);
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        format!("{}\n{table}\n", self.title)
+    }
+
+    /// As Markdown, with a heading.
+    pub fn markdown(&self) -> String {
+        let line = |cells: &[String]| {
+            let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let rule = format!("|---{}|\n", "|---:".repeat(self.columns.len().saturating_sub(1)));
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        format!("## {}\n\n{}{rule}{rows}", self.title, line(&self.columns))
+    }
+
+    /// As comma-separated values with a header line.
+    ///
+    /// # Errors
+    /// A line has another number of cells than the header.
+    pub fn csv(&self) -> Result<String, csv::Error> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.columns)?;
+        for row in &self.rows {
+            writer.write_record(row)?;
+        }
+        let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_is_written_in_every_form() {
+        let mut sheet = Sheet::new("wins", &["player", "won"]);
+        sheet.rows.push(vec!["a|b, c".to_owned(), "3".to_owned()]);
+        assert_eq!(sheet.markdown(), "## wins\n\n| player | won |\n|---|---:|\n| a\\|b, c | 3 |\n");
+        assert_eq!(sheet.csv().unwrap(), "player,won\n\"a|b, c\",3\n");
+        assert!(sheet.text().contains("a|b, c"));
+    }
+}

@@ -1,0 +1,180 @@
+//! `results.jsonl`: a header line, then a line a finished game.
+
+use crate::board::Color;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The version of the lines.
+const VERSION: u32 = 1;
+
+/// What identifies a match: with another header it is another match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// Version of the lines.
+    pub version: u32,
+    /// The contestants.
+    pub players: Vec<String>,
+    /// Who meets whom, openings, time control and adjudication, in words.
+    pub settings: String,
+}
+
+impl MatchHeader {
+    /// The header of a match.
+    pub fn new(players: Vec<String>, settings: String) -> Self {
+        Self { version: VERSION, players, settings }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The loser has no move left.
+    NoMove,
+    /// The exact judge proved who wins.
+    Judged,
+    /// The loser gave up.
+    Resigned,
+    /// The loser took too long.
+    TimeOut,
+    /// The loser's engine ended, could not be started or was not understood.
+    Crash,
+    /// The loser's move was illegal.
+    IllegalMove,
+}
+
+impl Reason {
+    /// Whether the loser failed rather than lost.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::TimeOut | Self::Crash | Self::IllegalMove)
+    }
+
+    /// The result in SGF: `W+`, `B+Time` and so on.
+    pub fn sgf(self, winner: Color) -> String {
+        let how = match self {
+            Self::NoMove | Self::Judged => "",
+            Self::Resigned => "Resign",
+            Self::TimeOut => "Time",
+            Self::Crash | Self::IllegalMove => "Forfeit",
+        };
+        format!("{}+{how}", winner.letter().to_ascii_uppercase())
+    }
+}
+
+/// What one side of a game used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SideLine {
+    /// Moves he was asked for.
+    pub moves: u32,
+    /// Wall time of all of them, seconds.
+    pub seconds: f64,
+    /// Moves that took longer than they should.
+    pub late: u32,
+    /// The farthest beyond the limit of a move, seconds.
+    pub overshoot: f64,
+}
+
+impl SideLine {
+    /// Counts a move.
+    pub fn add(&mut self, taken: Duration, limit: Option<Duration>) {
+        self.moves += 1;
+        self.seconds += taken.as_secs_f64();
+        if let Some(over) = limit.and_then(|limit| taken.checked_sub(limit)) {
+            self.late += 1;
+            self.overshoot = self.overshoot.max(over.as_secs_f64());
+        }
+    }
+}
+
+/// One finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Its number, from 0.
+    pub game: usize,
+    /// The number of White in the header's players.
+    pub white: usize,
+    /// The number of Black.
+    pub black: usize,
+    /// The number of the opening.
+    pub opening: usize,
+    /// `w` or `b`.
+    pub winner: char,
+    /// How it ended.
+    pub reason: Reason,
+    /// What went wrong, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// What White used, without the moves of the opening.
+    pub white_side: SideLine,
+    /// What Black used.
+    pub black_side: SideLine,
+    /// Where it starts, as FEN.
+    pub start: String,
+    /// All its moves, those of the opening first, divided by blanks.
+    pub moves: String,
+}
+
+impl GameLine {
+    /// The winner.
+    pub fn winner(&self) -> Color {
+        if self.winner == 'w' { Color::White } else { Color::Black }
+    }
+
+    /// Number of the player who won.
+    pub fn winning_player(&self) -> usize {
+        if self.winner() == Color::White { self.white } else { self.black }
+    }
+}
+
+/// A log cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchLogError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line is none of a match.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// Reads a log; `None` where there is none yet, or only a torn header. A torn last line is left
+/// out.
+///
+/// # Errors
+/// The file cannot be read, or a line that is not the last is wrong.
+pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(MatchLogError::File { path: path.to_owned(), source }),
+    };
+    // What a crash tore off has no line end.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut lines = whole.lines().zip(1..);
+    let wrong = |line, problem: serde_json::Error| MatchLogError::Line {
+        path: path.to_owned(),
+        line,
+        problem: problem.to_string(),
+    };
+    let Some((first, line)) = lines.next() else { return Ok(None) };
+    let header = serde_json::from_str(first).map_err(|problem| wrong(line, problem))?;
+    let games = lines
+        .map(|(text, line)| serde_json::from_str(text).map_err(|problem| wrong(line, problem)))
+        .collect::<Result<_, _>>()?;
+    Ok(Some((header, games)))
+}

@@ -1,0 +1,147 @@
+//! Where the games of a match begin.
+
+use crate::board::Position;
+use crate::play::Openings;
+use crate::records::{Game, RecordError, Records};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The openings of a match; each is played twice by every pair, with colours swapped.
+#[derive(Clone, Debug)]
+pub enum MatchOpenings {
+    /// Balanced random moves; every opening another.
+    Random(Openings),
+    /// Given positions or games, used in turn.
+    Given(Vec<Game>),
+}
+
+/// A file of openings is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line is no position.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A game is defective.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// There is nothing in it.
+    #[error("{}: no openings", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl MatchOpenings {
+    /// Reads openings: a FEN a line (empty lines and lines that begin with `#` are passed over),
+    /// or games as SGF or move lists, of which the first `plies` moves are taken.
+    ///
+    /// # Errors
+    /// The file cannot be read, something in it is wrong, an opening leaves no move, or there is
+    /// none.
+    pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
+        let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
+        let text = fs::read(path).map_err(file_error)?;
+        let text = String::from_utf8_lossy(&text);
+        let lines = || {
+            let numbered = text.lines().map(str::trim).zip(1..);
+            numbered.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+        };
+        let fens = lines().next().is_some_and(|(line, _)| line.parse::<Position>().is_ok());
+        let mut openings = Vec::new();
+        if lines().next().is_none() {
+            return Err(OpeningsError::Empty { path: path.to_owned() });
+        }
+        if fens {
+            for (text, line) in lines() {
+                let wrong = |problem| OpeningsError::Line { path: path.to_owned(), line, problem };
+                let position: Position = text.parse().map_err(|e| wrong(format!("{e}")))?;
+                if !position.can_move() {
+                    return Err(wrong("the side to move has no move".to_owned()));
+                }
+                openings.push(Game::new(position));
+            }
+        } else {
+            for game in Records::open(path)? {
+                openings.push(beginning(&game?, plies));
+            }
+            openings.retain(|game| game.now().can_move());
+        }
+        if openings.is_empty() {
+            return Err(OpeningsError::Empty { path: path.to_owned() });
+        }
+        Ok(Self::Given(openings))
+    }
+
+    /// The `number`th opening, counted from 0.
+    pub fn opening(&self, number: usize) -> Game {
+        match self {
+            Self::Random(openings) => openings.opening(number as u64),
+            Self::Given(games) => games[number % games.len()].clone(),
+        }
+    }
+
+    /// How many different ones there are; `None` without end.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::Random(_) => None,
+            Self::Given(games) => Some(games.len()),
+        }
+    }
+}
+
+/// The first moves of a game, without its tags.
+fn beginning(game: &Game, plies: Option<usize>) -> Game {
+    let mut opening = Game::new(game.start().clone());
+    for &mv in game.moves().iter().take(plies.unwrap_or(usize::MAX)) {
+        opening.push(mv).expect("a game holds legal moves only");
+    }
+    opening
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, plies: Option<usize>) -> Result<MatchOpenings, OpeningsError> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("openings");
+        fs::write(&path, text).unwrap();
+        MatchOpenings::read(&path, plies)
+    }
+
+    #[test]
+    fn positions_and_games_are_openings() {
+        let fens = read("# two\nQ2q/4 w\n\nQ3/3q b\n", None).unwrap();
+        assert_eq!(fens.count(), Some(2));
+        assert_eq!(fens.opening(3).now().to_string(), "Q3/3q b");
+        let games = read("d1-d7/g7 d10-d8/a8\ng1-g7/b7\n", Some(1)).unwrap();
+        assert_eq!(games.count(), Some(2));
+        assert_eq!(games.opening(0).moves().len(), 1);
+    }
+
+    #[test]
+    fn wrong_openings_name_their_line() {
+        let error = |text| read(text, None).unwrap_err().to_string();
+        assert!(error("Q2q/4 w\nQ2q/x w\n").contains("line 2"));
+        assert!(error("Q*q w\n").contains("no move"));
+        assert!(error("d1-d9/d5 d1-d2/d3\n").contains("d1-d2/d3"));
+        assert!(error("").contains("no openings"));
+    }
+}

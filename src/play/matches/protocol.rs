@@ -1,0 +1,275 @@
+//! The line protocol between a match and an engine; `docs/protocol.md` describes it.
+
+use crate::board::{Color, Move, Position};
+use crate::score::Score;
+use std::fmt;
+use std::time::Duration;
+
+/// The version both sides speak.
+pub const VERSION: u32 = 1;
+
+/// A line to an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// `amazons 1`: the engine answers `id …` lines and `ready`.
+    Hello(u32),
+    /// `position FEN [moves M …]`: no answer.
+    Position(Position, Vec<Move>),
+    /// `go …`: the engine answers `bestmove M`.
+    Go(GoLimits),
+    /// `judge …`: the engine answers `judged …`.
+    Judge(GoLimits),
+    /// `quit`.
+    Quit,
+}
+
+/// What a move may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoLimits {
+    /// `movetime MS`.
+    pub time: Option<Duration>,
+    /// `nodes N`.
+    pub nodes: Option<u64>,
+    /// `clock OWN ENEMY`, in milliseconds: what is left of the game's time.
+    pub clock: Option<[Duration; 2]>,
+}
+
+/// A line from an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id NAME`.
+    Id(String),
+    /// `ready`.
+    Ready,
+    /// `bestmove M`, or `bestmove resign` (`None`).
+    BestMove(Option<Move>),
+    /// `judged at_least W+3 at_most W+3 [best M …]`.
+    Judged {
+        /// Proved from White's side: at least this score.
+        at_least: Score,
+        /// Proved from White's side: at most this score.
+        at_most: Score,
+        /// All optimal moves, where they are known.
+        best: Option<Vec<Move>>,
+    },
+    /// `info …`: for people.
+    Info(String),
+    /// `error …`: the request was not understood or is impossible.
+    Error(String),
+}
+
+impl Request {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match word {
+            "amazons" => match rest.trim().parse() {
+                Ok(version) => Ok(Self::Hello(version)),
+                Err(_) => Err(format!("'{line}'; expected a version, such as amazons {VERSION}")),
+            },
+            "position" => parse_position(rest),
+            "go" => GoLimits::parse(rest).map(Self::Go),
+            "judge" => GoLimits::parse(rest).map(Self::Judge),
+            "quit" => Ok(Self::Quit),
+            _ => Err(format!(
+                "'{}'; expected amazons, position, go, judge or quit",
+                word.chars().take(40).collect::<String>()
+            )),
+        }
+    }
+}
+
+fn parse_position(text: &str) -> Result<Request, String> {
+    let (fen, moves) = text.split_once(" moves").unwrap_or((text, ""));
+    let fen = match fen.trim() {
+        "start" => {
+            return Position::start(10, 10)
+                .map_err(|e| e.to_string())
+                .and_then(|start| Ok(Request::Position(start, parse_moves(moves)?)));
+        }
+        fen => fen,
+    };
+    let start = fen.parse::<Position>().map_err(|error| error.to_string())?;
+    Ok(Request::Position(start, parse_moves(moves)?))
+}
+
+fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
+    text.split_whitespace().map(|mv| mv.parse().map_err(|error| format!("{error}"))).collect()
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hello(version) => write!(f, "amazons {version}"),
+            Self::Position(start, moves) => {
+                write!(f, "position {start}")?;
+                if !moves.is_empty() {
+                    f.write_str(" moves")?;
+                }
+                moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+            }
+            Self::Go(limits) => write!(f, "go{limits}"),
+            Self::Judge(limits) => write!(f, "judge{limits}"),
+            Self::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl GoLimits {
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut limits = Self::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let mut number = || -> Result<u64, String> {
+                let text = words.next().unwrap_or("nothing");
+                text.parse().map_err(|_| format!("{word} {text}; expected a whole number"))
+            };
+            match word {
+                "movetime" => limits.time = Some(Duration::from_millis(number()?)),
+                "nodes" => limits.nodes = Some(number()?),
+                "clock" => {
+                    let [own, enemy] = [number()?, number()?].map(Duration::from_millis);
+                    limits.clock = Some([own, enemy]);
+                }
+                _ => return Err(format!("'{word}'; expected movetime, nodes or clock")),
+            }
+        }
+        Ok(limits)
+    }
+}
+
+impl fmt::Display for GoLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(time) = self.time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if let Some([own, enemy]) = self.clock {
+            write!(f, " clock {} {}", own.as_millis(), enemy.as_millis())?;
+        }
+        Ok(())
+    }
+}
+
+impl Reply {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match word {
+            "id" => Ok(Self::Id(rest.to_owned())),
+            "ready" => Ok(Self::Ready),
+            "info" => Ok(Self::Info(rest.to_owned())),
+            "error" => Ok(Self::Error(rest.to_owned())),
+            "bestmove" if rest.trim() == "resign" => Ok(Self::BestMove(None)),
+            "bestmove" => match rest.trim().parse() {
+                Ok(mv) => Ok(Self::BestMove(Some(mv))),
+                Err(error) => Err(format!("{error}")),
+            },
+            "judged" => parse_judged(rest).ok_or_else(|| {
+                format!("'{rest}'; expected at_least SCORE at_most SCORE [best MOVES]")
+            }),
+            _ => Err(format!(
+                "'{}'; expected id, ready, bestmove, judged, info or error",
+                line.chars().take(60).collect::<String>()
+            )),
+        }
+    }
+}
+
+fn parse_judged(text: &str) -> Option<Reply> {
+    let mut words = text.split_whitespace();
+    let mut named = |name| (words.next()? == name).then(|| words.next()?.parse().ok()).flatten();
+    let (at_least, at_most) = (named("at_least")?, named("at_most")?);
+    let best = match words.next() {
+        None => None,
+        Some("best") => Some(words.map(|mv| mv.parse().ok()).collect::<Option<_>>()?),
+        Some(_) => return None,
+    };
+    Some(Reply::Judged { at_least, at_most, best })
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(name) => write!(f, "id {name}"),
+            Self::Ready => f.write_str("ready"),
+            Self::BestMove(Some(mv)) => write!(f, "bestmove {mv}"),
+            Self::BestMove(None) => f.write_str("bestmove resign"),
+            Self::Judged { at_least, at_most, best } => {
+                write!(f, "judged at_least {at_least} at_most {at_most}")?;
+                let Some(best) = best else { return Ok(()) };
+                f.write_str(" best")?;
+                best.iter().try_for_each(|mv| write!(f, " {mv}"))
+            }
+            Self::Info(text) => write!(f, "info {text}"),
+            Self::Error(text) => write!(f, "error {text}"),
+        }
+    }
+}
+
+/// The scores of proved ranks of `side`, the lower one for White first.
+pub fn white_bounds(side: Color, at_least: i32, at_most: i32) -> [Score; 2] {
+    let scores = [at_least, at_most].map(|rank| Score::from_rank(rank, side));
+    if side == Color::White { scores } else { [scores[1], scores[0]] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_and_replies_read_back() {
+        for line in [
+            "amazons 1",
+            "position Q2q/4 w",
+            "position Q2q/4 w moves a2-b2/a2 d2-c2/d2",
+            "go",
+            "go movetime 100 nodes 5",
+            "go clock 300000 299000",
+            "judge movetime 5",
+            "quit",
+        ] {
+            assert_eq!(Request::parse(line).unwrap().to_string(), line);
+        }
+        for line in [
+            "id some engine",
+            "ready",
+            "bestmove a1-b1/c1",
+            "bestmove resign",
+            "judged at_least B+2 at_most W+3",
+            "judged at_least W+3 at_most W+3 best a1-b1/c1 a1-b1/d1",
+            "judged at_least W+3 at_most W+3 best",
+            "info depth 3",
+            "error what",
+        ] {
+            assert_eq!(Reply::parse(line).unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn wrong_lines_say_what_is_expected() {
+        for (line, expected) in [
+            ("uci", "expected amazons, position"),
+            ("amazons x", "expected a version"),
+            ("position Q?q w", "?"),
+            ("position Q2q w moves a1", "three squares"),
+            ("go fast", "expected movetime"),
+            ("go movetime", "whole number"),
+            ("go clock 5", "whole number"),
+        ] {
+            let error = Request::parse(line).unwrap_err();
+            assert!(error.contains(expected), "{line}: {error}");
+        }
+        assert!(Reply::parse("bestmove a1").unwrap_err().contains("three squares"));
+        assert!(Reply::parse("judged at_least x").unwrap_err().contains("expected at_least"));
+        assert!(Reply::parse("hello").unwrap_err().contains("expected id"));
+    }
+}

@@ -1,0 +1,242 @@
+//! The commands `match`, `engine` and `progress`.
+
+use amazons::records::Records;
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn amazons(command: &str) -> Command {
+    let mut made = Command::cargo_bin("amazons").unwrap();
+    made.arg(command);
+    made
+}
+
+fn play(output: &Path, arguments: &str) -> Command {
+    let mut command = amazons("match");
+    command.args(arguments.split(' ')).arg("-o").arg(output);
+    command
+}
+
+fn json(command: &mut Command) -> Value {
+    let output = command.args(["--format", "json"]).output().unwrap();
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// A round robin of three on a small board.
+const RUN: &str =
+    "one-ply:te random alphabeta:lieberum,depth=2 --size 5x5 --games 4 --random-plies 2";
+
+#[test]
+fn a_round_robin_is_played_reported_and_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("match");
+    let report = json(&mut play(&path, RUN));
+    assert_eq!((&report["games"], &report["finished"]), (&12.into(), &true.into()));
+    let standings = report["standings"].as_array().unwrap();
+    assert_eq!(standings[2]["player"], "random:time=100ms");
+    assert!(standings.iter().all(|one| one["games"] == 8));
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 3);
+
+    let games: Vec<_> =
+        Records::open(&path.join("games.sgf")).unwrap().map(Result::unwrap).collect();
+    assert_eq!(games.len(), 12);
+    for game in &games {
+        assert!(game.tag("RE").is_some() && game.moves().len() > 2);
+    }
+
+    // Cut anywhere, it goes on to the same results: none of the players depends on time.
+    let log = path.join("results.jsonl");
+    let whole = fs::read_to_string(&log).unwrap();
+    let results = |text: &str| {
+        let mut found: Vec<_> = text
+            .lines()
+            .skip(1)
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .map(|line| (line["game"].as_u64(), line["moves"].clone(), line["winner"].clone()))
+            .collect();
+        found.sort_by_key(|line| line.0);
+        found
+    };
+    for cut in [0, 5, whole.len() / 3, whole.len() - 1] {
+        fs::write(&log, &whole[..cut]).unwrap();
+        play(&path, RUN).args(["--jobs", "1"]).assert().success();
+        assert_eq!(results(&fs::read_to_string(&log).unwrap()), results(&whole), "cut at {cut}");
+        let games = Records::open(&path.join("games.sgf")).unwrap();
+        assert_eq!(games.map(Result::unwrap).count(), 12);
+    }
+    // Another match is not mixed with it.
+    play(&path, &RUN.replace("--random-plies 2", "--random-plies 3"))
+        .assert()
+        .code(2)
+        .stderr(contains("another match"));
+}
+
+#[test]
+fn every_form_of_the_report_is_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    for (format, part) in
+        [("text", "Head to head"), ("csv", "player,games,won"), ("markdown", "| player | games |")]
+    {
+        play(directory.path(), "random one-ply:me --size 4x4 --games 2 --gauntlet")
+            .args(["--format", format])
+            .assert()
+            .success()
+            .stdout(contains(part).and(contains("one-ply:mobility")));
+    }
+}
+
+#[test]
+fn this_program_plays_as_an_external_engine() {
+    let directory = tempfile::tempdir().unwrap();
+    let engine = format!("engine:{} engine alphabeta:te,depth=1", env!("CARGO_BIN_EXE_amazons"));
+    let mut command = amazons("match");
+    command.args([&engine, "random", "--size", "5x5", "--games", "4", "--nodes", "20", "-o"]);
+    let report = json(command.arg(directory.path()));
+    let first = &report["standings"][0];
+    assert_eq!(first["player"].as_str(), Some(engine.as_str()), "{report}");
+    assert!(first["wins"].as_u64() >= Some(3));
+    assert_eq!((&first["crashes"], &first["time_outs"]), (&0.into(), &0.into()));
+}
+
+/// Engines that fail in every way lose their games, and the match goes on.
+#[cfg(unix)]
+#[test]
+fn failing_engines_are_scored_and_never_fatal() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = tempfile::tempdir().unwrap();
+    let script = |name: &str, body: &str| {
+        let path = directory.path().join(name);
+        let greet = "read line; echo 'id bad'; echo ready";
+        fs::write(&path, format!("#!/bin/sh\n{greet}\n{body}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        format!("engine:{}", path.display())
+    };
+    for (name, body, count, said) in [
+        ("hangs", "exec sleep 60", "time_outs", "time-out"),
+        ("ends", "read line; exit 3", "crashes", "crash"),
+        (
+            "cheats",
+            "read a; read b; echo bestmove a1-a1/a1; exec sleep 5",
+            "illegal_moves",
+            "illegal",
+        ),
+        ("babbles", "read a; read b; echo 'e4 e5'; exec sleep 5", "crashes", "not understood"),
+        ("complains", "read a; read b; echo error no; exec sleep 5", "crashes", "error no"),
+    ] {
+        let mut command = amazons("match");
+        let engine = script(name, body);
+        command.args([engine.as_str(), "random", "--size", "4x4", "--games", "2"]);
+        command.args("--move-time 50ms --grace 200ms --adjudicate 0 -o".split(' '));
+        command.arg(directory.path().join(format!("{name}-match")));
+        let output = command.args(["--format", "json"]).output().unwrap();
+        assert!(output.status.success(), "{name}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let loser = &report["standings"][1];
+        assert_eq!(loser["player"].as_str(), Some(engine.as_str()));
+        assert_eq!(loser[count], 2, "{name}: {report}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains(said), "{name}: {stderr}");
+    }
+    let mut command = amazons("match");
+    command.args(["engine:/no/such/engine", "random", "--adjudicate", "0", "--games", "2", "-o"]);
+    let report = json(command.arg(directory.path().join("none")));
+    assert_eq!(report["standings"][1]["crashes"], 2);
+}
+
+#[test]
+fn clocks_end_games_and_tests_end_matches() {
+    let directory = tempfile::tempdir().unwrap();
+    let clock = directory.path().join("clock");
+    let report =
+        json(&mut play(&clock, "alphabeta mcts --size 5x5 --games 2 --clock 2s --adjudicate 0"));
+    assert_eq!(report["games"], 2);
+    for one in report["standings"].as_array().unwrap() {
+        assert_eq!(one["time_outs"], 0, "{report}");
+        assert!(one["seconds_per_move"].as_f64() > Some(0.001));
+    }
+    let sprt = directory.path().join("sprt");
+    let arguments = "one-ply:te random --size 6x6 --games 200 --sprt 0,200 --jobs 1";
+    let report = json(&mut play(&sprt, arguments));
+    assert_eq!(report["sprt"], "elo1");
+    assert!(report["games"].as_u64() < Some(60), "{report}");
+    // Nothing is played beyond the decision.
+    let again = json(&mut play(&sprt, arguments));
+    assert_eq!(again["games"], report["games"]);
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("openings.fen");
+    fs::write(&file, "Q3/4/4/3q b\nq3/4/4/3Q w\n").unwrap();
+    let mut command = play(&directory.path().join("m"), "random one-ply --games 4");
+    let report = json(command.arg("--openings").arg(&file));
+    assert_eq!(report["games"], 4);
+    let log = fs::read_to_string(directory.path().join("m/results.jsonl")).unwrap();
+    let starts: Vec<_> = log.lines().skip(1).filter(|l| l.contains("Q3/4/4/3q b")).collect();
+    assert_eq!(starts.len(), 2);
+}
+
+#[test]
+fn wrong_calls_say_what_is_expected() {
+    let directory = tempfile::tempdir().unwrap();
+    for (arguments, expected) in [
+        ("random", "2 values required"),
+        ("random deepblue", "expected one of"),
+        ("random alphabeta:tree", "no option 'tree'"),
+        ("random random --sprt 5", "two rising differences"),
+        ("random one-ply uct --sprt 0,5", "two players; found 3"),
+        ("random random --openings /no/such/file", "/no/such/file"),
+    ] {
+        play(&directory.path().join("m"), arguments).assert().code(2).stderr(contains(expected));
+    }
+}
+
+#[test]
+fn an_engine_answers_moves_and_questions() {
+    amazons("engine")
+        .arg("alphabeta:te")
+        .write_stdin("amazons 1\nposition Q1*q w\ngo nodes 9\nwhat\njudge\nquit\n")
+        .assert()
+        .success()
+        .stdout(contains("ready\nbestmove a1-b1/a1\nerror 'what'"))
+        .stdout(contains("judged at_least W+0 at_most W+0 best a1-b1/a1"));
+    amazons("engine").arg("deepblue").assert().code(2).stderr(contains("expected one of"));
+}
+
+#[test]
+fn progress_of_a_game_is_printed_and_plotted() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("game.txt");
+    fs::write(&record, "d1-d7/g7 g10-g9/b4 g1-c5/c8\n").unwrap();
+    let svg = directory.path().join("progress.svg");
+    amazons("progress")
+        .arg(&record)
+        .arg("--svg")
+        .arg(&svg)
+        .assert()
+        .success()
+        .stdout(contains("   0                    0    10     3     0"))
+        .stdout(contains("Game progress"));
+    assert!(fs::read_to_string(&svg).unwrap().contains("TGP"));
+    let output = amazons("progress").arg(&record).args(["--format", "json"]).output().unwrap();
+    let lines: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[1]["move"], "d1-d7/g7");
+    amazons("progress").arg("/no/such/game").assert().code(2).stderr(contains("/no/such/game"));
+    amazons("progress")
+        .arg(&record)
+        .args(["--game", "2"])
+        .assert()
+        .code(2)
+        .stderr(contains("no game 2"));
+}
