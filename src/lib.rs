@@ -14,6 +14,7 @@ pub mod play;
 pub mod problems;
 pub mod records;
 pub mod region;
+pub mod reproduce;
 pub mod score;
 pub mod search;
 pub mod study;

@@ -13,6 +13,7 @@ mod perft;
 mod progress;
 mod regions;
 mod report;
+mod reproduce;
 mod selfplay;
 mod set;
 mod show;
@@ -54,6 +55,7 @@ enum Command {
     Tables(tables::TablesCommand),
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
+    Reproduce(reproduce::Reproduce),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -83,6 +85,7 @@ pub fn run() -> ExitCode {
         Command::Tables(command) => command.run(),
         Command::Match(command) => command.run(),
         Command::Engine(command) => command.run(),
+        Command::Reproduce(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),

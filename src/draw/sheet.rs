@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, presets};
 
 /// A table: the first column names the line, the others hold its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Sheet {
     /// What it shows.
     pub title: String,

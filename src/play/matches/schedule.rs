@@ -35,8 +35,12 @@ impl Schedule {
             Pairing::RoundRobin => 0..contestants,
             Pairing::Gauntlet => 0..contestants.min(1),
         };
-        let pairs: Vec<_> =
-            firsts.flat_map(|a| (a + 1..contestants).map(move |b| (a, b))).collect();
+        let pairs = firsts.flat_map(|a| (a + 1..contestants).map(move |b| (a, b))).collect();
+        Self::of_pairs(pairs, games)
+    }
+
+    /// `games` games for each of these pairs, an odd number rounded up to an even one.
+    pub fn of_pairs(pairs: Vec<(usize, usize)>, games: usize) -> Self {
         let games = pairs.len() * games.div_ceil(2) * 2;
         Self { pairs, games }
     }
