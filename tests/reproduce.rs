@@ -51,7 +51,7 @@ fn wrong_calls_say_what_is_expected() {
     for (arguments, expected) in [
         ("chess -o", "uct-vs-alphabeta"),
         ("hybrid --scale 0 -o", "expected a share above 0"),
-        ("hybrid --effort -1 -o", "effort"),
+        ("hybrid --effort=-1 -o", "expected a share above 0"),
         ("evaluations --scale 0.001 --games /no/such/file -o", "/no/such/file"),
     ] {
         reproduce(arguments).arg(directory.path()).assert().code(2).stderr(contains(expected));

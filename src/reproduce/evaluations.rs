@@ -219,10 +219,11 @@ fn equities(bench: &mut Bench) -> Result<(Sheet, Sheet), ReproduceError> {
         let mut sheet = Sheet::new(title, &columns);
         for (line, (function, _)) in ERRORS.iter().enumerate() {
             let mut row = vec![(*function).to_owned()];
-            for column in 0..SEARCHES.len() {
-                let score = Score::between(&played.games, line * SEARCHES.len() + column, opponent);
+            for (column, paper) in paper[line].iter().enumerate() {
+                let player = line * SEARCHES.len() + column;
+                let score = Score::between(&played.games, player, opponent);
                 row.push(score.equity_with_interval());
-                row.push(format!("{:+.2}", paper[line][column]));
+                row.push(format!("{paper:+.2}"));
             }
             sheet.rows.push(row);
         }

@@ -179,7 +179,6 @@ impl Match {
         let slot = self.schedule.slot(number);
         let [white, black] = seats.get_disjoint_mut([slot.white, slot.black]).ok()?;
         let opening = self.openings.opening(slot.opening);
-        // The side to move first is White's unless the opening says otherwise.
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);
         Some((line, self.tagged(outcome.game, number, slot, &outcome.reason.sgf(outcome.winner))))
