@@ -22,7 +22,9 @@ use std::time::Duration;
 /// from each opening twice, with colours swapped.
 #[derive(Debug, Args)]
 pub struct Selfplay {
-    /// Player A; White in the odd games.
+    /// Player A; White in the odd games. The default is of the strongest families that
+    /// docs/engines.md measures.
+    #[arg(default_value = "alphabeta:lieberum")]
     a: String,
     /// Player B; A plays itself where none is given.
     b: Option<String>,

@@ -49,8 +49,11 @@ pub struct Lieberum {
 /// order of the amazons.
 const FINE: f32 = 4096.0;
 
+/// The farthest that a square can be from an amazon on the largest board.
+const RINGS: usize = crate::board::MAX_SIDE - 1;
+
 /// Units of α: every term is a whole number of them.
-const ALPHA_UNITS: u32 = 1 << 15;
+const ALPHA_UNITS: u32 = 1 << (RINGS - 1);
 
 /// 2^x for x ≤ 0, by arithmetic alone, so that results do not depend on the platform's
 /// exponential function.
@@ -83,20 +86,22 @@ fn neighbour_planes<B: Bits>(empty: B) -> [B; 4] {
 /// reaches.
 fn alpha<B: Bits>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
     let reach = B::queen(square, empty) & contested;
+    // Squares of equal weight, by its logarithm: in a ring one step farther a neighbour weighs
+    // half, so squares of several rings are counted together.
+    let mut levels = [B::NONE; RINGS + 3];
+    let digits = if planes[3].meets(reach) { 4 } else { 3 };
     // A ray's squares are all contested or none, so each ring touches the one before.
     let (mut ring, mut left) = (B::bit(square), reach);
-    let digits = if planes[3].meets(reach) { 4 } else { 3 };
-    let mut weight = ALPHA_UNITS;
-    let mut alpha = 0;
+    let mut lowest = RINGS;
     while left.any() {
+        lowest -= 1;
         ring = ring.neighbours() & left;
         left = left.without(ring);
-        for (digit, plane) in planes[..digits].iter().enumerate() {
-            alpha += (weight << digit) * (ring & *plane).count();
+        for (level, plane) in levels[lowest..].iter_mut().zip(&planes[..digits]) {
+            *level |= ring & *plane;
         }
-        weight >>= 1;
     }
-    alpha
+    (lowest..).zip(&levels[lowest..]).map(|(level, squares)| squares.count() << level).sum()
 }
 
 /// The terms and weights of one position.
