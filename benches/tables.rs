@@ -18,9 +18,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Regions of a sample, and how often each timing goes over them.
+/// Regions of a sample, how often each timing goes over them, and how many are timed at once.
 const SAMPLE: usize = 20_000;
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 10;
+const CHUNK: usize = 500;
 
 fn main() {
     let directory = std::env::var("AMAZONS_TABLES").unwrap_or_else(|_| "tables".to_owned());
@@ -38,18 +39,21 @@ fn main() {
     judge(&tables);
 }
 
-/// The median over rounds of the mean time of one item.
-fn median(items: usize, mut round: impl FnMut()) -> f64 {
-    round();
-    let mut times: Vec<Duration> = (0..ROUNDS)
-        .map(|_| {
+/// The median time of an item in nanoseconds, of chunks that are so short that other processes
+/// seldom come between.
+fn median<T>(items: &[T], mut item: impl FnMut(&T) -> i32) -> f64 {
+    let mut times = Vec::new();
+    for round in 0..=ROUNDS {
+        for chunk in items.chunks(CHUNK) {
             let start = Instant::now();
-            round();
-            start.elapsed()
-        })
-        .collect();
+            black_box(chunk.iter().map(&mut item).sum::<i32>());
+            if round > 0 && chunk.len() == CHUNK {
+                times.push(start.elapsed());
+            }
+        }
+    }
     times.sort();
-    times[ROUNDS / 2].as_nanos() as f64 / items as f64
+    times[times.len() / 2].as_nanos() as f64 / CHUNK as f64
 }
 
 fn placed(shape: Shape, strong: u16, weak: u16) -> Grid<u128> {
@@ -84,22 +88,16 @@ fn probes(tables: &Tables, class: Class, squares: usize) {
         let scores = tables.probe(grid).expect("the table is good").expect("it is covered");
         scores.excess(Color::White, 0)
     };
-    let whole = median(SAMPLE, || {
-        black_box(regions.iter().map(sum).sum::<i32>());
-    });
+    let whole = median(&regions, sum);
 
     let shape = list.shape(list.count() / 2).expect("the list is good");
     let placed: Vec<Grid<u128>> =
         placements.iter().map(|&(strong, weak)| placed(shape, strong, weak)).collect();
     let known = tables.shape(placed[0].open()).expect("the list is good").expect("it is there");
-    let resolved = median(64 * placed.len(), || {
-        for _ in 0..64 {
-            let sum = |grid: &Grid<u128>| {
-                let scores = known.probe(grid).expect("the table is good").expect("it is covered");
-                scores.excess(Color::White, 0)
-            };
-            black_box(placed.iter().map(sum).sum::<i32>());
-        }
+    let many: Vec<&Grid<u128>> = placed.iter().cycle().take(SAMPLE).collect();
+    let resolved = median(&many, |grid| {
+        let scores = known.probe(*grid).expect("the table is good").expect("it is covered");
+        scores.excess(Color::White, 0)
     });
     let table = &tables.region_tables(class, squares)[0];
     println!(
@@ -134,9 +132,7 @@ fn map(tables: &Tables, class: Class, squares: usize, regions: &[Grid<u128>]) {
         let (strong, weak) = placements[number];
         i32::from(map[&(drawing.shape().number(), strong, weak)])
     };
-    let time = median(SAMPLE, || {
-        black_box(regions.iter().map(find).sum::<i32>());
-    });
+    let time = median(regions, find);
     let bytes = map.allocation_size();
     println!(
         "  hashbrown map: {time:.0} ns a region, {:.1} bytes an entry",

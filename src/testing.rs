@@ -1,8 +1,11 @@
-//! Random small positions for tests and benchmarks, the same for the same seed everywhere.
+//! Random small positions for tests and benchmarks, the same for the same seed everywhere; and what
+//! to ask of bytes that may be a table.
 
 use crate::board::{Bits, Color, Grid, MAX_OPEN, MAX_SIDE, Position, Wide};
+use crate::tables::{Container, Shape, TableFile};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::path::Path;
 
 /// Makes random positions, one after another.
 #[derive(Clone, Debug)]
@@ -92,6 +95,45 @@ impl RandomPositions {
             let position = self.board(width, height, blocked, amazons);
             if position.empties() <= empties {
                 return position;
+            }
+        }
+    }
+}
+
+/// Asks bytes everything that can be asked of a table, whatever they are. Whether there are
+/// answers does not matter, only that there is no panic: the target of fuzzing.
+pub fn ask_table(bytes: Vec<u8>) {
+    let Ok(container) = Container::from_bytes(Path::new("table"), bytes) else { return };
+    let Ok(file) = TableFile::new(container) else { return };
+    let _ = file.verify();
+    let numbers = [0, 1, 2, 93, 94, 1_000, u32::MAX as usize];
+    match &file {
+        TableFile::Shapes(list) => {
+            for number in numbers {
+                if let Ok(shape) = list.shape(number) {
+                    let _ = list.find(shape);
+                }
+            }
+            for shape in Shape::all(3).into_iter().flatten() {
+                let _ = list.find(shape);
+            }
+        }
+        TableFile::Regions(table) => {
+            for number in numbers {
+                let _ = table.entry(number).map(|record| table.record(record).map(<[u8]>::len));
+                if let Ok(Some(scores)) = table.scores(number, number % 3, number % 2 == 0) {
+                    for spare in -20..=20 {
+                        let _ = scores.score(Color::White, spare);
+                        let _ = scores.score(Color::Black, spare);
+                    }
+                }
+            }
+        }
+        TableFile::Judged(segment) => {
+            for number in numbers {
+                if let Ok((problem, _)) = segment.problem(number) {
+                    let _ = segment.find(&problem);
+                }
             }
         }
     }

@@ -46,21 +46,13 @@ impl TablesDir {
         Ok(Some(reported(results)))
     }
 
-    /// The tables, to ask and to add to. A directory that cannot be written to is reported, and
-    /// only asked. Files that cannot be used are reported and passed over.
+    /// The tables, to ask and to add to. Files that cannot be used are reported and passed over.
     ///
     /// # Errors
     /// The directory that was asked for is not there and cannot be made, or cannot be read.
     pub fn adding(&self) -> anyhow::Result<Option<Results>> {
         let Some(directory) = self.directory() else { return Ok(None) };
-        let results = match Results::adding(directory) {
-            Ok(results) => results,
-            Err(error) if directory.is_dir() => {
-                eprintln!("warning: {error}; results of this run are not added to the tables");
-                Results::reading(directory).context("opening the tables")?
-            }
-            Err(error) => return Err(error).context("opening the tables"),
-        };
+        let results = Results::adding(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
     }
 }
@@ -72,11 +64,11 @@ fn reported(results: Results) -> Results {
     results
 }
 
-/// Says once that tables cannot be used for something; the command goes on without.
+/// Says once that a table cannot be used, or results not be added; the command goes on without.
 pub fn warn_once(error: &TableError) {
     static WARNED: AtomicBool = AtomicBool::new(false);
     if !WARNED.swap(true, Ordering::Relaxed) {
-        eprintln!("warning: {error}; going on without");
+        eprintln!("warning: tables: {error}; going on without");
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Results {
     tables: Arc<Tables>,
-    recorder: Option<Recorder>,
+    recorder: Option<Result<Recorder, TableError>>,
 }
 
 impl Results {
@@ -23,13 +23,14 @@ impl Results {
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
     }
 
-    /// Asks tables and adds to them.
+    /// Asks tables and adds to them. That a directory cannot be written to is told when there is
+    /// something to add.
     ///
     /// # Errors
-    /// The directory cannot be read or written to.
+    /// The directory cannot be read.
     pub fn adding(directory: &Path) -> Result<Self, TableError> {
         // First the recorder: it saves what killed runs have found.
-        let recorder = Some(Recorder::open(directory)?);
+        let recorder = Some(Recorder::open(directory));
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder })
     }
 
@@ -49,6 +50,7 @@ impl Results {
     /// It cannot be written, or contradicts what was added before.
     pub fn add(&self, problem: &Position, verdict: &Verdict) -> Result<(), TableError> {
         let (Some(recorder), Some(rank)) = (&self.recorder, verdict.rank()) else { return Ok(()) };
+        let recorder = recorder.as_ref().map_err(Clone::clone)?;
         let moves = match (&verdict.moves, &verdict.best_moves) {
             (Some(all), _) => KnownMoves::All(all.clone()),
             (None, Some(best)) => KnownMoves::Best(best.clone()),
@@ -62,6 +64,9 @@ impl Results {
     /// # Errors
     /// It cannot be written; what was added is kept for the next run.
     pub fn finish(self) -> Result<(), TableError> {
-        self.recorder.map_or(Ok(()), |recorder| recorder.finish().map(drop))
+        match self.recorder {
+            Some(Ok(recorder)) => recorder.finish().map(drop),
+            _ => Ok(()),
+        }
     }
 }
