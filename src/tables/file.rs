@@ -116,7 +116,7 @@ mod tests {
                 let start = kind == Kind::Judged && fitting;
                 let byte = match at % 4 {
                     0 if start => (at / 4 * 9) as u8,
-                    1 if start => (at / 4 * 9 >> 8) as u8,
+                    1 if start => (at / 4 * 9 / 256) as u8,
                     _ if start => 0,
                     _ => byte,
                 };
