@@ -10,10 +10,11 @@ use amazons::search::judge::{Judge, Question, Techniques, Verdict};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-const SEARCHES: [(&str, Techniques); 5] = [
+const SEARCHES: [(&str, Techniques); 6] = [
     ("everything", Techniques::ALL),
     ("without proof-number search", Techniques::ALPHA_BETA),
     ("without guards", Techniques { guards: false, ..Techniques::ALL }),
+    ("without standing replies", Techniques { replies: false, ..Techniques::ALL }),
     ("without order by territory", Techniques { territory: false, ..Techniques::ALL }),
     ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),
 ];

@@ -34,11 +34,12 @@ fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
 
 /// All judges that must agree: with parts of the search left out, and with each node in the hands
 /// of proof-number search from the start.
-const TECHNIQUES: [Techniques; 6] = [
+const TECHNIQUES: [Techniques; 7] = [
     Techniques::ALL,
     Techniques::ALPHA_BETA,
     Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
     Techniques { question_nodes: 3, attempt_nodes: 2, guess: false, ..Techniques::ALL },
+    Techniques { replies: false, ..Techniques::ALL },
     Techniques { guards: false, ..Techniques::ALPHA_BETA },
     Techniques { question_nodes: 0, attempt_nodes: 1, territory: false, ..Techniques::ALL },
 ];

@@ -36,17 +36,17 @@ const FILLING_NODES: u32 = 100;
 pub(super) fn guarded<B: Bits>(node: &Node<B>, filler: &mut Filler) -> Bounds {
     let e = node.empties();
     Bounds {
-        low: node.spare - e + safe_moves(node.empty, node.own, node.enemy, filler),
-        high: node.spare + e - safe_moves(node.empty, node.enemy, node.own, filler),
+        low: node.spare - e + safe_moves(node.empty, node.own, node.enemy, filler).0,
+        high: node.spare + e - safe_moves(node.empty, node.enemy, node.own, filler).0,
     }
 }
 
-/// L + g of one player.
-fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Filler) -> i32 {
+/// L + g of one player, and the squares out of the enemy's reach.
+pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Filler) -> (i32, B) {
     let flooded = enemy.flood(empty | enemy);
     let inside = empty.without(flooded);
     if inside.is_none() {
-        return 0;
+        return (0, inside);
     }
     let inner = own.without(flooded.neighbours());
     let mut guards = own.without(inner);
@@ -87,5 +87,5 @@ fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Filler) -> i32 {
         guards = guards.without(entering);
         sum += best as i32;
     }
-    sum
+    (sum, inside)
 }

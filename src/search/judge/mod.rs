@@ -1,13 +1,16 @@
 //! The judge: exact scores of positions and of their moves, by search.
 
 mod bounds;
+mod killers;
 mod node;
 mod ordering;
 mod proof_number;
 mod proof_table;
+mod replies;
 mod search;
 mod table;
 mod techniques;
+mod way;
 
 use super::limits::{Budget, Limits};
 use crate::board::{Bits, Frame, Grid, Move, Position};

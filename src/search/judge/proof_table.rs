@@ -1,6 +1,6 @@
 //! Memory of the proof-number search: numbers of open questions and the open moves of nodes.
 
-use super::search::Way;
+use super::way::Way;
 
 /// An open move of a node, with what is known of the question it leads to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,9 +41,6 @@ pub(super) struct ProofTable {
     next: usize,
     most_open: usize,
 }
-
-/// The mark of a list's head in place of a move.
-const HEAD: Way = Way(u32::MAX - 1);
 
 impl ProofTable {
     const FIRST: usize = 1 << 8;
@@ -100,7 +97,7 @@ impl ProofTable {
     pub fn open_moves(&self, key: u64) -> Option<(&[Open], i32)> {
         let entry = self.entry(key).filter(|entry| entry.length > 0)?;
         let head = entry.head as usize;
-        let owner = self.ring.get(head).filter(|head| head.way == HEAD && head.key == key);
+        let owner = self.ring.get(head).filter(|head| head.way == Way::HEAD && head.key == key);
         owner?;
         Some((&self.ring[head + 1..=head + entry.length as usize], entry.high))
     }
@@ -119,7 +116,7 @@ impl ProofTable {
         if self.ring.len() < self.next {
             self.ring.resize(self.next, Open::default());
         }
-        self.ring[head] = Open { key, way: HEAD, ..Open::default() };
+        self.ring[head] = Open { key, way: Way::HEAD, ..Open::default() };
         self.ring[head + 1..self.next].copy_from_slice(open);
         let index = self.index(key);
         let entry = &mut self.entries[index];
@@ -152,7 +149,7 @@ mod tests {
         table.clear();
         let list = |key: u64| -> Vec<Open> {
             (0..key % 23 + 1)
-                .map(|i| Open { key: key ^ i, way: Way(i as u32), ..Open::default() })
+                .map(|i| Open { key: key ^ i, way: Way::of(1, 1, i as usize), ..Open::default() })
                 .collect()
         };
         let spread = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -2,11 +2,14 @@
 
 use super::Memory;
 use super::bounds::guarded;
+use super::killers::Killers;
 use super::node::{Node, Stopped};
 use super::ordering::territory;
 use super::proof_table::{Open, ProofTable};
+use super::replies::Replies;
 use super::table::{Bounds, Table};
 use super::techniques::Techniques;
+use super::way::Way;
 use crate::board::{Bits, Color, Grid};
 use crate::region::filling::Filler;
 use crate::search::limits::Budget;
@@ -25,6 +28,8 @@ pub(super) struct Search<'a, 'b, B> {
     pub open: Vec<Open>,
     /// Count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
+    /// Moves that decided alike positions.
+    killers: Killers,
 }
 
 /// A move that has been made, for the player who answers it.
@@ -59,6 +64,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             children: Vec::new(),
             open: Vec::new(),
             give_up_at: u64::MAX,
+            killers: Killers::new(),
         }
     }
 
@@ -159,13 +165,24 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 0
             };
         }
-        self.children[start..].sort_unstable_by_key(|child| (child.order, child.way.0));
+        self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
         let mut best = 0;
+        let mut replies = Replies::new();
         for i in start..self.children.len() {
             let child = self.children[i];
+            if replies.refute(child.way) {
+                continue;
+            }
             // A sibling's search may have settled this one too.
             let known = self.narrowed(&child.node, child.bounds);
             let x = 1 - self.search(&child.node, known, 2 - target)?;
+            if x < target && self.techniques.replies {
+                // What answered this move may answer others.
+                let [answer, ..] = self.killers.of(node.empties() - 1);
+                if let Some(bound) = replies.add(node, answer, target, self.filler) {
+                    high = high.max(bound);
+                }
+            }
             high = high.max(x);
             if x >= target {
                 low = low.max(x);
@@ -190,36 +207,49 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         // Bounds of x over the moves seen so far; a child's x counts against the mover.
         let mut low = bounds.low;
         let mut high = i32::MIN;
+        let decided = |search: &mut Self, low, way: Way| {
+            search.table.put(hash, node.spare, Bounds { low, high: bounds.high }, way.mark());
+            Ok(Generated::Decided(low))
+        };
+        for way in self.killers.of(node.empties()) {
+            if way.is_legal(node.empty, node.own) {
+                let child = self.child(node, way)?;
+                if self.add(child, way, target, &mut low, &mut high) {
+                    return decided(self, low, way);
+                }
+                self.children.truncate(start);
+            }
+        }
+        let mut replies = Replies::new();
+        if self.techniques.replies {
+            for way in self.killers.of(node.empties() - 1) {
+                replies.add(node, way, target, self.filler);
+            }
+        }
         for from in node.own.squares() {
             let vacated = node.empty | B::bit(from);
             for to in B::queen(from, node.empty).squares() {
-                for arrow in B::queen(to, vacated.without(B::bit(to))).squares() {
+                let arrows = B::queen(to, vacated.without(B::bit(to)));
+                let (arrows, refuted) = replies.leave(to, arrows);
+                high = high.max(refuted);
+                for arrow in arrows.squares() {
                     if !self.budget.pulse() {
                         return Err(Stopped);
                     }
                     let way = Way::of(from, to, arrow);
                     let child = self.child(node, way)?;
                     if self.add(child, way, target, &mut low, &mut high) {
-                        self.table.put(
-                            hash,
-                            node.spare,
-                            Bounds { low, high: bounds.high },
-                            way.mark(),
-                        );
-                        return Ok(Generated::Decided(low));
+                        self.killers.add(node, way);
+                        return decided(self, low, way);
                     }
                 }
             }
         }
         if node.spare > 0 {
-            if self.add(node.after_spare(), Way::SPARE, target, &mut low, &mut high) {
-                self.table.put(
-                    hash,
-                    node.spare,
-                    Bounds { low, high: bounds.high },
-                    Way::SPARE.mark(),
-                );
-                return Ok(Generated::Decided(low));
+            if replies.refute(Way::SPARE) {
+                high = high.max(replies.high);
+            } else if self.add(node.after_spare(), Way::SPARE, target, &mut low, &mut high) {
+                return decided(self, low, Way::SPARE);
             }
         } else if self.children.len() == start && high == i32::MIN {
             // The mover has run out: the opponent fills what he can reach.
@@ -240,11 +270,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// The reduced node after a move.
     #[inline(always)]
     pub fn child(&mut self, node: &Node<B>, way: Way) -> Result<Node<B>, Stopped> {
-        if way == Way::SPARE {
-            return Ok(node.after_spare());
-        }
-        let (from, to, arrow) = way.squares();
-        let (child, divided) = node.after(from, to, arrow);
+        let (child, divided) = way.made(node);
         if divided { self.reduce(child) } else { Ok(child) }
     }
 
@@ -278,26 +304,3 @@ fn looked_up<B: Bits>(tables: &Tables, node: &Node<B>) -> Option<i32> {
 
 /// Start of the hash chains.
 pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
-
-/// A move of a node in 32 bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Way(pub u32);
-
-impl Way {
-    /// The use of a spare move.
-    pub const SPARE: Self = Self(u32::MAX);
-
-    fn of(from: usize, to: usize, arrow: usize) -> Self {
-        Self(((from << 9 | to) << 9 | arrow) as u32)
-    }
-
-    fn squares(self) -> (usize, usize, usize) {
-        let part = |shift: u32| (self.0 >> shift & 511) as usize;
-        (part(18), part(9), part(0))
-    }
-
-    /// The move in 8 bits, for ordering only: moves may share a mark.
-    pub fn mark(self) -> u8 {
-        ((self.0.wrapping_mul(0x9E37_79B1) >> 24) as u8).max(1)
-    }
-}

@@ -5,6 +5,8 @@
 pub struct Techniques {
     /// Bounds by squares that a player fills safely; else only the number of empty squares.
     pub guards: bool,
+    /// One reply refutes all moves that stay out of its way; else each is answered on its own.
+    pub replies: bool,
     /// Moves ordered by territory; else as they are generated.
     pub territory: bool,
     /// The score is first asked near the evaluation's guess; else from below.
@@ -22,6 +24,7 @@ impl Techniques {
     /// Everything, with the parameters that measured best.
     pub const ALL: Self = Self {
         guards: true,
+        replies: true,
         territory: true,
         guess: true,
         question_nodes: 20_000,
