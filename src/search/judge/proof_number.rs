@@ -195,18 +195,23 @@ impl<B: Bits> Search<'_, '_, B> {
             return Err(Stopped);
         }
         let first = self.children.len();
-        let generated = self.generate(node, node.hash(SEED), bounds, target, first);
-        for child in &self.children[first..] {
-            let key = question_key(&child.node, 2 - target);
-            let (phi, delta) =
-                self.proofs.numbers(key).unwrap_or_else(|| seeded(&child.node, 2 - target));
-            self.open.push(Open { key, way: child.way, phi, delta });
+        let mut generated = self.generate(node, node.hash(SEED), bounds, target, first);
+        if let Ok(Generated::Open { high, .. }) = &mut generated {
+            for child in &self.children[first..] {
+                let key = question_key(&child.node, 2 - target);
+                let (phi, delta) =
+                    self.proofs.numbers(key).unwrap_or_else(|| seeded(&child.node, 2 - target));
+                if phi == 0 {
+                    // Solved before, and the table of proofs has lost it: the most it can yield.
+                    *high = (*high).max(target - 1);
+                } else {
+                    self.open.push(Open { key, way: child.way, phi, delta });
+                }
+            }
+            self.proofs.put(key, 1, 1);
+            self.proofs.keep(key, &self.open[start..], *high);
         }
         self.children.truncate(first);
-        if let Ok(Generated::Open { high, .. }) = generated {
-            self.proofs.put(key, 1, 1);
-            self.proofs.keep(key, &self.open[start..], high);
-        }
         generated
     }
 }
