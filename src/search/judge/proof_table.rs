@@ -47,7 +47,8 @@ impl ProofTable {
 
     /// A table that grows to at most `bytes`.
     pub fn new(bytes: usize) -> Self {
-        // A growing table holds its old half until it is copied, a growing list too.
+        // A growing table holds its old half until it is copied, a growing list too: at most a
+        // quarter of the bytes and three quarters.
         let entries = (bytes / 4 * 2 / 3 / size_of::<Entry>()).max(1);
         Self {
             entries: Vec::new(),
@@ -114,6 +115,9 @@ impl ProofTable {
         let head = self.next;
         self.next += size;
         if self.ring.len() < self.next {
+            // Never beyond the limit: while it grows the old list stands beside the new one.
+            let capacity = (2 * self.ring.capacity()).clamp(self.next, self.most_open);
+            self.ring.reserve_exact(capacity - self.ring.len());
             self.ring.resize(self.next, Open::default());
         }
         self.ring[head] = Open { key, way: Way::HEAD, ..Open::default() };

@@ -1,0 +1,46 @@
+//! Ideas that look sound and are not: each with a position that refutes it.
+
+use amazons::board::Position;
+use amazons::search::Limits;
+use amazons::search::judge::{Judge, Question};
+use assert_cmd::Command;
+use std::sync::atomic::AtomicBool;
+
+/// White to move; a player who has run out is frozen here for ever, and one who still has a spare
+/// move may be freed.
+const REGION: &str = "**Q1*/q1***/*2**/**1**/*****";
+
+fn rank(fen: &str) -> i32 {
+    let position: Position = fen.parse().unwrap();
+    let abort = AtomicBool::new(false);
+    let mut judge = Judge::new(1 << 20);
+    let verdict = judge.ask(&position, Question::Score, &Limits::NONE, &abort, &mut |_, _| ());
+    verdict.rank().expect("there is no limit")
+}
+
+#[test]
+fn the_score_is_not_the_stop_of_normal_play() {
+    assert_eq!(rank(&format!("{REGION} w")), 4);
+    let output = Command::cargo_bin("amazons")
+        .unwrap()
+        .args(["value", REGION, "--moves", "none", "--format", "json"])
+        .output()
+        .unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["left_stop"], "2");
+}
+
+#[test]
+fn one_spare_move_can_change_the_score_by_more_than_one() {
+    assert_eq!(rank(&format!("{REGION}/1q*** w")), 1);
+    assert_eq!(rank(&format!("{REGION} w")), 4);
+    assert_eq!(rank(&format!("{REGION}/1Q*** w")), 5);
+}
+
+#[test]
+fn scores_of_regions_do_not_add() {
+    // Whoever moves first wins by 1; of two such regions each player takes one.
+    let one = "Q1q";
+    assert_eq!((rank(&format!("{one} w")), rank(&format!("{one} b"))), (0, 0));
+    assert_eq!(rank(&format!("{one}/***/{one} w")), -1);
+}
