@@ -152,6 +152,8 @@ fn judged_move(position: &Position, time: Option<Duration>, abort: &AtomicBool) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::reference::move_ranks;
+    use crate::testing::RandomPositions;
 
     fn spec(text: &str, limit: MoveLimit) -> String {
         Player::from_spec(text, limit).unwrap().spec()
@@ -171,6 +173,20 @@ mod tests {
         assert!(error("alphabeta:nodes=1,playouts=1").contains("same limit"));
         assert!(error("uct:finish=x").contains("expected none or judge"));
         assert!(error("deepblue").contains("expected one of"));
+    }
+
+    #[test]
+    fn the_judge_finishes_perfectly_where_asked_to() {
+        let mut random = RandomPositions::new(21);
+        let player = Player::from_spec("random:finish=judge", MoveLimit::default()).unwrap();
+        for _ in 0..100 {
+            let position = random.tiny(7);
+            let chosen = player.choose(&position, &AtomicBool::new(false));
+            let ranks = move_ranks(&position);
+            let most = ranks.iter().map(|&(_, rank)| rank).max();
+            let found = ranks.iter().find(|&&(mv, _)| Some(mv) == chosen).map(|&(_, rank)| rank);
+            assert_eq!(found, most, "{position}");
+        }
     }
 
     #[test]

@@ -44,6 +44,10 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         .collect();
     let games = bench.games(100);
     let played = bench.play("games", &players, pairs, games)?;
+    let label = |playouts: u64| match ours(playouts) {
+        same if same == playouts => playouts.to_string(),
+        fewer => format!("{fewer} for {playouts}"),
+    };
     let number = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
 
     let mut wins = Sheet::new(
@@ -56,7 +60,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         .map(|(name, _)| Curve { name: format!("against {name}"), points: Vec::new() })
         .collect();
     for (n, &playouts) in PLAYOUTS.iter().enumerate() {
-        let mut row = vec![ours(playouts).to_string()];
+        let mut row = vec![label(playouts)];
         for (m, (name, _)) in EVALUATIONS.iter().enumerate() {
             let score = Score::between(&played.games, n, opponent(m));
             row.extend([score.with_interval(), number(of_the_paper(playouts, name))]);
@@ -64,7 +68,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         }
         wins.rows.push(row);
         times.rows.push(vec![
-            format!("UCT, {} playouts", ours(playouts)),
+            format!("UCT, {} playouts", label(playouts)),
             format!("{:.3}", seconds_per_move(&played.games, n)),
             number(seconds_of_the_paper(playouts)),
         ]);

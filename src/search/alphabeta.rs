@@ -34,7 +34,7 @@ use std::sync::atomic::AtomicBool;
 /// - `depth=N`: no deeper than N plies; 0, the default, is any depth.
 /// - `order=ORDER`: what moves are ordered by, beside the table, killers and history:
 ///   `evaluation` (where not given), `none`, or their categories shifting with game progress: `mn`,
-///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp` (see [`Ordering`]).
+///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp` (docs/engines.md).
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
 ///
 /// A node is a position visited or evaluated. Memory is the table's and a few MB.

@@ -64,6 +64,9 @@ impl Reason {
     }
 }
 
+/// A search that looks at the clock now and then is not late before this.
+const LATE: Duration = Duration::from_millis(10);
+
 /// What one side of a game used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SideLine {
@@ -71,7 +74,7 @@ pub struct SideLine {
     pub moves: u32,
     /// Wall time of all of them, seconds.
     pub seconds: f64,
-    /// Moves that took longer than they should.
+    /// Moves that took more than 10 ms longer than they should.
     pub late: u32,
     /// The farthest beyond the limit of a move, seconds.
     pub overshoot: f64,
@@ -83,7 +86,7 @@ impl SideLine {
         self.moves += 1;
         self.seconds += taken.as_secs_f64();
         if let Some(over) = limit.and_then(|limit| taken.checked_sub(limit)) {
-            self.late += 1;
+            self.late += u32::from(over > LATE);
             self.overshoot = self.overshoot.max(over.as_secs_f64());
         }
     }

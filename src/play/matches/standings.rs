@@ -29,7 +29,7 @@ pub struct Standing {
     pub elo: f64,
     /// Mean wall time a move, seconds.
     pub seconds_per_move: f64,
-    /// Moves beyond the limit in time.
+    /// Moves more than 10 ms beyond the limit in time.
     pub late_moves: u64,
     /// The farthest beyond it, seconds.
     pub worst_overshoot: f64,
