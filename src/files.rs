@@ -98,6 +98,14 @@ pub fn append_alone(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Whether a file lies in a directory itself, however both are written.
+pub fn lies_in(path: &Path, directory: &Path) -> bool {
+    match (directory_of(path).canonicalize(), directory.canonicalize()) {
+        (Ok(own), Ok(directory)) => own == directory,
+        _ => false,
+    }
+}
+
 /// Removes a file that another process may have removed already.
 ///
 /// # Errors

@@ -30,8 +30,51 @@ fn tables() -> &'static Tables {
 fn build(directory: &Path, targets: &[&str]) {
     let targets: Vec<Target> = targets.iter().map(|text| text.parse().unwrap()).collect();
     let abort = AtomicBool::new(false);
-    let building = Building { directory, threads: 2, part: None, abort: &abort };
+    let building =
+        Building { directory, threads: 2, part: None, piece: Building::PIECE, abort: &abort };
     assert!(building.run(&steps(&targets), |_: BuildEvent<'_>| ()).unwrap());
+}
+
+#[test]
+fn tables_built_in_pieces_with_interruptions_are_the_same() {
+    let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    build(whole.path(), &["2v2:6"]);
+    let steps = steps(&["2v2:6".parse().unwrap()]);
+    let mut runs = 0;
+    loop {
+        let abort = AtomicBool::new(false);
+        let building = Building {
+            directory: pieces.path(),
+            threads: 1,
+            part: None,
+            piece: 2_000,
+            abort: &abort,
+        };
+        let mut solved = 0;
+        let done = building.run(&steps, |event| {
+            if let BuildEvent::Solved(entries) = event {
+                solved += entries;
+                abort.store(solved > 9_000, std::sync::atomic::Ordering::Relaxed);
+            }
+        });
+        runs += 1;
+        // Pieces of the last run answer while the rest is not there.
+        assert!(Tables::open(pieces.path()).unwrap().troubles().is_empty());
+        if done.unwrap() {
+            break;
+        }
+    }
+    assert!(runs > 3, "{runs} runs");
+    let files = |directory: &Path| {
+        let mut files: Vec<_> = std::fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.file_name().unwrap().to_owned(), std::fs::read(path).unwrap()))
+            .collect();
+        files.sort();
+        files
+    };
+    assert!(files(whole.path()) == files(pieces.path()));
 }
 
 /// A region on a board that has room for spare moves: a blocked rank above it, then a strip with

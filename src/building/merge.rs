@@ -1,7 +1,7 @@
 //! Bringing tables together in one directory.
 
 use super::piece::by_frequency;
-use crate::files::{WholeFile, remove_if_there};
+use crate::files::{WholeFile, lies_in, remove_if_there};
 use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, T
         check(tables)?;
     }
     let mut written = Vec::new();
-    let news = |path: &Path| path.parent() != Some(directory);
+    let news = |path: &Path| !lies_in(path, directory);
     if segments.len() > 1 || segments.iter().any(|path| news(path)) {
         written.push(merge_segments(directory, &segments)?);
     }
@@ -52,16 +52,16 @@ pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, T
             written.push(place);
         }
     }
-    for ((squares, class), mut tables) in regions {
+    for ((squares, class), tables) in regions {
         if tables.len() == 1 && !news(tables[0].container().path()) {
             continue;
         }
         let Some(shapes) = covered(&tables)? else { continue };
         let path = directory.join(RegionFacts::file_name(class, squares, &shapes));
-        region_tables(&path, &mut tables)?;
+        write_merged(&path, &tables)?;
         for table in tables {
             let merged = table.container().path();
-            if !news(merged) && merged != path {
+            if !news(merged) && merged.file_name() != path.file_name() {
                 remove_if_there(merged).map_err(TableError::io(merged))?;
             }
         }
@@ -76,9 +76,12 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     out.commit()
 }
 
-/// Checks every byte of tables of one class and size, that no two say different things, and that
-/// they follow each other without a gap.
-fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
+/// Puts tables of one class and size in order and checks every byte of them, that no two say
+/// different things, and that they follow each other without a gap.
+///
+/// # Errors
+/// One of these does not hold.
+pub(super) fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
     tables.sort_by_key(|table| (table.facts().shapes.start, table.facts().shapes.end));
     covered(tables)?;
     for (i, table) in tables.iter().enumerate() {
@@ -91,20 +94,18 @@ fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Writes one table of several of the same class and size. Every byte of them is checked first.
+/// Writes one table of several of the same class and size that [`check`] found good.
 ///
 /// # Errors
-/// They are of different classes or sizes, or do not follow each other without gap; one of them
-/// is damaged; two say different things about a shape; the file cannot be written.
-pub(super) fn region_tables(path: &Path, tables: &mut [RegionTable]) -> Result<(), TableError> {
-    check(tables)?;
+/// The file cannot be written.
+pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), TableError> {
     let Some(shapes) = covered(tables)? else {
-        return Err(TableError::Incomplete("no tables to merge".to_owned()));
+        return Err(TableError::Refused("no tables to merge".to_owned()));
     };
     // Where tables overlap, the later one must say the same and gives only the rest.
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut end = shapes.start;
-    for table in &*tables {
+    for table in tables {
         let own = &table.facts().shapes;
         parts.push(end.min(own.end)..own.end);
         end = end.max(own.end);
@@ -114,7 +115,7 @@ pub(super) fn region_tables(path: &Path, tables: &mut [RegionTable]) -> Result<(
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut records = Vec::new();
     let mut translated = Vec::new();
-    for table in &*tables {
+    for table in tables {
         let own = (0..table.facts().records).map(|record| {
             let bytes = table.record(record)?;
             Ok(*numbers.entry(bytes).or_insert_with(|| {
@@ -155,7 +156,7 @@ fn covered(tables: &[RegionTable]) -> Result<Option<Range<usize>>, TableError> {
     for table in &tables[1..] {
         let facts = table.facts();
         if (facts.class, facts.squares) != (class, squares) {
-            return Err(TableError::Incomplete(format!(
+            return Err(TableError::Refused(format!(
                 "{} is {}-{}, but {} is {class}-{squares}; merge tables of one class and size",
                 table.container().path().display(),
                 facts.class,
@@ -164,7 +165,7 @@ fn covered(tables: &[RegionTable]) -> Result<Option<Range<usize>>, TableError> {
             )));
         }
         if facts.shapes.start > shapes.end {
-            return Err(TableError::Incomplete(format!(
+            return Err(TableError::Refused(format!(
                 "no table covers the shapes {} to {} of {class}-{squares}; build or add the \
                  missing part",
                 shapes.end,

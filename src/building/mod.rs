@@ -29,10 +29,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Most entries of a file that is built at once; larger tables are built in pieces, each of which
-/// is kept, and then merged. Bounds the memory, and what a kill can lose.
-const PIECE: usize = 1 << 24;
-
 /// How tables are built.
 #[derive(Clone, Copy, Debug)]
 pub struct Building<'a> {
@@ -42,6 +38,9 @@ pub struct Building<'a> {
     pub threads: usize,
     /// Of the largest table of each target only this part.
     pub part: Option<Part>,
+    /// Most entries that are built at once: larger tables are built in pieces, each of which is
+    /// kept, and then merged. Bounds the memory, and what a kill can lose.
+    pub piece: usize,
     /// Ends the work early; what is finished is kept.
     pub abort: &'a AtomicBool,
 }
@@ -63,6 +62,9 @@ pub enum BuildEvent<'a> {
 }
 
 impl Building<'_> {
+    /// Entries of a piece that take 64 MiB while it is built, and some seconds.
+    pub const PIECE: usize = 1 << 24;
+
     /// Number of entries that the steps have together, for a progress display.
     pub fn entries(&self, steps: &[Step]) -> usize {
         let shapes = |step: &Step| self.shapes(step).len();
@@ -124,19 +126,45 @@ impl Building<'_> {
         smaller: &Smaller,
         event: &mut impl FnMut(BuildEvent<'_>),
     ) -> Result<Option<PathBuf>, TableError> {
-        let Step { class, squares, .. } = *step;
-        let placements = class.placements(squares);
         let goal = self.shapes(step);
-        let path_of = |shapes: &Range<usize>| {
-            self.directory.join(RegionFacts::file_name(class, squares, shapes))
-        };
-        let path = path_of(&goal);
-        let entries = goal.len() * placements;
+        let path = self.path(step, &goal);
+        let entries = goal.len() * step.class.placements(step.squares);
         if path.exists() {
+            // A kill may have come before the pieces were removed.
+            let mut pieces = self.finished_pieces(step, &goal)?;
+            pieces.retain(|piece| piece.facts().shapes != goal);
+            remove_pieces(pieces)?;
             event(BuildEvent::Kept(entries));
             return Ok(Some(path));
         }
-        let size = (PIECE / placements).max(1);
+        match self.pieces(step, &path, smaller, event) {
+            Ok(true) => event(BuildEvent::Finished { path: &path, entries }),
+            Ok(false) => return Ok(None),
+            // Another run that builds the same was first, and removed the pieces.
+            Err(_) if path.exists() => {}
+            Err(error) => return Err(error),
+        }
+        Ok(Some(path))
+    }
+
+    /// The file for some shapes of a step.
+    fn path(&self, step: &Step, shapes: &Range<usize>) -> PathBuf {
+        self.directory.join(RegionFacts::file_name(step.class, step.squares, shapes))
+    }
+
+    /// Builds the pieces of a table that are missing and brings all together. `false` if it was
+    /// interrupted.
+    fn pieces(
+        &self,
+        step: &Step,
+        path: &Path,
+        smaller: &Smaller,
+        event: &mut impl FnMut(BuildEvent<'_>),
+    ) -> Result<bool, TableError> {
+        let Step { class, squares, .. } = *step;
+        let placements = class.placements(squares);
+        let goal = self.shapes(step);
+        let size = (self.piece / placements).max(1);
         let mut pieces = self.finished_pieces(step, &goal)?;
         let mut start = goal.start;
         let mut at = 0;
@@ -152,26 +180,23 @@ impl Building<'_> {
             }
             let next = pieces.get(at).map_or(goal.end, |piece| piece.facts().shapes.start);
             let shapes = start..(start + size).min(next);
-            let path = path_of(&shapes);
+            let path = self.path(step, &shapes);
             let solved = |count| event(BuildEvent::Solved(count));
             let (threads, abort) = (self.threads, self.abort);
             start = shapes.end;
             let piece = Piece { class, squares, shapes };
             if !build_piece(&path, smaller, &piece, threads, abort, solved)? {
-                return Ok(None);
+                return Ok(false);
             }
             pieces.insert(at, RegionTable::new(Container::open(&path)?)?);
             at += 1;
         }
         if pieces.len() > 1 {
-            merge::region_tables(&path, &mut pieces)?;
-            for piece in pieces {
-                let path = piece.container().path();
-                remove_if_there(path).map_err(TableError::io(path))?;
-            }
+            merge::check(&mut pieces)?;
+            merge::write_merged(path, &pieces)?;
+            remove_pieces(pieces)?;
         }
-        event(BuildEvent::Finished { path: &path, entries });
-        Ok(Some(path))
+        Ok(true)
     }
 
     /// Pieces of a table that an earlier run left behind, each within the shapes to build and
@@ -212,4 +237,13 @@ impl Building<'_> {
         });
         Ok(pieces)
     }
+}
+
+/// Removes pieces that went into a larger table.
+fn remove_pieces(pieces: Vec<RegionTable>) -> Result<(), TableError> {
+    for piece in pieces {
+        let path = piece.container().path();
+        remove_if_there(path).map_err(TableError::io(path))?;
+    }
+    Ok(())
 }

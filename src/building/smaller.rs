@@ -134,5 +134,5 @@ fn missing(white: usize, black: usize, squares: usize) -> TableError {
 
 #[cold]
 fn needed(what: impl std::fmt::Display) -> TableError {
-    TableError::Incomplete(format!("building needs {what}, which is not there"))
+    TableError::Refused(format!("building needs {what}, which is not there"))
 }

@@ -61,9 +61,10 @@ pub enum TableError {
         /// About what.
         what: String,
     },
-    /// Tables that do not belong together, or not all that are needed.
+    /// What was asked cannot be done: tables are missing, do not belong together, or would be
+    /// too large.
     #[error("{0}")]
-    Incomplete(String),
+    Refused(String),
 }
 
 impl TableError {
@@ -93,7 +94,7 @@ impl TableError {
             | Self::Version { path, .. }
             | Self::Damaged { path, .. }
             | Self::Contradiction { path, .. } => Some(path),
-            Self::Incomplete(_) => None,
+            Self::Refused(_) => None,
         }
     }
 }

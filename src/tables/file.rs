@@ -64,7 +64,7 @@ impl TableFile {
 
 #[cfg(test)]
 mod tests {
-    use super::super::container::TableWriter;
+    use super::super::writer::TableWriter;
     use crate::tables::Kind;
     use proptest::prelude::*;
     use std::io::Write;

@@ -13,6 +13,7 @@ mod scores;
 mod segment;
 mod shape;
 mod shape_list;
+mod writer;
 
 pub use class::{Class, MAX_SQUARES, ParseClassError};
 pub use container::{Container, FORMAT_VERSION, Kind, RULES_VERSION};

@@ -11,7 +11,7 @@ use super::error::TableError;
 use super::judged::{Judged, KnownMoves};
 use super::segment::{JudgedProblems, Segment};
 use crate::board::{Color, Move, Position};
-use crate::files::{TEMPORARY, append_alone, remove_if_there};
+use crate::files::{TEMPORARY, append_alone, lies_in, remove_if_there};
 use crate::region::Canonical;
 use crate::score::Score;
 use serde::{Deserialize, Serialize};
@@ -81,18 +81,14 @@ impl Recorder {
             None => self.journal()?,
         };
         let text = Line::of(&canonical.position, &judged).to_text();
-        let written = file.write_all(text.as_bytes()).map_err(TableError::io(&path));
-        open.journal = Some((path.clone(), file));
-        written?;
-        if open.problems.add(&canonical.position, judged) {
-            Ok(())
+        let result = if open.problems.add(&canonical.position, judged) {
+            file.write_all(text.as_bytes()).map_err(TableError::io(&path))
         } else {
-            Err(TableError::Contradiction {
-                path: path.clone(),
-                other: path,
-                what: format!("the problem {}", canonical.position.to_fen()),
-            })
-        }
+            let what = format!("the problem {}", canonical.position.to_fen());
+            Err(TableError::Contradiction { path: path.clone(), other: path.clone(), what })
+        };
+        open.journal = Some((path, file));
+        result
     }
 
     /// A new journal, locked before anyone can find it.
@@ -178,7 +174,8 @@ fn segments(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
 /// Makes one segment of several, in a directory, and removes those of them that lie in it.
 ///
 /// # Errors
-/// One of them is damaged, or two contradict each other; then nothing is changed.
+/// One of them is damaged, or two contradict each other; then nothing is changed. The merged file
+/// cannot be written.
 pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, TableError> {
     let mut problems = JudgedProblems::default();
     for (index, path) in files.iter().enumerate() {
@@ -187,7 +184,7 @@ pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, Ta
     }
     let merged = problems.write(directory)?;
     for path in files {
-        if path.parent() == merged.parent() && *path != merged {
+        if lies_in(path, directory) && path.file_name() != merged.file_name() {
             remove(path)?;
         }
     }

@@ -13,10 +13,11 @@
 //! answers for both first players and any number of spare moves.
 
 use super::class::{Class, MAX_SQUARES};
-use super::container::{Container, Kind, SectionName, TableWriter};
+use super::container::{Container, Kind, SectionName};
 use super::error::TableError;
 use super::scores::Scores;
 use super::shape::SHAPE_COUNTS;
+use super::writer::TableWriter;
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;

@@ -8,9 +8,10 @@
 //!           (`Judged::encode`)
 //! ```
 
-use super::container::{Container, Kind, SectionName, TableWriter};
+use super::container::{Container, Kind, SectionName};
 use super::error::TableError;
 use super::judged::{Judged, key, key_len, problem_of};
+use super::writer::TableWriter;
 use crate::board::Position;
 use crate::region::Canonical;
 use std::collections::BTreeMap;
@@ -99,7 +100,7 @@ impl JudgedProblems {
                 starts.extend(length.to_le_bytes());
                 Ok(())
             }
-            Err(_) => Err(TableError::Incomplete(
+            Err(_) => Err(TableError::Refused(
                 "more than 4 GiB of judged problems do not fit one segment".to_owned(),
             )),
         };

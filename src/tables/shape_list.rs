@@ -10,9 +10,10 @@
 //! free one behind it.
 
 use super::class::MAX_SQUARES;
-use super::container::{Container, Kind, SectionName, TableWriter};
+use super::container::{Container, Kind, SectionName};
 use super::error::TableError;
 use super::shape::Shape;
+use super::writer::TableWriter;
 use std::io::Write;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;

@@ -43,6 +43,7 @@ impl Build {
             directory: &self.tables,
             threads: self.threads.unwrap_or_else(cores).get(),
             part: self.partition,
+            piece: Building::PIECE,
             abort: &abort,
         };
         let steps = steps(&self.targets);

@@ -31,7 +31,8 @@ impl Merge {
         let output = self.output.as_ref().or_else(first);
         let output = output.ok_or_else(|| anyhow!("nowhere to merge to; give -o DIR"))?;
         let files = super::files(&self.paths)?;
-        let written = merge_into(output, &files).context("nothing was merged")?;
+        let written = merge_into(output, &files)
+            .with_context(|| format!("merging into {}", output.display()))?;
         for path in &written {
             match self.format {
                 Format::Text => writeln!(stdout(), "{}", path.display())?,
