@@ -89,17 +89,30 @@ fn every_form_of_the_report_is_printed() {
     }
 }
 
+/// An engine plays the games that the same player plays within the program.
 #[test]
 fn this_program_plays_as_an_external_engine() {
     let directory = tempfile::tempdir().unwrap();
-    let engine = format!("engine:{} engine alphabeta:te,depth=1", env!("CARGO_BIN_EXE_amazons"));
-    let mut command = amazons("match");
-    command.args([&engine, "random", "--size", "5x5", "--games", "4", "--nodes", "20", "-o"]);
-    let report = json(command.arg(directory.path()));
-    let first = &report["standings"][0];
-    assert_eq!(first["player"].as_str(), Some(engine.as_str()), "{report}");
-    assert!(first["wins"].as_u64() >= Some(3));
-    assert_eq!((&first["crashes"], &first["time_outs"]), (&0.into(), &0.into()));
+    let player = "alphabeta:te,nodes=50";
+    let engine = format!("engine:{} engine {player}", env!("CARGO_BIN_EXE_amazons"));
+    let games = |name: &str, first: &str| {
+        let path = directory.path().join(name);
+        let mut command = amazons("match");
+        command.args([first, "random", "--size", "5x5", "--games", "4", "--nodes", "50", "-o"]);
+        let report = json(command.arg(&path));
+        let failed = |one: &Value| one["crashes"] != 0 || one["time_outs"] != 0;
+        assert!(!report["standings"].as_array().unwrap().iter().any(failed), "{report}");
+        let log = fs::read_to_string(path.join("results.jsonl")).unwrap();
+        let mut moves: Vec<_> = log
+            .lines()
+            .skip(1)
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .map(|line| (line["game"].as_u64(), line["winner"].clone(), line["moves"].clone()))
+            .collect();
+        moves.sort_by_key(|line| line.0);
+        moves
+    };
+    assert_eq!(games("engine", &engine), games("player", player));
 }
 
 /// Engines that fail in every way lose their games, and the match goes on.
@@ -131,7 +144,7 @@ fn failing_engines_are_scored_and_never_fatal() {
         let mut command = amazons("match");
         let engine = script(name, body);
         command.args([engine.as_str(), "random", "--size", "4x4", "--games", "2"]);
-        command.args("--move-time 50ms --grace 200ms --adjudicate 0 -o".split(' '));
+        command.args("--move-time 50ms --grace 2s --adjudicate 0 -o".split(' '));
         command.arg(directory.path().join(format!("{name}-match")));
         let output = command.args(["--format", "json"]).output().unwrap();
         assert!(output.status.success(), "{name}");
