@@ -1,6 +1,7 @@
 //! Layer 7: positions, thermographs, plots and tables drawn for the terminal and as SVG.
 
 mod distances;
+mod palette;
 mod plot;
 mod sheet;
 mod svg;
@@ -8,6 +9,7 @@ mod text;
 mod thermograph;
 
 pub use distances::DistanceMap;
+pub use palette::color;
 pub use plot::{Curve, Plot, PlotError};
 pub use sheet::Sheet;
 pub use svg::{SvgOptions, svg};

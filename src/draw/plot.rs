@@ -1,5 +1,6 @@
 //! Curves over a numbered axis, as SVG and for the terminal.
 
+use super::color;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::error::Error;
@@ -37,17 +38,6 @@ pub struct PlotError {
     title: String,
     source: Box<dyn Error + Send + Sync>,
 }
-
-/// Okabe and Ito's palette: told apart with any colour vision.
-const COLORS: [RGBColor; 7] = [
-    RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0xe6, 0x9f, 0x00),
-    RGBColor(0x56, 0xb4, 0xe9),
-    RGBColor(0x55, 0x55, 0x55),
-];
 
 const INK: RGBColor = RGBColor(0x22, 0x2b, 0x36);
 const GRID: RGBColor = RGBColor(0xe3, 0xe7, 0xec);
@@ -89,7 +79,7 @@ impl Plot {
                 .y_desc(&self.y_title)
                 .label_style(font(14.0))
                 .draw()?;
-            for (curve, color) in self.curves.iter().zip(COLORS.iter().cycle()) {
+            for (curve, color) in self.curves.iter().zip((0..).map(color)) {
                 let style = color.stroke_width(2);
                 chart
                     .draw_series(LineSeries::new(curve.points.iter().copied(), style))?

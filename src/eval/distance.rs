@@ -1,5 +1,6 @@
 //! How far the two players are from every empty square, in bit-parallel form.
 
+use super::Part;
 use crate::board::{Bits, Color, Grid};
 
 /// Leads are told apart up to this many moves; what exceeds it counts as this many.
@@ -126,6 +127,15 @@ impl<B: Bits> Distances<B> {
     #[inline(always)]
     pub fn tied(&self) -> B {
         self.shared().without(self.own.lead[0] | self.enemy.lead[0])
+    }
+
+    /// The squares each player reaches first and those both do, as parts of an evaluation.
+    pub fn counts(&self) -> Vec<Part> {
+        vec![
+            Part::new("own squares", self.own.lead[0].count() as f32),
+            Part::new("enemy squares", self.enemy.lead[0].count() as f32),
+            Part::new("tied squares", self.tied().count() as f32),
+        ]
     }
 
     /// Squares the mover reaches first minus those his opponent reaches first.

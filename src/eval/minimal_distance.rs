@@ -40,11 +40,6 @@ impl Evaluation for MinimalDistance {
     }
 
     fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let distances = Distances::new(grid, mover, Walk::Queen);
-        vec![
-            Part::new("own squares", distances.own.lead[0].count() as f32),
-            Part::new("enemy squares", distances.enemy.lead[0].count() as f32),
-            Part::new("tied squares", distances.tied().count() as f32),
-        ]
+        Distances::new(grid, mover, Walk::Queen).counts()
     }
 }

@@ -28,12 +28,7 @@ impl Evaluation for Territory {
     }
 
     fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let distances = Distances::new(grid, mover, Walk::Queen);
-        vec![
-            Part::new("own squares", distances.own.lead[0].count() as f32),
-            Part::new("enemy squares", distances.enemy.lead[0].count() as f32),
-            Part::new("tied squares", distances.tied().count() as f32),
-        ]
+        Distances::new(grid, mover, Walk::Queen).counts()
     }
 
     fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {

@@ -3,6 +3,7 @@
 
 use super::paper::paper_line;
 use super::statistics::{SizeStatistics, Statistics};
+use crate::draw::color;
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -35,20 +36,6 @@ const FAINT: RGBColor = RGBColor(0x6b, 0x75, 0x82);
 const LINES: RGBColor = RGBColor(0xe3, 0xe7, 0xec);
 const JUDGED: RGBColor = RGBColor(0x2f, 0x5d, 0x8a);
 const UNJUDGED: RGBColor = RGBColor(0xe6, 0x9f, 0x00);
-
-/// The colour of solver number `index`.
-pub fn color(index: usize) -> RGBColor {
-    const COLORS: [RGBColor; 7] = [
-        RGBColor(0x00, 0x72, 0xb2),
-        RGBColor(0xd5, 0x5e, 0x00),
-        RGBColor(0x00, 0x9e, 0x73),
-        RGBColor(0xcc, 0x79, 0xa7),
-        RGBColor(0xe6, 0x9f, 0x00),
-        RGBColor(0x56, 0xb4, 0xe9),
-        RGBColor(0x55, 0x55, 0x55),
-    ];
-    COLORS[index % COLORS.len()]
-}
 
 /// Every figure of the report.
 ///

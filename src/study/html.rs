@@ -1,14 +1,14 @@
 //! The report as one self-contained HTML page: no script, no font, no picture from elsewhere.
 
 use super::describe_limits;
-use super::figures::{Figure, color};
+use super::figures::Figure;
 use super::paper::paper_line;
 use super::record::Problem;
 use super::report::Report;
 use super::tables::{self, Table};
 use super::verdict::{Row, Verdict};
 use super::worst::{WorstProblem, worst_problems};
-use crate::draw::{SvgOptions, svg};
+use crate::draw::{SvgOptions, color, svg};
 use crate::score::Score;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

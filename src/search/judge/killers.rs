@@ -10,7 +10,7 @@ pub(super) struct Killers([[Way; Killers::KEPT]; 129]);
 
 impl Killers {
     /// Moves that are kept for each number.
-    pub const KEPT: usize = 8;
+    const KEPT: usize = 8;
 
     pub fn new() -> Self {
         Self([[Way::NONE; Self::KEPT]; 129])
