@@ -220,8 +220,16 @@ fn what_one_command_judges_the_next_one_looks_up() {
     let set = directory.path().join("set.xml");
     let set = set.to_str().unwrap();
     fs::copy("problems/quick.xml", set).unwrap();
-    let judge = ["judge", set, "--tables", tables];
+    let judge = ["judge", set, "--tables", tables, "--moves", "all"];
     amazons().args(judge).assert().success();
+    // A solved set stays as it is; the scores of its moves are now in the tables.
+    assert_eq!(fs::read(set).unwrap(), fs::read("problems/quick.xml").unwrap());
+    for problem in &ProblemSet::load(Path::new(set)).unwrap().problems {
+        let (fen, first) = (problem.position.to_fen(), problem.first().to_string().to_lowercase());
+        let words = ["value", &fen, "--first", &first, "--moves", "all", "--tables", tables];
+        assert_eq!(json(&words).0["source"], "table", "{fen}");
+    }
+    amazons().args(["judge", set, "--no-tables", "--moves", "all"]).assert().code(2);
     let list = amazons().args(["tables", "list", tables, "--format", "json"]).output().unwrap();
     assert!(String::from_utf8(list.stdout).unwrap().contains("judged problems"));
     amazons().args(["tables", "merge", tables]).assert().success();

@@ -5,11 +5,11 @@ use super::common::{
 };
 use super::tables_dir::{TablesDir, finish, warn_once};
 use crate::files::WholeFile;
-use crate::problems::{Journal, Judgement, Problem, ProblemSet, judge_all};
+use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
 use crate::search::Limits;
 use crate::tables::TableError;
-use anyhow::Context;
-use clap::Args;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -40,6 +40,9 @@ pub struct JudgeCommand {
     /// Problems judged at once; the number of cores where it is not given.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    /// Which moves to prove.
+    #[arg(long, default_value = "best")]
+    moves: Moves,
     #[command(flatten)]
     tables: TablesDir,
     /// How to print the summary.
@@ -47,9 +50,23 @@ pub struct JudgeCommand {
     format: Format,
 }
 
+/// Which moves a judging run proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Moves {
+    /// Every optimal move, which the set holds.
+    Best,
+    /// Also the score of every other move, which the tables hold.
+    All,
+}
+
 impl JudgeCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        let results = self.tables.adding()?;
+        let all_moves = self.moves == Moves::All;
+        if all_moves && results.is_none() {
+            bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
+        }
         let mut set = ProblemSet::load(&self.set)?;
         let output = self.output.as_deref().unwrap_or(&self.set);
         let context = || format!("writing {}", output.display());
@@ -61,12 +78,12 @@ impl JudgeCommand {
                 problem.judgement = judgement.clone();
             }
         }
-        let results = self.tables.adding()?;
         let threads = self.threads.unwrap_or_else(cores).get();
         let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
-        let bar = progress((set.problems.len() - solved) as u64, "problems");
+        let kept = if all_moves { 0 } else { solved };
+        let bar = progress((set.problems.len() - kept) as u64, "problems");
         let done = |problem: &Problem, trouble: Option<TableError>| {
             bar.inc(1);
             bar.set_message(problem.id.clone());
@@ -74,7 +91,8 @@ impl JudgeCommand {
                 bar.suspend(|| warn_once(&error));
             }
         };
-        judge_all(&mut set, &mut journal, &limits, threads, results.as_ref(), &abort, done)?;
+        let judging = Judging { limits, threads, all_moves, results: results.as_ref() };
+        judge_all(&mut set, &mut journal, judging, &abort, done)?;
         bar.finish_and_clear();
         finish(results);
         let mut file = WholeFile::create(output).with_context(context)?;

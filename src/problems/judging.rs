@@ -23,34 +23,64 @@ fn spent(limits: &Limits) -> String {
     }
 }
 
-/// Judges every problem of a set that is not solved yet, small ones first, on `threads` threads
-/// that share the memory of the limits. What the journal holds is not judged again; what gets
-/// finished goes into the journal at once, then into the set, and `done` is told. Problems that
-/// ended at the same limit before are left as they are. What the known `results` cover is not
-/// judged, what is judged is added to them.
+/// How a set is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Judging<'a> {
+    /// Limits of one problem; all threads share the memory.
+    pub limits: Limits,
+    /// Problems judged at once.
+    pub threads: usize,
+    /// Whether the score of every move is wanted too. A set holds the optimal moves only: the
+    /// scores go into the tables.
+    pub all_moves: bool,
+    /// What is known, and takes what is found out.
+    pub results: Option<&'a Results>,
+}
+
+impl Judging<'_> {
+    fn question(&self) -> Question {
+        if self.all_moves { Question::AllMoves } else { QUESTION }
+    }
+
+    /// Whether there is work on a problem. One that ended at the same limit before is left as it
+    /// is; a solved one is asked again only for move scores that the tables lack.
+    fn is_open(&self, problem: &Problem, spent: &str, lookup: &mut Option<Lookup>) -> bool {
+        match &problem.judgement {
+            Judgement::Open => true,
+            Judgement::Bounded { spent: before, .. } => before != spent,
+            Judgement::Solved { .. } if !self.all_moves => false,
+            Judgement::Solved { .. } => !lookup.as_mut().is_some_and(|lookup| {
+                lookup
+                    .answer(&problem.position, Question::AllMoves)
+                    .is_ok_and(|known| known.is_some())
+            }),
+        }
+    }
+}
+
+/// Judges every problem of a set that is not solved yet, small ones first. What the journal holds
+/// is not judged again; what gets finished goes into the journal at once, then into the set, and
+/// `done` is told. What the known results cover is not judged, what is judged is added to them.
 ///
 /// # Errors
 /// The journal cannot be written.
 pub fn judge_all(
     set: &mut ProblemSet,
     journal: &mut Journal,
-    limits: &Limits,
-    threads: usize,
-    results: Option<&Results>,
+    judging: Judging<'_>,
     abort: &AtomicBool,
     mut done: impl FnMut(&Problem, Option<TableError>),
 ) -> Result<(), JournalError> {
-    let spent = spent(limits);
+    let Judging { limits, threads, results, .. } = judging;
+    let spent = spent(&limits);
+    let mut lookup = results.map(Results::lookup);
     let mut open: Vec<usize> = (0..set.problems.len())
-        .filter(|&i| match &set.problems[i].judgement {
-            Judgement::Open => true,
-            Judgement::Bounded { spent: before, .. } => *before != spent,
-            Judgement::Solved { .. } => false,
-        })
+        .filter(|&i| judging.is_open(&set.problems[i], &spent, &mut lookup))
         .collect();
     open.sort_by_key(|&i| set.problems[i].empties());
     let problems: Vec<Problem> = open.iter().map(|&i| set.problems[i].clone()).collect();
-    let limits = Limits { memory: limits.memory / threads.max(1), ..*limits };
+    let limits = Limits { memory: limits.memory / threads.max(1), ..limits };
+    let question = judging.question();
     as_finished(
         problems.iter().take_while(|_| !abort.load(Ordering::Relaxed)),
         threads,
@@ -60,7 +90,7 @@ pub fn judge_all(
         },
         |(judge, lookup), problem| {
             let mut trouble = None;
-            let known = lookup.as_mut().map(|lookup| lookup.answer(&problem.position, QUESTION));
+            let known = lookup.as_mut().map(|lookup| lookup.answer(&problem.position, question));
             let known = known.and_then(|known| {
                 known.unwrap_or_else(|error| {
                     trouble = Some(error);
@@ -70,7 +100,7 @@ pub fn judge_all(
             if let Some(judgement) = known.and_then(|verdict| solved(problem, &verdict)) {
                 return (Some(judgement), trouble);
             }
-            let verdict = ask(problem, judge, &limits, abort);
+            let verdict = judge.ask(&problem.position, question, &limits, abort, &mut |_, _| ());
             if let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict)) {
                 trouble = Some(error);
             }
@@ -107,12 +137,8 @@ pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, T
     Ok(count)
 }
 
-/// What is asked about each problem.
+/// What a set says of each problem.
 const QUESTION: Question = Question::BestMoves;
-
-fn ask(problem: &Problem, judge: &mut Judge, limits: &Limits, abort: &AtomicBool) -> Verdict {
-    judge.ask(&problem.position, QUESTION, limits, abort, &mut |_, _| ())
-}
 
 /// The judgement of a verdict that leaves nothing open.
 fn solved(problem: &Problem, verdict: &Verdict) -> Option<Judgement> {
@@ -132,6 +158,9 @@ fn judgement(
     let solved = solved(problem, verdict);
     if solved.is_some() {
         return solved;
+    }
+    if matches!(problem.judgement, Judgement::Solved { .. }) {
+        return Some(problem.judgement.clone());
     }
     if abort.load(Ordering::Relaxed) {
         return None;
@@ -160,7 +189,7 @@ mod tests {
         let abort = AtomicBool::new(false);
         let mut bounds = |problem: &Problem| {
             let limits = Limits::nodes(1);
-            let verdict = ask(problem, &mut judge, &limits, &abort);
+            let verdict = judge.ask(&problem.position, QUESTION, &limits, &abort, &mut |_, _| ());
             match judgement(problem, &verdict, &abort, "1 nodes") {
                 Some(Judgement::Bounded { at_least, at_most, .. }) => (at_least, at_most),
                 other => panic!("{other:?}"),

@@ -20,7 +20,7 @@ pub use extract::Extractor;
 pub use filter::{Filter, Rejection};
 pub use funnel::Funnel;
 pub use journal::{Journal, JournalError};
-pub use judging::{judge_all, solve_known};
+pub use judging::{Judging, judge_all, solve_known};
 pub use merge::{MergeError, Merger};
 pub use problem::{Judgement, Problem, Provenance};
 pub use row::ProblemRow;
