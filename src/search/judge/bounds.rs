@@ -1,28 +1,33 @@
-//! Static bounds: squares that a player fills safely whatever the opponent does.
+//! Static bounds: squares that a player holds safely whatever the opponent does.
 //!
 //! For one player let R be the squares the enemy's amazons can flood while the player's stand
 //! still, and C a connected part of the other empty squares, taken together with the player's
 //! *inner* amazons, those that touch neither R nor an enemy. The player's other amazons at the
 //! border of C are its *guards*. As long as the guards stand, no enemy and no enemy arrow gets
-//! into C, since every square of a queen's way is a king step from the last. So the player can
-//! make at any time, in any order and whatever the opponent does elsewhere,
+//! into C, since every square of a queen's way is a king step from the last. And any amazon that
+//! moves can shoot back at the square it left, which leaves the enemy no way that he did not have:
+//! so C can stay closed for ever, even if nothing but guards can move. The player can make at any
+//! time, in any order and whatever the opponent does elsewhere,
 //!
 //! - the filling of C by its inner amazons, guards standing still; or
-//! - for one guard: enter C at a square t, shoot back at the square it left, which closes the
-//!   wall again, and then fill C without t together with the inner amazons.
+//! - for one guard: enter C at a square t, shoot back, and then fill C without t together with the
+//!   inner amazons.
 //!
-//! Call the number of these moves g. If the player makes no other moves while any of them is
-//! left, he makes at least g moves in all. Every move of either player burns one of the e empty
-//! squares, so the opponent makes at most e − L moves, where L is g, or all of |C| when the only
-//! guard of C is the one that entered: then C is closed for ever. With the mover's spare moves
-//! minus the opponent's d, for x, the mover's moves minus the opponent's,
+//! Call the number of these moves g, and let a guard enter one part only. Let the player make them
+//! only when nothing else is left, and shoot back with every other move: he makes at least g moves
+//! in all. Every move of either player burns one of the e empty squares, and the opponent none of
+//! the L squares of all C, so he makes at most e − L moves. If moreover an amazon that is free to
+//! leave, neither inner nor entering, has a move now, the player makes that one too, and it burns
+//! one of the other squares. For x, the mover's moves minus the opponent's, with the mover's spare
+//! moves minus the opponent's d, and f = 1 for such a move of a free amazon, else 0,
 //!
 //! ```text
-//! d − (e − L_own) + g_own  ≤  x  ≤  d + (e − L_enemy) − g_enemy
+//! d − (e − L_own) + g_own + 2 f_own  ≤  x  ≤  d + (e − L_enemy) − g_enemy − 2 f_enemy
 //! ```
 //!
-//! It counts moves only, so zugzwang does no harm: a player who has run out is passed over, and
-//! the counts stand.
+//! The mover's next move blocks two squares at most, so f_enemy = 1 where the free amazons have
+//! three to go to. It counts moves only, so zugzwang does no harm: a player who has run out is
+//! passed over, and the counts stand.
 
 use super::node::Node;
 use super::table::Bounds;
@@ -35,31 +40,46 @@ const FILLING_NODES: u32 = 100;
 /// The bounds of a node that follow from safe squares of both players.
 pub(super) fn guarded<B: Bits>(node: &Node<B>, filler: &mut Filler) -> Bounds {
     let e = node.empties();
-    Bounds {
-        low: node.spare - e + safe_moves(node.empty, node.own, node.enemy, filler).0,
-        high: node.spare + e - safe_moves(node.empty, node.enemy, node.own, filler).0,
+    let own = safe_moves(node.empty, node.own, node.enemy, filler);
+    let enemy = safe_moves(node.empty, node.enemy, node.own, filler);
+    Bounds { low: node.spare - e + own.counted(0), high: node.spare + e - enemy.counted(2) }
+}
+
+/// What one player has safe.
+pub(super) struct Safe<B> {
+    /// The squares out of the enemy's reach.
+    pub inside: B,
+    /// Moves that fill them.
+    filling: i32,
+    /// The empty squares beside amazons that are free to leave.
+    exits: B,
+}
+
+impl<B: Bits> Safe<B> {
+    /// L + g, together with one move of a free amazon if it can be made after the enemy blocked
+    /// any `blocked` squares.
+    pub fn counted(&self, blocked: i32) -> i32 {
+        let safe = self.inside.count() as i32 + self.filling;
+        if self.exits.count() as i32 > blocked { safe + 2 } else { safe }
     }
 }
 
-/// L + g of one player, and the squares out of the enemy's reach.
-pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Filler) -> (i32, B) {
+/// What a player has safe from his enemy.
+pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Filler) -> Safe<B> {
     let flooded = enemy.flood(empty | enemy);
     let inside = empty.without(flooded);
     if inside.is_none() {
-        return (0, inside);
+        return Safe { inside, filling: 0, exits: own.neighbours() & empty };
     }
     let inner = own.without(flooded.neighbours());
     let mut guards = own.without(inner);
     let mut left = inside;
-    let mut sum = 0;
+    let mut filling = 0;
     while left.any() {
         let part = B::bit(left.first()).flood(inside | inner);
         let (squares, residents) = (part & inside, part & inner);
         left = left.without(squares);
         let size = squares.count();
-        // A guard that touches only a resident's square counts: that square may become empty.
-        let border = part.neighbours() & own.without(inner);
-        let alone = border.without_first().is_none();
         let length = |filler: &mut Filler, squares: B, amazons: B| {
             let mut nodes = FILLING_NODES;
             let mut tick = || {
@@ -68,24 +88,23 @@ pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Fille
             };
             filler.longest(squares, amazons, &mut tick).at_least
         };
-        let mut best = if residents.any() { 2 * length(filler, squares, residents) } else { 0 };
+        let mut best = if residents.any() { length(filler, squares, residents) } else { 0 };
         let mut entering = B::NONE;
-        'guards: for guard in (border & guards).squares() {
+        'guards: for guard in (part.neighbours() & guards).squares() {
             for t in B::queen(guard, squares).squares() {
-                if best >= 2 * size {
+                if best >= size {
                     break 'guards;
                 }
                 let t = B::bit(t);
-                let g = 1 + length(filler, squares.without(t), residents | t);
-                let value = g + if alone { size } else { g };
-                if value > best {
-                    best = value;
+                let moves = 1 + length(filler, squares.without(t), residents | t);
+                if moves > best {
+                    best = moves;
                     entering = B::bit(guard);
                 }
             }
         }
         guards = guards.without(entering);
-        sum += best as i32;
+        filling += best as i32;
     }
-    (sum, inside)
+    Safe { inside, filling, exits: guards.neighbours() & empty & flooded }
 }

@@ -9,8 +9,11 @@
 //! ones, so for each such move, the use of a spare move included,
 //!
 //! ```text
-//! x  ≤  d + e − 2 − L − g
+//! x  ≤  d + e − 2 − L − g − 2 f
 //! ```
+//!
+//! with f = 1 if the opponent's free amazons have five squares to go to after K, of which the
+//! mover's two moves block four at most.
 //!
 //! One look at the position with K made, as if the mover had passed, so refutes most of the
 //! mover's moves without making them. (Proofs that hold whatever happens outside of a zone:
@@ -56,12 +59,12 @@ impl<B: Bits> Replies<B> {
         }
         let passed = Node { own: node.enemy, enemy: node.own, ..*node };
         let (after, _) = way.made(&passed);
-        let (safe, inside) = safe_moves(after.empty, after.enemy, after.own, filler);
-        let high = node.spare + node.empties() - 2 - safe;
+        let safe = safe_moves(after.empty, after.enemy, after.own, filler);
+        let high = node.spare + node.empties() - 2 - safe.counted(4);
         if high >= target {
             return None;
         }
-        self.zones[self.found] = inside | way.lines();
+        self.zones[self.found] = safe.inside | way.lines();
         self.found += 1;
         self.high = self.high.max(high);
         Some(high)
