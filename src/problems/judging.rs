@@ -100,7 +100,7 @@ pub fn judge_all(
             if let Some(judgement) = known.and_then(|verdict| solved(problem, &verdict)) {
                 return (Some(judgement), trouble);
             }
-            let verdict = judge.ask(&problem.position, question, &limits, abort, &mut |_, _| ());
+            let verdict = ask(problem, judge, question, &limits, abort);
             if let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict)) {
                 trouble = Some(error);
             }
@@ -139,6 +139,27 @@ pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, T
 
 /// What a set says of each problem.
 const QUESTION: Question = Question::BestMoves;
+
+/// Asks the judge about a problem; what is known of its score is not proved again.
+fn ask(
+    problem: &Problem,
+    judge: &mut Judge,
+    question: Question,
+    limits: &Limits,
+    abort: &AtomicBool,
+) -> Verdict {
+    let rank = |score: Score| score.rank(problem.first());
+    let known = match problem.judgement {
+        Judgement::Open => {
+            return judge.ask(&problem.position, question, limits, abort, &mut |_, _| ());
+        }
+        Judgement::Bounded { at_least, at_most, .. } => (rank(at_least), rank(at_most)),
+        Judgement::Solved { score, .. } => (rank(score), rank(score)),
+    };
+    // The set's bounds are seen by White.
+    let known = (known.0.min(known.1), known.0.max(known.1));
+    judge.ask_from(known, &problem.position, question, limits, abort, &mut |_, _| ())
+}
 
 /// The judgement of a verdict that leaves nothing open.
 fn solved(problem: &Problem, verdict: &Verdict) -> Option<Judgement> {
@@ -189,7 +210,7 @@ mod tests {
         let abort = AtomicBool::new(false);
         let mut bounds = |problem: &Problem| {
             let limits = Limits::nodes(1);
-            let verdict = judge.ask(&problem.position, QUESTION, &limits, &abort, &mut |_, _| ());
+            let verdict = ask(problem, &mut judge, QUESTION, &limits, &abort);
             match judgement(problem, &verdict, &abort, "1 nodes") {
                 Some(Judgement::Bounded { at_least, at_most, .. }) => (at_least, at_most),
                 other => panic!("{other:?}"),

@@ -13,7 +13,7 @@ mod techniques;
 mod way;
 
 use super::limits::{Budget, Limits};
-use crate::board::{Bits, Frame, Grid, Move, Position};
+use crate::board::{Bits, Color, Frame, Grid, Move, Position};
 use crate::region::filling::Filler;
 use crate::score::Rank;
 use crate::tables::Tables;
@@ -134,30 +134,44 @@ impl Judge {
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
+        // Neither player can make more moves than there are empty squares.
+        let e = problem.empties() as i32;
+        self.ask_from((-e - 1, e - 1), problem, question, limits, abort, progress)
+    }
+
+    /// The same where an earlier search has proved that the rank is not outside of an interval.
+    pub fn ask_from(
+        &mut self,
+        known: (Rank, Rank),
+        problem: &Position,
+        question: Question,
+        limits: &Limits,
+        abort: &AtomicBool,
+        progress: &mut dyn FnMut(Rank, Rank),
+    ) -> Verdict {
         self.memory.table.clear();
         self.memory.proofs.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {
-            self.ask_on(&grid, frame, problem, question, &mut budget, progress)
+            self.ask_on(known, &grid, frame, problem.side(), question, &mut budget, progress)
         })
     }
 
     fn ask_on<B: Bits>(
         &mut self,
+        known: (Rank, Rank),
         grid: &Grid<B>,
         frame: Frame,
-        problem: &Position,
+        side: Color,
         question: Question,
         budget: &mut Budget<'_>,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
-        // Neither player can make more moves than there are empty squares.
-        let e = problem.empties() as i32;
-        let mut bounds = Bounds { low: -e, high: e };
+        let mut bounds = Bounds { low: known.0 + 1, high: known.1 + 1 };
         let mut moves = None;
         let mut search = Search::new(&mut self.memory, self.techniques, budget);
-        let _ = prove(&mut search, grid, problem, question, &mut bounds, &mut moves, progress);
+        let _ = prove(&mut search, grid, side, question, &mut bounds, &mut moves, progress);
         let moves = moves.map(|list| {
             let mut list: Vec<(Move, Rank)> =
                 list.into_iter().map(|(mv, x)| (frame.outward_move::<B>(mv), x - 1)).collect();
@@ -182,13 +196,12 @@ impl Judge {
 fn prove<B: Bits>(
     search: &mut Search<'_, '_, B>,
     grid: &Grid<B>,
-    problem: &Position,
+    side: Color,
     question: Question,
     bounds: &mut Bounds,
     moves: &mut Option<Vec<(crate::board::GridMove, i32)>>,
     progress: &mut dyn FnMut(Rank, Rank),
 ) -> Result<(), Stopped> {
-    let side = problem.side();
     let root = search.reduce(Node::of(grid, side))?;
     let known = search.bounds(&root);
     bounds.low = bounds.low.max(known.low);
