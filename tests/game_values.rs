@@ -76,7 +76,7 @@ fn winners_agree_with_scores() {
             regions(&position).into_iter().filter(|r| r.kind == Kind::Contested).collect();
         several += usize::from(contested.len() > 1);
         let forms = &mut Forms::new(256 << 20);
-        let mut winners = WinnerSearch::new();
+        let mut winners = WinnerSearch::within(1 << 20);
         let effort = Effort::new(Some(Duration::from_millis(200)), None);
         // A few of the open boards with many amazons take longer.
         let Ok(sum) = forms.value(&position, effort) else {

@@ -34,12 +34,13 @@ fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
 
 /// All judges that must agree: with parts of the search left out, and with each node in the hands
 /// of proof-number search from the start.
-const TECHNIQUES: [Techniques; 7] = [
+const TECHNIQUES: [Techniques; 8] = [
     Techniques::ALL,
     Techniques::ALPHA_BETA,
     Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
     Techniques { question_nodes: 3, attempt_nodes: 2, guess: false, ..Techniques::ALL },
     Techniques { replies: false, ..Techniques::ALL },
+    Techniques { sums: false, question_nodes: 0, ..Techniques::ALL },
     Techniques { guards: false, ..Techniques::ALPHA_BETA },
     Techniques { question_nodes: 0, attempt_nodes: 1, territory: false, ..Techniques::ALL },
 ];
@@ -71,7 +72,7 @@ fn count() -> usize {
 #[test]
 fn random_boards_up_to_7_empty_squares() {
     for (i, techniques) in TECHNIQUES.into_iter().enumerate() {
-        compare(techniques, count(), 7, 16 << 20, i as u64);
+        compare(techniques, count(), 7, 32 << 20, i as u64);
     }
 }
 
@@ -85,7 +86,7 @@ fn random_boards_of_up_to_10_empty_squares_without_memory() {
 #[test]
 fn larger_boards_agree_between_judges_and_seen_from_the_other_side() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
-    let mut judges = TECHNIQUES.map(|techniques| Judge::with_techniques(16 << 20, techniques));
+    let mut judges = TECHNIQUES.map(|techniques| Judge::with_techniques(32 << 20, techniques));
     for _ in 0..count() / 20 {
         let position = random_board(&mut random, 14);
         let (rank, moves) = all_moves(&mut judges[0], &position);

@@ -10,7 +10,7 @@ pub enum Stopped {
     /// The memory allowed is used up.
     #[error("not expanded: the memory allowed is used up")]
     Memory,
-    /// The time is up, or the computation was interrupted.
+    /// The time or the steps are used up, or the computation was interrupted.
     #[error("not expanded: the time is up")]
     Time,
     /// A part is larger than the method can take.
@@ -21,23 +21,32 @@ pub enum Stopped {
     TooFine,
 }
 
-/// The time a computation may take; looks at the clock now and then.
+/// The time and the steps a computation may take; looks at the clock now and then.
 #[derive(Clone, Debug)]
 pub struct Effort {
     deadline: Option<Instant>,
     abort: Option<Arc<AtomicBool>>,
+    most_steps: u64,
     steps: u64,
 }
 
 impl Effort {
     /// No limit.
-    pub const UNLIMITED: Self = Self { deadline: None, abort: None, steps: 0 };
+    pub const UNLIMITED: Self =
+        Self { deadline: None, abort: None, most_steps: u64::MAX, steps: 0 };
     /// Steps between two looks at the clock, of some 100 ns each.
     const INTERVAL: u64 = 1024;
 
     /// Until `time` from now has passed or `abort` is set.
     pub fn new(time: Option<Duration>, abort: Option<Arc<AtomicBool>>) -> Self {
-        Self { deadline: time.map(|time| Instant::now() + time), abort, steps: 0 }
+        let deadline = time.map(|time| Instant::now() + time);
+        Self { deadline, abort, ..Self::UNLIMITED }
+    }
+
+    /// The same for at most so many steps, or up to a thousand more.
+    #[must_use]
+    pub fn within(self, most_steps: u64) -> Self {
+        Self { most_steps, ..self }
     }
 
     /// Counts a step.
@@ -56,7 +65,8 @@ impl Effort {
     /// [`Stopped::Time`].
     #[inline(never)]
     pub fn look(&self) -> Result<(), Stopped> {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let late = self.steps >= self.most_steps
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.abort.as_ref().is_some_and(|abort| abort.load(Ordering::Relaxed));
         if late { Err(Stopped::Time) } else { Ok(()) }
     }

@@ -136,7 +136,7 @@ proptest! {
             sum = games.sum(sum, part).unwrap();
         }
         let outcome = games.outcome(sum);
-        let mut search = WinnerSearch::new();
+        let mut search = WinnerSearch::within(1 << 20);
         prop_assert_eq!(
             search.left_wins(games, &parts, true).unwrap(),
             outcome.left_wins_first()

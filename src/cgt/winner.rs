@@ -10,18 +10,19 @@ use ahash::AHashMap;
 /// Numbers are added up and never moved in (number avoidance). Stops, means and temperatures bound
 /// the sum; one game with a number is settled by its walls, two by a comparison; only sums of three
 /// games or more are searched, moves in the hottest game first.
-#[derive(Default)]
 pub struct WinnerSearch {
     known: AHashMap<(Vec<Game>, Dyadic, bool), bool>,
+    most: usize,
 }
 
 impl WinnerSearch {
-    /// Sums remembered at most; beyond that the memory starts anew.
-    const LARGEST: usize = 1 << 20;
+    /// Bytes of a sum that is remembered, about: the entry twice, since a full map doubles, and the
+    /// list of its games.
+    const ENTRY: usize = 2 * size_of::<((Vec<Game>, Dyadic, bool), bool)>() + 64;
 
-    /// Nothing proved yet.
-    pub fn new() -> Self {
-        Self::default()
+    /// Nothing proved yet. It remembers sums in at most `memory` bytes, and starts anew beyond.
+    pub fn within(memory: usize) -> Self {
+        Self { known: AHashMap::new(), most: memory / Self::ENTRY }
     }
 
     /// Whether Left wins the sum of `parts` with Left (or Right) to move.
@@ -112,10 +113,12 @@ impl WinnerSearch {
             }
         }
         let answer = wins == left_moves;
-        if self.known.len() >= Self::LARGEST {
+        if self.known.len() >= self.most {
             self.known.clear();
         }
-        self.known.insert(key, answer);
+        if self.most > 0 {
+            self.known.insert(key, answer);
+        }
         Ok(answer)
     }
 }

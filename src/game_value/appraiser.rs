@@ -31,11 +31,12 @@ impl Appraiser {
 
     /// Takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
-        let (for_forms, for_heat) = (memory - memory / 2, memory / 2);
+        let (for_winners, for_heat) = (memory / 8, memory / 2);
+        let for_forms = memory - for_heat - for_winners;
         Self {
             forms: Forms::new(for_forms),
             heat: Heat::new(for_heat),
-            winners: WinnerSearch::new(),
+            winners: WinnerSearch::within(for_winners),
             memory,
         }
     }

@@ -7,11 +7,13 @@ mod appraiser;
 mod forms;
 mod heat;
 mod key;
+mod sum_winner;
 mod table;
 mod worth;
 
 pub use appraiser::Appraiser;
 pub use forms::Forms;
 pub use heat::Heat;
+pub use sum_winner::SumWinner;
 pub use table::RegionTable;
 pub use worth::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};

@@ -102,6 +102,22 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
+    /// Nodes until the limit.
+    pub fn nodes_left(&self) -> u64 {
+        self.node_limit.saturating_sub(self.nodes)
+    }
+
+    /// Time until the limit, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Counts work that was worth so many nodes; `false` if that reached a limit.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.check()
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

@@ -8,6 +8,7 @@ mod proof_number;
 mod proof_table;
 mod replies;
 mod search;
+mod sums;
 mod table;
 mod techniques;
 mod way;
@@ -24,6 +25,7 @@ use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use sums::Sums;
 use table::{Bounds, Table};
 pub use techniques::Techniques;
 
@@ -88,6 +90,7 @@ pub struct Judge {
 struct Memory {
     table: Table,
     proofs: ProofTable,
+    sums: Sums,
     filler: Filler,
     tables: Option<Arc<Tables>>,
 }
@@ -96,7 +99,8 @@ struct Memory {
 const INTERVAL: u64 = 64;
 
 impl Judge {
-    /// Bytes for fillings; the rest of the memory is the two searches'.
+    /// Bytes for fillings; an eighth of the rest is for game values, and what is left of it for the
+    /// two searches.
     const FILLER: usize = 4 << 20;
 
     /// A judge that takes at most `memory` bytes. What it takes grows with the problem.
@@ -107,10 +111,12 @@ impl Judge {
     /// A judge whose search may lack some of its parts.
     pub fn with_techniques(memory: usize, techniques: Techniques) -> Self {
         let filler = Self::FILLER.min(memory / 4);
-        let proofs = (memory - filler) / 3;
+        let sums = (memory - filler) / 8;
+        let proofs = (memory - filler - sums) / 3;
         let memory = Memory {
-            table: Table::new(memory - filler - proofs),
+            table: Table::new(memory - filler - sums - proofs),
             proofs: ProofTable::new(proofs),
+            sums: Sums::new(sums),
             filler: Filler::new(filler),
             tables: None,
         };
@@ -151,6 +157,7 @@ impl Judge {
     ) -> Verdict {
         self.memory.table.clear();
         self.memory.proofs.clear();
+        self.memory.sums.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {

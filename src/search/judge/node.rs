@@ -78,6 +78,12 @@ impl<B: Bits> Node<B> {
         Self { empty: self.empty, own: self.enemy, enemy: self.own, spare: 1 - self.spare }
     }
 
+    /// Whether it has several regions.
+    pub fn is_sum(&self) -> bool {
+        let open = self.empty | self.own | self.enemy;
+        open.any() && B::bit(open.first()).flood(open) != open
+    }
+
     /// Number of empty squares of the contested regions.
     #[inline(always)]
     pub fn empties(&self) -> i32 {

@@ -13,6 +13,7 @@ use super::node::{Node, Stopped};
 use super::ordering::territory;
 use super::proof_table::Open;
 use super::search::{Generated, SEED, Search};
+use super::sums::Sums;
 use super::table::Bounds;
 use crate::board::Bits;
 
@@ -43,6 +44,16 @@ impl<B: Bits> Search<'_, '_, B> {
     /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let bounds = self.bounds(node);
+        if target == 1 && self.techniques.sums && node.is_sum() {
+            // Values are worth their time only where a little search does not do.
+            let few = self.techniques.question_nodes / 16;
+            if let Some(x) = self.attempt(node, bounds, target, few)? {
+                return Ok(x);
+            }
+            if let Some(wins) = self.wins_sum(node, u32::MAX)? {
+                return Ok(i32::from(wins));
+            }
+        }
         if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
             return Ok(x);
         }
@@ -190,6 +201,13 @@ impl<B: Bits> Search<'_, '_, B> {
     ) -> Result<Generated, Stopped> {
         if let Some(x) = self.attempt(node, bounds, target, self.techniques.attempt_nodes)? {
             return Ok(Generated::Decided(x));
+        }
+        if target == 1
+            && self.techniques.sums
+            && node.is_sum()
+            && let Some(wins) = self.wins_sum(node, Sums::SMALL)?
+        {
+            return Ok(Generated::Decided(i32::from(wins)));
         }
         if !self.budget.tick() {
             return Err(Stopped);

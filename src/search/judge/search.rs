@@ -7,6 +7,7 @@ use super::node::{Node, Stopped};
 use super::ordering::territory;
 use super::proof_table::{Open, ProofTable};
 use super::replies::Replies;
+use super::sums::Sums;
 use super::table::{Bounds, Table};
 use super::techniques::Techniques;
 use super::way::Way;
@@ -19,6 +20,7 @@ use crate::tables::Tables;
 pub(super) struct Search<'a, 'b, B> {
     pub table: &'a mut Table,
     pub filler: &'a mut Filler,
+    pub sums: &'a mut Sums,
     pub tables: Option<&'a Tables>,
     pub budget: &'a mut Budget<'b>,
     pub proofs: &'a mut ProofTable,
@@ -58,6 +60,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             table: &mut memory.table,
             proofs: &mut memory.proofs,
             filler: &mut memory.filler,
+            sums: &mut memory.sums,
             tables: memory.tables.as_deref(),
             budget,
             techniques,

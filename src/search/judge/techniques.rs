@@ -7,6 +7,8 @@ pub struct Techniques {
     pub guards: bool,
     /// One reply refutes all moves that stay out of its way; else each is answered on its own.
     pub replies: bool,
+    /// The winner of several contested regions by their game values; else only by search.
+    pub sums: bool,
     /// Moves ordered by territory; else as they are generated.
     pub territory: bool,
     /// The score is first asked near the evaluation's guess; else from below.
@@ -25,6 +27,7 @@ impl Techniques {
     pub const ALL: Self = Self {
         guards: true,
         replies: true,
+        sums: true,
         territory: true,
         guess: true,
         question_nodes: 20_000,

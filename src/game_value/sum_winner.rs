@@ -1,0 +1,84 @@
+//! Who wins a sum of regions, by the value of each.
+
+use super::forms::Forms;
+use crate::board::Grid;
+use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
+
+/// Decides who wins sums of contested regions whose canonical forms can be expanded. It remembers
+/// the values of regions.
+///
+/// Regions of a sum are nearly independent, and a search that plays them out together multiplies
+/// their positions. Their values need each region alone, and a search through sums of values need
+/// only try the few options that canonical forms keep.
+pub struct SumWinner {
+    forms: Forms,
+    winners: WinnerSearch,
+}
+
+impl SumWinner {
+    /// Takes at most `memory` bytes.
+    pub fn new(memory: usize) -> Self {
+        let winners = memory / 4;
+        Self { forms: Forms::new(memory - winners), winners: WinnerSearch::within(winners) }
+    }
+
+    /// Whether White wins, moving first, the sum of contested regions and of `spare` moves of his
+    /// own.
+    ///
+    /// # Errors
+    /// A value was not expanded within the effort or the memory.
+    pub fn first_wins(
+        &mut self,
+        regions: &[Grid<u64>],
+        spare: i32,
+        effort: Effort,
+    ) -> Result<bool, Stopped> {
+        self.forms.games().set_effort(effort);
+        let mut parts: Vec<Game> =
+            regions.iter().map(|region| self.forms.sum(region)).collect::<Result<_, _>>()?;
+        parts.push(self.forms.games().integer(spare));
+        self.winners.left_wins(self.forms.games(), &parts, true)
+    }
+
+    /// Steps that the last question took.
+    pub fn steps(&mut self) -> u64 {
+        self.forms.games().effort().steps()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Position};
+    use crate::search::reference;
+    use crate::testing::RandomPositions;
+
+    #[test]
+    fn agrees_with_minimax() {
+        let mut random = RandomPositions::new(31);
+        let mut sums = SumWinner::new(16 << 20);
+        let mut several = 0;
+        for _ in 0..600 {
+            let position: Position = random.board(6, 5, 60, [2, 2]).with_side(Color::White);
+            if position.empties() > 8 {
+                continue;
+            }
+            let grid = position.grid();
+            let regions: Vec<Grid<u64>> =
+                grid.components().map(|part| grid.restricted(part).fit().unwrap().0).collect();
+            several += usize::from(regions.len() > 1);
+            let wins = sums.first_wins(&regions, 0, Effort::UNLIMITED).unwrap();
+            assert_eq!(wins, reference::rank(&position) >= 0, "{position}");
+        }
+        assert!(several > 50, "{several}");
+    }
+
+    #[test]
+    fn an_effort_used_up_is_no_answer() {
+        let position: Position = "X...|....|...O".parse().unwrap();
+        let region = position.grid().fit().unwrap().0;
+        let mut sums = SumWinner::new(16 << 20);
+        let effort = Effort::UNLIMITED.within(2000);
+        assert_eq!(sums.first_wins(&[region, region], 0, effort), Err(Stopped::Time));
+    }
+}
