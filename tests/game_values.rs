@@ -42,14 +42,73 @@ fn winners_agree_with_other_programs() {
 #[test]
 fn temperatures_agree_with_another_program() {
     let forms = &mut Forms::new(256 << 20);
-    for (fen, temperature) in
-        [("Q3/3q", "3"), ("Q4/4q", "5"), ("Q5/5q", "7"), ("Q2/3/2q", "11/4"), ("Q3/4/3q", "37/8")]
-    {
+    for (fen, temperature) in [
+        // Berlekamp's 2 × n: an n longer by one is hotter by two.
+        ("Q3/3q", "3"),
+        ("Q4/4q", "5"),
+        ("Q5/5q", "7"),
+        ("Q6/6q", "9"),
+        ("Q2/3/2q", "11/4"),
+        ("Q3/4/3q", "37/8"),
+    ] {
         let value = value(forms, &at(fen));
         let thermograph = forms.games().thermograph(value);
         assert_eq!(thermograph.temperature().to_string(), temperature, "{fen}");
         assert_eq!(thermograph.mean(), Dyadic::ZERO, "{fen}");
     }
+}
+
+/// The simplest number strictly between two: the integer nearest to 0, else the one with the
+/// smallest denominator.
+fn simplest(low: f64, high: f64) -> f64 {
+    if low < 0.0 && 0.0 < high {
+        return 0.0;
+    }
+    if high <= 0.0 {
+        return -simplest(-high, -low);
+    }
+    let mut step = 1.0;
+    loop {
+        let candidate = ((low / step).floor() + 1.0) * step;
+        if candidate < high {
+            return candidate;
+        }
+        step /= 2.0;
+    }
+}
+
+/// Müller and Tegos (2002), zugzwang: a region in which nobody wants to move is worth the simplest
+/// number between what the players are left with.
+#[test]
+fn zugzwangs_are_numbers() {
+    let mut random = RandomPositions::new(41);
+    let mut found = 0;
+    for _ in 0..4000 {
+        let forms = &mut Forms::new(16 << 20);
+        let position = random.tiny(7);
+        let mut left = |color: Color| {
+            let problem = position.with_side(color);
+            let moves = problem.legal_moves();
+            let numbers = moves.iter().map(|&mv| {
+                let after = value(forms, &problem.play(mv).unwrap());
+                forms.games().to_number(after).map(Dyadic::to_f64)
+            });
+            numbers.collect::<Option<Vec<f64>>>().filter(|all| !all.is_empty())
+        };
+        let (Some(whites), Some(blacks)) = (left(Color::White), left(Color::Black)) else {
+            continue;
+        };
+        let low = whites.into_iter().fold(f64::MIN, f64::max);
+        let high = blacks.into_iter().fold(f64::MAX, f64::min);
+        if low >= high {
+            continue;
+        }
+        found += 1;
+        let value = value(forms, &position);
+        let number = forms.games().to_number(value).map(Dyadic::to_f64);
+        assert_eq!(number, Some(simplest(low, high)), "{position}");
+    }
+    assert!(found > 30, "{found}");
 }
 
 /// The sign of the score is the winner under normal play, and for a single region so are the stops

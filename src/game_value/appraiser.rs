@@ -124,6 +124,21 @@ impl Appraiser {
         BoardWorth { sum, regions, play }
     }
 
+    /// How the side to move plays the sum of a position's regions.
+    ///
+    /// # Errors
+    /// A value was not expanded within the effort or the memory.
+    pub fn play_sum(&mut self, position: &Position, effort: Effort) -> Result<Play, Stopped> {
+        self.make_room();
+        let parts = regions(position);
+        let values = parts
+            .iter()
+            .map(|part| self.forms.value(&position.restricted(part.squares), effort.clone()))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.forms.games().set_effort(effort);
+        self.play(position, &parts, &values, position.side())
+    }
+
     fn region(
         &mut self,
         position: &Position,

@@ -1,5 +1,6 @@
 //! Layer 8: players, games between them, and self-play.
 
+mod finish;
 mod game;
 pub mod matches;
 mod opening;

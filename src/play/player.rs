@@ -1,7 +1,7 @@
 //! Players: a solver with a limit for each move.
 
-use crate::board::{Bits, Move, Position};
-use crate::search::judge::{Judge, Question};
+use super::finish::perfect_move;
+use crate::board::{Move, Position};
 use crate::search::{Dice, Limits, Solver, Spec, SpecError, solver_of};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,12 +32,6 @@ pub struct Player {
     finish: bool,
 }
 
-/// The judge finishes a game once no contested region has more empty squares than this.
-const FINISH_EMPTIES: usize = 16;
-
-/// What the judge may use for a move at most.
-const FINISH_LIMITS: Limits = Limits { nodes: Some(200_000), time: None, memory: 32 << 20 };
-
 /// Takes the option `finish`.
 fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
     match spec.take_text("finish").as_deref() {
@@ -51,7 +45,8 @@ impl Player {
     /// Reads a solver's spec, which may set the limit of a move besides: `time=100ms`,
     /// `nodes=10000` or, the same by another name, `playouts=10000`. Any of them, or a fixed depth,
     /// takes the place of `limit`. With `finish=judge` the exact judge chooses the move once every
-    /// contested region has at most 16 empty squares and it finds the score within 200,000 nodes.
+    /// contested region has at most 16 empty squares and it finds the score within 200,000 nodes,
+    /// or the game values of the regions do where there are several.
     ///
     /// # Errors
     /// There is no such solver, or an option is unknown or impossible.
@@ -116,7 +111,7 @@ impl Player {
         let MoveLimit { time, nodes } = if own == MoveLimit::default() { self.limit } else { own };
         let limits = Limits { time, nodes, ..Limits::NONE };
         if self.finish
-            && let Some(mv) = judged_move(position, time, abort)
+            && let Some(mv) = perfect_move(position, time, abort)
         {
             return Some(mv);
         }
@@ -130,23 +125,6 @@ impl Player {
             (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
         })
     }
-}
-
-/// An optimal move by the judge, where all contested regions are small.
-fn judged_move(position: &Position, time: Option<Duration>, abort: &AtomicBool) -> Option<Move> {
-    let grid = position.grid();
-    let small = grid.components().all(|part| {
-        let region = grid.restricted(part);
-        let contested = region.white.any() && region.black.any();
-        !contested || region.empty.count() as usize <= FINISH_EMPTIES
-    });
-    if !small {
-        return None;
-    }
-    let limits = Limits { time, ..FINISH_LIMITS };
-    let mut judge = Judge::new(limits.memory);
-    let verdict = judge.ask(position, Question::BestMoves, &limits, abort, &mut |_, _| {});
-    verdict.best_moves?.into_iter().next()
 }
 
 #[cfg(test)]
