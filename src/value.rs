@@ -3,7 +3,7 @@
 use crate::board::{Color, Move, Position};
 use crate::game_value::BoardWorth;
 use crate::score::{Rank, Score};
-use crate::search::judge::{Judge, Question, Verdict};
+use crate::search::judge::{Judge, Question, Team, Verdict};
 use crate::search::{Limits, Lookup};
 use crate::tables::TableError;
 use serde::Serialize;
@@ -174,7 +174,7 @@ impl Value {
     }
 
     /// Asks the judges about each first player's problem, at the same time where there are two
-    /// judges. The limits hold for each problem in full. `progress` hears the first player and
+    /// judges; they share the work on a single one. The limits hold for each problem in full. `progress` hears the first player and
     /// his proved interval whenever it narrowed, `judged` what came out.
     ///
     /// # Panics
@@ -201,6 +201,13 @@ impl Value {
             )
         };
         let verdicts: Vec<(Color, Verdict)> = match (first, &mut *judges) {
+            // A count of nodes is one thread's.
+            (&[one], judges) if judges.len() > 1 && limits.nodes.is_none() => {
+                let problem = position.with_side(one);
+                let report = &mut |low, high| progress(one, low, high);
+                let verdict = Team::new(judges).ask(&problem, question, limits.time, abort, report);
+                vec![(one, verdict)]
+            }
             (&[one, other], [a, b, ..]) => thread::scope(|scope| {
                 let other = scope.spawn(|| ask(b, other));
                 let one = ask(a, one);

@@ -2,11 +2,12 @@
 
 use amazons::board::{Move, Position};
 use amazons::score::Rank;
-use amazons::search::judge::{Judge, Question, Techniques};
+use amazons::search::judge::{Judge, Question, Team, Techniques};
 use amazons::search::{Limits, reference};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A random board of up to `most` empty squares.
 fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
@@ -100,6 +101,40 @@ fn larger_boards_agree_between_judges_and_seen_from_the_other_side() {
         let (other, _) = all_moves(&mut judges[0], &upside_down_with_colours_swapped(&position));
         assert_eq!(other, rank, "{position}");
     }
+}
+
+#[test]
+fn two_threads_find_what_one_finds() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(30);
+    let abort = AtomicBool::new(false);
+    let mut judges = [(); 3].map(|()| Judge::new(16 << 20));
+    let [one, two @ ..] = &mut judges;
+    for _ in 0..count() / 4 {
+        let position = random_board(&mut random, 11);
+        let mut reports = Vec::new();
+        let report = &mut |low, high| reports.push((low, high));
+        let both = Team::new(two).ask(&position, Question::AllMoves, None, &abort, report);
+        let (rank, moves) = all_moves(one, &position);
+        assert_eq!((both.rank(), both.moves), (Some(rank), Some(moves)), "{position}");
+        assert!(reports.is_sorted_by(|a, b| a.0 <= b.0 && a.1 >= b.1), "{position}: {reports:?}");
+        let best = Team::new(two).ask(&position, Question::BestMoves, None, &abort, &mut |_, _| ());
+        assert_eq!(best.best_moves, both.best_moves, "{position}");
+    }
+}
+
+#[test]
+fn a_team_keeps_its_time_and_says_what_it_knows() {
+    let position: Position = "3q2/6/1Q2Q1/6/2q3/6 w".parse().unwrap();
+    let abort = AtomicBool::new(false);
+    let mut judges = [(); 2].map(|()| Judge::new(16 << 20));
+    let time = Duration::from_millis(50);
+    let ask = |judges: &mut [Judge], abort: &AtomicBool| {
+        Team::new(judges).ask(&position, Question::AllMoves, Some(time), abort, &mut |_, _| ())
+    };
+    let verdict = ask(&mut judges, &abort);
+    assert!(verdict.at_least < verdict.at_most && verdict.moves.is_none());
+    abort.store(true, Ordering::Relaxed);
+    assert!(ask(&mut judges, &abort).time < time);
 }
 
 fn upside_down_with_colours_swapped(position: &Position) -> Position {

@@ -178,7 +178,13 @@ impl ValueCommand {
     }
 
     fn one(&self, fen: &str) -> Outcome {
-        let threads = self.threads.unwrap_or_else(cores).get().min(self.first().len());
+        // Two problems are worked on at once; one is shared out unless it is a single question.
+        let most = match self.first() {
+            [_] if self.winner || self.nodes.is_some() => 1,
+            [_] => usize::MAX,
+            _ => 2,
+        };
+        let threads = self.threads.unwrap_or_else(cores).get().min(most);
         let results = self.tables.adding()?;
         let mut tools = Tools::new(results.as_ref(), self.memory, threads);
         let bar = spinner();

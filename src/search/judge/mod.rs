@@ -10,6 +10,7 @@ mod replies;
 mod search;
 mod sums;
 mod table;
+mod team;
 mod techniques;
 mod way;
 
@@ -27,6 +28,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use sums::Sums;
 use table::{Bounds, Table};
+pub use team::Team;
 pub use techniques::Techniques;
 
 /// What the judge is asked.
@@ -63,6 +65,27 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// What bounds of x and, where they were found, moves with their ranks say.
+    fn new(
+        bounds: Bounds,
+        question: Question,
+        moves: Option<Vec<(Move, Rank)>>,
+        nodes: u64,
+        time: Duration,
+    ) -> Self {
+        let best_moves = moves.as_ref().map(|list| {
+            list.iter().filter(|(_, rank)| *rank == bounds.low - 1).map(|(mv, _)| *mv).collect()
+        });
+        Self {
+            at_least: bounds.low - 1,
+            at_most: bounds.high - 1,
+            best_moves,
+            moves: moves.filter(|_| question == Question::AllMoves),
+            nodes,
+            time,
+        }
+    }
+
     /// The rank, where it is proved.
     pub fn rank(&self) -> Option<Rank> {
         (self.at_least == self.at_most).then_some(self.at_least)
@@ -93,6 +116,15 @@ struct Memory {
     sums: Sums,
     filler: Filler,
     tables: Option<Arc<Tables>>,
+}
+
+impl Memory {
+    /// Forgets what belongs to a problem.
+    fn clear(&mut self) {
+        self.table.clear();
+        self.proofs.clear();
+        self.sums.clear();
+    }
 }
 
 /// Nodes between two looks at the clock: far below a millisecond.
@@ -155,9 +187,7 @@ impl Judge {
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
-        self.memory.table.clear();
-        self.memory.proofs.clear();
-        self.memory.sums.clear();
+        self.memory.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {
@@ -185,17 +215,7 @@ impl Judge {
             list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
             list
         });
-        let best_moves = moves.as_ref().map(|list| {
-            list.iter().filter(|(_, rank)| *rank == bounds.low - 1).map(|(mv, _)| *mv).collect()
-        });
-        Verdict {
-            at_least: bounds.low - 1,
-            at_most: bounds.high - 1,
-            best_moves,
-            moves: moves.filter(|_| question == Question::AllMoves),
-            nodes: budget.nodes(),
-            time: budget.elapsed(),
-        }
+        Verdict::new(bounds, question, moves, budget.nodes(), budget.elapsed())
     }
 }
 

@@ -1,0 +1,317 @@
+//! One problem on several threads.
+//!
+//! A score s takes two proofs, that x reaches s + 1 and that it does not reach s + 2 (x is the
+//! rank plus one), and each is a question of its own: every thread asks another target, near the
+//! guess, and what one proves ends those of the others that it answers. Afterwards the threads
+//! share the moves. Each has its own memory, so the answers are those of one thread; only the work
+//! differs.
+
+use super::node::{Node, Stopped};
+use super::ordering;
+use super::search::Search;
+use super::table::Bounds;
+use super::{INTERVAL, Judge, Memory, Question, Techniques, Verdict};
+use crate::board::{Bits, Color, Frame, Grid, GridMove, Move, Position};
+use crate::score::Rank;
+use crate::search::limits::{Budget, Limits};
+use crate::with_grid;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Several judges that work on one problem.
+pub struct Team<'a> {
+    judges: &'a mut [Judge],
+}
+
+/// What a thread is asked next: whether x reaches a target, at the root or behind a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Job {
+    /// The move's place in the list of moves.
+    mv: Option<usize>,
+    target: i32,
+}
+
+/// What a thread has to say about a job: the bound that answers it, and the nodes it took.
+struct Report {
+    worker: usize,
+    bound: Result<i32, Stopped>,
+    nodes: u64,
+}
+
+/// How often the flag that interrupts all is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+
+impl<'a> Team<'a> {
+    /// Judges that share nothing but the problem.
+    ///
+    /// # Panics
+    /// There is none.
+    pub fn new(judges: &'a mut [Judge]) -> Self {
+        assert!(!judges.is_empty(), "a team has members");
+        Self { judges }
+    }
+
+    /// As [`Judge::ask`], on as many threads as there are judges. Only time limits it.
+    pub fn ask(
+        &mut self,
+        problem: &Position,
+        question: Question,
+        time: Option<Duration>,
+        abort: &AtomicBool,
+        progress: &mut dyn FnMut(Rank, Rank),
+    ) -> Verdict {
+        if question == Question::Winner || self.judges.len() == 1 {
+            // One question is one thread's work.
+            let limits = Limits { time, ..Limits::NONE };
+            return self.judges[0].ask(problem, question, &limits, abort, progress);
+        }
+        let (grid, frame) = problem.smallest_grid();
+        with_grid!(grid, grid => {
+            self.ask_on(&grid, frame, problem.side(), question, time, abort, progress)
+        })
+    }
+
+    fn ask_on<B: Bits>(
+        &mut self,
+        grid: &Grid<B>,
+        frame: Frame,
+        side: Color,
+        question: Question,
+        time: Option<Duration>,
+        abort: &AtomicBool,
+        progress: &mut dyn FnMut(Rank, Rank),
+    ) -> Verdict {
+        let start = Instant::now();
+        let moves: Vec<GridMove> = grid.moves(side);
+        let stops: Vec<AtomicBool> = self.judges.iter().map(|_| AtomicBool::new(false)).collect();
+        let deadline = time.map(|time| start + time);
+        thread::scope(|scope| {
+            let (send, reports) = channel();
+            let mut jobs = Vec::new();
+            for (worker, (judge, stop)) in self.judges.iter_mut().zip(&stops).enumerate() {
+                let (to, from) = channel();
+                jobs.push(to);
+                let send = send.clone();
+                let Judge { memory, techniques } = judge;
+                let moves = &moves;
+                let work = Work { grid, side, moves, deadline, techniques: *techniques, stop };
+                scope.spawn(move || work.run(worker, memory, &from, &send));
+            }
+            let mut lead = Lead {
+                jobs,
+                running: vec![None; stops.len()],
+                stops: &stops,
+                reports,
+                abort,
+                nodes: 0,
+                over: false,
+            };
+            let e = grid.empty.count() as i32;
+            let mut bounds = Bounds { low: -e, high: e };
+            let guess = Node::of(grid, side);
+            let guess = ordering::territory(&guess) / 8;
+            let scored = lead.score(&mut bounds, guess, |b| progress(b.low - 1, b.high - 1));
+            let ranked = match (scored, question) {
+                (true, Question::BestMoves | Question::AllMoves) => {
+                    lead.moves(moves.len(), bounds.low, question)
+                }
+                _ => None,
+            };
+            // Without jobs the threads end.
+            lead.jobs.clear();
+            let ranked = ranked.map(|ranks| {
+                let found = moves.iter().zip(ranks);
+                let mut list: Vec<(Move, Rank)> = found
+                    .filter_map(|(&mv, x)| Some((frame.outward_move::<B>(mv), x? - 1)))
+                    .collect();
+                list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+                list
+            });
+            Verdict::new(bounds, question, ranked, lead.nodes, start.elapsed())
+        })
+    }
+}
+
+/// What a thread works with.
+struct Work<'a, B> {
+    grid: &'a Grid<B>,
+    side: Color,
+    moves: &'a [GridMove],
+    deadline: Option<Instant>,
+    techniques: Techniques,
+    stop: &'a AtomicBool,
+}
+
+impl<B: Bits> Work<'_, B> {
+    /// Does jobs until there are no more.
+    fn run(
+        &self,
+        worker: usize,
+        memory: &mut Memory,
+        jobs: &Receiver<Job>,
+        reports: &Sender<Report>,
+    ) {
+        memory.clear();
+        for job in jobs {
+            let left = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+            let limits = Limits { time: left, ..Limits::NONE };
+            let mut budget = Budget::new(&limits, INTERVAL, self.stop);
+            let bound = self.answer(job, memory, &mut budget);
+            let report = Report { worker, bound, nodes: budget.nodes() };
+            if reports.send(report).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        job: Job,
+        memory: &mut Memory,
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        let mut search = Search::new(memory, self.techniques, budget);
+        let node = match job.mv {
+            None => Node::of(self.grid, self.side),
+            Some(mv) => Node::of(&self.grid.after(self.side, self.moves[mv]), self.side.other()),
+        };
+        let node = search.reduce(node)?;
+        let bounds = search.bounds(&node);
+        match bounds.answer(job.target) {
+            Some(x) => Ok(x),
+            None => search.prove(&node, job.target),
+        }
+    }
+}
+
+/// Gives out the jobs and puts the answers together.
+struct Lead<'a> {
+    jobs: Vec<Sender<Job>>,
+    running: Vec<Option<Job>>,
+    stops: &'a [AtomicBool],
+    reports: Receiver<Report>,
+    abort: &'a AtomicBool,
+    nodes: u64,
+    /// The time is up, or all was interrupted.
+    over: bool,
+}
+
+impl Lead<'_> {
+    fn give(&mut self, worker: usize, job: Job) {
+        self.stops[worker].store(false, Ordering::Relaxed);
+        self.running[worker] = Some(job);
+        self.jobs[worker].send(job).expect("the thread waits for jobs");
+    }
+
+    fn idle(&self) -> Option<usize> {
+        self.running.iter().position(Option::is_none)
+    }
+
+    /// The next job that a thread ended, with its answer; `None` if nobody works.
+    fn next(&mut self) -> Option<(Job, Result<i32, Stopped>)> {
+        while self.running.iter().any(Option::is_some) {
+            match self.reports.recv_timeout(LOOK) {
+                Ok(report) => {
+                    self.nodes += report.nodes;
+                    let job = self.running[report.worker].take().expect("it had a job");
+                    // A thread that was not told to stop met the limit.
+                    self.over |=
+                        report.bound.is_err() && !self.stops[report.worker].load(Ordering::Relaxed);
+                    return Some((job, report.bound));
+                }
+                Err(RecvTimeoutError::Timeout) if self.abort.load(Ordering::Relaxed) => {
+                    self.over = true;
+                    self.stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
+                }
+                Err(_) => {}
+            }
+        }
+        None
+    }
+
+    /// Narrows the bounds of x to one number, who wins first; `false` if a limit came before.
+    fn score(
+        &mut self,
+        bounds: &mut Bounds,
+        mut guess: i32,
+        mut progress: impl FnMut(Bounds),
+    ) -> bool {
+        loop {
+            while !self.over
+                && bounds.low < bounds.high
+                && let Some(worker) = self.idle()
+                && let Some(target) = self.open_target(*bounds, guess)
+            {
+                self.give(worker, Job { mv: None, target });
+            }
+            let Some((job, bound)) = self.next() else { break };
+            let Ok(x) = bound else { continue };
+            if x >= job.target {
+                bounds.low = bounds.low.max(x);
+                guess = guess.max(x + 1);
+            } else {
+                bounds.high = bounds.high.min(x);
+                guess = guess.min(x);
+            }
+            progress(*bounds);
+            for (stop, running) in self.stops.iter().zip(&self.running) {
+                if running.is_some_and(|job| bounds.answer(job.target).is_some()) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        bounds.low == bounds.high
+    }
+
+    /// A target that nobody asks yet: who wins, else the nearest one to the guess.
+    fn open_target(&self, bounds: Bounds, guess: i32) -> Option<i32> {
+        let asked = |target| self.running.iter().flatten().any(|job| job.target == target);
+        let guess = guess.clamp(bounds.low + 1, bounds.high);
+        let near = (bounds.low + 1..=bounds.high).filter(|&target| !asked(target));
+        near.min_by_key(
+            |&target| if target == 1 { 0 } else { 1 + (2 * (target - guess) - 1).abs() },
+        )
+    }
+
+    /// The x that each move leaves the mover with: of all moves, or only of those that keep the
+    /// best. `None` if a limit came before.
+    fn moves(&mut self, count: usize, best: i32, question: Question) -> Option<Vec<Option<i32>>> {
+        let mut known = vec![Bounds { low: i32::MIN, high: i32::MAX }; count];
+        let mut next = 0;
+        let mut open: Vec<Job> = Vec::new();
+        loop {
+            while !self.over
+                && let Some(worker) = self.idle()
+            {
+                // A move keeps the best just if its child does not reach 2 − best.
+                let job = open.pop().or_else(|| {
+                    next += 1;
+                    (next <= count).then_some(Job { mv: Some(next - 1), target: 2 - best })
+                });
+                let Some(job) = job else { break };
+                self.give(worker, job);
+            }
+            let Some((job, bound)) = self.next() else { break };
+            let Ok(x) = bound else { continue };
+            let child = &mut known[job.mv.expect("a move's job")];
+            if x >= job.target {
+                child.low = child.low.max(x);
+            } else {
+                // No move leads to more than the best.
+                *child = Bounds { low: child.low.max(1 - best), high: child.high.min(x) };
+            }
+            if question == Question::AllMoves && child.low < child.high {
+                open.push(Job { target: child.low + 1, ..job });
+            }
+        }
+        if self.over {
+            return None;
+        }
+        let keeps = |child: &Bounds| (child.high == 1 - best).then_some(best);
+        let exact = |child: &Bounds| (child.low == child.high).then_some(1 - child.low);
+        let all = question == Question::AllMoves;
+        Some(known.iter().map(|child| if all { exact(child) } else { keeps(child) }).collect())
+    }
+}
