@@ -27,6 +27,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// By whether Left wins moving first, and moving second.
+    pub const fn of(left_wins_first: bool, left_wins_second: bool) -> Self {
+        match (left_wins_first, left_wins_second) {
+            (true, true) => Self::Left,
+            (false, false) => Self::Right,
+            (true, false) => Self::Next,
+            (false, true) => Self::Previous,
+        }
+    }
+
     /// `L`, `R`, `N` or `P`.
     pub const fn letter(self) -> char {
         match self {

@@ -231,7 +231,12 @@ impl Appraiser {
         let mut winning_moves: Vec<Move> = winning.iter().map(|option| option.mv).collect();
         winning_moves.sort_by_cached_key(Move::to_string);
         let name = |white| if white { "white" } else { "black" };
-        Ok(Play { first: name(left), winner: name(left == wins), winning_moves, recommended })
+        Ok(Play {
+            first: name(left),
+            winner: name(left == wins),
+            winning_moves: Some(winning_moves),
+            recommended,
+        })
     }
 
     /// The hottest region's best move of a list: the highest stop left behind, then the best mean.

@@ -4,6 +4,7 @@
 //! the sum of its regions.
 
 mod appraiser;
+mod by_search;
 mod forms;
 mod heat;
 mod key;

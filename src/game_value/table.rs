@@ -1,7 +1,9 @@
 //! The regions of a board with their scores and game values: the answer of `amazons regions`.
 
+use super::by_search;
 use super::worth::{BoardWorth, RegionWorth};
 use crate::board::{Color, Position};
+use crate::cgt::Outcome;
 use crate::region::regions;
 use crate::score::Score;
 use crate::search::Limits;
@@ -25,11 +27,12 @@ pub struct RegionTable {
 }
 
 impl RegionTable {
-    /// Adds the scores, each within the limits, to the game values.
+    /// Adds the scores, each within the limits, to the game values. Where these do not tell how to
+    /// play, the judge does, for each first player within the limit of time.
     pub fn new(
         fen: &str,
         position: &Position,
-        board: BoardWorth,
+        mut board: BoardWorth,
         judge: &mut Judge,
         limits: &Limits,
         abort: &AtomicBool,
@@ -39,13 +42,32 @@ impl RegionTable {
             let verdict = judge.ask(&problem, Question::Score, limits, abort, &mut |_, _| ());
             verdict.rank().map(|rank| Score::from_rank(rank, first))
         };
-        let scores = regions(position)
+        let parts = regions(position);
+        let scores: Vec<[Option<Score>; 2]> = parts
             .iter()
             .map(|part| {
                 let region = position.restricted(part.squares);
                 Color::BOTH.map(|first| score(&region, first))
             })
             .collect();
+        for (region, scores) in board.regions.iter_mut().zip(&scores) {
+            if let ([Some(white_first), Some(black_first)], None) = (*scores, region.worth.outcome)
+            {
+                // The sign of a region's score is its winner in a sum with nothing, too.
+                let left_wins = |score: Score| score.rank(Color::White) >= 0;
+                let outcome = Outcome::of(left_wins(white_first), left_wins(black_first));
+                region.worth.outcome = Some(outcome);
+            }
+        }
+        if board.play.is_none()
+            && let Some(time) = limits.time
+        {
+            let mut play = |first| {
+                by_search::play(position, &parts, &board.regions, first, judge, time, abort)
+            };
+            let both = play(Color::White).zip(play(Color::Black));
+            board.play = both.map(|(white, black)| [white, black]);
+        }
         Self { fen: fen.to_owned(), board, scores }
     }
 

@@ -169,9 +169,9 @@ pub struct Play {
     pub first: &'static str,
     /// Who wins, `white` or `black`.
     pub winner: &'static str,
-    /// Every move that wins, sorted as text.
-    pub winning_moves: Vec<Move>,
-    /// A good move: null where the player has none.
+    /// Every move that wins, sorted as text; null where it is not known of all.
+    pub winning_moves: Option<Vec<Move>>,
+    /// A good move: null where the player has none, or loses by search.
     pub recommended: Option<Recommended>,
 }
 
@@ -190,16 +190,18 @@ pub struct Recommended {
 impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} first: {} wins", self.first, self.winner)?;
-        match self.winning_moves.len() {
-            0 => {}
-            1 => write!(f, ", 1 winning move")?,
-            n => write!(f, ", {n} winning moves")?,
+        match self.winning_moves.as_ref().map(Vec::len) {
+            Some(0) => {}
+            Some(1) => write!(f, ", 1 winning move")?,
+            Some(n) => write!(f, ", {n} winning moves")?,
+            None => write!(f, ", not all winning moves known")?,
         }
         match &self.recommended {
             Some(best) => {
                 write!(f, "; {} in region {}: {}", best.mv, best.region + 1, best.reason)
             }
-            None => write!(f, "; no move"),
+            // Every move loses, or there is none.
+            None => Ok(()),
         }
     }
 }
