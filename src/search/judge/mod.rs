@@ -15,7 +15,7 @@ mod techniques;
 mod way;
 
 use super::limits::{Budget, Limits};
-use crate::board::{Bits, Color, Frame, Grid, Move, Position};
+use crate::board::{Bits, Color, Frame, Grid, GridMove, Move, Position};
 use crate::region::filling::Filler;
 use crate::score::Rank;
 use crate::tables::Tables;
@@ -191,44 +191,56 @@ impl Judge {
         let mut budget = Budget::new(limits, INTERVAL, abort);
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {
-            self.ask_on(known, &grid, frame, problem.side(), question, &mut budget, progress)
+            let task = Task { grid: &grid, frame, side: problem.side(), question };
+            self.ask_on(task, known, &mut budget, progress)
         })
     }
 
     fn ask_on<B: Bits>(
         &mut self,
+        task: Task<'_, B>,
         known: (Rank, Rank),
-        grid: &Grid<B>,
-        frame: Frame,
-        side: Color,
-        question: Question,
         budget: &mut Budget<'_>,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
         let mut bounds = Bounds { low: known.0 + 1, high: known.1 + 1 };
         let mut moves = None;
         let mut search = Search::new(&mut self.memory, self.techniques, budget);
-        let _ = prove(&mut search, grid, side, question, &mut bounds, &mut moves, progress);
-        let moves = moves.map(|list| {
-            let mut list: Vec<(Move, Rank)> =
-                list.into_iter().map(|(mv, x)| (frame.outward_move::<B>(mv), x - 1)).collect();
-            list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
-            list
-        });
-        Verdict::new(bounds, question, moves, budget.nodes(), budget.elapsed())
+        let _ = prove(&mut search, task, &mut bounds, &mut moves, progress);
+        let moves = moves.map(|list| task.ranked(list));
+        Verdict::new(bounds, task.question, moves, budget.nodes(), budget.elapsed())
+    }
+}
+
+/// A problem in the layout that it is searched in, and what is asked about it.
+#[derive(Clone, Copy)]
+struct Task<'a, B> {
+    grid: &'a Grid<B>,
+    /// Leads back to the squares of the problem.
+    frame: Frame,
+    side: Color,
+    question: Question,
+}
+
+impl<B: Bits> Task<'_, B> {
+    /// Moves with their x as moves of the problem with their ranks, best first.
+    fn ranked(&self, moves: Vec<(GridMove, i32)>) -> Vec<(Move, Rank)> {
+        let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), x - 1);
+        let mut list: Vec<(Move, Rank)> = moves.into_iter().map(outward).collect();
+        list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+        list
     }
 }
 
 /// Narrows the bounds of x and lists the moves with their x, optimal ones only or all.
 fn prove<B: Bits>(
     search: &mut Search<'_, '_, B>,
-    grid: &Grid<B>,
-    side: Color,
-    question: Question,
+    task: Task<'_, B>,
     bounds: &mut Bounds,
-    moves: &mut Option<Vec<(crate::board::GridMove, i32)>>,
+    moves: &mut Option<Vec<(GridMove, i32)>>,
     progress: &mut dyn FnMut(Rank, Rank),
 ) -> Result<(), Stopped> {
+    let Task { grid, side, question, .. } = task;
     let root = search.reduce(Node::of(grid, side))?;
     let known = search.bounds(&root);
     bounds.low = bounds.low.max(known.low);

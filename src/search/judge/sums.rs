@@ -47,7 +47,7 @@ impl<B: Bits> Search<'_, '_, B> {
             .components()
             .map(|part| board.restricted(part))
             .map(|part| {
-                let small = part.empty.count() as u32 <= most;
+                let small = part.empty.count() <= most;
                 part.fit().filter(|_| small).map(|(region, _)| region)
             })
             .collect();

@@ -10,8 +10,8 @@ use super::node::{Node, Stopped};
 use super::ordering;
 use super::search::Search;
 use super::table::Bounds;
-use super::{INTERVAL, Judge, Memory, Question, Techniques, Verdict};
-use crate::board::{Bits, Color, Frame, Grid, GridMove, Move, Position};
+use super::{INTERVAL, Judge, Memory, Question, Task, Techniques, Verdict};
+use crate::board::{Bits, GridMove, Position};
 use crate::score::Rank;
 use crate::search::limits::{Budget, Limits};
 use crate::with_grid;
@@ -69,21 +69,20 @@ impl<'a> Team<'a> {
         }
         let (grid, frame) = problem.smallest_grid();
         with_grid!(grid, grid => {
-            self.ask_on(&grid, frame, problem.side(), question, time, abort, progress)
+            let task = Task { grid: &grid, frame, side: problem.side(), question };
+            self.ask_on(task, time, abort, progress)
         })
     }
 
     fn ask_on<B: Bits>(
         &mut self,
-        grid: &Grid<B>,
-        frame: Frame,
-        side: Color,
-        question: Question,
+        task: Task<'_, B>,
         time: Option<Duration>,
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
         let start = Instant::now();
+        let Task { grid, side, question, .. } = task;
         let moves: Vec<GridMove> = grid.moves(side);
         let stops: Vec<AtomicBool> = self.judges.iter().map(|_| AtomicBool::new(false)).collect();
         let deadline = time.map(|time| start + time);
@@ -96,7 +95,7 @@ impl<'a> Team<'a> {
                 let send = send.clone();
                 let Judge { memory, techniques } = judge;
                 let moves = &moves;
-                let work = Work { grid, side, moves, deadline, techniques: *techniques, stop };
+                let work = Work { task, moves, deadline, techniques: *techniques, stop };
                 scope.spawn(move || work.run(worker, memory, &from, &send));
             }
             let mut lead = Lead {
@@ -123,11 +122,7 @@ impl<'a> Team<'a> {
             lead.jobs.clear();
             let ranked = ranked.map(|ranks| {
                 let found = moves.iter().zip(ranks);
-                let mut list: Vec<(Move, Rank)> = found
-                    .filter_map(|(&mv, x)| Some((frame.outward_move::<B>(mv), x? - 1)))
-                    .collect();
-                list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
-                list
+                task.ranked(found.filter_map(|(&mv, x)| Some((mv, x?))).collect())
             });
             Verdict::new(bounds, question, ranked, lead.nodes, start.elapsed())
         })
@@ -136,8 +131,7 @@ impl<'a> Team<'a> {
 
 /// What a thread works with.
 struct Work<'a, B> {
-    grid: &'a Grid<B>,
-    side: Color,
+    task: Task<'a, B>,
     moves: &'a [GridMove],
     deadline: Option<Instant>,
     techniques: Techniques,
@@ -173,9 +167,10 @@ impl<B: Bits> Work<'_, B> {
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
         let mut search = Search::new(memory, self.techniques, budget);
+        let Task { grid, side, .. } = self.task;
         let node = match job.mv {
-            None => Node::of(self.grid, self.side),
-            Some(mv) => Node::of(&self.grid.after(self.side, self.moves[mv]), self.side.other()),
+            None => Node::of(grid, side),
+            Some(mv) => Node::of(&grid.after(side, self.moves[mv]), side.other()),
         };
         let node = search.reduce(node)?;
         let bounds = search.bounds(&node);
