@@ -18,6 +18,7 @@ pub mod reproduce;
 pub mod score;
 pub mod search;
 pub mod study;
+pub mod survey;
 pub mod tables;
 pub mod testing;
 pub mod value;

@@ -2,9 +2,10 @@
 
 use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory};
 use crate::board::Position;
-use crate::game_value::{Appraiser, RegionTable};
+use crate::game_value::Appraiser;
 use crate::search::Limits;
 use crate::search::judge::Judge;
+use crate::survey::RegionTable;
 use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};

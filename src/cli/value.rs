@@ -56,7 +56,8 @@ pub struct ValueCommand {
     /// Memory of all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
     memory: usize,
-    /// Problems solved at once, also the two of one position; the number of cores where it is not given.
+    /// Problems solved at once, also the two of one position; with --first they share the one. The
+    /// number of cores where it is not given.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]

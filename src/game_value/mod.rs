@@ -4,17 +4,14 @@
 //! the sum of its regions.
 
 mod appraiser;
-mod by_search;
 mod forms;
 mod heat;
 mod key;
 mod sum_winner;
-mod table;
 mod worth;
 
 pub use appraiser::Appraiser;
 pub use forms::Forms;
 pub use heat::Heat;
 pub use sum_winner::SumWinner;
-pub use table::RegionTable;
 pub use worth::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};

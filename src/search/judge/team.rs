@@ -207,6 +207,10 @@ impl Lead<'_> {
     /// The next job that a thread ended, with its answer; `None` if nobody works.
     fn next(&mut self) -> Option<(Job, Result<i32, Stopped>)> {
         while self.running.iter().any(Option::is_some) {
+            if self.abort.load(Ordering::Relaxed) {
+                self.over = true;
+                self.stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
+            }
             match self.reports.recv_timeout(LOOK) {
                 Ok(report) => {
                     self.nodes += report.nodes;
@@ -216,11 +220,8 @@ impl Lead<'_> {
                         report.bound.is_err() && !self.stops[report.worker].load(Ordering::Relaxed);
                     return Some((job, report.bound));
                 }
-                Err(RecvTimeoutError::Timeout) if self.abort.load(Ordering::Relaxed) => {
-                    self.over = true;
-                    self.stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
-                }
-                Err(_) => {}
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
         None

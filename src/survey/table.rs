@@ -1,9 +1,9 @@
 //! The regions of a board with their scores and game values: the answer of `amazons regions`.
 
 use super::by_search;
-use super::worth::{BoardWorth, RegionWorth};
 use crate::board::{Color, Position};
 use crate::cgt::Outcome;
+use crate::game_value::{BoardWorth, RegionWorth};
 use crate::region::regions;
 use crate::score::Score;
 use crate::search::Limits;

@@ -1,8 +1,8 @@
 //! How to play a board whose regions have values that are too large to expand: by the judge.
 
-use super::worth::{Play, Recommended, RegionWorth};
 use crate::board::{Bits, Color, Frame, Move, Position, Wide};
 use crate::cgt::Dyadic;
+use crate::game_value::{Play, Recommended, RegionWorth};
 use crate::region::{Kind, Region};
 use crate::search::Limits;
 use crate::search::judge::{Judge, Question};
