@@ -1,6 +1,6 @@
 //! `amazons regions`: the regions of a board in a table.
 
-use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory};
+use super::common::{Format, Outcome, Status, interrupt_flag, parse_memory, spinner};
 use crate::board::Position;
 use crate::game_value::Appraiser;
 use crate::search::Limits;
@@ -33,10 +33,14 @@ impl RegionsCommand {
         let position: Position =
             self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
         let abort = interrupt_flag();
+        let bar = spinner();
+        bar.set_message("game values");
         let worth = Appraiser::new(self.memory / 2).board(&position, Some(self.time), &abort);
         let limits = Limits { time: Some(self.time), nodes: None, memory: self.memory / 2 };
+        bar.set_message("scores and winners");
         let mut judge = Judge::new(self.memory / 2);
         let table = RegionTable::new(&self.fen, &position, worth, &mut judge, &limits, &abort);
+        bar.finish_and_clear();
         match self.format {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&table)?)?,
             Format::Text => writeln!(stdout(), "{table}")?,
