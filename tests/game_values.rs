@@ -168,20 +168,6 @@ fn winners_agree_with_scores() {
     assert!(several > 15, "{several} boards of two contested regions or more");
 }
 
-/// A board whose values are too large: the judge finds outcomes and how to play.
-#[test]
-fn boards_are_played_by_search_where_values_explode() {
-    let fen = "Q3*2/4*2/4*Q1/3q*2 w";
-    let (text, code) = run(&["regions", fen, "--time", "1s", "--memory", "8MB"]);
-    assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("white first: white wins"), "{text}");
-    let words = ["regions", fen, "--time", "1s", "--memory", "8MB", "--format", "json"];
-    let value: Value = serde_json::from_str(&run(&words).0).unwrap();
-    assert_eq!(value["regions"][0]["outcome"], "N");
-    assert_eq!(value["play"][1]["winner"], "white");
-    assert!(value["play"][0]["recommended"]["reason"].as_str().unwrap().contains("by search"));
-}
-
 /// Colour swap is the negative, and every symmetric image has the same value.
 #[test]
 fn images_have_one_value() {
