@@ -96,10 +96,8 @@ impl FirstValue {
             Color::Black => (verdict.at_most, verdict.at_least),
         };
         let open = verdict.rank().is_none();
-        let winner = verdict.first_wins().map(|wins| match (wins, first) {
-            (true, Color::White) | (false, Color::Black) => "white",
-            _ => "black",
-        });
+        let winner =
+            verdict.first_wins().map(|wins| if wins { first } else { first.other() }.key());
         let moves = |list: &Vec<(Move, Rank)>| {
             list.iter().map(|&(mv, rank)| MoveValue { mv, score: score(rank) }).collect()
         };
@@ -174,8 +172,9 @@ impl Value {
     }
 
     /// Asks the judges about each first player's problem, at the same time where there are two
-    /// judges; they share the work on a single one. The limits hold for each problem in full. `progress` hears the first player and
-    /// his proved interval whenever it narrowed, `judged` what came out.
+    /// judges; they share the work on a single one. The limits hold for each problem in full.
+    /// `progress` hears the first player and his proved interval whenever it narrowed, `judged`
+    /// what came out.
     ///
     /// # Panics
     /// There is no judge.

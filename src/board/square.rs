@@ -80,6 +80,14 @@ impl Color {
             Self::Black => 'b',
         }
     }
+
+    /// `white` or `black`, as in the keys and values of JSON.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }
 
 impl fmt::Display for Color {

@@ -49,12 +49,7 @@ impl Walls {
 
     /// Who wins.
     pub fn outcome(&self) -> Outcome {
-        match (self.at_least(Dyadic::ZERO), self.at_most(Dyadic::ZERO)) {
-            (true, true) => Outcome::Previous,
-            (true, false) => Outcome::Left,
-            (false, true) => Outcome::Right,
-            (false, false) => Outcome::Next,
-        }
+        Outcome::of(!self.at_most(Dyadic::ZERO), self.at_least(Dyadic::ZERO))
     }
 }
 

@@ -62,12 +62,12 @@ enum Moves {
 impl JudgeCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        let mut set = ProblemSet::load(&self.set)?;
         let results = self.tables.adding()?;
         let all_moves = self.moves == Moves::All;
         if all_moves && results.is_none() {
             bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
         }
-        let mut set = ProblemSet::load(&self.set)?;
         let output = self.output.as_deref().unwrap_or(&self.set);
         let context = || format!("writing {}", output.display());
         // A place that cannot be written to is found before the work, not after it.

@@ -230,10 +230,9 @@ impl Appraiser {
             self.recommended(values, if wins { &winning } else { &losing }, left, wins);
         let mut winning_moves: Vec<Move> = winning.iter().map(|option| option.mv).collect();
         winning_moves.sort_by_cached_key(Move::to_string);
-        let name = |white| if white { "white" } else { "black" };
         Ok(Play {
-            first: name(left),
-            winner: name(left == wins),
+            first: first.key(),
+            winner: if wins { first } else { first.other() }.key(),
             winning_moves: Some(winning_moves),
             recommended,
         })

@@ -1,6 +1,6 @@
 //! How a player ends a game perfectly, once only small regions are left.
 
-use crate::board::{Bits, Color, Move, Position};
+use crate::board::{Bits, Move, Position};
 use crate::cgt::Effort;
 use crate::game_value::Appraiser;
 use crate::region::{Kind, regions};
@@ -45,7 +45,7 @@ pub(super) fn perfect_move(
     }
     let effort = Effort::new(time.map(|time| time / 4), None).within(STEPS);
     let play = Appraiser::new(limits.memory).play_sum(position, effort).ok()?;
-    let wins = (play.winner == "white") == (position.side() == Color::White);
+    let wins = play.winner == position.side().key();
     play.recommended.filter(|_| wins).map(|recommended| recommended.mv)
 }
 

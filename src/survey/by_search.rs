@@ -30,10 +30,9 @@ pub(super) fn play(
     let problem = position.with_side(first);
     let wins = first_wins(&problem, time / 2)?;
     let winner = if wins { first } else { first.other() };
-    let name = |color| if color == Color::White { "white" } else { "black" };
     let mut play = Play {
-        first: name(first),
-        winner: name(winner),
+        first: first.key(),
+        winner: winner.key(),
         winning_moves: Some(Vec::new()),
         recommended: None,
     };

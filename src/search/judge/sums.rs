@@ -1,7 +1,8 @@
 //! The winner of several contested regions, by their game values.
 
 use super::node::{Node, Stopped};
-use super::search::Search;
+use super::search::{SEED, Search};
+use super::table::Bounds;
 use crate::board::{Bits, Grid};
 use crate::cgt::{self, Effort};
 use crate::game_value::SumWinner;
@@ -71,7 +72,17 @@ impl<B: Bits> Search<'_, '_, B> {
             }
             left = left.saturating_sub(spent);
             match wins {
-                Ok(wins) => return Ok(Some(wins)),
+                Ok(wins) => {
+                    // Each move burns a square, whoever wins.
+                    let e = node.empties();
+                    let bounds = Bounds { low: node.spare - e, high: node.spare + e };
+                    let bounds = match wins {
+                        true => Bounds { low: bounds.low.max(1), ..bounds },
+                        false => Bounds { high: bounds.high.min(0), ..bounds },
+                    };
+                    self.table.put(node.hash(SEED), node.spare, bounds, 0);
+                    return Ok(Some(wins));
+                }
                 Err(cgt::Stopped::Time) if spent >= nodes && left > 0 => nodes *= 2,
                 Err(_) => return Ok(None),
             }
