@@ -25,8 +25,10 @@ fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     }
 }
 
-const ALPHABETA: [&str; 9] = [
+const ALPHABETA: [&str; 11] = [
     "alphabeta",
+    "alphabeta:reduce=0",
+    "alphabeta:reduce=1",
     "alphabeta:fill",
     "alphabeta:tt=1",
     "alphabeta:tt=500,eval=minimal-distance",

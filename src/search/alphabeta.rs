@@ -2,9 +2,9 @@
 //!
 //! D. E. Knuth and R. W. Moore, "An Analysis of Alpha/Beta Pruning", Artificial Intelligence 6
 //! (1975); in the form of principal variation search, with a transposition table and moves
-//! ordered by the table, by evaluation, by killers and history. Depth n + 1 follows depth n until
-//! a limit comes, or until nothing at the horizon had to be estimated: then the value is the
-//! score.
+//! ordered by the table, by evaluation, by killers and history. Late moves are searched less deep
+//! unless they turn out well. Depth n + 1 follows depth n until a limit comes, or until nothing at
+//! the horizon had to be estimated: then the value is the score.
 //!
 //! The search looks at the whole board move by move and knows nothing of regions. A line ends
 //! where the player to move has run out; what the opponent can still fill is then counted exactly.
@@ -35,6 +35,9 @@ use std::sync::atomic::AtomicBool;
 /// - `order=ORDER`: what moves are ordered by, beside the table, killers and history:
 ///   `evaluation` (where not given), `none`, or their categories shifting with game progress: `mn`,
 ///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp` (docs/engines.md).
+/// - `reduce=N`: where three plies or more are left, moves after the first N are searched one ply
+///   less deep, after 5 N two, and to the full depth only if they come out above α (late move
+///   reductions); 0 for none, 10 where not given.
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
 ///
 /// A node is a position visited or evaluated. Memory is the table's and a few MB.
@@ -45,6 +48,7 @@ pub struct AlphaBeta {
     width: usize,
     depth: u8,
     order: Ordering,
+    reduce: usize,
     fill: bool,
 }
 
@@ -61,6 +65,11 @@ const ENTRIES_PER_SECOND: f64 = 1_000_000.0;
 /// Nodes of the filling search for one ending, and the bytes it remembers fillings in.
 const FILLING_NODES: u32 = 2_000;
 const FILLING_MEMORY: usize = 1 << 18;
+
+/// After so many moves of a node others are reduced where nothing is said, and by two plies after
+/// `FAR` times as many.
+const REDUCE: usize = 10;
+const FAR: usize = 5;
 
 /// So many moves of a node are picked before the rest is sorted.
 const PICKED: usize = 6;
@@ -80,9 +89,10 @@ impl AlphaBeta {
             width: spec.take("width", 0)?,
             depth: spec.take("depth", 0)?,
             order: Ordering::take(&mut spec)?,
+            reduce: spec.take("reduce", REDUCE)?,
             fill: spec.take("fill", false)?,
         };
-        spec.finish(&["eval", "tt", "width", "depth", "order", "fill"])?;
+        spec.finish(&["eval", "tt", "width", "depth", "order", "reduce", "fill"])?;
         Ok(options)
     }
 
@@ -120,6 +130,9 @@ impl Solver for AlphaBeta {
         if self.depth != 0 {
             options.push(format!("depth={}", self.depth));
         }
+        if self.reduce != REDUCE {
+            options.push(format!("reduce={}", self.reduce));
+        }
         if self.fill {
             options.push("fill=true".to_owned());
         }
@@ -151,6 +164,8 @@ struct Search<'a, B> {
     categories: Option<CategoryOrder>,
     /// A list of candidates a ply, to be used again.
     lists: Vec<Vec<Candidate>>,
+    /// Whether moves are reduced: not by the search that can reach the end of every line.
+    reducing: bool,
 }
 
 /// The window (α, β) of a search, and how deep it looks.
@@ -190,6 +205,7 @@ impl<'a, B: Bits> Search<'a, B> {
             order: MoveOrder::new(plies),
             categories: options.order.progress.map(|measure| CategoryOrder::new(problem, measure)),
             lists: vec![Vec::new(); plies],
+            reducing: true,
         }
     }
 
@@ -217,6 +233,7 @@ impl<'a, B: Bits> Search<'a, B> {
                 break;
             }
             let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
+            self.reducing = u32::from(depth) < empties;
             let ended = self.iterate(grid, mover, depth, &mut moves, &mut answer);
             answer.best = Some(frame.outward_move::<B>(moves[0].mv));
             answer.iterations.push(Iteration {
@@ -270,7 +287,7 @@ impl<'a, B: Bits> Search<'a, B> {
         for i in 0..width {
             let child = grid.after(mover, moves[i].mv);
             let task = Task { depth, ply: 0, alpha: best, beta: INFINITY };
-            let found = self.child(&child, mover.other(), task, i == 0)?;
+            let found = self.child(&child, mover.other(), task, i)?;
             all_proved &= found.proved;
             if found.value > best {
                 best = found.value;
@@ -291,19 +308,40 @@ impl<'a, B: Bits> Search<'a, B> {
         if depth < 2 || self.options.width == 0 { moves } else { moves.min(self.options.width) }
     }
 
+    /// By how many plies a move is searched less deep, with so many of its node tried before.
+    fn reduction(&self, depth: u8, tried: usize) -> u8 {
+        let first = self.options.reduce;
+        if !self.reducing || first == 0 || depth < 3 || tried < first {
+            0
+        } else if tried < FAR * first {
+            1
+        } else {
+            2
+        }
+    }
+
     /// The value, for the player who moved there, of a child of the node that `task` is about.
-    /// The first child has the whole window; the others have to show first that they are better.
+    /// The first child, with none `tried` before, has the whole window; the others have to show
+    /// first that they are better.
     fn child(
         &mut self,
         child: &Grid<B>,
         mover: Color,
         task: Task,
-        first: bool,
+        tried: usize,
     ) -> Result<Found, Stopped> {
         let Task { depth, ply, alpha, beta } = task;
         let below = Task { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha };
-        if !first && beta - alpha > 1 {
-            let scout = Task { alpha: -alpha - 1, ..below };
+        let scout = Task { alpha: -alpha - 1, ..below };
+        let reduction = self.reduction(depth, tried);
+        if reduction > 0 {
+            let reduced = Task { depth: below.depth - reduction, ..scout };
+            let found = self.search(child, mover, reduced)?.negated();
+            if found.value <= alpha {
+                return Ok(found);
+            }
+        }
+        if tried > 0 && beta - alpha > 1 {
             let found = self.search(child, mover, scout)?.negated();
             if found.value <= alpha || found.value >= beta {
                 return Ok(found);
@@ -456,7 +494,7 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> Result<bool, Stopped> {
         let window = Task { alpha: so_far.alpha, ..task };
         let child = grid.after(mover, mv);
-        let found = self.child(&child, mover.other(), window, so_far.tried == 0)?;
+        let found = self.child(&child, mover.other(), window, so_far.tried)?;
         so_far.tried += 1;
         so_far.all_proved &= found.proved;
         if found.value > so_far.best.value {
