@@ -1,6 +1,6 @@
 //! The judge against plain minimax.
 
-use amazons::board::{Move, Position};
+use amazons::board::{Bits, Move, Position};
 use amazons::score::Rank;
 use amazons::search::judge::{Judge, Question, Team, Techniques};
 use amazons::search::{Limits, reference};
@@ -33,9 +33,9 @@ fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
     }
 }
 
-/// All judges that must agree: with parts of the search left out, and with each node in the hands
-/// of proof-number search from the start.
-const TECHNIQUES: [Techniques; 8] = [
+/// All judges that must agree: with parts of the search left out, with each node in the hands of
+/// proof-number search from the start, and with one-sided regions that are not filled at once.
+const TECHNIQUES: [Techniques; 10] = [
     Techniques::ALL,
     Techniques::ALPHA_BETA,
     Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
@@ -44,6 +44,8 @@ const TECHNIQUES: [Techniques; 8] = [
     Techniques { sums: false, question_nodes: 0, ..Techniques::ALL },
     Techniques { guards: false, ..Techniques::ALPHA_BETA },
     Techniques { question_nodes: 0, attempt_nodes: 1, territory: false, ..Techniques::ALL },
+    Techniques { filling_nodes: 1, ..Techniques::ALPHA_BETA },
+    Techniques { filling_nodes: 1, question_nodes: 0, ..Techniques::ALL },
 ];
 
 fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>) {
@@ -62,6 +64,52 @@ fn compare(techniques: Techniques, count: usize, most: usize, memory: usize, see
         let mut want = reference::move_ranks(&position);
         want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
         assert_eq!(moves, want, "{position} by {techniques:?}");
+    }
+}
+
+/// A forked dead end beside a few random squares, which hold the amazons.
+fn board_with_a_dead_end(random: &mut Xoshiro256PlusPlus) -> Position {
+    loop {
+        let mut below = |n: u64| (random.next_u64() % n) as usize;
+        let mut cells: Vec<Vec<char>> = ["####", "####", "#.##", "##.#", "#.##", ".#.#"]
+            .map(|row| row.chars().collect())
+            .into();
+        for row in &mut cells[..2] {
+            for cell in row {
+                *cell = ['.', '.', '#'][below(3)];
+            }
+        }
+        for color in ['X', 'O'] {
+            for _ in 0..1 + below(2) {
+                cells[below(2)][below(4)] = color;
+            }
+        }
+        let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
+        let side = if below(2) == 0 { "w" } else { "b" };
+        let position: Position = format!("{} {side}", rows.join("|")).parse().unwrap();
+        let grid = position.grid();
+        if position.empties() <= 10 && grid.white.any() && grid.black.any() {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn boards_with_dead_ends() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(40);
+    // Dead ends are looked for once a search takes some time.
+    let techniques = Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL };
+    let mut judges = [techniques, Techniques { filling_nodes: 1, ..techniques }]
+        .map(|techniques| Judge::with_techniques(32 << 20, techniques));
+    for _ in 0..count() / 4 {
+        let position = board_with_a_dead_end(&mut random);
+        for judge in &mut judges {
+            let (rank, moves) = all_moves(judge, &position);
+            assert_eq!(rank, reference::rank(&position), "{position}");
+            let mut want = reference::move_ranks(&position);
+            want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+            assert_eq!(moves, want, "{position}");
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! the squares it must waste. The search looks for the least waste, component by component.
 //! Filling optimally is NP-equivalent (Buro 2000), so it takes a limit like every search.
 
+use super::dead_ends::DeadEnds;
 use crate::board::Bits;
 
 /// A proved interval for the length of the longest filling.
@@ -30,6 +31,8 @@ struct Entry {
     check: u32,
     at_least: u8,
     at_most: u8,
+    /// Logarithm of the nodes that a limited search spent on it, and one more; 0 for none.
+    effort: u8,
 }
 
 const _: () = assert!(size_of::<Entry>() == 16);
@@ -42,10 +45,11 @@ pub struct Filler {
 /// The search was ended by its limit.
 struct Stopped;
 
-/// Components of so many squares are filled greedily, a few times, before they are searched: where
-/// nothing must be wasted, a greedy filling seldom wastes anything.
+/// Components of so many squares are filled greedily, so many times, before they are searched: a
+/// greedy filling often wastes no more than it must.
 const GREEDY_FROM: u32 = 20;
-const GREEDY_TRIES: usize = 8;
+const TRIES: usize = 8;
+const UNLIMITED_TRIES: usize = 128;
 
 /// How much chance there is in a greedy move, in eighths of an open neighbour.
 const CHANCE: u32 = 48;
@@ -66,22 +70,54 @@ impl Filler {
         amazons: B,
         tick: &mut impl FnMut() -> bool,
     ) -> Length {
+        self.length(empty, amazons, |filler, empty, amazons| {
+            filler.waste_between(empty, amazons, u8::MAX, tick)
+        })
+    }
+
+    /// The same in at most so many nodes for each component; none are spent on one that as many did
+    /// not settle before.
+    pub fn longest_within<B: Bits>(
+        &mut self,
+        empty: B,
+        amazons: B,
+        nodes: u32,
+        tick: &mut impl FnMut() -> bool,
+    ) -> Length {
+        let effort = nodes.checked_ilog2().map_or(0, |log| log as u8 + 1);
+        self.length(empty, amazons, |filler, empty, amazons| {
+            let mut left = nodes;
+            filler.waste_between(empty, amazons, effort, &mut || {
+                left = left.saturating_sub(1);
+                left > 0 && tick()
+            })
+        })
+    }
+
+    /// What bounds of each component's waste say of the whole.
+    fn length<B: Bits>(
+        &mut self,
+        empty: B,
+        amazons: B,
+        mut waste: impl FnMut(&mut Self, B, B) -> (u32, u32),
+    ) -> Length {
         let (mut at_least, mut at_most) = (0, 0);
         for (empty, amazons) in components(empty, amazons) {
             let squares = empty.count();
-            let (least, most) = self.waste_between(empty, amazons, tick);
+            let (least, most) = waste(self, empty, amazons);
             at_least += squares - most;
             at_most += squares - least;
         }
         Length { at_least, at_most }
     }
 
-    /// Proved bounds of the least waste of a connected component, equal unless the limit ended the
-    /// search.
+    /// Proved bounds of the least waste of a connected component, equal unless `tick` ended the
+    /// search, or did so before with as much effort.
     fn waste_between<B: Bits>(
         &mut self,
         empty: B,
         amazons: B,
+        effort: u8,
         tick: &mut impl FnMut() -> bool,
     ) -> (u32, u32) {
         let squares = empty.count();
@@ -94,16 +130,23 @@ impl Filler {
         let entry = self.memory[slot];
         if entry.key == key && entry.check == check {
             (least, most) = (entry.at_least.into(), entry.at_most.into());
+            if least == most || effort <= entry.effort {
+                return (least, most);
+            }
         }
-        if squares >= GREEDY_FROM && most + 1 == squares {
+        if squares >= GREEDY_FROM {
             let mut dice = key | 1;
-            for _ in 0..GREEDY_TRIES {
+            for _ in 0..if effort == u8::MAX { UNLIMITED_TRIES } else { TRIES } {
                 let Ok(waste) = greedy_waste(empty, amazons, most, &mut dice, tick) else { break };
                 most = most.min(waste);
                 if most == least {
                     break;
                 }
             }
+        }
+        if squares >= GREEDY_FROM && least < most {
+            let ends = DeadEnds::new(empty | amazons, amazons.count(), tick);
+            least = least.max(ends.waste(empty));
         }
         while least < most {
             match self.waste(empty, amazons, least, tick) {
@@ -112,7 +155,8 @@ impl Filler {
                 Err(Stopped) => break,
             }
         }
-        self.memory[slot] = Entry { key, check, at_least: least as u8, at_most: most as u8 };
+        let (at_least, at_most) = (least as u8, most as u8);
+        self.memory[slot] = Entry { key, check, at_least, at_most, effort };
         (least, most)
     }
 
@@ -175,7 +219,8 @@ impl Filler {
             at_least = at_least.max(beyond.min(at_most));
             at_least
         };
-        self.memory[slot] = Entry { key, check, at_least: at_least as u8, at_most: at_most as u8 };
+        let (at_least, at_most) = (at_least as u8, at_most as u8);
+        self.memory[slot] = Entry { key, check, at_least, at_most, effort: 0 };
         Ok(waste)
     }
 

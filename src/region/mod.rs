@@ -2,6 +2,7 @@
 
 mod canonical;
 mod component;
+pub mod dead_ends;
 pub mod filling;
 
 pub use canonical::Canonical;

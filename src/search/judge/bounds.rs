@@ -26,22 +26,30 @@
 //! ```
 //!
 //! The mover's next move blocks two squares at most, so f_enemy = 1 where the free amazons have
-//! three to go to. It counts moves only, so zugzwang does no harm: a player who has run out is
-//! passed over, and the counts stand.
+//! three to go to. A player who never leaves the squares R that he floods makes no more moves than
+//! they can be filled with: if every filling of R wastes w squares or more
+//! ([`crate::region::dead_ends`]), w + f stands for his opponent's 2 f where it is more. It counts
+//! moves only, so zugzwang does no harm: a player who has run out is passed over, and the counts
+//! stand.
 
 use super::node::Node;
 use super::table::Bounds;
 use crate::board::Bits;
+use crate::region::dead_ends::DeadEnds;
 use crate::region::filling::Filler;
 
 /// Nodes of one filling inside a bound; beyond, its proved part is used.
 const FILLING_NODES: u32 = 100;
 
 /// The bounds of a node that follow from safe squares of both players.
-pub(super) fn guarded<B: Bits>(node: &Node<B>, filler: &mut Filler) -> Bounds {
+pub(super) fn guarded<B: Bits>(
+    node: &Node<B>,
+    dead_ends: &DeadEnds<B>,
+    filler: &mut Filler,
+) -> Bounds {
     let e = node.empties();
-    let own = safe_moves(node.empty, node.own, node.enemy, filler);
-    let enemy = safe_moves(node.empty, node.enemy, node.own, filler);
+    let own = safe_moves(node.empty, node.own, node.enemy, dead_ends, filler);
+    let enemy = safe_moves(node.empty, node.enemy, node.own, dead_ends, filler);
     Bounds { low: node.spare - e + own.counted(0), high: node.spare + e - enemy.counted(2) }
 }
 
@@ -51,25 +59,35 @@ pub(super) struct Safe<B> {
     pub inside: B,
     /// Moves that fill them.
     filling: i32,
+    /// The squares within the enemy's reach that he has to waste.
+    wasted: i32,
     /// The empty squares beside amazons that are free to leave.
     exits: B,
 }
 
 impl<B: Bits> Safe<B> {
-    /// L + g, together with one move of a free amazon if it can be made after the enemy blocked
-    /// any `blocked` squares.
+    /// L + g and 2 f or w + f, f = 1 for a move of a free amazon that can be made after the enemy
+    /// blocked any `blocked` squares.
     pub fn counted(&self, blocked: i32) -> i32 {
         let safe = self.inside.count() as i32 + self.filling;
-        if self.exits.count() as i32 > blocked { safe + 2 } else { safe }
+        let free = i32::from(self.exits.count() as i32 > blocked);
+        safe + free + free.max(self.wasted)
     }
 }
 
 /// What a player has safe from his enemy.
-pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Filler) -> Safe<B> {
+pub(super) fn safe_moves<B: Bits>(
+    empty: B,
+    own: B,
+    enemy: B,
+    dead_ends: &DeadEnds<B>,
+    filler: &mut Filler,
+) -> Safe<B> {
     let flooded = enemy.flood(empty | enemy);
     let inside = empty.without(flooded);
+    let wasted = dead_ends.waste(empty & flooded) as i32;
     if inside.is_none() {
-        return Safe { inside, filling: 0, exits: own.neighbours() & empty };
+        return Safe { inside, filling: 0, wasted, exits: own.neighbours() & empty };
     }
     let inner = own.without(flooded.neighbours());
     let mut guards = own.without(inner);
@@ -81,12 +99,7 @@ pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Fille
         left = left.without(squares);
         let size = squares.count();
         let length = |filler: &mut Filler, squares: B, amazons: B| {
-            let mut nodes = FILLING_NODES;
-            let mut tick = || {
-                nodes = nodes.saturating_sub(1);
-                nodes > 0
-            };
-            filler.longest(squares, amazons, &mut tick).at_least
+            filler.longest_within(squares, amazons, FILLING_NODES, &mut || true).at_least
         };
         let mut best = if residents.any() { length(filler, squares, residents) } else { 0 };
         let mut entering = B::NONE;
@@ -106,5 +119,5 @@ pub(super) fn safe_moves<B: Bits>(empty: B, own: B, enemy: B, filler: &mut Fille
         guards = guards.without(entering);
         filling += best as i32;
     }
-    Safe { inside, filling, exits: guards.neighbours() & empty & flooded }
+    Safe { inside, filling, wasted, exits: guards.neighbours() & empty & flooded }
 }

@@ -205,7 +205,8 @@ impl Judge {
     ) -> Verdict {
         let mut bounds = Bounds { low: known.0 + 1, high: known.1 + 1 };
         let mut moves = None;
-        let mut search = Search::new(&mut self.memory, self.techniques, budget);
+        let problem = Node::of(task.grid, task.side);
+        let mut search = Search::new(problem, &mut self.memory, self.techniques, budget);
         let _ = prove(&mut search, task, &mut bounds, &mut moves, progress);
         let moves = moves.map(|list| task.ranked(list));
         Verdict::new(bounds, task.question, moves, budget.nodes(), budget.elapsed())

@@ -6,10 +6,10 @@ use crate::region::filling::Filler;
 /// The contested regions of a position, seen by the player to move, and his spare moves.
 ///
 /// One-sided regions are worth their fillings, and equal numbers of spare moves on both sides
-/// cancel (design, section 3), so `spare` stands for all of them.
+/// cancel (design, section 3), so `spare` stands for all of them that are filled easily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node<B> {
-    /// Empty squares of the contested regions.
+    /// Empty squares of the contested regions, and of one-sided ones that are hard to fill.
     pub empty: B,
     /// The mover's amazons in them.
     pub own: B,
@@ -34,10 +34,12 @@ impl<B: Bits> Node<B> {
         }
     }
 
-    /// The node without dead regions, one-sided ones replaced by spare moves.
+    /// The node without dead regions, one-sided ones replaced by spare moves; but those that `nodes`
+    /// nodes do not fill stay.
     pub fn reduced(
         self,
         filler: &mut Filler,
+        nodes: u32,
         tick: &mut impl FnMut() -> bool,
     ) -> Result<Self, Stopped> {
         let mut rest = self;
@@ -48,18 +50,33 @@ impl<B: Bits> Node<B> {
             let part = B::bit(left.first()).flood(open);
             left = left.without(part);
             let (empty, own, enemy) = (self.empty & part, self.own & part, self.enemy & part);
-            if empty.any() && own.any() && enemy.any() {
-                rest.empty |= empty;
-                continue;
+            let mut stays = own.any() && enemy.any();
+            if empty.any() && !stays {
+                let mut stopped = false;
+                let length = filler.longest_within(empty, own | enemy, nodes, &mut || {
+                    stopped = !tick();
+                    !stopped
+                });
+                match length.exact() {
+                    Some(length) if own.any() => rest.spare += length as i32,
+                    Some(length) => rest.spare -= length as i32,
+                    None if stopped => return Err(Stopped),
+                    None => stays = true,
+                }
             }
-            rest.own = rest.own.without(part);
-            rest.enemy = rest.enemy.without(part);
-            if empty.any() {
-                let length = filler.longest(empty, own | enemy, tick).exact().ok_or(Stopped)?;
-                rest.spare += if own.any() { length as i32 } else { -(length as i32) };
+            if empty.any() && stays {
+                rest.empty |= empty;
+            } else {
+                rest.own = rest.own.without(part);
+                rest.enemy = rest.enemy.without(part);
             }
         }
         Ok(rest)
+    }
+
+    /// Whether a region has amazons of both players.
+    pub fn is_contested(&self) -> bool {
+        self.own.flood(self.empty | self.own | self.enemy).meets(self.enemy)
     }
 
     /// The node after the mover's amazon went `from` → `to` and shot at `arrow`, for the

@@ -57,7 +57,13 @@ impl<B: Bits> Search<'_, '_, B> {
         if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
             return Ok(x);
         }
-        let bounds = self.narrowed(node, bounds);
+        if self.techniques.guards {
+            self.find_dead_ends();
+        }
+        let bounds = self.bounds(node);
+        if let Some(x) = bounds.answer(target) {
+            return Ok(x);
+        }
         match self.visit(node, bounds, target, INFINITY, INFINITY)? {
             Visit::Solved(x) => Ok(x),
             Visit::Open(..) => unreachable!("a search without thresholds ends with a proof"),

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! with f = 1 if the opponent's free amazons have five squares to go to after K, of which the
-//! mover's two moves block four at most.
+//! mover's two moves block four at most, and w + f for 2 f if each filling of the e − 1 − L squares
+//! that the mover floods after K wastes w: all his moves, the first one too, are such a filling.
 //!
 //! One look at the position with K made, as if the mover had passed, so refutes most of the
 //! mover's moves without making them. (Proofs that hold whatever happens outside of a zone:
@@ -23,6 +24,7 @@ use super::bounds::safe_moves;
 use super::node::Node;
 use super::way::Way;
 use crate::board::Bits;
+use crate::region::dead_ends::DeadEnds;
 use crate::region::filling::Filler;
 
 /// Replies kept for a node.
@@ -51,6 +53,7 @@ impl<B: Bits> Replies<B> {
         node: &Node<B>,
         way: Way,
         target: i32,
+        dead_ends: &DeadEnds<B>,
         filler: &mut Filler,
     ) -> Option<i32> {
         let again = std::mem::replace(&mut self.last, way) == way;
@@ -59,7 +62,7 @@ impl<B: Bits> Replies<B> {
         }
         let passed = Node { own: node.enemy, enemy: node.own, ..*node };
         let (after, _) = way.made(&passed);
-        let safe = safe_moves(after.empty, after.enemy, after.own, filler);
+        let safe = safe_moves(after.empty, after.enemy, after.own, dead_ends, filler);
         let high = node.spare + node.empties() - 2 - safe.counted(4);
         if high >= target {
             return None;

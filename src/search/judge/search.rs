@@ -12,6 +12,7 @@ use super::table::{Bounds, Table};
 use super::techniques::Techniques;
 use super::way::Way;
 use crate::board::{Bits, Color, Grid};
+use crate::region::dead_ends::DeadEnds;
 use crate::region::filling::Filler;
 use crate::search::limits::Budget;
 use crate::tables::Tables;
@@ -30,6 +31,10 @@ pub(super) struct Search<'a, 'b, B> {
     pub open: Vec<Open>,
     /// Count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
+    /// The problem, until its dead ends are looked for, and those that were found: they are worth
+    /// their time only in problems that take some.
+    unexplored: Option<Node<B>>,
+    dead_ends: DeadEnds<B>,
     /// Moves that decided alike positions.
     killers: Killers,
 }
@@ -55,7 +60,12 @@ pub(super) enum Generated {
 }
 
 impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
-    pub fn new(memory: &'a mut Memory, techniques: Techniques, budget: &'a mut Budget<'b>) -> Self {
+    pub fn new(
+        problem: Node<B>,
+        memory: &'a mut Memory,
+        techniques: Techniques,
+        budget: &'a mut Budget<'b>,
+    ) -> Self {
         Self {
             table: &mut memory.table,
             proofs: &mut memory.proofs,
@@ -67,14 +77,24 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             children: Vec::new(),
             open: Vec::new(),
             give_up_at: u64::MAX,
+            unexplored: Some(problem),
+            dead_ends: DeadEnds::default(),
             killers: Killers::new(),
         }
     }
 
-    /// Reduces a node: dead regions go, one-sided ones become spare moves.
+    /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
         let budget = &mut *self.budget;
-        node.reduced(self.filler, &mut || budget.tick())
+        node.reduced(self.filler, self.techniques.filling_nodes, &mut || budget.tick())
+    }
+
+    /// Looks for the dead ends of the problem, unless that was done.
+    pub fn find_dead_ends(&mut self) {
+        let Some(Node { empty, own, enemy, .. }) = self.unexplored.take() else { return };
+        let budget = &mut *self.budget;
+        let amazons = own.count().max(enemy.count());
+        self.dead_ends = DeadEnds::new(empty | own | enemy, amazons, &mut || budget.tick());
     }
 
     /// What is known of a reduced node without search.
@@ -86,7 +106,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             return Bounds { low: x, high: x };
         }
         let bounds = if self.techniques.guards {
-            guarded(node, self.filler)
+            guarded(node, &self.dead_ends, self.filler)
         } else {
             // Each move burns a square.
             Bounds { low: node.spare - node.empties(), high: node.spare + node.empties() }
@@ -182,7 +202,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             if x < target && self.techniques.replies {
                 // What answered this move may answer others.
                 let [answer, ..] = self.killers.of(node.empties() - 1);
-                if let Some(bound) = replies.add(node, answer, target, self.filler) {
+                if let Some(bound) = replies.add(node, answer, target, &self.dead_ends, self.filler)
+                {
                     high = high.max(bound);
                 }
             }
@@ -207,6 +228,14 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         target: i32,
         start: usize,
     ) -> Result<Generated, Stopped> {
+        if !node.is_contested() {
+            // Only hard one-sided regions are left, and their bounds do not answer.
+            let budget = &mut *self.budget;
+            let rest = node.reduced(self.filler, u32::MAX, &mut || budget.tick())?;
+            let x = rest.spare;
+            self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
+            return Ok(Generated::Decided(x));
+        }
         // Bounds of x over the moves seen so far; a child's x counts against the mover.
         let mut low = bounds.low;
         let mut high = i32::MIN;
@@ -226,7 +255,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let mut replies = Replies::new();
         if self.techniques.replies {
             for way in self.killers.of(node.empties() - 1) {
-                replies.add(node, way, target, self.filler);
+                replies.add(node, way, target, &self.dead_ends, self.filler);
             }
         }
         for from in node.own.squares() {

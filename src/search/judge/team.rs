@@ -166,10 +166,11 @@ impl<B: Bits> Work<'_, B> {
         memory: &mut Memory,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
-        let mut search = Search::new(memory, self.techniques, budget);
         let Task { grid, side, .. } = self.task;
+        let problem = Node::of(grid, side);
+        let mut search = Search::new(problem, memory, self.techniques, budget);
         let node = match job.mv {
-            None => Node::of(grid, side),
+            None => problem,
             Some(mv) => Node::of(&grid.after(side, self.moves[mv]), side.other()),
         };
         let node = search.reduce(node)?;

@@ -17,6 +17,9 @@ pub struct Techniques {
     pub question_nodes: u64,
     /// Nodes of alpha-beta for each new node of the proof-number search.
     pub attempt_nodes: u64,
+    /// Nodes for the filling of a one-sided region that comes into being; harder ones are searched
+    /// like contested ones, as far as their bounds leave the question open.
+    pub filling_nodes: u32,
 }
 
 impl Techniques {
@@ -32,6 +35,7 @@ impl Techniques {
         guess: true,
         question_nodes: 20_000,
         attempt_nodes: 300,
+        filling_nodes: 512,
     };
 }
 
