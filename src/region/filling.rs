@@ -31,7 +31,7 @@ struct Entry {
     check: u32,
     at_least: u8,
     at_most: u8,
-    /// Logarithm of the nodes that a limited search spent on it, and one more; 0 for none.
+    /// One more than the logarithm of the nodes that did not settle it; 0 for none.
     effort: u8,
 }
 
@@ -70,9 +70,7 @@ impl Filler {
         amazons: B,
         tick: &mut impl FnMut() -> bool,
     ) -> Length {
-        self.length(empty, amazons, |filler, empty, amazons| {
-            filler.waste_between(empty, amazons, u8::MAX, tick)
-        })
+        self.length(empty, amazons, None, tick)
     }
 
     /// The same in at most so many nodes for each component; none are spent on one that as many did
@@ -84,40 +82,33 @@ impl Filler {
         nodes: u32,
         tick: &mut impl FnMut() -> bool,
     ) -> Length {
-        let effort = nodes.checked_ilog2().map_or(0, |log| log as u8 + 1);
-        self.length(empty, amazons, |filler, empty, amazons| {
-            let mut left = nodes;
-            filler.waste_between(empty, amazons, effort, &mut || {
-                left = left.saturating_sub(1);
-                left > 0 && tick()
-            })
-        })
+        self.length(empty, amazons, Some(nodes), tick)
     }
 
-    /// What bounds of each component's waste say of the whole.
     fn length<B: Bits>(
         &mut self,
         empty: B,
         amazons: B,
-        mut waste: impl FnMut(&mut Self, B, B) -> (u32, u32),
+        nodes: Option<u32>,
+        tick: &mut impl FnMut() -> bool,
     ) -> Length {
         let (mut at_least, mut at_most) = (0, 0);
         for (empty, amazons) in components(empty, amazons) {
             let squares = empty.count();
-            let (least, most) = waste(self, empty, amazons);
+            let (least, most) = self.waste_between(empty, amazons, nodes, tick);
             at_least += squares - most;
             at_most += squares - least;
         }
         Length { at_least, at_most }
     }
 
-    /// Proved bounds of the least waste of a connected component, equal unless `tick` ended the
-    /// search, or did so before with as much effort.
+    /// Proved bounds of the least waste of a connected component, equal unless the nodes did not
+    /// suffice, now or before, or `tick` ended the search.
     fn waste_between<B: Bits>(
         &mut self,
         empty: B,
         amazons: B,
-        effort: u8,
+        nodes: Option<u32>,
         tick: &mut impl FnMut() -> bool,
     ) -> (u32, u32) {
         let squares = empty.count();
@@ -128,34 +119,50 @@ impl Filler {
         let (mut least, mut most) = (0, squares - 1);
         let (slot, key, check) = self.slot(empty, amazons);
         let entry = self.memory[slot];
+        let effort = nodes.map(|nodes| nodes.checked_ilog2().map_or(0, |log| log as u8 + 1));
         if entry.key == key && entry.check == check {
             (least, most) = (entry.at_least.into(), entry.at_most.into());
-            if least == most || effort <= entry.effort {
+            if least == most || effort.is_some_and(|effort| effort <= entry.effort) {
                 return (least, most);
             }
         }
+        let (mut left, mut stopped) = (nodes, false);
+        let mut tick = || {
+            if let Some(left) = &mut left {
+                if *left == 0 {
+                    return false;
+                }
+                *left -= 1;
+            }
+            stopped = !tick();
+            !stopped
+        };
         if squares >= GREEDY_FROM {
             let mut dice = key | 1;
-            for _ in 0..if effort == u8::MAX { UNLIMITED_TRIES } else { TRIES } {
-                let Ok(waste) = greedy_waste(empty, amazons, most, &mut dice, tick) else { break };
-                most = most.min(waste);
+            for _ in 0..if nodes.is_some() { TRIES } else { UNLIMITED_TRIES } {
                 if most == least {
                     break;
                 }
+                match greedy_waste(empty, amazons, most, &mut dice, &mut tick) {
+                    Ok(waste) => most = most.min(waste),
+                    Err(Stopped) => break,
+                }
+            }
+            if least < most {
+                let ends = DeadEnds::new(empty | amazons, amazons.count(), &mut tick);
+                least = least.max(ends.waste(empty));
             }
         }
-        if squares >= GREEDY_FROM && least < most {
-            let ends = DeadEnds::new(empty | amazons, amazons.count(), tick);
-            least = least.max(ends.waste(empty));
-        }
         while least < most {
-            match self.waste(empty, amazons, least, tick) {
+            match self.waste(empty, amazons, least, &mut tick) {
                 Ok(waste) if waste <= least => most = waste,
                 Ok(waste) => least = waste,
                 Err(Stopped) => break,
             }
         }
         let (at_least, at_most) = (least as u8, most as u8);
+        // What was interrupted is taken up again.
+        let effort = if stopped { 0 } else { effort.unwrap_or(0) };
         self.memory[slot] = Entry { key, check, at_least, at_most, effort };
         (least, most)
     }
@@ -406,13 +413,20 @@ mod tests {
     fn a_limit_leaves_an_interval() {
         let position: Position = "Q1*1*/*1*1*/1*1*1/*1*1*/1*1*1".parse().unwrap();
         let grid = position.grid();
+        let mut filler = Filler::new(1 << 10);
         let mut left = 1;
-        let length = Filler::new(1 << 10).longest(grid.empty, grid.white, &mut || {
+        let mut tick = || {
             left -= 1;
             left >= 0
-        });
+        };
+        let length = filler.longest(grid.empty, grid.white, &mut tick);
+        let within = filler.longest_within(grid.empty, grid.white, 2, &mut || true);
+        let again = filler.longest_within(grid.empty, grid.white, 2, &mut || unreachable!());
+        assert_eq!(within, again);
         let exact = solve(&position).exact().unwrap();
         assert!(length.at_least <= exact && exact <= length.at_most);
-        assert!(length.exact().is_none());
+        assert!(length.exact().is_none() && within.exact().is_none());
+        // What did not suffice does not stand in the way of more.
+        assert_eq!(filler.longest(grid.empty, grid.white, &mut || true).exact(), Some(exact));
     }
 }

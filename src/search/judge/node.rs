@@ -35,11 +35,11 @@ impl<B: Bits> Node<B> {
     }
 
     /// The node without dead regions, one-sided ones replaced by spare moves; but those that `nodes`
-    /// nodes do not fill stay.
+    /// nodes, if so many are given, do not fill stay.
     pub fn reduced(
         self,
         filler: &mut Filler,
-        nodes: u32,
+        nodes: Option<u32>,
         tick: &mut impl FnMut() -> bool,
     ) -> Result<Self, Stopped> {
         let mut rest = self;
@@ -53,10 +53,14 @@ impl<B: Bits> Node<B> {
             let mut stays = own.any() && enemy.any();
             if empty.any() && !stays {
                 let mut stopped = false;
-                let length = filler.longest_within(empty, own | enemy, nodes, &mut || {
+                let mut tick = || {
                     stopped = !tick();
                     !stopped
-                });
+                };
+                let length = match nodes {
+                    Some(nodes) => filler.longest_within(empty, own | enemy, nodes, &mut tick),
+                    None => filler.longest(empty, own | enemy, &mut tick),
+                };
                 match length.exact() {
                     Some(length) if own.any() => rest.spare += length as i32,
                     Some(length) => rest.spare -= length as i32,

@@ -86,7 +86,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
         let budget = &mut *self.budget;
-        node.reduced(self.filler, self.techniques.filling_nodes, &mut || budget.tick())
+        node.reduced(self.filler, Some(self.techniques.filling_nodes), &mut || budget.tick())
     }
 
     /// Looks for the dead ends of the problem, unless that was done.
@@ -231,7 +231,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if !node.is_contested() {
             // Only hard one-sided regions are left, and their bounds do not answer.
             let budget = &mut *self.budget;
-            let rest = node.reduced(self.filler, u32::MAX, &mut || budget.tick())?;
+            let rest = node.reduced(self.filler, None, &mut || budget.tick())?;
+            debug_assert!(rest.empty.is_none());
             let x = rest.spare;
             self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
             return Ok(Generated::Decided(x));
