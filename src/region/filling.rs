@@ -70,22 +70,12 @@ impl Filler {
         amazons: B,
         tick: &mut impl FnMut() -> bool,
     ) -> Length {
-        self.length(empty, amazons, None, tick)
+        self.longest_within(empty, amazons, None, tick)
     }
 
-    /// The same in at most so many nodes for each component; none are spent on one that as many did
-    /// not settle before.
+    /// The same in at most so many `nodes` for each component, if so many are given; none are then
+    /// spent on one that as many did not settle before.
     pub fn longest_within<B: Bits>(
-        &mut self,
-        empty: B,
-        amazons: B,
-        nodes: u32,
-        tick: &mut impl FnMut() -> bool,
-    ) -> Length {
-        self.length(empty, amazons, Some(nodes), tick)
-    }
-
-    fn length<B: Bits>(
         &mut self,
         empty: B,
         amazons: B,
@@ -420,8 +410,8 @@ mod tests {
             left >= 0
         };
         let length = filler.longest(grid.empty, grid.white, &mut tick);
-        let within = filler.longest_within(grid.empty, grid.white, 2, &mut || true);
-        let again = filler.longest_within(grid.empty, grid.white, 2, &mut || unreachable!());
+        let within = filler.longest_within(grid.empty, grid.white, Some(2), &mut || true);
+        let again = filler.longest_within(grid.empty, grid.white, Some(2), &mut || unreachable!());
         assert_eq!(within, again);
         let exact = solve(&position).exact().unwrap();
         assert!(length.at_least <= exact && exact <= length.at_most);

@@ -99,7 +99,7 @@ pub(super) fn safe_moves<B: Bits>(
         left = left.without(squares);
         let size = squares.count();
         let length = |filler: &mut Filler, squares: B, amazons: B| {
-            filler.longest_within(squares, amazons, FILLING_NODES, &mut || true).at_least
+            filler.longest_within(squares, amazons, Some(FILLING_NODES), &mut || true).at_least
         };
         let mut best = if residents.any() { length(filler, squares, residents) } else { 0 };
         let mut entering = B::NONE;

@@ -53,14 +53,10 @@ impl<B: Bits> Node<B> {
             let mut stays = own.any() && enemy.any();
             if empty.any() && !stays {
                 let mut stopped = false;
-                let mut tick = || {
+                let length = filler.longest_within(empty, own | enemy, nodes, &mut || {
                     stopped = !tick();
                     !stopped
-                };
-                let length = match nodes {
-                    Some(nodes) => filler.longest_within(empty, own | enemy, nodes, &mut tick),
-                    None => filler.longest(empty, own | enemy, &mut tick),
-                };
+                });
                 match length.exact() {
                     Some(length) if own.any() => rest.spare += length as i32,
                     Some(length) => rest.spare -= length as i32,
