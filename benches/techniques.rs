@@ -15,7 +15,7 @@ const SEARCHES: [(&str, Techniques); 6] = [
     ("without proof-number search", Techniques::ALPHA_BETA),
     ("without guards", Techniques { guards: false, ..Techniques::ALL }),
     ("without standing replies", Techniques { replies: false, ..Techniques::ALL }),
-    ("without order by territory", Techniques { territory: false, ..Techniques::ALL }),
+    ("without order of moves", Techniques { ordering: false, ..Techniques::ALL }),
     ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),
 ];
 

@@ -43,7 +43,7 @@ const TECHNIQUES: [Techniques; 10] = [
     Techniques { replies: false, ..Techniques::ALL },
     Techniques { sums: false, question_nodes: 0, ..Techniques::ALL },
     Techniques { guards: false, ..Techniques::ALPHA_BETA },
-    Techniques { question_nodes: 0, attempt_nodes: 1, territory: false, ..Techniques::ALL },
+    Techniques { question_nodes: 0, attempt_nodes: 1, ordering: false, ..Techniques::ALL },
     Techniques { filling_nodes: 1, ..Techniques::ALPHA_BETA },
     Techniques { filling_nodes: 1, question_nodes: 0, ..Techniques::ALL },
 ];

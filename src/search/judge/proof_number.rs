@@ -7,12 +7,14 @@
 //! and Lew 2007). Its numbers start from the evaluation.
 //!
 //! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes stand in
-//! this search's tree, few enough to keep their open moves: a later visit generates nothing.
+//! this search's tree, few enough to keep their open moves, a later visit generates nothing, and
+//! to look at the answers to each move at once, whose number seeds the disproof number (mobility:
+//! Allis 1994, for proof-number search).
 
 use super::node::{Node, Stopped};
-use super::ordering::territory;
+use super::ordering::worth;
 use super::proof_table::Open;
-use super::search::{Generated, SEED, Search};
+use super::search::{Child, Generated, SEED, Search};
 use super::sums::Sums;
 use super::table::Bounds;
 use crate::board::Bits;
@@ -219,24 +221,78 @@ impl<B: Bits> Search<'_, '_, B> {
             return Err(Stopped);
         }
         let first = self.children.len();
-        let mut generated = self.generate(node, node.hash(SEED), bounds, target, first);
-        if let Ok(Generated::Open { high, .. }) = &mut generated {
-            for child in &self.children[first..] {
-                let key = question_key(&child.node, 2 - target);
-                let (phi, delta) =
-                    self.proofs.numbers(key).unwrap_or_else(|| seeded(&child.node, 2 - target));
-                if phi == 0 {
-                    // Solved before, and the table of proofs has lost it: the most it can yield.
-                    *high = (*high).max(target - 1);
-                } else {
+        let opened = self.open_children(node, key, bounds, target, start, first);
+        self.children.truncate(first);
+        opened
+    }
+
+    /// The same for the children, which stand on their stack from `first`: each is looked at before
+    /// any is searched, so that a short proof is found at once, however poor its first move seems.
+    fn open_children(
+        &mut self,
+        node: &Node<B>,
+        key: u64,
+        bounds: Bounds,
+        target: i32,
+        start: usize,
+        first: usize,
+    ) -> Result<Generated, Stopped> {
+        let hash = node.hash(SEED);
+        let (low, mut high) = match self.generate(node, hash, bounds, target, first)? {
+            Generated::Open { low, high } => (low, high),
+            decided => return Ok(decided),
+        };
+        let asked = 2 - target;
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            let key = question_key(&child.node, asked);
+            let visit = match self.proofs.numbers(key) {
+                Some((phi, delta)) => Visit::Open(phi, delta),
+                None => self.look(&child, asked)?,
+            };
+            match visit {
+                Visit::Solved(x) if x < asked => {
+                    let low = low.max(1 - x);
+                    let proved = Bounds { low, high: bounds.high };
+                    self.table.put(hash, node.spare, proved, child.way.mark());
+                    return Ok(Generated::Decided(low));
+                }
+                Visit::Solved(x) => high = high.max(1 - x),
+                // Solved before, and the table of proofs has lost it: the most it can yield.
+                Visit::Open(0, _) => high = high.max(target - 1),
+                Visit::Open(phi, delta) => {
                     self.open.push(Open { key, way: child.way, phi, delta });
                 }
             }
-            self.proofs.put(key, 1, 1);
-            self.proofs.keep(key, &self.open[start..], *high);
         }
-        self.children.truncate(first);
-        generated
+        if self.open.len() == start {
+            let high = high.min(bounds.high);
+            self.table.put(hash, node.spare, Bounds { low, high }, 0);
+            return Ok(Generated::Decided(high));
+        }
+        self.proofs.put(key, 1, 1);
+        self.proofs.keep(key, &self.open[start..], high);
+        Ok(Generated::Open { low, high })
+    }
+
+    /// One look at the moves of a new child: whether they settle it without search, or else its
+    /// first numbers.
+    fn look(&mut self, child: &Child<B>, target: i32) -> Result<Visit, Stopped> {
+        let bounds = self.narrowed(&child.node, child.bounds);
+        if let Some(x) = bounds.answer(target) {
+            return Ok(Visit::Solved(x));
+        }
+        if !self.budget.tick() {
+            return Err(Stopped);
+        }
+        let top = self.children.len();
+        let generated = self.generate(&child.node, child.node.hash(SEED), bounds, target, top);
+        let open = (self.children.len() - top) as u32;
+        self.children.truncate(top);
+        Ok(match generated? {
+            Generated::Decided(x) => Visit::Solved(x),
+            Generated::Open { .. } => seeded(&child.node, bounds, target, open),
+        })
     }
 }
 
@@ -247,12 +303,13 @@ fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u64 {
     (a ^ b.rotate_left(23)).max(1)
 }
 
-/// First numbers of a node, from its evaluation: the farther the target, the harder.
-fn seeded<B: Bits>(node: &Node<B>, target: i32) -> (u32, u32) {
-    let ahead = territory(node) + 8 * (node.spare - target) + 4;
+/// First numbers of a node from its evaluation, the farther from the target the harder, and from
+/// the count of its moves, all of which have to be refuted for a disproof.
+fn seeded<B: Bits>(node: &Node<B>, bounds: Bounds, target: i32, moves: u32) -> Visit {
+    let ahead = worth(node, bounds) - 12 * target + 4;
     let effort = |eighths: i32| {
         let eighths = eighths.clamp(0, 160) as u32;
         2 + eighths * eighths / 128
     };
-    (effort(-ahead), effort(ahead))
+    Visit::Open(effort(-ahead), effort(ahead) + moves / 2)
 }

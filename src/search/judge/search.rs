@@ -4,7 +4,7 @@ use super::Memory;
 use super::bounds::guarded;
 use super::killers::Killers;
 use super::node::{Node, Stopped};
-use super::ordering::territory;
+use super::ordering::order;
 use super::proof_table::{Open, ProofTable};
 use super::replies::Replies;
 use super::sums::Sums;
@@ -182,8 +182,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         for child in &mut self.children[start..] {
             child.order = if hint != 0 && child.way.mark() == hint {
                 i32::MIN
-            } else if self.techniques.territory {
-                territory(&child.node) + 8 * child.node.spare
+            } else if self.techniques.ordering {
+                order(&child.node, child.bounds)
             } else {
                 0
             };

@@ -9,8 +9,8 @@ pub struct Techniques {
     pub replies: bool,
     /// The winner of several contested regions by their game values; else only by search.
     pub sums: bool,
-    /// Moves ordered by territory; else as they are generated.
-    pub territory: bool,
+    /// Moves ordered by territory and bounds; else as they are generated.
+    pub ordering: bool,
     /// The score is first asked near the evaluation's guess; else from below.
     pub guess: bool,
     /// Nodes of alpha-beta for a question before proof-number search takes it up.
@@ -31,9 +31,9 @@ impl Techniques {
         guards: true,
         replies: true,
         sums: true,
-        territory: true,
+        ordering: true,
         guess: true,
-        question_nodes: 20_000,
+        question_nodes: 5_000,
         attempt_nodes: 300,
         filling_nodes: 512,
     };
