@@ -41,16 +41,25 @@ use crate::region::filling::Filler;
 /// Nodes of one filling inside a bound; beyond, its proved part is used.
 const FILLING_NODES: u32 = 100;
 
-/// The bounds of a node that follow from safe squares of both players.
-pub(super) fn guarded<B: Bits>(
-    node: &Node<B>,
-    dead_ends: &DeadEnds<B>,
-    filler: &mut Filler,
-) -> Bounds {
-    let e = node.empties();
-    let own = safe_moves(node.empty, node.own, node.enemy, dead_ends, filler);
-    let enemy = safe_moves(node.empty, node.enemy, node.own, dead_ends, filler);
-    Bounds { low: node.spare - e + own.counted(0), high: node.spare + e - enemy.counted(2) }
+/// Finds what players have safe, and remembers the parts it met: most positions of a search have
+/// most of them in common.
+pub(super) struct Safety<'a, B> {
+    pub filler: &'a mut Filler,
+    pub dead_ends: DeadEnds<B>,
+    parts: Vec<Part<B>>,
+}
+
+/// A connected part of the squares that a player has safe, and what he makes of it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Part<B> {
+    squares: B,
+    inner: B,
+    /// The guards at its border which have not entered another part.
+    guards: B,
+    /// The most moves found.
+    moves: u32,
+    /// The guard that enters for them, if one does.
+    entering: B,
 }
 
 /// What one player has safe.
@@ -75,49 +84,75 @@ impl<B: Bits> Safe<B> {
     }
 }
 
-/// What a player has safe from his enemy.
-pub(super) fn safe_moves<B: Bits>(
-    empty: B,
-    own: B,
-    enemy: B,
-    dead_ends: &DeadEnds<B>,
-    filler: &mut Filler,
-) -> Safe<B> {
-    let flooded = enemy.flood(empty | enemy);
-    let inside = empty.without(flooded);
-    let wasted = dead_ends.waste(empty & flooded) as i32;
-    if inside.is_none() {
-        return Safe { inside, filling: 0, wasted, exits: own.neighbours() & empty };
+impl<'a, B: Bits> Safety<'a, B> {
+    /// Parts that are remembered.
+    const PARTS: usize = 1 << 11;
+
+    pub fn new(filler: &'a mut Filler) -> Self {
+        let none = Part::default();
+        Self { filler, dead_ends: DeadEnds::default(), parts: vec![none; Self::PARTS] }
     }
-    let inner = own.without(flooded.neighbours());
-    let mut guards = own.without(inner);
-    let mut left = inside;
-    let mut filling = 0;
-    while left.any() {
-        let part = B::bit(left.first()).flood(inside | inner);
-        let (squares, residents) = (part & inside, part & inner);
-        left = left.without(squares);
+
+    /// The bounds of a node that follow from safe squares of both players.
+    pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
+        let e = node.empties();
+        let own = self.of(node.empty, node.own, node.enemy);
+        let enemy = self.of(node.empty, node.enemy, node.own);
+        Bounds { low: node.spare - e + own.counted(0), high: node.spare + e - enemy.counted(2) }
+    }
+
+    /// What a player has safe from his enemy.
+    pub fn of(&mut self, empty: B, own: B, enemy: B) -> Safe<B> {
+        let flooded = enemy.flood(empty | enemy);
+        let inside = empty.without(flooded);
+        let wasted = self.dead_ends.waste(empty & flooded) as i32;
+        if inside.is_none() {
+            return Safe { inside, filling: 0, wasted, exits: own.neighbours() & empty };
+        }
+        let inner = own.without(flooded.neighbours());
+        let mut guards = own.without(inner);
+        let mut left = inside;
+        let mut filling = 0;
+        while left.any() {
+            let part = B::bit(left.first()).flood(inside | inner);
+            left = left.without(part);
+            let (moves, entering) =
+                self.part(part & inside, part & inner, part.neighbours() & guards);
+            guards = guards.without(entering);
+            filling += moves as i32;
+        }
+        Safe { inside, filling, wasted, exits: guards.neighbours() & empty & flooded }
+    }
+
+    /// The most moves found in a part, and the guard that enters it for them.
+    fn part(&mut self, squares: B, inner: B, guards: B) -> (u32, B) {
+        let (a, b) =
+            guards.mix(inner.mix(squares.mix((0x9216_D5D9_8979_FB1B, 0xD131_0BA6_98DF_B5AC))));
+        let slot = (a ^ b) as usize % Self::PARTS;
+        let known = self.parts[slot];
+        if (known.squares, known.inner, known.guards) == (squares, inner, guards) {
+            return (known.moves, known.entering);
+        }
         let size = squares.count();
-        let length = |filler: &mut Filler, squares: B, amazons: B| {
-            filler.longest_within(squares, amazons, Some(FILLING_NODES), &mut || true).at_least
+        let mut length = |squares: B, amazons: B| {
+            self.filler.longest_within(squares, amazons, Some(FILLING_NODES), &mut || true).at_least
         };
-        let mut best = if residents.any() { length(filler, squares, residents) } else { 0 };
+        let mut moves = if inner.any() { length(squares, inner) } else { 0 };
         let mut entering = B::NONE;
-        'guards: for guard in (part.neighbours() & guards).squares() {
+        'guards: for guard in guards.squares() {
             for t in B::queen(guard, squares).squares() {
-                if best >= size {
+                if moves >= size {
                     break 'guards;
                 }
                 let t = B::bit(t);
-                let moves = 1 + length(filler, squares.without(t), residents | t);
-                if moves > best {
-                    best = moves;
+                let more = 1 + length(squares.without(t), inner | t);
+                if more > moves {
+                    moves = more;
                     entering = B::bit(guard);
                 }
             }
         }
-        guards = guards.without(entering);
-        filling += best as i32;
+        self.parts[slot] = Part { squares, inner, guards, moves, entering };
+        (moves, entering)
     }
-    Safe { inside, filling, wasted, exits: guards.neighbours() & empty & flooded }
 }

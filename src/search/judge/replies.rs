@@ -20,12 +20,10 @@
 //! mover's moves without making them. (Proofs that hold whatever happens outside of a zone:
 //! Thomsen 2000, lambda search; Wu and others 2021, relevance zones.)
 
-use super::bounds::safe_moves;
+use super::bounds::Safety;
 use super::node::Node;
 use super::way::Way;
 use crate::board::Bits;
-use crate::region::dead_ends::DeadEnds;
-use crate::region::filling::Filler;
 
 /// Replies kept for a node.
 const MOST: usize = 8;
@@ -53,8 +51,7 @@ impl<B: Bits> Replies<B> {
         node: &Node<B>,
         way: Way,
         target: i32,
-        dead_ends: &DeadEnds<B>,
-        filler: &mut Filler,
+        safety: &mut Safety<'_, B>,
     ) -> Option<i32> {
         let again = std::mem::replace(&mut self.last, way) == way;
         if again || self.found == MOST || !way.is_legal(node.empty, node.enemy) {
@@ -62,7 +59,7 @@ impl<B: Bits> Replies<B> {
         }
         let passed = Node { own: node.enemy, enemy: node.own, ..*node };
         let (after, _) = way.made(&passed);
-        let safe = safe_moves(after.empty, after.enemy, after.own, dead_ends, filler);
+        let safe = safety.of(after.empty, after.enemy, after.own);
         let high = node.spare + node.empties() - 2 - safe.counted(4);
         if high >= target {
             return None;

@@ -1,7 +1,7 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
 use super::Memory;
-use super::bounds::guarded;
+use super::bounds::Safety;
 use super::killers::Killers;
 use super::node::{Node, Stopped};
 use super::ordering::order;
@@ -13,14 +13,13 @@ use super::techniques::Techniques;
 use super::way::Way;
 use crate::board::{Bits, Color, Grid};
 use crate::region::dead_ends::DeadEnds;
-use crate::region::filling::Filler;
 use crate::search::limits::Budget;
 use crate::tables::Tables;
 
 /// One search: the memory of the judge, the budget of the call, and scratch space.
 pub(super) struct Search<'a, 'b, B> {
     pub table: &'a mut Table,
-    pub filler: &'a mut Filler,
+    pub safety: Safety<'a, B>,
     pub sums: &'a mut Sums,
     pub tables: Option<&'a Tables>,
     pub budget: &'a mut Budget<'b>,
@@ -31,10 +30,9 @@ pub(super) struct Search<'a, 'b, B> {
     pub open: Vec<Open>,
     /// Count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
-    /// The problem, until its dead ends are looked for, and those that were found: they are worth
-    /// their time only in problems that take some.
+    /// The problem, until its dead ends are looked for: they are worth their time only in problems
+    /// that take some.
     unexplored: Option<Node<B>>,
-    dead_ends: DeadEnds<B>,
     /// Moves that decided alike positions.
     killers: Killers,
 }
@@ -69,7 +67,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         Self {
             table: &mut memory.table,
             proofs: &mut memory.proofs,
-            filler: &mut memory.filler,
+            safety: Safety::new(&mut memory.filler),
             sums: &mut memory.sums,
             tables: memory.tables.as_deref(),
             budget,
@@ -78,7 +76,6 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             open: Vec::new(),
             give_up_at: u64::MAX,
             unexplored: Some(problem),
-            dead_ends: DeadEnds::default(),
             killers: Killers::new(),
         }
     }
@@ -86,7 +83,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
         let budget = &mut *self.budget;
-        node.reduced(self.filler, Some(self.techniques.filling_nodes), &mut || budget.tick())
+        node.reduced(self.safety.filler, Some(self.techniques.filling_nodes), &mut || budget.tick())
     }
 
     /// Looks for the dead ends of the problem, unless that was done.
@@ -94,7 +91,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let Some(Node { empty, own, enemy, .. }) = self.unexplored.take() else { return };
         let budget = &mut *self.budget;
         let amazons = own.count().max(enemy.count());
-        self.dead_ends = DeadEnds::new(empty | own | enemy, amazons, &mut || budget.tick());
+        self.safety.dead_ends = DeadEnds::new(empty | own | enemy, amazons, &mut || budget.tick());
     }
 
     /// What is known of a reduced node without search.
@@ -106,7 +103,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             return Bounds { low: x, high: x };
         }
         let bounds = if self.techniques.guards {
-            guarded(node, &self.dead_ends, self.filler)
+            self.safety.bounds(node)
         } else {
             // Each move burns a square.
             Bounds { low: node.spare - node.empties(), high: node.spare + node.empties() }
@@ -202,8 +199,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             if x < target && self.techniques.replies {
                 // What answered this move may answer others.
                 let [answer, ..] = self.killers.of(node.empties() - 1);
-                if let Some(bound) = replies.add(node, answer, target, &self.dead_ends, self.filler)
-                {
+                if let Some(bound) = replies.add(node, answer, target, &mut self.safety) {
                     high = high.max(bound);
                 }
             }
@@ -231,7 +227,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if !node.is_contested() {
             // Only hard one-sided regions are left, and their bounds do not answer.
             let budget = &mut *self.budget;
-            let rest = node.reduced(self.filler, None, &mut || budget.tick())?;
+            let rest = node.reduced(self.safety.filler, None, &mut || budget.tick())?;
             debug_assert!(rest.empty.is_none());
             let x = rest.spare;
             self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
@@ -256,7 +252,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let mut replies = Replies::new();
         if self.techniques.replies {
             for way in self.killers.of(node.empties() - 1) {
-                replies.add(node, way, target, &self.dead_ends, self.filler);
+                replies.add(node, way, target, &mut self.safety);
             }
         }
         for from in node.own.squares() {
@@ -287,7 +283,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         } else if self.children.len() == start && high == i32::MIN {
             // The mover has run out: the opponent fills what he can reach.
             let budget = &mut *self.budget;
-            let length = self.filler.longest(node.empty, node.enemy, &mut || budget.tick());
+            let length = self.safety.filler.longest(node.empty, node.enemy, &mut || budget.tick());
             let x = node.spare - length.exact().ok_or(Stopped)? as i32;
             self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
             return Ok(Generated::Decided(x));
