@@ -311,5 +311,5 @@ fn seeded<B: Bits>(node: &Node<B>, bounds: Bounds, target: i32, moves: u32) -> V
         let eighths = eighths.clamp(0, 160) as u32;
         2 + eighths * eighths / 128
     };
-    Visit::Open(effort(-ahead), effort(ahead) + moves / 2)
+    Visit::Open(effort(-ahead), effort(ahead) + (moves - 1) / 2)
 }
