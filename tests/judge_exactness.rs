@@ -39,11 +39,23 @@ const TECHNIQUES: [Techniques; 10] = [
     Techniques::ALL,
     Techniques::ALPHA_BETA,
     Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
-    Techniques { question_nodes: 3, attempt_nodes: 2, guess: false, ..Techniques::ALL },
+    Techniques {
+        question_nodes: 3,
+        attempt_nodes: 2,
+        guess: false,
+        looks: false,
+        ..Techniques::ALL
+    },
     Techniques { replies: false, ..Techniques::ALL },
     Techniques { sums: false, question_nodes: 0, ..Techniques::ALL },
     Techniques { guards: false, ..Techniques::ALPHA_BETA },
-    Techniques { question_nodes: 0, attempt_nodes: 1, ordering: false, ..Techniques::ALL },
+    Techniques {
+        question_nodes: 0,
+        attempt_nodes: 1,
+        ordering: false,
+        dead_ends: false,
+        ..Techniques::ALL
+    },
     Techniques { filling_nodes: 1, ..Techniques::ALPHA_BETA },
     Techniques { filling_nodes: 1, question_nodes: 0, ..Techniques::ALL },
 ];

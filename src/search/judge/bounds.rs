@@ -41,6 +41,12 @@ use crate::region::filling::Filler;
 /// Nodes of one filling inside a bound; beyond, its proved part is used.
 const FILLING_NODES: u32 = 100;
 
+/// The bounds of every node: each move burns a square.
+pub(super) fn widest<B: Bits>(node: &Node<B>) -> Bounds {
+    let e = node.empties();
+    Bounds { low: node.spare - e, high: node.spare + e }
+}
+
 /// Finds what players have safe, and remembers the parts it met: most positions of a search have
 /// most of them in common.
 pub(super) struct Safety<'a, B> {
@@ -95,10 +101,10 @@ impl<'a, B: Bits> Safety<'a, B> {
 
     /// The bounds of a node that follow from safe squares of both players.
     pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
-        let e = node.empties();
+        let Bounds { low, high } = widest(node);
         let own = self.of(node.empty, node.own, node.enemy);
         let enemy = self.of(node.empty, node.enemy, node.own);
-        Bounds { low: node.spare - e + own.counted(0), high: node.spare + e - enemy.counted(2) }
+        Bounds { low: low + own.counted(0), high: high - enemy.counted(2) }
     }
 
     /// What a player has safe from his enemy.

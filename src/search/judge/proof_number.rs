@@ -59,7 +59,7 @@ impl<B: Bits> Search<'_, '_, B> {
         if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
             return Ok(x);
         }
-        if self.techniques.guards {
+        if self.techniques.dead_ends {
             self.find_dead_ends();
         }
         let bounds = self.bounds(node);
@@ -281,6 +281,9 @@ impl<B: Bits> Search<'_, '_, B> {
         let bounds = self.narrowed(&child.node, child.bounds);
         if let Some(x) = bounds.answer(target) {
             return Ok(Visit::Solved(x));
+        }
+        if !self.techniques.looks {
+            return Ok(seeded(&child.node, bounds, target, 1));
         }
         if !self.budget.tick() {
             return Err(Stopped);

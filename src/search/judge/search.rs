@@ -1,7 +1,7 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
 use super::Memory;
-use super::bounds::Safety;
+use super::bounds::{Safety, widest};
 use super::killers::Killers;
 use super::node::{Node, Stopped};
 use super::ordering::order;
@@ -102,12 +102,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
             return Bounds { low: x, high: x };
         }
-        let bounds = if self.techniques.guards {
-            self.safety.bounds(node)
-        } else {
-            // Each move burns a square.
-            Bounds { low: node.spare - node.empties(), high: node.spare + node.empties() }
-        };
+        let bounds = if self.techniques.guards { self.safety.bounds(node) } else { widest(node) };
         self.narrowed(node, bounds)
     }
 

@@ -1,5 +1,6 @@
 //! The winner of several contested regions, by their game values.
 
+use super::bounds::widest;
 use super::node::{Node, Stopped};
 use super::search::{SEED, Search};
 use super::table::Bounds;
@@ -73,9 +74,7 @@ impl<B: Bits> Search<'_, '_, B> {
             left = left.saturating_sub(spent);
             match wins {
                 Ok(wins) => {
-                    // Each move burns a square, whoever wins.
-                    let e = node.empties();
-                    let bounds = Bounds { low: node.spare - e, high: node.spare + e };
+                    let bounds = widest(node);
                     let bounds = match wins {
                         true => Bounds { low: bounds.low.max(1), ..bounds },
                         false => Bounds { high: bounds.high.min(0), ..bounds },

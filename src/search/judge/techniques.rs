@@ -5,6 +5,9 @@
 pub struct Techniques {
     /// Bounds by squares that a player fills safely; else only the number of empty squares.
     pub guards: bool,
+    /// Bounds by crooked dead ends in which whoever fills them wastes squares; else those count like
+    /// all others.
+    pub dead_ends: bool,
     /// One reply refutes all moves that stay out of its way; else each is answered on its own.
     pub replies: bool,
     /// The winner of several contested regions by their game values; else only by search.
@@ -13,6 +16,9 @@ pub struct Techniques {
     pub ordering: bool,
     /// The score is first asked near the evaluation's guess; else from below.
     pub guess: bool,
+    /// The proof-number search looks at the answers to every move of a new node; else only at those
+    /// to the move it goes on with.
+    pub looks: bool,
     /// Nodes of alpha-beta for a question before proof-number search takes it up.
     pub question_nodes: u64,
     /// Nodes of alpha-beta for each new node of the proof-number search.
@@ -29,10 +35,12 @@ impl Techniques {
     /// Everything, with the parameters that measured best.
     pub const ALL: Self = Self {
         guards: true,
+        dead_ends: true,
         replies: true,
         sums: true,
         ordering: true,
         guess: true,
+        looks: true,
         question_nodes: 5_000,
         attempt_nodes: 300,
         filling_nodes: 512,
