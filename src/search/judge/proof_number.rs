@@ -183,7 +183,7 @@ impl<B: Bits> Search<'_, '_, B> {
     }
 
     /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
-    fn recall(&mut self, key: u64, target: i32) -> Option<i32> {
+    fn recall(&mut self, key: u128, target: i32) -> Option<i32> {
         let (open, mut high) = self.proofs.open_moves(key)?;
         for &child in open {
             let (phi, delta) = self.proofs.numbers(child.key).unwrap_or((child.phi, child.delta));
@@ -202,7 +202,7 @@ impl<B: Bits> Search<'_, '_, B> {
     fn open_up(
         &mut self,
         node: &Node<B>,
-        key: u64,
+        key: u128,
         bounds: Bounds,
         target: i32,
         start: usize,
@@ -231,7 +231,7 @@ impl<B: Bits> Search<'_, '_, B> {
     fn open_children(
         &mut self,
         node: &Node<B>,
-        key: u64,
+        key: u128,
         bounds: Bounds,
         target: i32,
         start: usize,
@@ -300,10 +300,10 @@ impl<B: Bits> Search<'_, '_, B> {
 }
 
 /// The name of a node with its question.
-fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u64 {
+fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u128 {
     let question = (target as u64) << 32 | u64::from(node.spare as u32);
     let (a, b) = node.hash(SEED ^ question);
-    (a ^ b.rotate_left(23)).max(1)
+    (u128::from(b) << 64 | u128::from(a)).max(1)
 }
 
 /// First numbers of a node from its evaluation, the farther from the target the harder, and from

@@ -6,7 +6,7 @@ use super::way::Way;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open {
     /// Of the child with its question.
-    pub key: u64,
+    pub key: u128,
     pub way: Way,
     /// Proof number of the child's mover.
     pub phi: u32,
@@ -17,7 +17,7 @@ pub(super) struct Open {
 /// Numbers of a question that was left open.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    key: u64,
+    key: u128,
     phi: u32,
     delta: u32,
     /// Where the open moves stand in the ring: their head.
@@ -30,7 +30,8 @@ struct Entry {
 
 /// Proof numbers and lists of open moves, both in limited memory: what is lost is found anew.
 ///
-/// Nothing here is a proof. Proofs stand in the table of intervals, so 64 bits of key do.
+/// Proofs stand in the table of intervals; that a question was solved is known here too, so keys
+/// have 128 bits.
 pub(super) struct ProofTable {
     entries: Vec<Entry>,
     used: usize,
@@ -68,21 +69,21 @@ impl ProofTable {
     }
 
     /// The place of a question; outside a table that has not grown yet.
-    fn index(&self, key: u64) -> usize {
+    fn index(&self, key: u128) -> usize {
         key as usize & self.entries.len().wrapping_sub(1)
     }
 
-    fn entry(&self, key: u64) -> Option<&Entry> {
+    fn entry(&self, key: u128) -> Option<&Entry> {
         self.entries.get(self.index(key)).filter(|entry| entry.key == key)
     }
 
     /// Proof and disproof number of a question.
-    pub fn numbers(&self, key: u64) -> Option<(u32, u32)> {
+    pub fn numbers(&self, key: u128) -> Option<(u32, u32)> {
         self.entry(key).map(|entry| (entry.phi, entry.delta))
     }
 
     /// Stores the numbers of a question.
-    pub fn put(&mut self, key: u64, phi: u32, delta: u32) {
+    pub fn put(&mut self, key: u128, phi: u32, delta: u32) {
         self.make_room();
         let index = self.index(key);
         let entry = &mut self.entries[index];
@@ -95,7 +96,7 @@ impl ProofTable {
     }
 
     /// The open moves of a question and the most that its other moves yield, if they are kept.
-    pub fn open_moves(&self, key: u64) -> Option<(&[Open], i32)> {
+    pub fn open_moves(&self, key: u128) -> Option<(&[Open], i32)> {
         let entry = self.entry(key).filter(|entry| entry.length > 0)?;
         let head = entry.head as usize;
         let owner = self.ring.get(head).filter(|head| head.way == Way::HEAD && head.key == key);
@@ -104,7 +105,7 @@ impl ProofTable {
     }
 
     /// Keeps the open moves of a question whose numbers are stored.
-    pub fn keep(&mut self, key: u64, open: &[Open], high: i32) {
+    pub fn keep(&mut self, key: u128, open: &[Open], high: i32) {
         let size = open.len() + 1;
         if size > self.most_open || u32::try_from(self.most_open).is_err() {
             return;
@@ -151,12 +152,12 @@ mod tests {
     fn lists_are_whole_or_lost() {
         let mut table = ProofTable::new(1 << 16);
         table.clear();
-        let list = |key: u64| -> Vec<Open> {
+        let list = |key: u128| -> Vec<Open> {
             (0..key % 23 + 1)
                 .map(|i| Open { key: key ^ i, way: Way::of(1, 1, i as usize), ..Open::default() })
                 .collect()
         };
-        let spread = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let spread = |i: u64| u128::from(i.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let mut kept = 0;
         for i in 1..20_000 {
             let key = spread(i);
