@@ -17,6 +17,7 @@ use super::proof_table::Open;
 use super::search::{Child, Generated, SEED, Search};
 use super::sums::Sums;
 use super::table::Bounds;
+use super::way::Way;
 use crate::board::Bits;
 
 /// Infinity of proof and disproof numbers.
@@ -116,11 +117,11 @@ impl<B: Bits> Search<'_, '_, B> {
         start: usize,
     ) -> Result<Visit, Stopped> {
         let key = question_key(node, target);
-        let mut high = match self.recall(key, target) {
-            Some(high) => high,
+        let (low, mut high) = match self.recall(key, target) {
+            Some(high) => (bounds.low, high),
             None => match self.open_up(node, key, bounds, target, start)? {
                 Generated::Decided(x) => return Ok(Visit::Solved(x)),
-                Generated::Open { high, .. } => high,
+                Generated::Open { low, high } => (low, high),
             },
         };
         loop {
@@ -140,7 +141,7 @@ impl<B: Bits> Search<'_, '_, B> {
             }
             if others == 0 {
                 let high = high.min(bounds.high);
-                self.table.put(node.hash(SEED), node.spare, Bounds { low: bounds.low, high }, 0);
+                self.table.put(node.hash(SEED), node.spare, Bounds { low, high }, 0);
                 return Ok(Visit::Solved(high));
             }
             others -= 1;
@@ -172,14 +173,18 @@ impl<B: Bits> Search<'_, '_, B> {
             if let Visit::Solved(x) = visit {
                 self.proofs.put(child.key, phi, delta);
                 if delta == 0 {
-                    let low = bounds.low.max(1 - x);
-                    let proved = Bounds { low, high: bounds.high };
-                    self.table.put(node.hash(SEED), node.spare, proved, child.way.mark());
-                    return Ok(Visit::Solved(low));
+                    return Ok(Visit::Solved(self.decided(node, bounds, child.way, x)));
                 }
                 high = high.max(1 - x);
             }
         }
+    }
+
+    /// Notes that a move whose child has this bound decides for the mover, and what it proves.
+    fn decided(&mut self, node: &Node<B>, bounds: Bounds, way: Way, child: i32) -> i32 {
+        let proved = Bounds { low: bounds.low.max(1 - child), high: bounds.high };
+        self.table.put(node.hash(SEED), node.spare, proved, way.mark());
+        proved.low
     }
 
     /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
@@ -197,8 +202,8 @@ impl<B: Bits> Search<'_, '_, B> {
         Some(high)
     }
 
-    /// Attempts a node that is new, or whose moves were forgotten, and puts its open moves on the
-    /// stack.
+    /// Attempts a node that is new, or whose moves were forgotten, and puts its open moves, if any
+    /// are left, on the stack.
     fn open_up(
         &mut self,
         node: &Node<B>,
@@ -237,8 +242,7 @@ impl<B: Bits> Search<'_, '_, B> {
         start: usize,
         first: usize,
     ) -> Result<Generated, Stopped> {
-        let hash = node.hash(SEED);
-        let (low, mut high) = match self.generate(node, hash, bounds, target, first)? {
+        let (low, mut high) = match self.generate(node, node.hash(SEED), bounds, target, first)? {
             Generated::Open { low, high } => (low, high),
             decided => return Ok(decided),
         };
@@ -252,10 +256,7 @@ impl<B: Bits> Search<'_, '_, B> {
             };
             match visit {
                 Visit::Solved(x) if x < asked => {
-                    let low = low.max(1 - x);
-                    let proved = Bounds { low, high: bounds.high };
-                    self.table.put(hash, node.spare, proved, child.way.mark());
-                    return Ok(Generated::Decided(low));
+                    return Ok(Generated::Decided(self.decided(node, bounds, child.way, x)));
                 }
                 Visit::Solved(x) => high = high.max(1 - x),
                 // Solved before, and the table of proofs has lost it: the most it can yield.
@@ -264,11 +265,6 @@ impl<B: Bits> Search<'_, '_, B> {
                     self.open.push(Open { key, way: child.way, phi, delta });
                 }
             }
-        }
-        if self.open.len() == start {
-            let high = high.min(bounds.high);
-            self.table.put(hash, node.spare, Bounds { low, high }, 0);
-            return Ok(Generated::Decided(high));
         }
         self.proofs.put(key, 1, 1);
         self.proofs.keep(key, &self.open[start..], high);
