@@ -190,15 +190,17 @@ fn queen<B: Bits>(square: usize, empty: B) -> B {
 
 #[inline(always)]
 fn queens<B: Bits>(set: B, empty: B) -> B {
+    // All directions side by side: one loop that ends with the longest line, not eight.
+    let mut fronts: [B; DIRECTIONS] = std::array::from_fn(|d| set.step(d) & empty);
     let mut seen = B::NONE;
-    for direction in 0..DIRECTIONS {
-        let mut front = set.step(direction) & empty;
-        while front.any() {
-            seen |= front;
-            front = front.step(direction) & empty;
+    loop {
+        let all = fronts.into_iter().fold(B::NONE, |all, front| all | front);
+        if all.is_none() {
+            return seen;
         }
+        seen |= all;
+        fronts = std::array::from_fn(|d| fronts[d].step(d) & empty);
     }
-    seen
 }
 
 /// Iterator over the squares of a set, lowest first.

@@ -22,24 +22,24 @@ pub(super) fn worth<B: Bits>(node: &Node<B>, bounds: Bounds) -> i32 {
 /// square both reach equally soon counts a little for the mover.
 pub(super) fn territory<B: Bits>(node: &Node<B>) -> i32 {
     let empty = node.empty;
-    let (mut own, mut enemy) = (node.own, node.enemy);
+    let (mut own, mut enemy) = (node.own.queens(empty), node.enemy.queens(empty));
     let (mut own_left, mut enemy_left) = (empty, empty);
     let mut open = empty;
-    let mut sum = 2 * own.queens(empty).count() as i32 - 2 * enemy.queens(empty).count() as i32;
-    while open.any() {
-        let own_new = own.queens(own_left);
-        let enemy_new = enemy.queens(enemy_left);
-        if own_new.is_none() && enemy_new.is_none() {
-            break;
-        }
-        let (mine, theirs) = (own_new & open, enemy_new & open);
+    let mut sum = 2 * own.count() as i32 - 2 * enemy.count() as i32;
+    loop {
+        let (mine, theirs) = (own & open, enemy & open);
         sum += 8 * (mine.without(theirs).count() as i32 - theirs.without(mine).count() as i32);
         sum += (mine & theirs).count() as i32;
         open = open.without(mine | theirs);
-        own = own_new;
-        enemy = enemy_new;
-        own_left = own_left.without(own_new);
-        enemy_left = enemy_left.without(enemy_new);
+        if open.is_none() {
+            return sum;
+        }
+        own_left = own_left.without(own);
+        enemy_left = enemy_left.without(enemy);
+        own = own.queens(own_left);
+        enemy = enemy.queens(enemy_left);
+        if own.is_none() && enemy.is_none() {
+            return sum;
+        }
     }
-    sum
 }

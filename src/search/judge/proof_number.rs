@@ -274,7 +274,7 @@ impl<B: Bits> Search<'_, '_, B> {
     /// One look at the moves of a new child: whether they settle it without search, or else its
     /// first numbers.
     fn look(&mut self, child: &Child<B>, target: i32) -> Result<Visit, Stopped> {
-        let bounds = self.narrowed(&child.node, child.bounds);
+        let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
             return Ok(Visit::Solved(x));
         }
@@ -285,7 +285,7 @@ impl<B: Bits> Search<'_, '_, B> {
             return Err(Stopped);
         }
         let top = self.children.len();
-        let generated = self.generate(&child.node, child.node.hash(SEED), bounds, target, top);
+        let generated = self.generate(&child.node, child.hash, bounds, target, top);
         let open = (self.children.len() - top) as u32;
         self.children.truncate(top);
         Ok(match generated? {

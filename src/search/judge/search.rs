@@ -41,6 +41,7 @@ pub(super) struct Search<'a, 'b, B> {
 #[derive(Clone, Copy)]
 pub(super) struct Child<B> {
     pub node: Node<B>,
+    pub hash: (u64, u64),
     /// Proved bounds of the child's x.
     pub bounds: Bounds,
     /// Best first for the mover when ascending.
@@ -96,6 +97,11 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
 
     /// What is known of a reduced node without search.
     pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
+        self.hashed_bounds(node, node.hash(SEED))
+    }
+
+    /// The same of a node with this hash.
+    fn hashed_bounds(&mut self, node: &Node<B>, hash: (u64, u64)) -> Bounds {
         if node.empty.is_none() {
             return Bounds { low: node.spare, high: node.spare };
         }
@@ -103,12 +109,12 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             return Bounds { low: x, high: x };
         }
         let bounds = if self.techniques.guards { self.safety.bounds(node) } else { widest(node) };
-        self.narrowed(node, bounds)
+        self.narrowed(node, hash, bounds)
     }
 
     /// Bounds of a node together with what the table knows of it by now.
-    pub fn narrowed(&self, node: &Node<B>, bounds: Bounds) -> Bounds {
-        let (known, _) = self.table.get(node.hash(SEED), node.spare);
+    pub fn narrowed(&self, node: &Node<B>, hash: (u64, u64), bounds: Bounds) -> Bounds {
+        let (known, _) = self.table.get(hash, node.spare);
         Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
     }
 
@@ -189,7 +195,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 continue;
             }
             // A sibling's search may have settled this one too.
-            let known = self.narrowed(&child.node, child.bounds);
+            let known = self.narrowed(&child.node, child.hash, child.bounds);
             let x = 1 - self.search(&child.node, known, 2 - target)?;
             if x < target && self.techniques.replies {
                 // What answered this move may answer others.
@@ -237,8 +243,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         };
         for way in self.killers.of(node.empties()) {
             if way.is_legal(node.empty, node.own) {
-                let child = self.child(node, way)?;
-                if self.add(child, way, target, &mut low, &mut high) {
+                self.make(node, way)?;
+                if let Some(way) = self.settle(start, target, &mut low, &mut high)? {
                     return decided(self, low, way);
                 }
                 self.children.truncate(start);
@@ -256,24 +262,25 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 let arrows = B::queen(to, vacated.without(B::bit(to)));
                 let (arrows, refuted) = replies.leave(to, arrows);
                 high = high.max(refuted);
+                let first = self.children.len();
                 for arrow in arrows.squares() {
-                    if !self.budget.pulse() {
-                        return Err(Stopped);
-                    }
-                    let way = Way::of(from, to, arrow);
-                    let child = self.child(node, way)?;
-                    if self.add(child, way, target, &mut low, &mut high) {
-                        self.killers.add(node, way);
-                        return decided(self, low, way);
-                    }
+                    self.make(node, Way::of(from, to, arrow))?;
+                }
+                if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
+                    self.killers.add(node, way);
+                    return decided(self, low, way);
                 }
             }
         }
         if node.spare > 0 {
             if replies.refute(Way::SPARE) {
                 high = high.max(replies.high);
-            } else if self.add(node.after_spare(), Way::SPARE, target, &mut low, &mut high) {
-                return decided(self, low, Way::SPARE);
+            } else {
+                let first = self.children.len();
+                self.make(node, Way::SPARE)?;
+                if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
+                    return decided(self, low, way);
+                }
             }
         } else if self.children.len() == start && high == i32::MIN {
             // The mover has run out: the opponent fills what he can reach.
@@ -298,21 +305,48 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if divided { self.reduce(child) } else { Ok(child) }
     }
 
-    /// Takes a reduced child: `true` if it alone proves the target. One that is refuted without
-    /// search only raises `high`; any other is kept for the search.
+    /// Puts the reduced child of a move on the stack. Memory is slow: what the table knows of it is
+    /// on its way while its siblings are made.
     #[inline(always)]
-    fn add(&mut self, node: Node<B>, way: Way, target: i32, low: &mut i32, high: &mut i32) -> bool {
-        let bounds = self.bounds(&node);
-        *low = (*low).max(1 - bounds.high);
-        if 1 - bounds.high >= target {
-            return true;
+    fn make(&mut self, node: &Node<B>, way: Way) -> Result<(), Stopped> {
+        let node = self.child(node, way)?;
+        let hash = node.hash(SEED);
+        self.table.prefetch(hash);
+        self.children.push(Child { node, hash, bounds: widest(&node), order: 0, way });
+        Ok(())
+    }
+
+    /// Looks at the children from `first` on: the move, if there is one, that alone proves the
+    /// target. Those that are refuted without search only raise `high`; the others are kept for
+    /// the search.
+    #[inline(always)]
+    fn settle(
+        &mut self,
+        first: usize,
+        target: i32,
+        low: &mut i32,
+        high: &mut i32,
+    ) -> Result<Option<Way>, Stopped> {
+        let mut kept = first;
+        for i in first..self.children.len() {
+            if !self.budget.pulse() {
+                return Err(Stopped);
+            }
+            let child = self.children[i];
+            let bounds = self.hashed_bounds(&child.node, child.hash);
+            *low = (*low).max(1 - bounds.high);
+            if 1 - bounds.high >= target {
+                return Ok(Some(child.way));
+            }
+            if 1 - bounds.low < target {
+                *high = (*high).max(1 - bounds.low);
+            } else {
+                self.children[kept] = Child { bounds, ..child };
+                kept += 1;
+            }
         }
-        if 1 - bounds.low < target {
-            *high = (*high).max(1 - bounds.low);
-            return false;
-        }
-        self.children.push(Child { node, bounds, order: 0, way });
-        false
+        self.children.truncate(kept);
+        Ok(None)
     }
 }
 
