@@ -23,8 +23,7 @@ impl Length {
     }
 }
 
-/// What is known of the least waste of one connected component, under 96 bits of its hash (more with
-/// those of the slot).
+/// What is known of the least waste of one connected component, under 96 bits of its hash.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -40,6 +39,8 @@ const _: () = assert!(size_of::<Entry>() == 16);
 /// Finds longest fillings, and remembers those of components it met.
 pub struct Filler {
     memory: Vec<Entry>,
+    used: usize,
+    most: usize,
 }
 
 /// The search was ended by its limit.
@@ -47,7 +48,7 @@ struct Stopped;
 
 /// Components of so many squares are filled greedily, so many times, before they are searched: a
 /// greedy filling often wastes no more than it must.
-const GREEDY_FROM: u32 = 20;
+const FIRST_NODES: u32 = 64;
 const TRIES: usize = 8;
 const UNLIMITED_TRIES: usize = 128;
 
@@ -55,11 +56,22 @@ const UNLIMITED_TRIES: usize = 128;
 const CHANCE: u32 = 48;
 
 impl Filler {
-    /// A filler whose memory takes at most `bytes`, at least one entry.
+    /// Entries to start with: 256 KiB, which most problems never outgrow.
+    const FIRST: usize = 1 << 14;
+
+    /// A filler whose memory grows to at most `bytes`, or one entry. While it grows the old half
+    /// stays until it is copied, which the limit counts.
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<Entry>()).max(1);
-        let entries = 1 << (usize::BITS - 1 - entries.leading_zeros());
-        Self { memory: vec![Entry::default(); entries] }
+        let most = 1 << (bytes * 2 / 3 / size_of::<Entry>()).max(1).ilog2();
+        Self { memory: vec![Entry::default(); Self::FIRST.min(most)], used: 0, most }
+    }
+
+    /// Frees what a large problem took, and forgets it.
+    pub fn shrink(&mut self) {
+        if self.memory.len() > Self::FIRST {
+            self.memory = vec![Entry::default(); Self::FIRST];
+            self.used = 0;
+        }
     }
 
     /// The longest filling of the squares `empty` by `amazons`, which are its only pieces; every
@@ -107,10 +119,9 @@ impl Filler {
         }
         // One move is always possible in a component with an empty square.
         let (mut least, mut most) = (0, squares - 1);
-        let (slot, key, check) = self.slot(empty, amazons);
-        let entry = self.memory[slot];
+        let (key, check, entry) = self.recall(empty, amazons);
         let effort = nodes.map(|nodes| nodes.checked_ilog2().map_or(0, |log| log as u8 + 1));
-        if entry.key == key && entry.check == check {
+        if let Some(entry) = entry {
             (least, most) = (entry.at_least.into(), entry.at_most.into());
             if least == most || effort.is_some_and(|effort| effort <= entry.effort) {
                 return (least, most);
@@ -127,7 +138,13 @@ impl Filler {
             stopped = !tick();
             !stopped
         };
-        if squares >= GREEDY_FROM {
+        let mut few = FIRST_NODES;
+        let mut first = || {
+            few = few.saturating_sub(1);
+            few > 0 && tick()
+        };
+        self.narrow(empty, amazons, (&mut least, &mut most), &DeadEnds::default(), &mut first);
+        if least < most {
             let mut dice = key | 1;
             for _ in 0..if nodes.is_some() { TRIES } else { UNLIMITED_TRIES } {
                 if most == least {
@@ -138,28 +155,57 @@ impl Filler {
                     Err(Stopped) => break,
                 }
             }
-            if least < most {
-                let ends = DeadEnds::new(empty | amazons, amazons.count(), &mut tick);
-                least = least.max(ends.waste(empty));
-            }
         }
-        while least < most {
-            match self.waste(empty, amazons, least, &mut tick) {
-                Ok(waste) if waste <= least => most = waste,
-                Ok(waste) => least = waste,
-                Err(Stopped) => break,
-            }
+        if least < most {
+            let ends = DeadEnds::new(empty | amazons, amazons.count(), &mut tick);
+            least = least.max(ends.waste(empty));
+            self.narrow(empty, amazons, (&mut least, &mut most), &ends, &mut tick);
         }
         let (at_least, at_most) = (least as u8, most as u8);
         // What was interrupted is taken up again.
         let effort = if stopped { 0 } else { effort.unwrap_or(0) };
-        self.memory[slot] = Entry { key, check, at_least, at_most, effort };
+        self.put(Entry { key, check, at_least, at_most, effort });
         (least, most)
     }
 
-    fn slot<B: Bits>(&self, empty: B, amazons: B) -> (usize, u64, u32) {
+    /// Searches until the bounds meet or `tick` ends it.
+    fn narrow<B: Bits>(
+        &mut self,
+        empty: B,
+        amazons: B,
+        (least, most): (&mut u32, &mut u32),
+        ends: &DeadEnds<B>,
+        tick: &mut impl FnMut() -> bool,
+    ) {
+        while *least < *most {
+            match self.waste(empty, amazons, *least, ends, tick) {
+                Ok(waste) if waste <= *least => *most = waste,
+                Ok(waste) => *least = waste,
+                Err(Stopped) => break,
+            }
+        }
+    }
+
+    /// The hash of a component and what is known of it.
+    fn recall<B: Bits>(&self, empty: B, amazons: B) -> (u64, u32, Option<Entry>) {
         let (a, b) = amazons.mix(empty.mix((0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)));
-        (b as usize & (self.memory.len() - 1), a, (b >> 32) as u32)
+        let entry = self.memory[a as usize & (self.memory.len() - 1)];
+        (a, b as u32, (entry.key == a && entry.check == b as u32).then_some(entry))
+    }
+
+    /// Notes what is known of a component with this hash.
+    fn put(&mut self, entry: Entry) {
+        if self.used * 2 > self.memory.len() && self.memory.len() < self.most {
+            let old = std::mem::take(&mut self.memory);
+            self.memory = vec![Entry::default(); old.len() * 2];
+            for entry in old.into_iter().filter(|entry| entry.key != 0) {
+                let slot = entry.key as usize & (self.memory.len() - 1);
+                self.memory[slot] = entry;
+            }
+        }
+        let slot = entry.key as usize & (self.memory.len() - 1);
+        self.used += usize::from(self.memory[slot].key == 0);
+        self.memory[slot] = entry;
     }
 
     /// The least waste of a connected component if it is at most `cap`; otherwise a proved lower
@@ -169,21 +215,21 @@ impl Filler {
         empty: B,
         amazons: B,
         cap: u32,
+        ends: &DeadEnds<B>,
         tick: &mut impl FnMut() -> bool,
     ) -> Result<u32, Stopped> {
         let squares = empty.count();
         if surely_filled(empty, amazons) {
             return Ok(0);
         }
-        let (slot, key, check) = self.slot(empty, amazons);
-        let entry = self.memory[slot];
-        let known = entry.key == key && entry.check == check;
-        let (mut at_least, mut at_most) = (0, squares - 1);
-        if known {
-            (at_least, at_most) = (entry.at_least.into(), entry.at_most.into());
-            if at_least > cap || at_least == at_most {
-                return Ok(at_least);
-            }
+        let (key, check, known) = self.recall(empty, amazons);
+        let (mut at_least, mut at_most) = (ends.waste(empty), squares - 1);
+        if let Some(entry) = known {
+            at_least = at_least.max(entry.at_least.into());
+            at_most = entry.at_most.into();
+        }
+        if at_least > cap || at_least == at_most {
+            return Ok(at_least);
         }
         if !tick() {
             return Err(Stopped);
@@ -199,7 +245,7 @@ impl Filler {
             }
             seen_last = Some((left, moved));
             let best_cap = cap.min(at_most - 1);
-            let sum = self.waste_of_parts(left, moved, best_cap, tick)?;
+            let sum = self.waste_of_parts(left, moved, best_cap, ends, tick)?;
             if sum < at_most && sum <= best_cap {
                 at_most = sum;
                 if at_most <= at_least {
@@ -217,7 +263,7 @@ impl Filler {
             at_least
         };
         let (at_least, at_most) = (at_least as u8, at_most as u8);
-        self.memory[slot] = Entry { key, check, at_least, at_most, effort: 0 };
+        self.put(Entry { key, check, at_least, at_most, effort: 0 });
         Ok(waste)
     }
 
@@ -227,6 +273,7 @@ impl Filler {
         empty: B,
         amazons: B,
         cap: u32,
+        ends: &DeadEnds<B>,
         tick: &mut impl FnMut() -> bool,
     ) -> Result<u32, Stopped> {
         let mut lost = empty.count();
@@ -238,7 +285,7 @@ impl Filler {
             if lost > cap {
                 break;
             }
-            lost += self.waste(empty, amazons, cap - lost, tick)?;
+            lost += self.waste(empty, amazons, cap - lost, ends, tick)?;
         }
         Ok(lost)
     }

@@ -124,6 +124,7 @@ impl Memory {
         self.table.clear();
         self.proofs.clear();
         self.sums.clear();
+        self.filler.shrink();
     }
 }
 
@@ -131,9 +132,9 @@ impl Memory {
 const INTERVAL: u64 = 64;
 
 impl Judge {
-    /// Bytes for fillings; an eighth of the rest is for game values, and what is left of it for the
-    /// two searches.
-    const FILLER: usize = 4 << 20;
+    /// Bytes for fillings at most; an eighth of the rest is for game values, and what is left of it
+    /// for the two searches.
+    const FILLER: usize = 96 << 20;
 
     /// A judge that takes at most `memory` bytes. What it takes grows with the problem.
     pub fn new(memory: usize) -> Self {
@@ -142,7 +143,7 @@ impl Judge {
 
     /// A judge whose search may lack some of its parts.
     pub fn with_techniques(memory: usize, techniques: Techniques) -> Self {
-        let filler = Self::FILLER.min(memory / 4);
+        let filler = Self::FILLER.min(memory / 8);
         let sums = (memory - filler) / 8;
         let proofs = (memory - filler - sums) / 3;
         let memory = Memory {

@@ -80,15 +80,15 @@ impl Table {
     /// Starts to load what [`Table::get`] will look at, since memory is slow.
     #[inline(always)]
     pub fn prefetch(&self, (key, _): (u64, u64)) {
+        let bucket: *const Bucket = &self.buckets[self.bucket(key)];
         #[cfg(target_arch = "x86_64")]
-        {
+        #[allow(unsafe_code, reason = "a hint, which reads nothing")]
+        unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = &self.buckets[self.bucket(key)];
-            #[allow(unsafe_code, reason = "a hint, which reads nothing")]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
-            }
+            _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
     }
 
     /// What is known of regions with this hash and so many spare moves: the interval, open to a
