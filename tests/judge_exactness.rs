@@ -9,19 +9,22 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A random board of up to `most` empty squares.
+/// A random board of up to `most` empty squares, every third one long enough for another layout.
 fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
     loop {
-        let mut below = |n: u64| random.next_u64() % n;
-        let (width, height) = (2 + below(5) as usize, 2 + below(5) as usize);
-        let share = 2 + below(8);
+        let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
+        let mut cells =
+            if below(3) == 0 { long_region(&mut below, most) } else { scattered(&mut below) };
         let amazons = 1 + below(3);
-        let mut cells: Vec<Vec<char>> = (0..height)
-            .map(|_| (0..width).map(|_| if below(10) < share { '.' } else { '#' }).collect())
-            .collect();
         for color in ['X', 'O'] {
             for _ in 0..amazons {
-                cells[below(height as u64) as usize][below(width as u64) as usize] = color;
+                let row = below(cells.len());
+                let open: Vec<usize> = (0..cells[row].len())
+                    .filter(|&file| cells[row][file] != '#' || cells.len() < 7)
+                    .collect();
+                if !open.is_empty() {
+                    cells[row][open[below(open.len())]] = color;
+                }
             }
         }
         let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
@@ -31,6 +34,39 @@ fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
             return position;
         }
     }
+}
+
+fn scattered(below: &mut impl FnMut(usize) -> usize) -> Vec<Vec<char>> {
+    let (width, height) = (2 + below(5), 2 + below(5));
+    let share = 2 + below(8);
+    (0..height)
+        .map(|_| (0..width).map(|_| if below(10) < share { '.' } else { '#' }).collect())
+        .collect()
+}
+
+/// Squares grown one beside the other, every second one as far from the first as may be.
+fn long_region(below: &mut impl FnMut(usize) -> usize, most: usize) -> Vec<Vec<char>> {
+    let (width, height) = [(10, 6), (10, 5), (9, 6), (10, 10), (12, 4)][below(5)];
+    let mut cells = vec![vec!['#'; width]; height];
+    let start = (below(width), below(height));
+    cells[start.1][start.0] = '.';
+    for round in 0..most + below(6) {
+        let touches = |file: usize, row: usize| {
+            let near = |at: usize, end: usize| at.saturating_sub(1)..(at + 2).min(end);
+            near(row, height).any(|y| near(file, width).any(|x| cells[y][x] == '.'))
+        };
+        let border: Vec<(usize, usize)> = (0..height)
+            .flat_map(|row| (0..width).map(move |file| (file, row)))
+            .filter(|&(file, row)| cells[row][file] == '#' && touches(file, row))
+            .collect();
+        let (file, row) = if round % 2 == 0 {
+            *border.iter().max_by_key(|(file, _)| file.abs_diff(start.0)).unwrap()
+        } else {
+            border[below(border.len())]
+        };
+        cells[row][file] = '.';
+    }
+    cells
 }
 
 /// All judges that must agree: with parts of the search left out, with each node in the hands of
@@ -145,11 +181,12 @@ fn random_boards_of_up_to_10_empty_squares_without_memory() {
 }
 
 #[test]
-fn larger_boards_agree_between_judges_and_seen_from_the_other_side() {
+fn larger_boards_agree_between_judges_and_their_images() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
+    let abort = AtomicBool::new(false);
     let mut judges = TECHNIQUES.map(|techniques| Judge::with_techniques(32 << 20, techniques));
     for _ in 0..count() / 20 {
-        let position = random_board(&mut random, 14);
+        let position = random_board(&mut random, 12);
         let (rank, moves) = all_moves(&mut judges[0], &position);
         for (judge, techniques) in judges.iter_mut().zip(TECHNIQUES).skip(1) {
             assert_eq!(
@@ -158,8 +195,12 @@ fn larger_boards_agree_between_judges_and_seen_from_the_other_side() {
                 "{position} by {techniques:?}"
             );
         }
-        let (other, _) = all_moves(&mut judges[0], &upside_down_with_colours_swapped(&position));
-        assert_eq!(other, rank, "{position}");
+        for symmetry in 0..8 {
+            let image = position.transformed(symmetry).swapped();
+            let score = Question::Score;
+            let other = judges[0].ask(&image, score, &Limits::NONE, &abort, &mut |_, _| ());
+            assert_eq!(other.rank(), Some(rank), "{position}, {image}");
+        }
     }
 }
 
@@ -195,12 +236,4 @@ fn a_team_keeps_its_time_and_says_what_it_knows() {
     assert!(verdict.at_least < verdict.at_most && verdict.moves.is_none());
     abort.store(true, Ordering::Relaxed);
     assert!(ask(&mut judges, &abort).time < time);
-}
-
-fn upside_down_with_colours_swapped(position: &Position) -> Position {
-    let fen = position.to_fen();
-    let (rows, side) = fen.split_once(' ').unwrap();
-    let rows: Vec<&str> = rows.split('/').rev().collect();
-    let swapped = rows.join("/").replace('Q', "W").replace('q', "Q").replace('W', "q");
-    format!("{swapped} {}", if side == "w" { "b" } else { "w" }).parse().unwrap()
 }

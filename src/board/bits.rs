@@ -1,4 +1,4 @@
-//! Bit boards: one bit a square, in three sizes behind one trait.
+//! Bit boards: one bit a square, in four layouts behind one trait.
 //!
 //! Square `(file, rank)` is bit `rank × STRIDE + file`. Every row ends in one
 //! padding bit that is never part of a board, so that a shift by one step in any
@@ -41,7 +41,7 @@ pub trait Bits:
     const ROWS: usize;
     /// Distance of two rows in bits: one more than `COLS`.
     const STRIDE: usize = Self::COLS + 1;
-    /// One more than the highest bit number in use.
+    /// One more than the highest bit number in use; squares from it on do not fit.
     const BITS: usize = Self::STRIDE * Self::ROWS;
     /// The empty set.
     const NONE: Self;
@@ -149,15 +149,13 @@ pub trait Bits:
     fn squares(self) -> Squares<Self> {
         Squares(self)
     }
-    /// The set with every bit below `files × ranks` of a full board.
+    /// The squares of a board of `files × ranks` that fit.
     fn rectangle(files: usize, ranks: usize) -> Self {
-        let mut all = Self::NONE;
-        for rank in 0..ranks {
-            for file in 0..files {
-                all |= Self::bit(Self::index(file, rank));
-            }
-        }
-        all
+        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+        squares
+            .map(|(file, rank)| Self::index(file, rank))
+            .filter(|&square| square < Self::BITS)
+            .fold(Self::NONE, |all, square| all | Self::bit(square))
     }
 }
 
@@ -255,25 +253,34 @@ fn link(word: u64, chains: (u64, u64)) -> (u64, u64) {
     )
 }
 
-macro_rules! primitive {
-    ($type:ty, $cols:expr, $rows:expr, $table:ident) => {
+/// The table of rays of a layout: `$set` gains the square `$to` by `$gain`.
+macro_rules! rays {
+    ($table:ident: $type:ty = $none:expr, $cols:expr, $rows:expr, |$set:ident, $to:ident| $gain:expr) => {
         static $table: [[$type; ($cols + 1) * $rows]; DIRECTIONS] = {
-            let mut table = [[0; ($cols + 1) * $rows]; DIRECTIONS];
+            let mut table = [[$none; ($cols + 1) * $rows]; DIRECTIONS];
             let mut direction = 0;
             while direction < DIRECTIONS {
                 let mut square = 0;
                 while square < ($cols + 1) * $rows {
                     let mut distance = 1;
-                    while let Some(to) = walk(square, $cols, $rows, direction, distance) {
-                        table[direction][square] |= 1 << to;
+                    let mut $set = $none;
+                    while let Some($to) = walk(square, $cols, $rows, direction, distance) {
+                        $gain;
                         distance += 1;
                     }
+                    table[direction][square] = $set;
                     square += 1;
                 }
                 direction += 1;
             }
             table
         };
+    };
+}
+
+macro_rules! primitive {
+    ($type:ty, $cols:expr, $rows:expr, $table:ident) => {
+        rays!($table: $type = 0, $cols, $rows, |set, to| set |= 1 << to);
 
         impl Bits for $type {
             const COLS: usize = $cols;
@@ -339,34 +346,27 @@ primitive!(u128, 10, 11, RAYS_128);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Wide([u64; 5]);
 
-static RAYS_WIDE: [[Wide; 17 * 16]; DIRECTIONS] = {
-    let mut table = [[Wide([0; 5]); 17 * 16]; DIRECTIONS];
-    let mut direction = 0;
-    while direction < DIRECTIONS {
-        let mut square = 0;
-        while square < 17 * 16 {
-            let mut distance = 1;
-            while let Some(to) = walk(square, 16, 16, direction, distance) {
-                table[direction][square].0[to / 64] |= 1 << (to % 64);
-                distance += 1;
-            }
-            square += 1;
-        }
-        direction += 1;
-    }
-    table
-};
+rays!(RAYS_WIDE: Wide = Wide([0; 5]), 16, 16, |set, to| set.0[to / 64] |= 1 << (to % 64));
 
-macro_rules! wide_operator {
-    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
-        impl $trait for Wide {
+/// The layout for flat regions, up to 10 × 6 or 6 × 10, without the last two squares: a step over
+/// the padding beside them would leave the word. One word is half as much work as two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Flat([u64; 1]);
+
+rays!(RAYS_FLAT: Flat = Flat([0]), 10, 6, |set, to| if to < Flat::BITS {
+    set.0[0] |= 1 << to;
+});
+
+macro_rules! operator {
+    ($set:ident, $trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
+        impl $trait for $set {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 Self(std::array::from_fn(|i| self.0[i] $op other.0[i]))
             }
         }
-        impl $assign_trait for Wide {
+        impl $assign_trait for $set {
             #[inline(always)]
             fn $assign(&mut self, other: Self) {
                 *self = *self $op other;
@@ -375,15 +375,75 @@ macro_rules! wide_operator {
     };
 }
 
-wide_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
-wide_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
-wide_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+/// The set operations of an array of words.
+macro_rules! operators {
+    ($set:ident) => {
+        operator!($set, BitAnd, bitand, BitAndAssign, bitand_assign, &);
+        operator!($set, BitOr, bitor, BitOrAssign, bitor_assign, |);
+        operator!($set, BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 
-impl Not for Wide {
-    type Output = Self;
+        impl Not for $set {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(std::array::from_fn(|i| !self.0[i]))
+            }
+        }
+    };
+}
+
+operators!(Wide);
+operators!(Flat);
+
+impl Bits for Flat {
+    const COLS: usize = 10;
+    const ROWS: usize = 6;
+    const BITS: usize = 63;
+    const NONE: Self = Self([0]);
     #[inline(always)]
-    fn not(self) -> Self {
-        Self(std::array::from_fn(|i| !self.0[i]))
+    fn bit(square: usize) -> Self {
+        Self([u64::bit(square)])
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0[0].count()
+    }
+    #[inline(always)]
+    fn first(self) -> usize {
+        self.0[0].first()
+    }
+    #[inline(always)]
+    fn without_first(self) -> Self {
+        Self([self.0[0].without_first()])
+    }
+    #[inline(always)]
+    fn up(self, n: usize) -> Self {
+        Self([self.0[0].up(n)])
+    }
+    #[inline(always)]
+    fn down(self, n: usize) -> Self {
+        Self([self.0[0].down(n)])
+    }
+    #[inline(always)]
+    fn through_first(self) -> Self {
+        Self([self.0[0].through_first()])
+    }
+    #[inline(always)]
+    fn onward_from_last(self) -> Self {
+        Self([self.0[0].onward_from_last()])
+    }
+    #[inline(always)]
+    fn ray(direction: usize, square: usize) -> Self {
+        RAYS_FLAT[direction][square]
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; 5] {
+        [self.0[0], 0, 0, 0, 0]
+    }
+    #[inline(always)]
+    fn mix(self, (a, b): (u64, u64)) -> (u64, u64) {
+        // Never the hash of a set of the small layout, whose squares lie otherwise.
+        link(self.0[0], (a ^ 0x8CB9_2BA7_2F3D_8DD7, b ^ 0xD807_4F8B_5A5C_9A2F))
     }
 }
 
@@ -504,7 +564,7 @@ mod tests {
                     break;
                 }
                 let square = B::index(file as usize, rank as usize);
-                if !empty.has(square) {
+                if square >= B::BITS || !empty.has(square) {
                     break;
                 }
                 seen |= B::bit(square);
@@ -529,6 +589,8 @@ mod tests {
                 let want = queen_by_walking(from, empty);
                 assert_eq!(B::queen(from, empty), want);
                 assert_eq!(B::bit(from).queens(empty), want);
+                let near = (0..DIRECTIONS).fold(B::NONE, |all, d| all | B::bit(from).step(d));
+                assert_eq!(B::bit(from).neighbours() & empty, (near | B::bit(from)) & empty);
             }
             assert_eq!(empty.squares().count() as u32, empty.count());
         }
@@ -537,6 +599,7 @@ mod tests {
     #[test]
     fn queen_moves_equal_square_by_square_walks() {
         check::<u64>();
+        check::<Flat>();
         check::<u128>();
         check::<Wide>();
     }

@@ -160,12 +160,13 @@ impl<B: Bits> Grid<B> {
             (false, false) => return None,
         };
         let frame = Frame { transposed, file: files.start, rank: ranks.start };
-        let carry = |set: B| {
-            set.squares().fold(C::NONE, |all, square| {
-                let square = Square::new(square % B::STRIDE, square / B::STRIDE);
-                all | C::bit(frame.inward::<C>(square))
-            })
-        };
+        let inward =
+            |square: usize| frame.inward::<C>(Square::new(square % B::STRIDE, square / B::STRIDE));
+        if self.open().squares().any(|square| inward(square) >= C::BITS) {
+            return None;
+        }
+        let carry =
+            |set: B| set.squares().fold(C::NONE, |all, square| all | C::bit(inward(square)));
         let grid =
             Grid { empty: carry(self.empty), white: carry(self.white), black: carry(self.black) };
         Some((grid, frame))

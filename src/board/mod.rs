@@ -8,7 +8,7 @@ mod perft;
 mod position;
 mod square;
 
-pub use bits::{Bits, Wide};
+pub use bits::{Bits, Flat, Wide};
 pub use fen::FenError;
 pub use grid::{AnyGrid, Frame, Grid, GridMove};
 pub use moves::{Move, ParseMoveError};

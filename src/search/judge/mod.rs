@@ -19,7 +19,6 @@ use crate::board::{Bits, Color, Frame, Grid, GridMove, Move, Position};
 use crate::region::filling::Filler;
 use crate::score::Rank;
 use crate::tables::Tables;
-use crate::with_grid;
 use node::{Node, Stopped};
 use proof_table::ProofTable;
 use search::Search;
@@ -190,11 +189,7 @@ impl Judge {
     ) -> Verdict {
         self.memory.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
-        let (grid, frame) = problem.smallest_grid();
-        with_grid!(grid, grid => {
-            let task = Task { grid: &grid, frame, side: problem.side(), question };
-            self.ask_on(task, known, &mut budget, progress)
-        })
+        with_task!(problem, question, task => self.ask_on(task, known, &mut budget, progress))
     }
 
     fn ask_on<B: Bits>(
@@ -213,6 +208,25 @@ impl Judge {
         Verdict::new(bounds, task.question, moves, budget.nodes(), budget.elapsed())
     }
 }
+
+/// Evaluates an expression with the task that a problem sets, in the layout that is searched fastest.
+macro_rules! with_task {
+    ($problem:expr, $question:expr, $task:ident => $body:expr) => {
+        match ($problem.smallest_grid(), $problem.grid().fit::<$crate::board::Flat>()) {
+            (($crate::board::AnyGrid::Medium(_), _), Some((grid, frame))) => {
+                let $task =
+                    Task { grid: &grid, frame, side: $problem.side(), question: $question };
+                $body
+            }
+            ((grid, frame), _) => $crate::with_grid!(grid, grid => {
+                let $task =
+                    Task { grid: &grid, frame, side: $problem.side(), question: $question };
+                $body
+            }),
+        }
+    };
+}
+use with_task;
 
 /// A problem in the layout that it is searched in, and what is asked about it.
 #[derive(Clone, Copy)]

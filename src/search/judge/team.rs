@@ -10,11 +10,10 @@ use super::node::{Node, Stopped};
 use super::ordering;
 use super::search::Search;
 use super::table::Bounds;
-use super::{INTERVAL, Judge, Memory, Question, Task, Techniques, Verdict};
+use super::{INTERVAL, Judge, Memory, Question, Task, Techniques, Verdict, with_task};
 use crate::board::{Bits, GridMove, Position};
 use crate::score::Rank;
 use crate::search::limits::{Budget, Limits};
-use crate::with_grid;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -67,11 +66,7 @@ impl<'a> Team<'a> {
             let limits = Limits { time, ..Limits::NONE };
             return self.judges[0].ask(problem, question, &limits, abort, progress);
         }
-        let (grid, frame) = problem.smallest_grid();
-        with_grid!(grid, grid => {
-            let task = Task { grid: &grid, frame, side: problem.side(), question };
-            self.ask_on(task, time, abort, progress)
-        })
+        with_task!(problem, question, task => self.ask_on(task, time, abort, progress))
     }
 
     fn ask_on<B: Bits>(
