@@ -312,7 +312,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let node = self.child(node, way)?;
         let hash = node.hash(SEED);
         self.table.prefetch(hash);
-        self.children.push(Child { node, hash, bounds: widest(&node), order: 0, way });
+        let bounds = Bounds { low: i32::MIN, high: i32::MAX };
+        self.children.push(Child { node, hash, bounds, order: 0, way });
         Ok(())
     }
 
