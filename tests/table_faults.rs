@@ -34,12 +34,13 @@ fn kills(few: usize) -> usize {
 }
 
 /// Starts a command, kills it after a random time and goes on until it has been killed often
-/// enough, starting anew when it finished in time.
+/// enough, starting anew when it finished in time; the next ones then get less of it, since what
+/// is in the tables takes none.
 fn kill_again_and_again(
     tables: &Path,
     words: &[&str],
     count: usize,
-    longest: Duration,
+    mut longest: Duration,
     mut after_each: impl FnMut(bool),
 ) {
     let mut random = RandomPositions::new(count as u64);
@@ -51,6 +52,9 @@ fn kill_again_and_again(
         run.kill().unwrap();
         run.wait().unwrap();
         killed += usize::from(!finished);
+        if finished {
+            longest = (longest * 3 / 4).max(Duration::from_millis(4));
+        }
         after_each(finished);
     }
 }
