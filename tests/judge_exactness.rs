@@ -237,3 +237,15 @@ fn a_team_keeps_its_time_and_says_what_it_knows() {
     abort.store(true, Ordering::Relaxed);
     assert!(ask(&mut judges, &abort).time < time);
 }
+
+/// White fills 29 squares with two dead ends far apart, one of them forked: what they waste has to
+/// be known at every node of the filling.
+#[test]
+fn a_hard_filling_does_not_stop_the_judge() {
+    let text = "2*7/4*2Q2/1**Q*1*3/1*q1**1***/1*****1***/****2****/******1*** w";
+    let (position, abort): (Position, _) = (text.parse().unwrap(), AtomicBool::new(false));
+    let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
+    let verdict =
+        Judge::new(32 << 20).ask(&position, Question::Score, &limits, &abort, &mut |_, _| ());
+    assert_eq!(verdict.rank(), Some(28));
+}

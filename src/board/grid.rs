@@ -260,3 +260,19 @@ impl Frame {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Bits, Flat, Position};
+
+    #[test]
+    fn the_last_squares_of_a_flat_board_do_not_fit() {
+        let fits = |text: &str| text.parse::<Position>().unwrap().grid().fit::<Flat>().is_some();
+        assert!(fits("8**/10/10/10/10/Q9 w"));
+        assert!(!fits("9*/10/10/10/10/Q9 w"));
+        assert!(fits("5*/5*/6/6/6/6/6/6/6/Q5 w"));
+        assert!(!fits("5*/6/6/6/6/6/6/6/6/Q5 w"));
+        assert!(!fits("10/10/10/10/10/10/Q9 w"));
+        assert_eq!(Flat::rectangle(10, 6).count(), 58);
+    }
+}

@@ -46,9 +46,11 @@ pub struct Filler {
 /// The search was ended by its limit.
 struct Stopped;
 
-/// Components of so many squares are filled greedily, so many times, before they are searched: a
-/// greedy filling often wastes no more than it must.
+/// Nodes after which a component is given to greedy fillings, which often waste no more than they
+/// must, before the search goes on.
 const FIRST_NODES: u32 = 64;
+
+/// Greedy fillings of a component, with a limit in nodes and without one.
 const TRIES: usize = 8;
 const UNLIMITED_TRIES: usize = 128;
 
@@ -444,6 +446,21 @@ mod tests {
             nodes < 1000
         });
         assert_eq!(length.exact(), Some(grid.empty.count()), "{nodes}");
+    }
+
+    #[test]
+    fn memory_grows_and_shrinks() {
+        let mut filler = Filler::new(1 << 24);
+        let first = filler.memory.len();
+        let entry = |key: u64| Entry { key, check: 1, at_least: 1, at_most: 1, effort: 0 };
+        for key in 1..3 * first as u64 {
+            filler.put(entry(key));
+        }
+        assert!(filler.memory.len() > first && filler.memory.len() <= (1 << 24) / 24);
+        assert!(filler.used <= filler.memory.len());
+        assert!(filler.memory.iter().filter(|entry| entry.key != 0).count() == filler.used);
+        filler.shrink();
+        assert_eq!((filler.memory.len(), filler.used), (first, 0));
     }
 
     #[test]
