@@ -4,15 +4,34 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
 
-/// How far results may run ahead of the slowest job or of `done`, in results.
-const AHEAD: usize = 1 << 14;
+/// How many results of [`in_order`] may wait for its caller beside those that wait for an earlier
+/// one.
+const AHEAD: usize = 1 << 10;
 
 /// Runs `work` on every item with one `state` a thread, and hands every result with the item's
-/// index to `done` as soon as it is there. Stops at the first error of `done` and returns it.
+/// index to `done` as soon as it is there. A thread goes on only when `done` has begun with its
+/// result, so that what `done` writes slowly is not lost in memory, and what it decides comes at
+/// most one item a thread too late. Stops at the first error of `done` and returns it.
 ///
 /// # Errors
 /// Those of `done`.
 pub fn as_finished<I, S, R, E>(
+    items: impl Iterator<Item = I> + Send,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I) -> R + Sync,
+    done: impl FnMut(usize, R) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    R: Send,
+{
+    at_most_ahead(0, items, threads, state, work, done)
+}
+
+/// [`as_finished`] with so many results waiting for `done`.
+fn at_most_ahead<I, S, R, E>(
+    ahead: usize,
     items: impl Iterator<Item = I> + Send,
     threads: usize,
     state: impl Fn() -> S + Sync,
@@ -25,7 +44,7 @@ where
 {
     let items = Mutex::new(items.enumerate());
     std::thread::scope(|scope| {
-        let (send, receive) = sync_channel(AHEAD);
+        let (send, receive) = sync_channel(ahead);
         for _ in 0..threads.max(1) {
             let send = send.clone();
             let (items, state, work) = (&items, &state, &work);
@@ -52,7 +71,8 @@ where
     })
 }
 
-/// Like [`as_finished`], but `done` gets the results in the order of the items.
+/// Like [`as_finished`], but `done` gets the results in the order of the items, and threads do not
+/// wait for it unless it falls far behind.
 ///
 /// # Errors
 /// Those of `done`.
@@ -68,7 +88,7 @@ where
     R: Send,
 {
     let (mut next, mut early) = (0, BTreeMap::new());
-    as_finished(items, threads, state, work, |index, result| {
+    at_most_ahead(AHEAD, items, threads, state, work, |index, result| {
         early.insert(index, result);
         while let Some(result) = early.remove(&next) {
             next += 1;
@@ -81,6 +101,8 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
 
     #[test]
     fn results_keep_the_order() {
@@ -98,5 +120,26 @@ mod tests {
         assert_eq!(result, Ok(()));
         assert!(seen.iter().enumerate().all(|(i, &square)| square == (i * i) as u64));
         assert_eq!(in_order(0..10, 2, || 0, |_, i| i, |_| Err("full")), Err("full"));
+    }
+
+    /// However slow the taker, a thread is never more than one item beyond what was taken.
+    #[test]
+    fn no_thread_runs_ahead_of_a_slow_taker() {
+        const THREADS: usize = 3;
+        let (begun, mut taken) = (AtomicUsize::new(0), 0);
+        let work = |_: &mut (), _| begun.fetch_add(1, Ordering::SeqCst);
+        let result = as_finished(
+            0..60,
+            THREADS,
+            || (),
+            work,
+            |_, _| {
+                taken += 1;
+                std::thread::sleep(Duration::from_millis(1));
+                assert!(begun.load(Ordering::SeqCst) <= taken + THREADS);
+                Ok::<(), ()>(())
+            },
+        );
+        assert_eq!((result, taken), (Ok(()), 60));
     }
 }
