@@ -10,7 +10,7 @@ use amazons::search::judge::{Judge, Question, Techniques, Verdict};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-const SEARCHES: [(&str, Techniques); 8] = [
+const SEARCHES: [(&str, Techniques); 9] = [
     ("everything", Techniques::ALL),
     ("without proof-number search", Techniques::ALPHA_BETA),
     ("without looks at all moves", Techniques { looks: false, ..Techniques::ALL }),
@@ -18,6 +18,7 @@ const SEARCHES: [(&str, Techniques); 8] = [
     ("without dead ends", Techniques { dead_ends: false, ..Techniques::ALL }),
     ("without standing replies", Techniques { replies: false, ..Techniques::ALL }),
     ("without order of moves", Techniques { ordering: false, ..Techniques::ALL }),
+    ("without the last answer first", Techniques { answers: false, ..Techniques::ALL }),
     ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),
 ];
 

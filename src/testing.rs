@@ -1,11 +1,22 @@
-//! Random small positions for tests and benchmarks, the same for the same seed everywhere; and what
-//! to ask of bytes that may be a table.
+//! Random small positions for tests and benchmarks, the same for the same seed everywhere; whether
+//! a limit is kept; and what to ask of bytes that may be a table.
 
 use crate::board::{Bits, Color, Grid, MAX_OPEN, MAX_SIDE, Position, Wide};
 use crate::tables::{Container, Shape, TableFile};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Whether a search keeps a time limit within `slack` in one of ten calls: whatever else the machine
+/// does may hold up any single one.
+pub fn keeps_limit(limit: Duration, slack: Duration, mut search: impl FnMut()) -> bool {
+    (0..10).any(|_| {
+        let begun = Instant::now();
+        search();
+        begun.elapsed() <= limit + slack
+    })
+}
 
 /// Makes random positions, one after another.
 #[derive(Clone, Debug)]

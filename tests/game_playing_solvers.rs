@@ -2,9 +2,9 @@
 
 use amazons::board::Position;
 use amazons::search::{Answer, Limits, reference, solver};
-use amazons::testing::RandomPositions;
+use amazons::testing::{RandomPositions, keeps_limit};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
     solver(spec).unwrap().solve(problem, limits, &AtomicBool::new(false))
@@ -193,13 +193,10 @@ fn time_limits_are_kept_on_the_largest_boards() {
     for spec in ["alphabeta", "alphabeta:width=20", "mcts", "uct", "one-ply"] {
         for start in &starts {
             for limit in [10, 100].map(Duration::from_millis) {
-                let begun = Instant::now();
-                let answer = solve(spec, start, &Limits::time(limit));
-                let over = begun.elapsed().saturating_sub(limit);
-                println!("{spec} on {start} in {limit:?}: {over:?} over");
-                assert!(answer.best.is_some());
+                let search = || assert!(solve(spec, start, &Limits::time(limit)).best.is_some());
                 // Loose, since tests share the cores.
-                assert!(over < Duration::from_millis(100), "{spec} took {over:?} too long");
+                let kept = keeps_limit(limit, Duration::from_millis(50), search);
+                assert!(kept, "{spec} on {start} in {limit:?}");
             }
         }
     }

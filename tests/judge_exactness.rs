@@ -82,9 +82,9 @@ const TECHNIQUES: [Techniques; 10] = [
         looks: false,
         ..Techniques::ALL
     },
-    Techniques { replies: false, ..Techniques::ALL },
+    Techniques { replies: false, answers: false, ..Techniques::ALL },
     Techniques { sums: false, question_nodes: 0, ..Techniques::ALL },
-    Techniques { guards: false, ..Techniques::ALPHA_BETA },
+    Techniques { guards: false, answers: false, ..Techniques::ALPHA_BETA },
     Techniques {
         question_nodes: 0,
         attempt_nodes: 1,

@@ -191,8 +191,13 @@ impl Filler {
     /// The hash of a component and what is known of it.
     fn recall<B: Bits>(&self, empty: B, amazons: B) -> (u64, u32, Option<Entry>) {
         let (a, b) = amazons.mix(empty.mix((0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)));
-        let entry = self.memory[a as usize & (self.memory.len() - 1)];
+        let entry = self.memory[self.slot(a)];
         (a, b as u32, (entry.key == a && entry.check == b as u32).then_some(entry))
+    }
+
+    /// Where a component with this key is remembered.
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.memory.len() - 1)
     }
 
     /// Notes what is known of a component with this hash.
@@ -201,11 +206,11 @@ impl Filler {
             let old = std::mem::take(&mut self.memory);
             self.memory = vec![Entry::default(); old.len() * 2];
             for entry in old.into_iter().filter(|entry| entry.key != 0) {
-                let slot = entry.key as usize & (self.memory.len() - 1);
+                let slot = self.slot(entry.key);
                 self.memory[slot] = entry;
             }
         }
-        let slot = entry.key as usize & (self.memory.len() - 1);
+        let slot = self.slot(entry.key);
         self.used += usize::from(self.memory[slot].key == 0);
         self.memory[slot] = entry;
     }

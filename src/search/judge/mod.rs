@@ -214,13 +214,11 @@ macro_rules! with_task {
     ($problem:expr, $question:expr, $task:ident => $body:expr) => {
         match ($problem.smallest_grid(), $problem.grid().fit::<$crate::board::Flat>()) {
             (($crate::board::AnyGrid::Medium(_), _), Some((grid, frame))) => {
-                let $task =
-                    Task { grid: &grid, frame, side: $problem.side(), question: $question };
+                let $task = Task::new(&grid, frame, $problem, $question);
                 $body
             }
             ((grid, frame), _) => $crate::with_grid!(grid, grid => {
-                let $task =
-                    Task { grid: &grid, frame, side: $problem.side(), question: $question };
+                let $task = Task::new(&grid, frame, $problem, $question);
                 $body
             }),
         }
@@ -238,7 +236,11 @@ struct Task<'a, B> {
     question: Question,
 }
 
-impl<B: Bits> Task<'_, B> {
+impl<'a, B: Bits> Task<'a, B> {
+    fn new(grid: &'a Grid<B>, frame: Frame, problem: &Position, question: Question) -> Self {
+        Self { grid, frame, side: problem.side(), question }
+    }
+
     /// Moves with their x as moves of the problem with their ranks, best first.
     fn ranked(&self, moves: Vec<(GridMove, i32)>) -> Vec<(Move, Rank)> {
         let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), x - 1);

@@ -2,7 +2,7 @@
 
 use super::Memory;
 use super::bounds::{Safety, widest};
-use super::killers::Killers;
+use super::killers::{Answers, Killers};
 use super::node::{Node, Stopped};
 use super::ordering::order;
 use super::proof_table::{Open, ProofTable};
@@ -35,6 +35,7 @@ pub(super) struct Search<'a, 'b, B> {
     unexplored: Option<Node<B>>,
     /// Moves that decided alike positions.
     killers: Killers,
+    answers: Answers,
 }
 
 /// A move that has been made, for the player who answers it.
@@ -78,6 +79,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             give_up_at: u64::MAX,
             unexplored: Some(problem),
             killers: Killers::new(),
+            answers: Answers::new(),
         }
     }
 
@@ -172,6 +174,11 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         start: usize,
     ) -> Result<i32, Stopped> {
         let hash = node.hash(SEED);
+        if self.techniques.answers
+            && let Some(x) = self.answer(node, hash, bounds, target, start)?
+        {
+            return Ok(x);
+        }
         let (_, hint) = self.table.get(hash, node.spare);
         let (mut low, mut high) = match self.generate(node, hash, bounds, target, start)? {
             Generated::Decided(x) => return Ok(x),
@@ -208,12 +215,42 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             if x >= target {
                 low = low.max(x);
                 best = child.way.mark();
+                self.answers.set(node, child.way, rank(&child, target));
                 break;
             }
         }
         let high = if low >= target { bounds.high } else { high.min(bounds.high) };
         self.table.put(hash, node.spare, Bounds { low, high }, best);
         Ok(if low >= target { low } else { high })
+    }
+
+    /// The bound that the move which answered the last alike position proves here, if it decides.
+    fn answer(
+        &mut self,
+        node: &Node<B>,
+        hash: (u64, u64),
+        bounds: Bounds,
+        target: i32,
+        start: usize,
+    ) -> Result<Option<i32>, Stopped> {
+        let (way, most) = self.answers.of(node.empties());
+        if !way.is_legal(node.empty, node.own) {
+            return Ok(None);
+        }
+        self.make(node, way)?;
+        let (mut low, mut high) = (bounds.low, i32::MIN);
+        let decided = self.settle(start, target, &mut low, &mut high)?.is_some();
+        let open = self.children.get(start).copied().filter(|_| !decided);
+        self.children.truncate(start);
+        if let Some(child) = open.filter(|child| rank(child, target) <= most) {
+            let x = 1 - self.search(&child.node, child.bounds, 2 - target)?;
+            low = if x >= target { x } else { low };
+        }
+        if low < target {
+            return Ok(None);
+        }
+        self.table.put(hash, node.spare, Bounds { low, high: bounds.high }, way.mark());
+        Ok(Some(low))
     }
 
     /// Puts the children of a node that are not settled without search on the stack.
@@ -349,6 +386,11 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         self.children.truncate(kept);
         Ok(None)
     }
+}
+
+/// How much a move promises for its mover's question, in eighths of a square: the less, the more.
+fn rank<B: Bits>(child: &Child<B>, target: i32) -> i32 {
+    order(&child.node, child.bounds) + 8 * target
 }
 
 /// The exact x of a node that is one region of a complete table. A damaged table is passed over:

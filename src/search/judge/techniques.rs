@@ -14,6 +14,9 @@ pub struct Techniques {
     pub sums: bool,
     /// Moves ordered by territory and bounds; else as they are generated.
     pub ordering: bool,
+    /// The move that decided the last alike position is searched before any other is made; else all
+    /// are made and ordered first.
+    pub answers: bool,
     /// The score is first asked near the evaluation's guess; else from below.
     pub guess: bool,
     /// The proof-number search looks at the answers to every move of a new node; else only at those
@@ -39,6 +42,7 @@ impl Techniques {
         replies: true,
         sums: true,
         ordering: true,
+        answers: true,
         guess: true,
         looks: true,
         question_nodes: 5_000,
