@@ -2,9 +2,9 @@
 //! as replies that may stand against whatever the other player does.
 //!
 //! Most of them decide at once, by the bounds of what they lead to (killers). One that took a search
-//! is searched again first where it promises as much (the answer): positions next to each other in
-//! the search differ by one move of the loser, and the answer to most of these is the same. Then
-//! none of the other moves, often a hundred, is even made.
+//! is searched again first where it seems about as near to deciding (the answer): positions next to
+//! each other in the search differ by one move of the loser, and the answer to most of these is the
+//! same. Then none of the other moves, often a hundred, is even made.
 
 use super::node::Node;
 use super::way::Way;
@@ -39,22 +39,23 @@ impl Killers {
 pub(super) struct Answers([(Way, i32); 129]);
 
 impl Answers {
-    /// What an answer may promise less than where it last decided, in eighths of a square.
+    /// How much farther an answer may seem from deciding than where it last did, in eighths of a
+    /// square.
     const MARGIN: i32 = 8;
 
     pub fn new() -> Self {
         Self([(Way::NONE, 0); 129])
     }
 
-    /// The move to search first in positions with so many empty squares, and the rank that it must
-    /// not exceed there.
+    /// The move to search first in positions with so many empty squares, and the shortfall that it
+    /// must not exceed there.
     pub fn of(&self, empties: i32) -> (Way, i32) {
-        let (way, rank) = self.0[empties as usize];
-        (way, rank + Self::MARGIN)
+        let (way, shortfall) = self.0[empties as usize];
+        (way, shortfall + Self::MARGIN)
     }
 
-    /// Remembers a move that decided `node`, and its rank: the less, the more it promises.
-    pub fn set<B: Bits>(&mut self, node: &Node<B>, way: Way, rank: i32) {
-        self.0[node.empties() as usize] = (way, rank);
+    /// Remembers a move that decided `node`, and how far from it that had seemed.
+    pub fn set<B: Bits>(&mut self, node: &Node<B>, way: Way, shortfall: i32) {
+        self.0[node.empties() as usize] = (way, shortfall);
     }
 }

@@ -215,7 +215,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             if x >= target {
                 low = low.max(x);
                 best = child.way.mark();
-                self.answers.set(node, child.way, rank(&child, target));
+                self.answers.set(node, child.way, shortfall(&child, target));
                 break;
             }
         }
@@ -242,7 +242,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let decided = self.settle(start, target, &mut low, &mut high)?.is_some();
         let open = self.children.get(start).copied().filter(|_| !decided);
         self.children.truncate(start);
-        if let Some(child) = open.filter(|child| rank(child, target) <= most) {
+        if let Some(child) = open.filter(|child| shortfall(child, target) <= most) {
             let x = 1 - self.search(&child.node, child.bounds, 2 - target)?;
             low = if x >= target { x } else { low };
         }
@@ -388,8 +388,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     }
 }
 
-/// How much a move promises for its mover's question, in eighths of a square: the less, the more.
-fn rank<B: Bits>(child: &Child<B>, target: i32) -> i32 {
+/// How far a move seems from deciding its mover's question, in eighths of a square.
+fn shortfall<B: Bits>(child: &Child<B>, target: i32) -> i32 {
     order(&child.node, child.bounds) + 8 * target
 }
 
