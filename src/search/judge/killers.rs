@@ -8,17 +8,17 @@
 
 use super::node::Node;
 use super::way::Way;
-use crate::board::Bits;
+use crate::board::{Bits, MAX_OPEN};
 
 /// The last moves that decided, by the number of empty squares.
-pub(super) struct Killers([[Way; Killers::KEPT]; 129]);
+pub(super) struct Killers([[Way; Killers::KEPT]; MAX_OPEN + 1]);
 
 impl Killers {
     /// Moves that are kept for each number.
     const KEPT: usize = 8;
 
     pub fn new() -> Self {
-        Self([[Way::NONE; Self::KEPT]; 129])
+        Self([[Way::NONE; Self::KEPT]; MAX_OPEN + 1])
     }
 
     /// Moves to try in positions with so many empty squares, the last one first.
@@ -36,7 +36,7 @@ impl Killers {
 }
 
 /// The last moves that decided after a search, by the number of empty squares.
-pub(super) struct Answers([(Way, i32); 129]);
+pub(super) struct Answers([(Way, i32); MAX_OPEN + 1]);
 
 impl Answers {
     /// How much farther an answer may seem from deciding than where it last did, in eighths of a
@@ -44,7 +44,7 @@ impl Answers {
     const MARGIN: i32 = 8;
 
     pub fn new() -> Self {
-        Self([(Way::NONE, 0); 129])
+        Self([(Way::NONE, 0); MAX_OPEN + 1])
     }
 
     /// The move to search first in positions with so many empty squares, and the shortfall that it

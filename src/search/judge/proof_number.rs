@@ -17,7 +17,6 @@ use super::proof_table::Open;
 use super::search::{Child, Generated, SEED, Search};
 use super::sums::Sums;
 use super::table::Bounds;
-use super::way::Way;
 use crate::board::Bits;
 
 /// Infinity of proof and disproof numbers.
@@ -173,18 +172,12 @@ impl<B: Bits> Search<'_, '_, B> {
             if let Visit::Solved(x) = visit {
                 self.proofs.put(child.key, phi, delta);
                 if delta == 0 {
-                    return Ok(Visit::Solved(self.decided(node, bounds, child.way, x)));
+                    let hash = node.hash(SEED);
+                    return Ok(Visit::Solved(self.decided(node, hash, bounds, child.way, 1 - x)));
                 }
                 high = high.max(1 - x);
             }
         }
-    }
-
-    /// Notes that a move whose child has this bound decides for the mover, and what it proves.
-    fn decided(&mut self, node: &Node<B>, bounds: Bounds, way: Way, child: i32) -> i32 {
-        let proved = Bounds { low: bounds.low.max(1 - child), high: bounds.high };
-        self.table.put(node.hash(SEED), node.spare, proved, way.mark());
-        proved.low
     }
 
     /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
@@ -256,7 +249,9 @@ impl<B: Bits> Search<'_, '_, B> {
             };
             match visit {
                 Visit::Solved(x) if x < asked => {
-                    return Ok(Generated::Decided(self.decided(node, bounds, child.way, x)));
+                    let hash = node.hash(SEED);
+                    let proved = self.decided(node, hash, bounds, child.way, 1 - x);
+                    return Ok(Generated::Decided(proved));
                 }
                 Visit::Solved(x) => high = high.max(1 - x),
                 // Solved before, and the table of proofs has lost it: the most it can yield.

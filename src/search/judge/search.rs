@@ -175,7 +175,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     ) -> Result<i32, Stopped> {
         let hash = node.hash(SEED);
         if self.techniques.answers
-            && let Some(x) = self.answer(node, hash, bounds, target, start)?
+            && let Some(x) = self.answer(node, hash, bounds, target)?
         {
             return Ok(x);
         }
@@ -231,12 +231,12 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         hash: (u64, u64),
         bounds: Bounds,
         target: i32,
-        start: usize,
     ) -> Result<Option<i32>, Stopped> {
         let (way, most) = self.answers.of(node.empties());
         if !way.is_legal(node.empty, node.own) {
             return Ok(None);
         }
+        let start = self.children.len();
         self.make(node, way)?;
         let (mut low, mut high) = (bounds.low, i32::MIN);
         let decided = self.settle(start, target, &mut low, &mut high)?.is_some();
@@ -246,11 +246,22 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             let x = 1 - self.search(&child.node, child.bounds, 2 - target)?;
             low = if x >= target { x } else { low };
         }
-        if low < target {
-            return Ok(None);
-        }
-        self.table.put(hash, node.spare, Bounds { low, high: bounds.high }, way.mark());
-        Ok(Some(low))
+        Ok((low >= target).then(|| self.decided(node, hash, bounds, way, low)))
+    }
+
+    /// Notes that a move proves this lower bound and so decides for the mover of a node with this
+    /// hash; what is proved of x.
+    pub fn decided(
+        &mut self,
+        node: &Node<B>,
+        hash: (u64, u64),
+        bounds: Bounds,
+        way: Way,
+        low: i32,
+    ) -> i32 {
+        let proved = Bounds { low: bounds.low.max(low), high: bounds.high };
+        self.table.put(hash, node.spare, proved, way.mark());
+        proved.low
     }
 
     /// Puts the children of a node that are not settled without search on the stack.
@@ -274,9 +285,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         // Bounds of x over the moves seen so far; a child's x counts against the mover.
         let mut low = bounds.low;
         let mut high = i32::MIN;
-        let decided = |search: &mut Self, low, way: Way| {
-            search.table.put(hash, node.spare, Bounds { low, high: bounds.high }, way.mark());
-            Ok(Generated::Decided(low))
+        let decided = |search: &mut Self, low, way| {
+            Ok(Generated::Decided(search.decided(node, hash, bounds, way, low)))
         };
         for way in self.killers.of(node.empties()) {
             if way.is_legal(node.empty, node.own) {
@@ -349,8 +359,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let node = self.child(node, way)?;
         let hash = node.hash(SEED);
         self.table.prefetch(hash);
-        let bounds = Bounds { low: i32::MIN, high: i32::MAX };
-        self.children.push(Child { node, hash, bounds, order: 0, way });
+        self.children.push(Child { node, hash, bounds: Bounds::OPEN, order: 0, way });
         Ok(())
     }
 

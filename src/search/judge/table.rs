@@ -25,6 +25,9 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Self = Self { low: i32::MIN, high: i32::MAX };
+
     /// The bound that answers whether x ≥ `target`, if one does.
     #[inline(always)]
     pub fn answer(self, target: i32) -> Option<i32> {
@@ -95,7 +98,7 @@ impl Table {
     /// side where nothing is, and the best move.
     #[inline(always)]
     pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Bounds, u8) {
-        let mut bounds = Bounds { low: i32::MIN, high: i32::MAX };
+        let mut bounds = Bounds::OPEN;
         let mut best = 0;
         for entry in &self.buckets[self.bucket(key)].0 {
             if entry.key == key && entry.check == second as u32 {

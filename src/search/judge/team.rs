@@ -270,7 +270,7 @@ impl Lead<'_> {
     /// The x that each move leaves the mover with: of all moves, or only of those that keep the
     /// best. `None` if a limit came before.
     fn moves(&mut self, count: usize, best: i32, question: Question) -> Option<Vec<Option<i32>>> {
-        let mut known = vec![Bounds { low: i32::MIN, high: i32::MAX }; count];
+        let mut known = vec![Bounds::OPEN; count];
         let mut next = 0;
         let mut open: Vec<Job> = Vec::new();
         loop {
