@@ -3,6 +3,7 @@
 //! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the call was wrong.
 
+mod allocator;
 pub mod common;
 mod engine;
 mod evaluate;
@@ -60,6 +61,7 @@ enum Command {
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn run() -> ExitCode {
+    allocator::return_large_blocks();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
