@@ -278,11 +278,8 @@ fn prove<B: Bits>(
     if question == Question::Winner {
         return Ok(());
     }
-    let guess = if search.techniques.guess {
-        root.spare + ordering::territory(&root) / 8
-    } else {
-        bounds.low
-    };
+    let guess =
+        if search.techniques.guess { root.spare + ordering::lead(&root) / 8 } else { bounds.low };
     let best = search.narrow(&root, bounds, guess, &mut report)?;
     if question == Question::Score {
         return Ok(());

@@ -105,7 +105,7 @@ impl<'a> Team<'a> {
             let e = grid.empty.count() as i32;
             let mut bounds = Bounds { low: -e, high: e };
             let guess = Node::of(grid, side);
-            let guess = ordering::territory(&guess) / 8;
+            let guess = ordering::lead(&guess) / 8;
             let scored = lead.score(&mut bounds, guess, |b| progress(b.low - 1, b.high - 1));
             let ranked = match (scored, question) {
                 (true, Question::BestMoves | Question::AllMoves) => {
