@@ -1,4 +1,5 @@
-//! Which move to try first: territory by queen distance after the move, and what is proved by then.
+//! Which move to try first: territory by queen distance and the opponent's mobility after the move,
+//! and what is proved by then.
 
 use super::node::Node;
 use super::table::Bounds;

@@ -12,7 +12,7 @@ pub struct Techniques {
     pub replies: bool,
     /// The winner of several contested regions by their game values; else only by search.
     pub sums: bool,
-    /// Moves ordered by territory and bounds; else as they are generated.
+    /// Moves ordered by territory, mobility and bounds; else as they are generated.
     pub ordering: bool,
     /// The move that decided the last alike position is searched before any other is made; else all
     /// are made and ordered first.
