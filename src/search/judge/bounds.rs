@@ -109,11 +109,16 @@ impl<'a, B: Bits> Safety<'a, B> {
         Bounds { low: low + own.counted(0), high: high - enemy.counted(2) }
     }
 
+    /// How many of the empty squares that a player floods he has to waste.
+    pub fn wasted(&self, flooded: B) -> i32 {
+        self.dead_ends.waste(flooded) as i32
+    }
+
     /// What a player has safe from his enemy.
     pub fn of(&mut self, empty: B, own: B, enemy: B) -> Safe<B> {
         let flooded = enemy.flood(empty | enemy);
         let inside = empty.without(flooded);
-        let wasted = self.dead_ends.waste(empty & flooded) as i32;
+        let wasted = self.wasted(empty & flooded);
         if inside.is_none() {
             return Safe { inside, filling: 0, wasted, exits: own.neighbours() & empty };
         }

@@ -117,7 +117,7 @@ impl<B: Bits> Node<B> {
 /// Whether blocking `square` may cut the open squares around it from each other: they are not
 /// connected within the ring of its eight neighbours (a sound local test).
 #[inline(always)]
-fn divides<B: Bits>(square: B, open: B) -> bool {
+pub(super) fn divides<B: Bits>(square: B, open: B) -> bool {
     let ring = square.neighbours() & open;
     if ring.is_none() {
         // Cutting off nothing still empties a region of one square.

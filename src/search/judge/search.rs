@@ -195,22 +195,11 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         }
         self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
         let mut best = 0;
-        let mut replies = Replies::new();
         for i in start..self.children.len() {
             let child = self.children[i];
-            if replies.refute(child.way) {
-                continue;
-            }
             // A sibling's search may have settled this one too.
             let known = self.narrowed(&child.node, child.hash, child.bounds);
             let x = 1 - self.search(&child.node, known, 2 - target)?;
-            if x < target && self.techniques.replies {
-                // What answered this move may answer others.
-                let [answer, ..] = self.killers.of(node.empties() - 1);
-                if let Some(bound) = replies.add(node, answer, target, &mut self.safety) {
-                    high = high.max(bound);
-                }
-            }
             high = high.max(x);
             if x >= target {
                 low = low.max(x);
@@ -302,6 +291,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             for way in self.killers.of(node.empties() - 1) {
                 replies.add(node, way, target, &mut self.safety);
             }
+            replies.add_all(node, target, &mut self.safety);
         }
         for from in node.own.squares() {
             let vacated = node.empty | B::bit(from);
@@ -320,7 +310,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             }
         }
         if node.spare > 0 {
-            if replies.refute(Way::SPARE) {
+            if replies.refute_spare() {
                 high = high.max(replies.high);
             } else {
                 let first = self.children.len();
