@@ -17,8 +17,9 @@
 //! that the mover floods after K wastes w: all his moves, the first one too, are such a filling.
 //!
 //! One look at the position with K made, as if the mover had passed, so refutes most of the
-//! mover's moves without making them. All moves K of the opponent are tried: those that decided
-//! alike positions first, the others until none of the mover's moves is left or none of them helps. (Proofs that hold whatever happens outside of a zone:
+//! mover's moves without making them. Every move K of the opponent is tried, those that decided alike
+//! positions first, until none of the mover's moves is left: all together they cost about as much
+//! as one move that has to be searched. (Proofs that hold whatever happens outside of a zone:
 //! Thomsen 2000, lambda search; Wu and others 2021, relevance zones.)
 
 use super::bounds::Safety;
@@ -59,7 +60,8 @@ impl<B: Bits> Replies<B> {
     /// before leave.
     pub fn add_all(&mut self, node: &Node<B>, target: i32, safety: &mut Safety<'_, B>) {
         let mut open = self.unrefuted(node);
-        // What a reply has to count, to hold x below the target.
+        // What a reply has to count to hold x below the target: each square inside twice at most,
+        // a move of a free amazon, and what the mover wastes.
         let needed = node.spare + node.empties() - 1 - target;
         for from in node.enemy.squares() {
             let vacated = node.empty | B::bit(from);
@@ -73,7 +75,8 @@ impl<B: Bits> Replies<B> {
                 for arrow in cutting.squares() {
                     self.consider(node, Way::of(from, to, arrow), target, safety, &mut open);
                 }
-                // The other arrows leave the same squares out of reach.
+                // The other arrows leave the same squares out of reach, and the nearest of them are
+                // in the way of the fewest moves.
                 let inside = empty.without(flooded).count() as i32;
                 let wasted = safety.wasted(empty & flooded);
                 if 2 * inside + 1 + wasted.max(1) >= needed {
