@@ -10,13 +10,14 @@ use amazons::search::judge::{Judge, Question, Techniques, Verdict};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-const SEARCHES: [(&str, Techniques); 9] = [
+const SEARCHES: [(&str, Techniques); 10] = [
     ("everything", Techniques::ALL),
     ("without proof-number search", Techniques::ALPHA_BETA),
     ("without looks at all moves", Techniques { looks: false, ..Techniques::ALL }),
     ("without guards", Techniques { guards: false, ..Techniques::ALL }),
     ("without dead ends", Techniques { dead_ends: false, ..Techniques::ALL }),
     ("without standing replies", Techniques { replies: false, ..Techniques::ALL }),
+    ("without standing plans", Techniques { plan_nodes: u64::MAX, ..Techniques::ALL }),
     ("without order of moves", Techniques { ordering: false, ..Techniques::ALL }),
     ("without the last answer first", Techniques { answers: false, ..Techniques::ALL }),
     ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),

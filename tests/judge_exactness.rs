@@ -73,13 +73,14 @@ fn long_region(below: &mut impl FnMut(usize) -> usize, most: usize) -> Vec<Vec<c
 /// proof-number search from the start, and with one-sided regions that are not filled at once.
 const TECHNIQUES: [Techniques; 10] = [
     Techniques::ALL,
-    Techniques::ALPHA_BETA,
+    Techniques { plan_nodes: 0, ..Techniques::ALPHA_BETA },
     Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
     Techniques {
         question_nodes: 3,
         attempt_nodes: 2,
         guess: false,
         looks: false,
+        plan_nodes: u64::MAX,
         ..Techniques::ALL
     },
     Techniques { replies: false, answers: false, ..Techniques::ALL },
@@ -92,7 +93,7 @@ const TECHNIQUES: [Techniques; 10] = [
         dead_ends: false,
         ..Techniques::ALL
     },
-    Techniques { filling_nodes: 1, ..Techniques::ALPHA_BETA },
+    Techniques { filling_nodes: 1, plan_nodes: 0, ordering: false, ..Techniques::ALPHA_BETA },
     Techniques { filling_nodes: 1, question_nodes: 0, ..Techniques::ALL },
 ];
 

@@ -110,13 +110,34 @@ impl<'a, B: Bits> Safety<'a, B> {
     }
 
     /// How many of the empty squares that a player floods he has to waste.
-    pub fn wasted(&self, flooded: B) -> i32 {
+    fn wasted(&self, flooded: B) -> i32 {
         self.dead_ends.waste(flooded) as i32
+    }
+
+    /// The most that safe squares can count where the enemy floods `flooded`: each square out of his
+    /// reach twice, one move of a free amazon, and what he wastes.
+    #[inline(always)]
+    pub fn most(&self, empty: B, flooded: B) -> i32 {
+        let inside = empty.without(flooded).count() as i32;
+        2 * inside + 1 + self.wasted(empty & flooded).max(1)
     }
 
     /// What a player has safe from his enemy.
     pub fn of(&mut self, empty: B, own: B, enemy: B) -> Safe<B> {
         let flooded = enemy.flood(empty | enemy);
+        self.outside(flooded, empty, own)
+    }
+
+    /// The same, where it may count for so much.
+    #[inline(always)]
+    pub fn at_least(&mut self, count: i32, empty: B, own: B, enemy: B) -> Option<Safe<B>> {
+        let flooded = enemy.flood(empty | enemy);
+        (self.most(empty, flooded) >= count).then(|| self.outside(flooded, empty, own))
+    }
+
+    /// What a player has safe from an enemy who floods `flooded`.
+    #[inline(always)]
+    fn outside(&mut self, flooded: B, empty: B, own: B) -> Safe<B> {
         let inside = empty.without(flooded);
         let wasted = self.wasted(empty & flooded);
         if inside.is_none() {

@@ -4,6 +4,7 @@ mod bounds;
 mod killers;
 mod node;
 mod ordering;
+mod plans;
 mod proof_number;
 mod proof_table;
 mod replies;

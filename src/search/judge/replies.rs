@@ -26,96 +26,69 @@ use super::bounds::Safety;
 use super::node::{Node, divides};
 use super::way::Way;
 use crate::board::Bits;
+use std::ops::ControlFlow;
 
-/// The standing replies found for one node and target.
+/// The moves of a node's mover that no standing reply refutes so far.
 pub(super) struct Replies<B> {
-    /// The squares of each that the mover would have to enter or to block.
-    zones: Vec<B>,
-    /// The most that the moves refuted by any of them yield.
+    /// In the order that they are generated in.
+    pub open: Vec<Open<B>>,
+    /// Whether the use of a spare move is open too.
+    pub spare: bool,
+    /// The most that the refuted moves yield.
     pub high: i32,
 }
 
-/// An amazon's move to a square, and its arrows that no reply refutes so far.
-struct Unrefuted<B> {
-    to: usize,
-    arrows: B,
+/// An amazon's move and its arrows that are open.
+pub(super) struct Open<B> {
+    pub from: usize,
+    pub to: usize,
+    pub arrows: B,
 }
 
 impl<B: Bits> Replies<B> {
-    pub fn new() -> Self {
-        Self { zones: Vec::new(), high: i32::MIN }
-    }
-
-    /// Tries the opponent's move `way` as a reply for all moves of `node`'s mover that do not
-    /// prevent it.
-    pub fn add(&mut self, node: &Node<B>, way: Way, target: i32, safety: &mut Safety<'_, B>) {
-        if way.is_legal(node.empty, node.enemy)
-            && let Some((zone, high)) = standing(node, way, target, safety)
-        {
-            self.push(zone, high);
-        }
-    }
-
-    /// Tries all moves of the opponent, and keeps those that refute some moves which the replies
-    /// before leave.
-    pub fn add_all(&mut self, node: &Node<B>, target: i32, safety: &mut Safety<'_, B>) {
-        let mut open = self.unrefuted(node);
-        // What a reply has to count to hold x below the target: each square inside twice at most,
-        // a move of a free amazon, and what the mover wastes.
-        let needed = node.spare + node.empties() - 1 - target;
-        for from in node.enemy.squares() {
-            let vacated = node.empty | B::bit(from);
-            for to in B::queen(from, node.empty).squares() {
-                if open.is_empty() {
-                    return;
-                }
-                let empty = vacated.without(B::bit(to));
-                let flooded = node.own.flood(empty | node.own);
-                let (cutting, idle) = arrows(node, B::queen(to, empty) & flooded, empty);
-                for arrow in cutting.squares() {
-                    self.consider(node, Way::of(from, to, arrow), target, safety, &mut open);
-                }
-                // The other arrows leave the same squares out of reach, and the nearest of them are
-                // in the way of the fewest moves.
-                let inside = empty.without(flooded).count() as i32;
-                let wasted = safety.wasted(empty & flooded);
-                if 2 * inside + 1 + wasted.max(1) >= needed {
-                    let near = idle & B::bit(to).neighbours();
-                    for arrow in if near.any() { near } else { idle }.squares() {
-                        self.consider(node, Way::of(from, to, arrow), target, safety, &mut open);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The moves of a node's mover that have to be refuted yet.
-    fn unrefuted(&self, node: &Node<B>) -> Vec<Unrefuted<B>> {
+    /// All moves of a node's mover.
+    pub fn none(node: &Node<B>) -> Self {
         let mut open = Vec::new();
         for from in node.own.squares() {
             let vacated = node.empty | B::bit(from);
             for to in B::queen(from, node.empty).squares() {
-                let (arrows, _) = self.leave(to, B::queen(to, vacated.without(B::bit(to))));
-                if arrows.any() {
-                    open.push(Unrefuted { to, arrows });
-                }
+                open.push(Open { from, to, arrows: B::queen(to, vacated.without(B::bit(to))) });
             }
         }
-        open
+        Self { open, spare: node.spare > 0, high: i32::MIN }
     }
 
-    /// Keeps the move `way` if it is a reply to some of the `open` moves, and takes these away.
-    fn consider(
-        &mut self,
-        node: &Node<B>,
-        way: Way,
-        target: i32,
-        safety: &mut Safety<'_, B>,
-        open: &mut Vec<Unrefuted<B>>,
-    ) {
-        let Some((zone, high)) = standing(node, way, target, safety) else { return };
-        let mut helps = false;
-        open.retain_mut(|Unrefuted { to, arrows }| {
+    /// Tries the opponent's move `way` as a reply.
+    pub fn add(&mut self, node: &Node<B>, way: Way, target: i32, safety: &mut Safety<'_, B>) {
+        if !self.is_done() && way.is_legal(node.empty, node.enemy) {
+            let stand = Stand { moves: 1, base: node.spare + node.empties(), target };
+            if let Some((zone, high)) = stand.after(node, way, safety) {
+                self.refute(zone, high);
+            }
+        }
+    }
+
+    /// Tries all moves of the opponent.
+    pub fn add_all(&mut self, node: &Node<B>, target: i32, safety: &mut Safety<'_, B>) {
+        if self.is_done() {
+            return;
+        }
+        let stand = Stand { moves: 1, base: node.spare + node.empties(), target };
+        let _ = stand.each(node, safety, &mut |zone, high| {
+            self.refute(zone, high);
+            if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+
+    /// Whether every move is refuted.
+    fn is_done(&self) -> bool {
+        self.open.is_empty() && !self.spare
+    }
+
+    /// Takes the moves that stay out of a zone away.
+    fn refute(&mut self, zone: B, high: i32) {
+        let mut helps = std::mem::take(&mut self.spare);
+        self.open.retain_mut(|Open { to, arrows, .. }| {
             if !zone.has(*to) && arrows.without(zone).any() {
                 helps = true;
                 *arrows &= zone;
@@ -123,53 +96,80 @@ impl<B: Bits> Replies<B> {
             arrows.any()
         });
         if helps {
-            self.push(zone, high);
+            self.high = self.high.max(high);
         }
     }
+}
 
-    fn push(&mut self, zone: B, high: i32) {
-        self.zones.push(zone);
-        self.high = self.high.max(high);
+/// What a reply has to hold.
+pub(super) struct Stand {
+    /// Moves of the opponent that have been made by then, as many as the mover's.
+    pub moves: i32,
+    /// d + e of the node that they began at.
+    pub base: i32,
+    /// x has to stay below.
+    pub target: i32,
+}
+
+impl Stand {
+    /// L + g + 2 f or more is enough.
+    fn needed(&self) -> i32 {
+        self.base - 2 * self.moves + 1 - self.target
     }
 
-    /// The squares of `arrows` that have to be tried after an amazon's move to `to`, and what the
-    /// others yield at most.
+    /// The zone of the opponent's move `way`, while the mover passes, and the most that moves
+    /// which stay out of it yield, if that is below the target.
     #[inline(always)]
-    pub fn leave(&self, to: usize, arrows: B) -> (B, i32) {
-        let mut left = arrows;
-        for &zone in &self.zones {
-            if !zone.has(to) {
-                left &= zone;
+    fn after<B: Bits>(
+        &self,
+        node: &Node<B>,
+        way: Way,
+        safety: &mut Safety<'_, B>,
+    ) -> Option<(B, i32)> {
+        let passed = Node { own: node.enemy, enemy: node.own, ..*node };
+        let (after, _) = way.made(&passed);
+        let safe = safety.at_least(self.needed(), after.empty, after.enemy, after.own)?;
+        let high = self.base - 2 * self.moves - safe.counted(2 + 2 * self.moves);
+        (high < self.target).then(|| (safe.inside | way.lines(), high))
+    }
+
+    /// The same for all moves of the opponent, as long as `found` wants more of them.
+    pub fn each<B: Bits>(
+        &self,
+        node: &Node<B>,
+        safety: &mut Safety<'_, B>,
+        found: &mut impl FnMut(B, i32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for from in node.enemy.squares() {
+            for to in B::queen(from, node.empty).squares() {
+                let arrows = self.arrows(node, from, to, safety);
+                for arrow in arrows.squares() {
+                    if let Some((zone, high)) = self.after(node, Way::of(from, to, arrow), safety) {
+                        found(zone, high)?;
+                    }
+                }
             }
         }
-        (left, if left == arrows { i32::MIN } else { self.high })
+        ControlFlow::Continue(())
     }
 
-    /// Whether one of the replies refutes the use of a spare move, which prevents none.
-    pub fn refute_spare(&self) -> bool {
-        !self.zones.is_empty()
+    /// The arrows to try after a move of the opponent's amazon: those that may cut off squares from
+    /// the mover's. The others leave the same squares out of reach, and the nearest of them are in
+    /// the way of the fewest moves.
+    #[inline(always)]
+    fn arrows<B: Bits>(&self, node: &Node<B>, from: usize, to: usize, safety: &Safety<'_, B>) -> B {
+        let empty = (node.empty | B::bit(from)).without(B::bit(to));
+        let flooded = node.own.flood(empty | node.own);
+        let open = empty | node.own;
+        let all = B::queen(to, empty) & flooded;
+        let cutting =
+            all.squares().map(B::bit).filter(|&arrow| divides(arrow, open.without(arrow)));
+        let cutting = cutting.fold(B::NONE, |cutting, arrow| cutting | arrow);
+        if safety.most(empty, flooded) < self.needed() {
+            return cutting;
+        }
+        let idle = all.without(cutting);
+        let near = idle & B::bit(to).neighbours();
+        cutting | if near.any() { near } else { idle }
     }
-}
-
-/// The zone of the opponent's move `way` as a reply, and the most that the moves which it refutes
-/// yield, if that is below `target`.
-fn standing<B: Bits>(
-    node: &Node<B>,
-    way: Way,
-    target: i32,
-    safety: &mut Safety<'_, B>,
-) -> Option<(B, i32)> {
-    let passed = Node { own: node.enemy, enemy: node.own, ..*node };
-    let (after, _) = way.made(&passed);
-    let safe = safety.of(after.empty, after.enemy, after.own);
-    let high = node.spare + node.empties() - 2 - safe.counted(4);
-    (high < target).then(|| (safe.inside | way.lines(), high))
-}
-
-/// The arrows on `empty` that may cut off squares from the mover's amazons, and the others.
-fn arrows<B: Bits>(node: &Node<B>, all: B, empty: B) -> (B, B) {
-    let open = empty | node.own;
-    let cutting = all.squares().map(B::bit).filter(|&arrow| divides(arrow, open.without(arrow)));
-    let cutting = cutting.fold(B::NONE, |cutting, arrow| cutting | arrow);
-    (cutting, all.without(cutting))
 }

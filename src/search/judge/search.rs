@@ -5,8 +5,9 @@ use super::bounds::{Safety, widest};
 use super::killers::{Answers, Killers};
 use super::node::{Node, Stopped};
 use super::ordering::order;
-use super::proof_table::{Open, ProofTable};
-use super::replies::Replies;
+use super::plans::Plan;
+use super::proof_table::{self, ProofTable};
+use super::replies::{Open, Replies};
 use super::sums::Sums;
 use super::table::{Bounds, Table};
 use super::techniques::Techniques;
@@ -27,7 +28,7 @@ pub(super) struct Search<'a, 'b, B> {
     pub techniques: Techniques,
     pub children: Vec<Child<B>>,
     /// Open moves of the nodes that the proof-number search is in.
-    pub open: Vec<Open>,
+    pub open: Vec<proof_table::Open>,
     /// Count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
     /// The problem, until its dead ends are looked for: they are worth their time only in problems
@@ -195,10 +196,13 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         }
         self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
         let mut best = 0;
-        for i in start..self.children.len() {
+        let mut i = start;
+        let mut planned = Vec::new();
+        while i < self.children.len() {
             let child = self.children[i];
             // A sibling's search may have settled this one too.
             let known = self.narrowed(&child.node, child.hash, child.bounds);
+            let nodes = self.budget.nodes();
             let x = 1 - self.search(&child.node, known, 2 - target)?;
             high = high.max(x);
             if x >= target {
@@ -207,10 +211,49 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 self.answers.set(node, child.way, shortfall(&child, target));
                 break;
             }
+            i += 1;
+            if self.budget.nodes() - nodes >= self.techniques.plan_nodes {
+                let (answer, _) = self.answers.of(child.node.empties());
+                if !planned.contains(&answer) {
+                    planned.push(answer);
+                    high = high.max(self.plan(node, answer, target, i)?);
+                }
+            }
         }
         let high = if low >= target { bounds.high } else { high.min(bounds.high) };
         self.table.put(hash, node.spare, Bounds { low, high }, best);
         Ok(if low >= target { low } else { high })
+    }
+
+    /// Takes away the children from `first` on that the answer to an earlier one and a second move
+    /// after it refute; the most that they yield.
+    fn plan(
+        &mut self,
+        node: &Node<B>,
+        answer: Way,
+        target: i32,
+        first: usize,
+    ) -> Result<i32, Stopped> {
+        if first == self.children.len() {
+            return Ok(i32::MIN);
+        }
+        if !self.budget.tick() {
+            return Err(Stopped);
+        }
+        let plan = Plan::new(node, answer, target, &mut self.safety);
+        if plan.is_empty() {
+            return Ok(i32::MIN);
+        }
+        let mut kept = first;
+        for i in first..self.children.len() {
+            if !plan.refutes(node, self.children[i].way) {
+                self.children[kept] = self.children[i];
+                kept += 1;
+            }
+        }
+        let high = if kept < self.children.len() { plan.high } else { i32::MIN };
+        self.children.truncate(kept);
+        Ok(high)
     }
 
     /// The bound that the move which answered the last alike position proves here, if it decides.
@@ -286,38 +329,29 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 self.children.truncate(start);
             }
         }
-        let mut replies = Replies::new();
+        let mut replies = Replies::none(node);
         if self.techniques.replies {
             for way in self.killers.of(node.empties() - 1) {
                 replies.add(node, way, target, &mut self.safety);
             }
             replies.add_all(node, target, &mut self.safety);
         }
-        for from in node.own.squares() {
-            let vacated = node.empty | B::bit(from);
-            for to in B::queen(from, node.empty).squares() {
-                let arrows = B::queen(to, vacated.without(B::bit(to)));
-                let (arrows, refuted) = replies.leave(to, arrows);
-                high = high.max(refuted);
-                let first = self.children.len();
-                for arrow in arrows.squares() {
-                    self.make(node, Way::of(from, to, arrow))?;
-                }
-                if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
-                    self.killers.add(node, way);
-                    return decided(self, low, way);
-                }
+        high = high.max(replies.high);
+        for Open { from, to, arrows } in replies.open {
+            let first = self.children.len();
+            for arrow in arrows.squares() {
+                self.make(node, Way::of(from, to, arrow))?;
+            }
+            if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
+                self.killers.add(node, way);
+                return decided(self, low, way);
             }
         }
-        if node.spare > 0 {
-            if replies.refute_spare() {
-                high = high.max(replies.high);
-            } else {
-                let first = self.children.len();
-                self.make(node, Way::SPARE)?;
-                if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
-                    return decided(self, low, way);
-                }
+        if replies.spare {
+            let first = self.children.len();
+            self.make(node, Way::SPARE)?;
+            if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
+                return decided(self, low, way);
             }
         } else if self.children.len() == start && high == i32::MIN {
             // The mover has run out: the opponent fills what he can reach.

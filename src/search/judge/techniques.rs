@@ -26,6 +26,9 @@ pub struct Techniques {
     pub question_nodes: u64,
     /// Nodes of alpha-beta for each new node of the proof-number search.
     pub attempt_nodes: u64,
+    /// Nodes for a move from which on its answer, with a second move after it, is tried against the
+    /// other moves too.
+    pub plan_nodes: u64,
     /// Nodes for the filling of a one-sided region that comes into being; harder ones are searched
     /// like contested ones, as far as their bounds leave the question open.
     pub filling_nodes: u32,
@@ -47,6 +50,7 @@ impl Techniques {
         looks: true,
         question_nodes: 5_000,
         attempt_nodes: 300,
+        plan_nodes: 2,
         filling_nodes: 512,
     };
 }
