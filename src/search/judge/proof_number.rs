@@ -7,13 +7,14 @@
 //! and Lew 2007). Its numbers start from the evaluation.
 //!
 //! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes stand in
-//! this search's tree, few enough to keep their open moves, a later visit generates nothing, and
-//! to look at the answers to each move at once, whose number seeds the disproof number (mobility:
-//! Allis 1994, for proof-number search).
+//! this search's tree, few enough to keep their open moves, and a later visit generates nothing. Each
+//! move is looked at before any is searched: how many of the answers to it no standing reply refutes
+//! seeds its disproof number (mobility: Allis 1994, for proof-number search).
 
 use super::node::{Node, Stopped};
 use super::ordering::worth;
 use super::proof_table::Open;
+use super::replies::Replies;
 use super::search::{Child, Generated, SEED, Search};
 use super::sums::Sums;
 use super::table::Bounds;
@@ -225,7 +226,7 @@ impl<B: Bits> Search<'_, '_, B> {
     }
 
     /// The same for the children, which stand on their stack from `first`: each is looked at before
-    /// any is searched, so that a short proof is found at once, however poor its first move seems.
+    /// any is searched.
     fn open_children(
         &mut self,
         node: &Node<B>,
@@ -266,26 +267,28 @@ impl<B: Bits> Search<'_, '_, B> {
         Ok(Generated::Open { low, high })
     }
 
-    /// One look at the moves of a new child: whether they settle it without search, or else its
-    /// first numbers.
+    /// One look at a new child: whether standing replies refute all of its moves, or else its first
+    /// numbers. Where the child's mover is ahead they hardly refute any, so his moves are counted
+    /// as they are.
     fn look(&mut self, child: &Child<B>, target: i32) -> Result<Visit, Stopped> {
         let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
             return Ok(Visit::Solved(x));
         }
+        let ahead = worth(&child.node, bounds) - 12 * target + 4;
         if !self.techniques.looks {
-            return Ok(seeded(&child.node, bounds, target, 1));
+            return Ok(seeded(ahead, 1));
+        }
+        if ahead >= 0 {
+            return Ok(seeded(ahead, Replies::none(&child.node).count()));
         }
         if !self.budget.tick() {
             return Err(Stopped);
         }
-        let top = self.children.len();
-        let generated = self.generate(&child.node, child.hash, bounds, target, top);
-        let open = (self.children.len() - top) as u32;
-        self.children.truncate(top);
-        Ok(match generated? {
-            Generated::Decided(x) => Visit::Solved(x),
-            Generated::Open { .. } => seeded(&child.node, bounds, target, open),
+        let replies = self.replies(&child.node, target);
+        Ok(match replies.count() {
+            0 if replies.high > i32::MIN => Visit::Solved(replies.high),
+            open => seeded(ahead, open),
         })
     }
 }
@@ -297,13 +300,12 @@ fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u128 {
     (u128::from(b) << 64 | u128::from(a)).max(1)
 }
 
-/// First numbers of a node from its evaluation, the farther from the target the harder, and from
-/// the count of its moves, all of which have to be refuted for a disproof.
-fn seeded<B: Bits>(node: &Node<B>, bounds: Bounds, target: i32, moves: u32) -> Visit {
-    let ahead = worth(node, bounds) - 12 * target + 4;
+/// First numbers of a node from how far its mover is ahead of the target, in eighths, the farther from
+/// it the harder, and from the count of his moves, all of which have to be refuted for a disproof.
+fn seeded(ahead: i32, moves: u32) -> Visit {
     let effort = |eighths: i32| {
         let eighths = eighths.clamp(0, 160) as u32;
         2 + eighths * eighths / 128
     };
-    Visit::Open(effort(-ahead), effort(ahead) + (moves - 1) / 2)
+    Visit::Open(effort(-ahead), effort(ahead) + moves.saturating_sub(1) / 2)
 }

@@ -80,6 +80,11 @@ impl<B: Bits> Replies<B> {
         });
     }
 
+    /// Number of open moves.
+    pub fn count(&self) -> u32 {
+        self.open.iter().map(|open| open.arrows.count()).sum::<u32>() + u32::from(self.spare)
+    }
+
     /// Whether every move is refuted.
     fn is_done(&self) -> bool {
         self.open.is_empty() && !self.spare

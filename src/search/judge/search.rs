@@ -4,7 +4,7 @@ use super::Memory;
 use super::bounds::{Safety, widest};
 use super::killers::{Answers, Killers};
 use super::node::{Node, Stopped};
-use super::ordering::order;
+use super::ordering::{lead, order};
 use super::plans::Plan;
 use super::proof_table::{self, ProofTable};
 use super::replies::{Open, Replies};
@@ -83,6 +83,10 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             answers: Answers::new(),
         }
     }
+
+    /// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes:
+    /// to try them all is a waste of time there.
+    const FAR_AHEAD: i32 = 40;
 
     /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
@@ -329,13 +333,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 self.children.truncate(start);
             }
         }
-        let mut replies = Replies::none(node);
-        if self.techniques.replies {
-            for way in self.killers.of(node.empties() - 1) {
-                replies.add(node, way, target, &mut self.safety);
-            }
-            replies.add_all(node, target, &mut self.safety);
-        }
+        let replies = self.replies(node, target);
         high = high.max(replies.high);
         for Open { from, to, arrows } in replies.open {
             let first = self.children.len();
@@ -367,6 +365,20 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             return Ok(Generated::Decided(high));
         }
         Ok(Generated::Open { low, high })
+    }
+
+    /// The moves of a node that no standing reply refutes.
+    pub fn replies(&mut self, node: &Node<B>, target: i32) -> Replies<B> {
+        let mut replies = Replies::none(node);
+        if self.techniques.replies {
+            for way in self.killers.of(node.empties() - 1) {
+                replies.add(node, way, target, &mut self.safety);
+            }
+            if lead(node) + 8 * (node.spare - target) < Self::FAR_AHEAD {
+                replies.add_all(node, target, &mut self.safety);
+            }
+        }
+        replies
     }
 
     /// The reduced node after a move.

@@ -19,8 +19,8 @@ pub struct Techniques {
     pub answers: bool,
     /// The score is first asked near the evaluation's guess; else from below.
     pub guess: bool,
-    /// The proof-number search looks at the answers to every move of a new node; else only at those
-    /// to the move it goes on with.
+    /// The proof-number search counts the answers to every move of a new node that want an answer of
+    /// their own; else all moves begin alike.
     pub looks: bool,
     /// Nodes of alpha-beta for a question before proof-number search takes it up.
     pub question_nodes: u64,
