@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 /// The moves of a node's mover that no standing reply refutes so far.
 pub(super) struct Replies<B> {
     /// In the order that they are generated in.
-    pub open: Vec<Open<B>>,
+    pub open: Vec<Step<B>>,
     /// Whether the use of a spare move is open too.
     pub spare: bool,
     /// The most that the refuted moves yield.
@@ -39,7 +39,7 @@ pub(super) struct Replies<B> {
 }
 
 /// An amazon's move and its arrows that are open.
-pub(super) struct Open<B> {
+pub(super) struct Step<B> {
     pub from: usize,
     pub to: usize,
     pub arrows: B,
@@ -52,7 +52,7 @@ impl<B: Bits> Replies<B> {
         for from in node.own.squares() {
             let vacated = node.empty | B::bit(from);
             for to in B::queen(from, node.empty).squares() {
-                open.push(Open { from, to, arrows: B::queen(to, vacated.without(B::bit(to))) });
+                open.push(Step { from, to, arrows: B::queen(to, vacated.without(B::bit(to))) });
             }
         }
         Self { open, spare: node.spare > 0, high: i32::MIN }
@@ -82,7 +82,7 @@ impl<B: Bits> Replies<B> {
 
     /// Number of open moves.
     pub fn count(&self) -> u32 {
-        self.open.iter().map(|open| open.arrows.count()).sum::<u32>() + u32::from(self.spare)
+        self.open.iter().map(|step| step.arrows.count()).sum::<u32>() + u32::from(self.spare)
     }
 
     /// Whether every move is refuted.
@@ -93,7 +93,7 @@ impl<B: Bits> Replies<B> {
     /// Takes the moves that stay out of a zone away.
     fn refute(&mut self, zone: B, high: i32) {
         let mut helps = std::mem::take(&mut self.spare);
-        self.open.retain_mut(|Open { to, arrows, .. }| {
+        self.open.retain_mut(|Step { to, arrows, .. }| {
             if !zone.has(*to) && arrows.without(zone).any() {
                 helps = true;
                 *arrows &= zone;

@@ -6,8 +6,8 @@ use super::killers::{Answers, Killers};
 use super::node::{Node, Stopped};
 use super::ordering::{lead, order};
 use super::plans::Plan;
-use super::proof_table::{self, ProofTable};
-use super::replies::{Open, Replies};
+use super::proof_table::{Open, ProofTable};
+use super::replies::{Replies, Step};
 use super::sums::Sums;
 use super::table::{Bounds, Table};
 use super::techniques::Techniques;
@@ -28,7 +28,7 @@ pub(super) struct Search<'a, 'b, B> {
     pub techniques: Techniques,
     pub children: Vec<Child<B>>,
     /// Open moves of the nodes that the proof-number search is in.
-    pub open: Vec<proof_table::Open>,
+    pub open: Vec<Open>,
     /// Count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
     /// The problem, until its dead ends are looked for: they are worth their time only in problems
@@ -61,6 +61,10 @@ pub(super) enum Generated {
 }
 
 impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
+    /// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes:
+    /// to try them all is a waste of time there.
+    const FAR_AHEAD: i32 = 40;
+
     pub fn new(
         problem: Node<B>,
         memory: &'a mut Memory,
@@ -83,10 +87,6 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             answers: Answers::new(),
         }
     }
-
-    /// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes:
-    /// to try them all is a waste of time there.
-    const FAR_AHEAD: i32 = 40;
 
     /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
@@ -200,8 +200,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         }
         self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
         let mut best = 0;
-        let mut i = start;
         let mut planned = Vec::new();
+        let mut i = start;
         while i < self.children.len() {
             let child = self.children[i];
             // A sibling's search may have settled this one too.
@@ -335,7 +335,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         }
         let replies = self.replies(node, target);
         high = high.max(replies.high);
-        for Open { from, to, arrows } in replies.open {
+        for Step { from, to, arrows } in replies.open {
             let first = self.children.len();
             for arrow in arrows.squares() {
                 self.make(node, Way::of(from, to, arrow))?;
