@@ -209,18 +209,27 @@ fn larger_boards_agree_between_judges_and_their_images() {
 fn two_threads_find_what_one_finds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(30);
     let abort = AtomicBool::new(false);
-    let mut judges = [(); 3].map(|()| Judge::new(16 << 20));
-    let [one, two @ ..] = &mut judges;
-    for _ in 0..count() / 4 {
+    let mut one = Judge::new(16 << 20);
+    // The second team only searches by proof numbers, forgets most of them, and keeps one-sided regions.
+    let by_numbers =
+        Techniques { question_nodes: 0, attempt_nodes: 1, filling_nodes: 1, ..Techniques::ALL };
+    let mut teams = [
+        [(); 2].map(|()| Judge::new(16 << 20)),
+        [(); 2].map(|()| Judge::with_techniques(1 << 12, by_numbers)),
+    ];
+    for i in 0..count() / 4 {
         let position = random_board(&mut random, 11);
+        let (rank, moves) = all_moves(&mut one, &position);
+        let mut team = Team::new(&mut teams[i % 2]);
         let mut reports = Vec::new();
         let report = &mut |low, high| reports.push((low, high));
-        let both = Team::new(two).ask(&position, Question::AllMoves, None, &abort, report);
-        let (rank, moves) = all_moves(one, &position);
-        assert_eq!((both.rank(), both.moves), (Some(rank), Some(moves)), "{position}");
+        let all = team.ask(&position, Question::AllMoves, None, &abort, report);
+        assert_eq!((all.rank(), all.moves), (Some(rank), Some(moves)), "{position}");
         assert!(reports.is_sorted_by(|a, b| a.0 <= b.0 && a.1 >= b.1), "{position}: {reports:?}");
-        let best = Team::new(two).ask(&position, Question::BestMoves, None, &abort, &mut |_, _| ());
-        assert_eq!(best.best_moves, both.best_moves, "{position}");
+        let best = team.ask(&position, Question::BestMoves, None, &abort, &mut |_, _| ());
+        assert_eq!(best.best_moves, all.best_moves, "{position}");
+        let winner = team.ask(&position, Question::Winner, None, &abort, &mut |_, _| ());
+        assert_eq!(winner.first_wins(), Some(rank >= 0), "{position}");
     }
 }
 

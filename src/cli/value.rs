@@ -179,9 +179,9 @@ impl ValueCommand {
     }
 
     fn one(&self, fen: &str) -> Outcome {
-        // Two problems are worked on at once; one is shared out unless it is a single question.
+        // Two problems are worked on at once; one is shared out. A count of nodes is one thread's.
         let most = match self.first() {
-            [_] if self.winner || self.nodes.is_some() => 1,
+            [_] if self.nodes.is_some() => 1,
             [_] => usize::MAX,
             _ => 2,
         };

@@ -92,6 +92,13 @@ impl<B: Bits> Safe<B> {
     }
 }
 
+/// The most that safe squares can count: each square out of the enemy's reach twice, one move of a free
+/// amazon, and what he wastes.
+#[inline(always)]
+fn most<B: Bits>(inside: B, wasted: i32) -> i32 {
+    2 * inside.count() as i32 + 1 + wasted.max(1)
+}
+
 impl<'a, B: Bits> Safety<'a, B> {
     /// Parts that are remembered.
     const PARTS: usize = 1 << 11;
@@ -114,32 +121,32 @@ impl<'a, B: Bits> Safety<'a, B> {
         self.dead_ends.waste(flooded) as i32
     }
 
-    /// The most that safe squares can count where the enemy floods `flooded`: each square out of his
-    /// reach twice, one move of a free amazon, and what he wastes.
+    /// The most that safe squares can count where the enemy floods `flooded`.
     #[inline(always)]
     pub fn most(&self, empty: B, flooded: B) -> i32 {
-        let inside = empty.without(flooded).count() as i32;
-        2 * inside + 1 + self.wasted(empty & flooded).max(1)
+        most(empty.without(flooded), self.wasted(empty & flooded))
     }
 
     /// What a player has safe from his enemy.
     pub fn of(&mut self, empty: B, own: B, enemy: B) -> Safe<B> {
         let flooded = enemy.flood(empty | enemy);
-        self.outside(flooded, empty, own)
+        let wasted = self.wasted(empty & flooded);
+        self.outside(flooded, wasted, empty, own)
     }
 
     /// The same, where it may count for so much.
     #[inline(always)]
     pub fn at_least(&mut self, count: i32, empty: B, own: B, enemy: B) -> Option<Safe<B>> {
         let flooded = enemy.flood(empty | enemy);
-        (self.most(empty, flooded) >= count).then(|| self.outside(flooded, empty, own))
+        let wasted = self.wasted(empty & flooded);
+        let enough = most(empty.without(flooded), wasted) >= count;
+        enough.then(|| self.outside(flooded, wasted, empty, own))
     }
 
-    /// What a player has safe from an enemy who floods `flooded`.
+    /// What a player has safe from an enemy who floods `flooded` and wastes so many of its squares.
     #[inline(always)]
-    fn outside(&mut self, flooded: B, empty: B, own: B) -> Safe<B> {
+    fn outside(&mut self, flooded: B, wasted: i32, empty: B, own: B) -> Safe<B> {
         let inside = empty.without(flooded);
-        let wasted = self.wasted(empty & flooded);
         if inside.is_none() {
             return Safe { inside, filling: 0, wasted, exits: own.neighbours() & empty };
         }

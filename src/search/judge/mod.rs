@@ -1,7 +1,9 @@
 //! The judge: exact scores of positions and of their moves, by search.
 
 mod bounds;
+mod busy;
 mod killers;
+mod memory;
 mod node;
 mod ordering;
 mod plans;
@@ -17,17 +19,15 @@ mod way;
 
 use super::limits::{Budget, Limits};
 use crate::board::{Bits, Color, Frame, Grid, GridMove, Move, Position};
-use crate::region::filling::Filler;
 use crate::score::Rank;
 use crate::tables::Tables;
+use memory::Memory;
 use node::{Node, Stopped};
-use proof_table::ProofTable;
 use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use sums::Sums;
-use table::{Bounds, Table};
+use table::Bounds;
 pub use team::Team;
 pub use techniques::Techniques;
 
@@ -109,33 +109,10 @@ pub struct Judge {
     techniques: Techniques,
 }
 
-/// What the searches of one judge remember.
-struct Memory {
-    table: Table,
-    proofs: ProofTable,
-    sums: Sums,
-    filler: Filler,
-    tables: Option<Arc<Tables>>,
-}
-
-impl Memory {
-    /// Forgets what belongs to a problem.
-    fn clear(&mut self) {
-        self.table.clear();
-        self.proofs.clear();
-        self.sums.clear();
-        self.filler.shrink();
-    }
-}
-
 /// Nodes between two looks at the clock: far below a millisecond.
 const INTERVAL: u64 = 64;
 
 impl Judge {
-    /// Bytes for fillings at most; an eighth of the rest is for game values, and what is left of it
-    /// for the two searches.
-    const FILLER: usize = 96 << 20;
-
     /// A judge that takes at most `memory` bytes. What it takes grows with the problem.
     pub fn new(memory: usize) -> Self {
         Self::with_techniques(memory, Techniques::ALL)
@@ -143,23 +120,13 @@ impl Judge {
 
     /// A judge whose search may lack some of its parts.
     pub fn with_techniques(memory: usize, techniques: Techniques) -> Self {
-        let filler = Self::FILLER.min(memory / 8);
-        let sums = (memory - filler) / 8;
-        let proofs = (memory - filler - sums) / 3;
-        let memory = Memory {
-            table: Table::new(memory - filler - sums - proofs),
-            proofs: ProofTable::new(proofs),
-            sums: Sums::new(sums),
-            filler: Filler::new(filler),
-            tables: None,
-        };
-        Self { memory, techniques }
+        Self { memory: Memory::new(memory), techniques }
     }
 
     /// The judge, looking up small regions in complete tables instead of searching them.
     #[must_use]
     pub fn asking(mut self, tables: Option<&Arc<Tables>>) -> Self {
-        self.memory.tables = tables.map(Arc::clone);
+        self.memory.own.tables = tables.map(Arc::clone);
         self
     }
 
@@ -188,7 +155,8 @@ impl Judge {
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
-        self.memory.clear();
+        self.memory.shared.clear(1);
+        self.memory.own.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         with_task!(problem, question, task => self.ask_on(task, known, &mut budget, progress))
     }
@@ -203,7 +171,8 @@ impl Judge {
         let mut bounds = Bounds { low: known.0 + 1, high: known.1 + 1 };
         let mut moves = None;
         let problem = Node::of(task.grid, task.side);
-        let mut search = Search::new(problem, &mut self.memory, self.techniques, budget);
+        let Memory { shared, own } = &mut self.memory;
+        let mut search = Search::new(problem, shared, own, self.techniques, budget);
         let _ = prove(&mut search, task, &mut bounds, &mut moves, progress);
         let moves = moves.map(|list| task.ranked(list));
         Verdict::new(bounds, task.question, moves, budget.nodes(), budget.elapsed())

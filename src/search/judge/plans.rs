@@ -20,7 +20,7 @@
 
 use super::bounds::Safety;
 use super::node::Node;
-use super::replies::Stand;
+use super::replies::{Stand, Step};
 use super::way::Way;
 use crate::board::Bits;
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ impl<B: Bits> Plan<B> {
         if first.is_legal(node.empty, node.enemy) {
             let passed = Node { own: node.enemy, enemy: node.own, ..*node };
             let (after, _) = first.made(&passed);
-            let stand = Stand { moves: 2, base: node.spare + node.empties(), target };
+            let stand = Stand::new(node, 2, target);
             let _ = stand.each(&after, safety, &mut |zone, high| {
                 plan.add(zone, high);
                 ControlFlow::Continue(())
@@ -81,13 +81,9 @@ impl<B: Bits> Plan<B> {
         }
         let (from, to, arrow) = self.first.squares();
         let empty = (empty | B::bit(from)).without(B::bit(to) | B::bit(arrow));
-        own.squares().all(|from| {
-            let vacated = empty | B::bit(from);
-            B::queen(from, empty).squares().all(|to| {
-                let arrows = B::queen(to, vacated.without(B::bit(to)));
-                let open = |open: B, zone: &B| if zone.has(to) { open } else { open & *zone };
-                standing().fold(arrows, open).is_none()
-            })
+        Step::all(empty, own).all(|Step { to, arrows, .. }| {
+            let open = |open: B, zone: &B| if zone.has(to) { open } else { open & *zone };
+            standing().fold(arrows, open).is_none()
         })
     }
 }

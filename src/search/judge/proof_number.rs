@@ -15,7 +15,7 @@ use super::node::{Node, Stopped};
 use super::ordering::worth;
 use super::proof_table::Open;
 use super::replies::Replies;
-use super::search::{Child, Generated, SEED, Search};
+use super::search::{Child, Generated, Role, SEED, Search};
 use super::sums::Sums;
 use super::table::Bounds;
 use crate::board::Bits;
@@ -30,6 +30,14 @@ enum Visit {
     Solved(i32),
     /// Proof and disproof number of the node's mover.
     Open(u32, u32),
+}
+
+/// What other threads solved meanwhile.
+enum Settled {
+    /// The question of this node: a proved bound of x.
+    Here(i32),
+    /// That of a node on the way to it.
+    Above,
 }
 
 impl Visit {
@@ -47,6 +55,10 @@ impl<B: Bits> Search<'_, '_, B> {
     /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let bounds = self.bounds(node);
+        if self.role == Role::Helper {
+            // Whoever helps goes where the other's first attempts end.
+            return self.prove_by_numbers(node, bounds, target);
+        }
         if target == 1 && self.techniques.sums && node.is_sum() {
             // Values are worth their time only where a little search does not do.
             let few = self.techniques.question_nodes / 16;
@@ -58,6 +70,19 @@ impl<B: Bits> Search<'_, '_, B> {
             }
         }
         if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
+            return Ok(x);
+        }
+        self.prove_by_numbers(node, bounds, target)
+    }
+
+    /// The same by proof-number search.
+    fn prove_by_numbers(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+    ) -> Result<i32, Stopped> {
+        if let Some(x) = bounds.answer(target) {
             return Ok(x);
         }
         if self.techniques.dead_ends {
@@ -102,7 +127,12 @@ impl<B: Bits> Search<'_, '_, B> {
         delta_limit: u32,
     ) -> Result<Visit, Stopped> {
         let start = self.open.len();
-        let result = self.visit_at(node, bounds, target, phi_limit, delta_limit, start);
+        let key = question_key(node, target);
+        self.path.push(key);
+        self.shared.busy.enter(key);
+        let result = self.visit_at(node, key, bounds, target, phi_limit, delta_limit);
+        self.shared.busy.leave(key);
+        self.path.pop();
         self.open.truncate(start);
         result
     }
@@ -110,13 +140,13 @@ impl<B: Bits> Search<'_, '_, B> {
     fn visit_at(
         &mut self,
         node: &Node<B>,
+        key: u128,
         bounds: Bounds,
         target: i32,
         phi_limit: u32,
         delta_limit: u32,
-        start: usize,
     ) -> Result<Visit, Stopped> {
-        let key = question_key(node, target);
+        let start = self.open.len();
         let (low, mut high) = match self.recall(key, target) {
             Some(high) => (bounds.low, high),
             None => match self.open_up(node, key, bounds, target, start)? {
@@ -125,18 +155,28 @@ impl<B: Bits> Search<'_, '_, B> {
             },
         };
         loop {
+            if !self.budget.pulse() {
+                return Err(Stopped);
+            }
+            let settled = if self.role == Role::Alone {
+                None
+            } else {
+                self.catch_up(target, start, &mut high)
+            };
             let (mut best, mut least, mut second) = (start, INFINITY, INFINITY);
-            let (mut most, mut others) = (0, 0);
+            let (mut most, mut others, mut phi) = (0, 0, INFINITY);
             for (i, child) in self.open.iter().enumerate().skip(start) {
                 if child.phi == 0 {
                     continue;
                 }
                 others += 1;
                 most = most.max(child.phi);
-                if child.delta < least {
-                    (second, least, best) = (least, child.delta, i);
+                phi = phi.min(child.delta);
+                let delta = self.apart(child);
+                if delta < least {
+                    (second, least, best) = (least, delta, i);
                 } else {
-                    second = second.min(child.delta);
+                    second = second.min(delta);
                 }
             }
             if others == 0 {
@@ -145,10 +185,17 @@ impl<B: Bits> Search<'_, '_, B> {
                 return Ok(Visit::Solved(high));
             }
             others -= 1;
-            let (phi, delta) = (least, (most + others).min(INFINITY - 1));
+            let delta = (most + others).min(INFINITY - 1);
+            match settled {
+                Some(Settled::Here(x)) => {
+                    return Ok(Visit::Solved(self.bounds(node).answer(target).unwrap_or(x)));
+                }
+                Some(Settled::Above) if phi > 0 => return Ok(Visit::Open(phi, delta)),
+                Some(Settled::Above) | None => {}
+            }
             // A child with disproof number 0 decides; its bound comes from the table below.
             if phi > 0 && (phi >= phi_limit || delta >= delta_limit) {
-                self.proofs.put(key, phi, delta);
+                self.shared.proofs().put(key, phi, delta);
                 return Ok(Visit::Open(phi, delta));
             }
             let child = self.open[best];
@@ -157,6 +204,9 @@ impl<B: Bits> Search<'_, '_, B> {
             let known = self.bounds(&next);
             let visit = if let Some(x) = known.answer(asked) {
                 Visit::Solved(x)
+            } else if child.delta == 0 {
+                // Solved before, and the table of intervals has lost it.
+                Visit::Solved(asked - 1)
             } else {
                 // The child goes on until another one looks better by a factor of two.
                 let limit = phi_limit.min(second.saturating_mul(2).saturating_add(8));
@@ -170,8 +220,9 @@ impl<B: Bits> Search<'_, '_, B> {
             };
             let (phi, delta) = visit.numbers(asked);
             (self.open[best].phi, self.open[best].delta) = (phi, delta);
+            // Also where the child visited has another name, since another thread has reduced it further.
+            self.shared.proofs().put(child.key, phi, delta);
             if let Visit::Solved(x) = visit {
-                self.proofs.put(child.key, phi, delta);
                 if delta == 0 {
                     let hash = node.hash(SEED);
                     return Ok(Visit::Solved(self.decided(node, hash, bounds, child.way, 1 - x)));
@@ -181,11 +232,48 @@ impl<B: Bits> Search<'_, '_, B> {
         }
     }
 
+    /// How far from a disproof a child seems, a little farther where another thread is at it: so threads
+    /// part where they can, and stay together where nothing else is promising (virtual numbers:
+    /// Kaneko 2010).
+    fn apart(&self, child: &Open) -> u32 {
+        if self.role != Role::Alone && child.delta > 0 && self.shared.busy.is_at(child.key) {
+            (child.delta + child.delta / 4 + 1).min(INFINITY - 1)
+        } else {
+            child.delta
+        }
+    }
+
+    /// Takes over what other threads found of the open moves from `start` on, and whether they solved
+    /// this node, or one on the way to it.
+    fn catch_up(&mut self, target: i32, start: usize, high: &mut i32) -> Option<Settled> {
+        let proofs = self.shared.proofs();
+        for child in &mut self.open[start..] {
+            if child.phi > 0
+                && let Some((phi, delta)) = proofs.numbers(child.key)
+            {
+                (child.phi, child.delta) = (phi, delta);
+                if phi == 0 {
+                    *high = (*high).max(target - 1);
+                }
+            }
+        }
+        let (&here, above) = self.path.split_last().expect("this node is on the path");
+        match proofs.numbers(here) {
+            Some((0, _)) => Some(Settled::Here(target)),
+            Some((_, 0)) => Some(Settled::Here(target - 1)),
+            _ => {
+                let solved = |key: &u128| matches!(proofs.numbers(*key), Some((0, _) | (_, 0)));
+                above.iter().any(solved).then_some(Settled::Above)
+            }
+        }
+    }
+
     /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
     fn recall(&mut self, key: u128, target: i32) -> Option<i32> {
-        let (open, mut high) = self.proofs.open_moves(key)?;
+        let proofs = self.shared.proofs();
+        let (open, mut high) = proofs.open_moves(key)?;
         for &child in open {
-            let (phi, delta) = self.proofs.numbers(child.key).unwrap_or((child.phi, child.delta));
+            let (phi, delta) = proofs.numbers(child.key).unwrap_or((child.phi, child.delta));
             if phi == 0 {
                 // Solved since then: its mover reaches 2 − target.
                 high = high.max(target - 1);
@@ -244,7 +332,8 @@ impl<B: Bits> Search<'_, '_, B> {
         for i in first..self.children.len() {
             let child = self.children[i];
             let key = question_key(&child.node, asked);
-            let visit = match self.proofs.numbers(key) {
+            let known = self.shared.proofs().numbers(key);
+            let visit = match known {
                 Some((phi, delta)) => Visit::Open(phi, delta),
                 None => self.look(&child, asked)?,
             };
@@ -262,8 +351,13 @@ impl<B: Bits> Search<'_, '_, B> {
                 }
             }
         }
-        self.proofs.put(key, 1, 1);
-        self.proofs.keep(key, &self.open[start..], high);
+        let open = &self.open[start..];
+        let phi = open.iter().map(|child| child.delta).min().unwrap_or(INFINITY);
+        let most = open.iter().map(|child| child.phi).max().unwrap_or(0);
+        let delta = (most + open.len().saturating_sub(1) as u32).min(INFINITY - 1);
+        let mut proofs = self.shared.proofs();
+        proofs.put(key, phi, delta);
+        proofs.keep(key, open, high);
         Ok(Generated::Open { low, high })
     }
 

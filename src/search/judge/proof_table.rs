@@ -14,7 +14,7 @@ pub(super) struct Open {
     pub delta: u32,
 }
 
-/// Numbers of a question that was left open.
+/// Numbers of a question, open or solved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u128,
@@ -33,6 +33,7 @@ struct Entry {
 /// Proofs stand in the table of intervals; that a question was solved is known here too, so keys
 /// have 128 bits.
 pub(super) struct ProofTable {
+    bytes: usize,
     entries: Vec<Entry>,
     used: usize,
     most_entries: usize,
@@ -52,6 +53,7 @@ impl ProofTable {
         // quarter of the bytes and three quarters.
         let entries = (bytes / 4 * 2 / 3 / size_of::<Entry>()).max(1);
         Self {
+            bytes,
             entries: Vec::new(),
             used: 0,
             most_entries: 1 << entries.ilog2(),
@@ -61,11 +63,11 @@ impl ProofTable {
         }
     }
 
-    /// Forgets everything and frees what a large problem took.
-    pub fn clear(&mut self) {
-        self.entries = Vec::new();
-        self.ring = Vec::new();
-        (self.used, self.next) = (0, 0);
+    /// Forgets everything and frees what a large problem took; from now on the table takes as much
+    /// as those of so many threads together.
+    pub fn clear(&mut self, threads: usize) {
+        let bytes = self.bytes;
+        *self = Self { bytes, ..Self::new(bytes * threads) };
     }
 
     /// The place of a question; outside a table that has not grown yet.
@@ -82,13 +84,16 @@ impl ProofTable {
         self.entry(key).map(|entry| (entry.phi, entry.delta))
     }
 
-    /// Stores the numbers of a question.
+    /// Stores the numbers of a question; one that is solved stays solved, whatever another thread that
+    /// has not heard of it believes.
     pub fn put(&mut self, key: u128, phi: u32, delta: u32) {
         self.make_room();
         let index = self.index(key);
         let entry = &mut self.entries[index];
         if entry.key == key {
-            (entry.phi, entry.delta) = (phi, delta);
+            if entry.phi > 0 && entry.delta > 0 {
+                (entry.phi, entry.delta) = (phi, delta);
+            }
         } else {
             self.used += usize::from(entry.key == 0);
             *entry = Entry { key, phi, delta, ..Entry::default() };
@@ -151,7 +156,6 @@ mod tests {
     #[test]
     fn lists_are_whole_or_lost() {
         let mut table = ProofTable::new(1 << 16);
-        table.clear();
         let list = |key: u128| -> Vec<Open> {
             (0..key % 23 + 1)
                 .map(|i| Open { key: key ^ i, way: Way::of(1, 1, i as usize), ..Open::default() })
@@ -178,7 +182,6 @@ mod tests {
     #[test]
     fn no_memory_is_no_error() {
         let mut table = ProofTable::new(0);
-        table.clear();
         table.put(5, 1, 2);
         table.keep(5, &[Open::default()], 0);
         assert_eq!(table.numbers(5), Some((1, 2)));

@@ -45,23 +45,32 @@ pub(super) struct Step<B> {
     pub arrows: B,
 }
 
+impl<B: Bits> Step<B> {
+    /// All of a player's.
+    #[inline(always)]
+    pub fn all(empty: B, own: B) -> impl Iterator<Item = Self> {
+        own.squares().flat_map(move |from| {
+            let vacated = empty | B::bit(from);
+            B::queen(from, empty).squares().map(move |to| Self {
+                from,
+                to,
+                arrows: B::queen(to, vacated.without(B::bit(to))),
+            })
+        })
+    }
+}
+
 impl<B: Bits> Replies<B> {
     /// All moves of a node's mover.
     pub fn none(node: &Node<B>) -> Self {
-        let mut open = Vec::new();
-        for from in node.own.squares() {
-            let vacated = node.empty | B::bit(from);
-            for to in B::queen(from, node.empty).squares() {
-                open.push(Step { from, to, arrows: B::queen(to, vacated.without(B::bit(to))) });
-            }
-        }
+        let open = Step::all(node.empty, node.own).collect();
         Self { open, spare: node.spare > 0, high: i32::MIN }
     }
 
     /// Tries the opponent's move `way` as a reply.
     pub fn add(&mut self, node: &Node<B>, way: Way, target: i32, safety: &mut Safety<'_, B>) {
         if !self.is_done() && way.is_legal(node.empty, node.enemy) {
-            let stand = Stand { moves: 1, base: node.spare + node.empties(), target };
+            let stand = Stand::new(node, 1, target);
             if let Some((zone, high)) = stand.after(node, way, safety) {
                 self.refute(zone, high);
             }
@@ -73,7 +82,7 @@ impl<B: Bits> Replies<B> {
         if self.is_done() {
             return;
         }
-        let stand = Stand { moves: 1, base: node.spare + node.empties(), target };
+        let stand = Stand::new(node, 1, target);
         let _ = stand.each(node, safety, &mut |zone, high| {
             self.refute(zone, high);
             if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -109,14 +118,19 @@ impl<B: Bits> Replies<B> {
 /// What a reply has to hold.
 pub(super) struct Stand {
     /// Moves of the opponent that have been made by then, as many as the mover's.
-    pub moves: i32,
+    moves: i32,
     /// d + e of the node that they began at.
-    pub base: i32,
+    base: i32,
     /// x has to stay below.
-    pub target: i32,
+    target: i32,
 }
 
 impl Stand {
+    /// What has to hold after so many moves of the opponent from a node on.
+    pub fn new<B: Bits>(node: &Node<B>, moves: i32, target: i32) -> Self {
+        Self { moves, base: node.spare + node.empties(), target }
+    }
+
     /// L + g + 2 f or more is enough.
     fn needed(&self) -> i32 {
         self.base - 2 * self.moves + 1 - self.target

@@ -1,12 +1,12 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
-use super::Memory;
 use super::bounds::{Safety, widest};
 use super::killers::{Answers, Killers};
+use super::memory::{Own, Shared};
 use super::node::{Node, Stopped};
 use super::ordering::{lead, order};
 use super::plans::Plan;
-use super::proof_table::{Open, ProofTable};
+use super::proof_table::Open;
 use super::replies::{Replies, Step};
 use super::sums::Sums;
 use super::table::{Bounds, Table};
@@ -19,24 +19,38 @@ use crate::tables::Tables;
 
 /// One search: the memory of the judge, the budget of the call, and scratch space.
 pub(super) struct Search<'a, 'b, B> {
-    pub table: &'a mut Table,
+    pub shared: &'a Shared,
+    pub table: &'a Table,
     pub safety: Safety<'a, B>,
     pub sums: &'a mut Sums,
     pub tables: Option<&'a Tables>,
     pub budget: &'a mut Budget<'b>,
-    pub proofs: &'a mut ProofTable,
     pub techniques: Techniques,
     pub children: Vec<Child<B>>,
     /// Open moves of the nodes that the proof-number search is in.
     pub open: Vec<Open>,
+    /// The questions that the proof-number search is in.
+    pub path: Vec<u128>,
     /// Count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
+    pub role: Role,
     /// The problem, until its dead ends are looked for: they are worth their time only in problems
     /// that take some.
     unexplored: Option<Node<B>>,
     /// Moves that decided alike positions.
     killers: Killers,
     answers: Answers,
+}
+
+/// A search's part in the work on a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It is on its own.
+    Alone,
+    /// It leads a team.
+    First,
+    /// It helps with what takes longer.
+    Helper,
 }
 
 /// A move that has been made, for the player who answers it.
@@ -67,21 +81,24 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
 
     pub fn new(
         problem: Node<B>,
-        memory: &'a mut Memory,
+        shared: &'a Shared,
+        own: &'a mut Own,
         techniques: Techniques,
         budget: &'a mut Budget<'b>,
     ) -> Self {
         Self {
-            table: &mut memory.table,
-            proofs: &mut memory.proofs,
-            safety: Safety::new(&mut memory.filler),
-            sums: &mut memory.sums,
-            tables: memory.tables.as_deref(),
+            shared,
+            table: &shared.table,
+            safety: Safety::new(&mut own.filler),
+            sums: &mut own.sums,
+            tables: own.tables.as_deref(),
             budget,
             techniques,
             children: Vec::new(),
             open: Vec::new(),
+            path: Vec::new(),
             give_up_at: u64::MAX,
+            role: Role::Alone,
             unexplored: Some(problem),
             killers: Killers::new(),
             answers: Answers::new(),

@@ -1,4 +1,5 @@
-//! The judge's transposition table: proved intervals, growing up to a stated size.
+//! The judge's transposition table: proved intervals, growing up to a stated size, and shared by all
+//! threads of a problem.
 //!
 //! More spare moves never hurt (design, section 3: play as without the extra one and use it when
 //! out of others; a move forced later can shoot back at the square it left, which only adds
@@ -6,16 +7,25 @@
 //! contested regions with some spare moves bounds them with more or fewer. All entries of the same
 //! contested regions share a bucket, and one look finds them all.
 //!
-//! An entry takes 16 bytes, four share a cache line:
+//! An entry takes 16 bytes in two words, four share a cache line:
 //!
 //! ```text
-//! bytes 0..8    low hash chain of the contested regions (its low bits choose the bucket)
-//! bytes 8..12   low half of the second chain: 96 bits are verified
-//! byte  12      proved lower bound of x (signed)
-//! byte  13      proved upper bound of x (signed)
-//! byte  14      the mover's spare moves (signed)
-//! byte  15      best move: an 8-bit mark, 0 = none
+//! word 0        low hash chain of the contested regions (its low bits choose the bucket), XOR word 1
+//! word 1
+//!   bits 0..32  low half of the second chain: 96 bits are verified
+//!   bits 32..40 proved lower bound of x (signed)
+//!   bits 40..48 proved upper bound of x (signed)
+//!   bits 48..56 the mover's spare moves (signed)
+//!   bits 56..64 best move: an 8-bit mark, 0 = none
 //! ```
+//!
+//! Threads read and write without locks: words of two different entries do not match, so what one
+//! thread reads while another writes is just not found (Hyatt and Mann 2002, "A lockless transposition
+//! table implementation for parallel search").
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Mutex, OnceLock};
 
 /// A proved interval for x, the mover's moves minus the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +45,9 @@ impl Bounds {
     }
 }
 
-#[derive(Clone, Copy, Default)]
-#[repr(C)]
-struct Entry {
+/// What an entry says.
+#[derive(Clone, Copy)]
+struct Proof {
     key: u64,
     check: u32,
     low: i8,
@@ -46,44 +56,75 @@ struct Entry {
     best: u8,
 }
 
-#[derive(Clone, Copy, Default)]
-#[repr(C, align(64))]
+/// A place for a proof.
+#[derive(Default)]
+struct Entry([AtomicU64; 2]);
+
+#[derive(Default)]
+#[repr(align(64))]
 struct Bucket([Entry; 4]);
 
 const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Bucket>() == 64);
 
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
-    used: usize,
-    most: usize,
+    /// Tables of which each has four times the buckets of the last; all but the last one are of the
+    /// past. They stay, a third of its size together, since threads may still be reading them.
+    levels: [OnceLock<Box<[Bucket]>>; Self::LEVELS],
+    level: AtomicUsize,
+    /// Entries in use, about.
+    used: Counter,
+    growing: Mutex<()>,
+    bytes: usize,
+    first: usize,
+    last_level: usize,
 }
 
-impl Table {
-    /// Buckets a problem starts with: 256 KiB, which small problems never outgrow.
-    const FIRST: usize = 1 << 12;
+/// A number that is written often, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Counter(AtomicUsize);
 
-    /// A table that grows to at most `bytes`. While it grows the old half stays until it is
-    /// copied, which the limit counts.
+impl Table {
+    /// Buckets a problem starts with, or twice as many: 256 KiB, which small problems never outgrow.
+    const FIRST: usize = 1 << 12;
+    const LEVELS: usize = 24;
+
+    /// A table that grows to at most `bytes`, all its levels together.
     pub fn new(bytes: usize) -> Self {
-        let most = (bytes * 2 / 3 / size_of::<Bucket>()).max(1);
-        Self { buckets: Vec::new(), used: 0, most: 1 << most.ilog2() }
+        let last = 1 << (bytes / 4 * 3 / size_of::<Bucket>()).max(1).ilog2();
+        let (mut first, mut last_level) = (last, 0);
+        while first > 2 * Self::FIRST && last_level + 1 < Self::LEVELS {
+            first /= 4;
+            last_level += 1;
+        }
+        Self {
+            levels: std::array::from_fn(|_| OnceLock::new()),
+            level: AtomicUsize::new(0),
+            used: Counter::default(),
+            growing: Mutex::new(()),
+            bytes,
+            first,
+            last_level,
+        }
     }
 
-    /// Forgets everything and frees what a large problem took.
-    pub fn clear(&mut self) {
-        self.buckets = vec![Bucket::default(); Self::FIRST.min(self.most)];
-        self.used = 0;
+    /// Forgets everything and frees what a large problem took; from now on the table takes as much
+    /// as those of so many threads together.
+    pub fn clear(&mut self, threads: usize) {
+        let bytes = self.bytes;
+        *self = Self { bytes, ..Self::new(bytes * threads) };
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> usize {
-        key as usize & (self.buckets.len() - 1)
+    fn buckets(&self) -> &[Bucket] {
+        let buckets = &self.levels[self.level.load(Acquire)];
+        buckets.get_or_init(|| (0..self.first).map(|_| Bucket::default()).collect())
     }
 
     /// Starts to load what [`Table::get`] will look at, since memory is slow.
     #[inline(always)]
     pub fn prefetch(&self, (key, _): (u64, u64)) {
-        let bucket: *const Bucket = &self.buckets[self.bucket(key)];
+        let bucket: *const Bucket = bucket(self.buckets(), key);
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code, reason = "a hint, which reads nothing")]
         unsafe {
@@ -100,17 +141,18 @@ impl Table {
     pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Bounds, u8) {
         let mut bounds = Bounds::OPEN;
         let mut best = 0;
-        for entry in &self.buckets[self.bucket(key)].0 {
-            if entry.key == key && entry.check == second as u32 {
-                let there = i32::from(entry.spare);
+        for entry in &bucket(self.buckets(), key).0 {
+            let proof = entry.read();
+            if proof.key == key && proof.check == second as u32 {
+                let there = i32::from(proof.spare);
                 if there <= spare {
-                    bounds.low = bounds.low.max(entry.low.into());
+                    bounds.low = bounds.low.max(proof.low.into());
                 }
                 if there >= spare {
-                    bounds.high = bounds.high.min(entry.high.into());
+                    bounds.high = bounds.high.min(proof.high.into());
                 }
                 if there == spare || best == 0 {
-                    best = entry.best;
+                    best = proof.best;
                 }
             }
         }
@@ -118,27 +160,30 @@ impl Table {
     }
 
     /// Stores an interval; one already there for the same regions and spare moves only narrows.
-    pub fn put(&mut self, (key, second): (u64, u64), spare: i32, bounds: Bounds, best: u8) {
-        if self.used * 2 > self.buckets.len() * 4 && self.buckets.len() < self.most {
+    pub fn put(&self, (key, second): (u64, u64), spare: i32, bounds: Bounds, best: u8) {
+        let mut buckets = self.buckets();
+        if self.is_full(buckets) {
             self.grow();
+            buckets = self.buckets();
         }
         let check = second as u32;
         let byte = |number: i32| i8::try_from(number).expect("at most 127 moves");
         let (low, high, spare) = (byte(bounds.low), byte(bounds.high), byte(spare));
-        let entry = Entry { key, check, low, high, spare, best };
-        let index = self.bucket(key);
-        let bucket = &mut self.buckets[index].0;
-        let same = |e: &&mut Entry| e.key == key && e.check == check && e.spare == spare;
-        if let Some(old) = bucket.iter_mut().find(same) {
+        let new = Proof { key, check, low, high, spare, best };
+        let bucket = &bucket(buckets, key).0;
+        let there = bucket.each_ref().map(Entry::read);
+        let same = |p: &Proof| p.key == key && p.check == check && p.spare == spare;
+        if let Some(i) = there.iter().position(same) {
+            let old = there[i];
             let best = if best == 0 { old.best } else { best };
             let (low, high) = (low.max(old.low), high.min(old.high));
             assert!(low <= high, "two proofs contradict each other");
-            *old = Entry { low, high, best, ..entry };
+            bucket[i].write(Proof { low, high, best, ..new });
             return;
         }
-        if let Some(free) = bucket.iter_mut().find(|e| !e.used()) {
-            *free = entry;
-            self.used += 1;
+        if let Some(free) = bucket.iter().find(|entry| !entry.used()) {
+            free.write(new);
+            self.used.0.fetch_add(1, Relaxed);
             return;
         }
         // Full: let go of the widest interval, the least proved one; among equals the slot
@@ -146,28 +191,74 @@ impl Table {
         let start = second as usize >> 32 & 3;
         let victim = (0..4)
             .map(|i| (start + i) & 3)
-            .max_by_key(|&i| i32::from(bucket[i].high) - i32::from(bucket[i].low))
+            .max_by_key(|&i| i32::from(there[i].high) - i32::from(there[i].low))
             .expect("a bucket has four entries");
-        bucket[victim] = entry;
+        bucket[victim].write(new);
     }
 
-    fn grow(&mut self) {
-        let old = std::mem::take(&mut self.buckets);
-        self.buckets = vec![Bucket::default(); old.len() * 2];
-        // Both halves of a split bucket have room for all its entries.
-        for entry in old.iter().flat_map(|bucket| bucket.0).filter(Entry::used) {
-            let index = self.bucket(entry.key);
-            let free = self.buckets[index].0.iter_mut().find(|e| !e.used());
-            *free.expect("an entry's old bucket held four") = entry;
+    /// Whether a table of these buckets wants to grow, and may.
+    #[inline(always)]
+    fn is_full(&self, buckets: &[Bucket]) -> bool {
+        self.used.0.load(Relaxed) > buckets.len() * 2
+            && buckets.len() < self.first << (2 * self.last_level)
+    }
+
+    /// Goes on with four times the buckets, unless another thread sees to it.
+    #[cold]
+    fn grow(&self) {
+        let Ok(_growing) = self.growing.try_lock() else { return };
+        let old = self.buckets();
+        if !self.is_full(old) {
+            return;
         }
+        let new: Box<[Bucket]> = (0..4 * old.len()).map(|_| Bucket::default()).collect();
+        // Each part of a split bucket has room for all its entries.
+        for entry in old.iter().flat_map(|bucket| &bucket.0).filter(|entry| entry.used()) {
+            let proof = entry.read();
+            if let Some(free) = bucket(&new, proof.key).0.iter().find(|entry| !entry.used()) {
+                free.write(proof);
+            }
+        }
+        let level = self.level.load(Relaxed) + 1;
+        let _ = self.levels[level].set(new);
+        self.level.store(level, Release);
     }
 }
 
+/// The bucket of a key.
+#[inline(always)]
+fn bucket(buckets: &[Bucket], key: u64) -> &Bucket {
+    &buckets[key as usize & (buckets.len() - 1)]
+}
+
 impl Entry {
-    /// An entry of zeros is free; a key of 0 does not occur in practice and is just not found.
+    /// An entry of zeros is free.
     #[inline(always)]
     fn used(&self) -> bool {
-        self.key != 0
+        self.0[0].load(Relaxed) != 0
+    }
+
+    #[inline(always)]
+    fn read(&self) -> Proof {
+        let [first, data] = self.0.each_ref().map(|word| word.load(Relaxed));
+        let [low, high, spare, best] = ((data >> 32) as u32).to_le_bytes();
+        Proof {
+            key: first ^ data,
+            check: data as u32,
+            low: low as i8,
+            high: high as i8,
+            spare: spare as i8,
+            best,
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, proof: Proof) {
+        let Proof { key, check, low, high, spare, best } = proof;
+        let rest = u32::from_le_bytes([low as u8, high as u8, spare as u8, best]);
+        let data = u64::from(rest) << 32 | u64::from(check);
+        self.0[0].store(key ^ data, Relaxed);
+        self.0[1].store(data, Relaxed);
     }
 }
 
@@ -178,8 +269,7 @@ mod tests {
 
     #[test]
     fn intervals_narrow_and_survive_growth() {
-        let mut table = Table::new(64 << 20);
-        table.clear();
+        let table = Table::new(64 << 20);
         let hash = |i: u64| i.mix((1, 2));
         for i in 0..100_000 {
             table.put(hash(i), 3, Bounds { low: -5, high: 9 }, 7);
@@ -195,8 +285,7 @@ mod tests {
 
     #[test]
     fn more_spare_moves_do_not_hurt() {
-        let mut table = Table::new(1 << 20);
-        table.clear();
+        let table = Table::new(1 << 20);
         table.put((1, 1), -1, Bounds { low: -4, high: 2 }, 7);
         table.put((1, 1), 2, Bounds { low: -3, high: 6 }, 8);
         let none = i32::MAX;
@@ -207,8 +296,7 @@ mod tests {
 
     #[test]
     fn the_smallest_table_works() {
-        let mut table = Table::new(0);
-        table.clear();
+        let table = Table::new(0);
         for i in 1..100u64 {
             table.put((i, i), 0, Bounds { low: 0, high: 1 }, 1);
             assert_eq!(table.get((i, i), 0), (Bounds { low: 0, high: 1 }, 1));

@@ -1,19 +1,23 @@
 //! One problem on several threads.
 //!
-//! A score s takes two proofs, that x reaches s + 1 and that it does not reach s + 2 (x is the
-//! rank plus one), and each is a question of its own: every thread asks another target, near the
-//! guess, and what one proves ends those of the others that it answers. Afterwards the threads
-//! share the moves. Each has its own memory, so the answers are those of one thread; only the work
-//! differs.
+//! All threads work on the same question, over one table of proofs and one of proof numbers: each
+//! runs the proof-number search from the root, turns to other moves than those that another thread
+//! is at, and finds what the others left in the tables (Kaneko 2010, "Parallel depth first proof
+//! number search"). Whoever has the answer first ends the question for all. Afterwards the threads
+//! share the moves. What is proved does not depend on who proved it, so the answers are those of one
+//! thread; only the work differs.
 
+use super::memory::{Memory, Own, Shared};
 use super::node::{Node, Stopped};
 use super::ordering;
-use super::search::Search;
+use super::search::{Role, Search};
 use super::table::Bounds;
-use super::{INTERVAL, Judge, Memory, Question, Task, Techniques, Verdict, with_task};
+use super::{INTERVAL, Judge, Question, Task, Techniques, Verdict, with_task};
 use crate::board::{Bits, GridMove, Position};
 use crate::score::Rank;
 use crate::search::limits::{Budget, Limits};
+use std::iter::once;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -37,13 +41,14 @@ struct Report {
     worker: usize,
     bound: Result<i32, Stopped>,
     nodes: u64,
+    panicked: bool,
 }
 
 /// How often the flag that interrupts all is looked at.
 const LOOK: Duration = Duration::from_millis(2);
 
 impl<'a> Team<'a> {
-    /// Judges that share nothing but the problem.
+    /// A team of judges, who use the techniques of the first.
     ///
     /// # Panics
     /// There is none.
@@ -61,8 +66,7 @@ impl<'a> Team<'a> {
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
-        if question == Question::Winner || self.judges.len() == 1 {
-            // One question is one thread's work.
+        if self.judges.len() == 1 {
             let limits = Limits { time, ..Limits::NONE };
             return self.judges[0].ask(problem, question, &limits, abort, progress);
         }
@@ -81,17 +85,23 @@ impl<'a> Team<'a> {
         let moves: Vec<GridMove> = grid.moves(side);
         let stops: Vec<AtomicBool> = self.judges.iter().map(|_| AtomicBool::new(false)).collect();
         let deadline = time.map(|time| start + time);
-        thread::scope(|scope| {
+        let verdict = thread::scope(|scope| {
             let (send, reports) = channel();
             let mut jobs = Vec::new();
-            for (worker, (judge, stop)) in self.judges.iter_mut().zip(&stops).enumerate() {
+            let (first, others) = self.judges.split_first_mut().expect("a team has members");
+            let Judge { memory: Memory { shared, own: first }, techniques } = first;
+            // The others' shared memory is lent to the first.
+            shared.clear(1 + others.len());
+            others.iter_mut().for_each(|judge| judge.memory.shared.clear(1));
+            let (shared, techniques) = (&*shared, *techniques);
+            let owns = once(first).chain(others.iter_mut().map(|judge| &mut judge.memory.own));
+            for (worker, (own, stop)) in owns.zip(&stops).enumerate() {
                 let (to, from) = channel();
                 jobs.push(to);
                 let send = send.clone();
-                let Judge { memory, techniques } = judge;
                 let moves = &moves;
-                let work = Work { task, moves, deadline, techniques: *techniques, stop };
-                scope.spawn(move || work.run(worker, memory, &from, &send));
+                let work = Work { task, moves, deadline, techniques, shared, stop };
+                scope.spawn(move || work.run(worker, own, &from, &send));
             }
             let mut lead = Lead {
                 jobs,
@@ -106,7 +116,8 @@ impl<'a> Team<'a> {
             let mut bounds = Bounds { low: -e, high: e };
             let guess = Node::of(grid, side);
             let guess = ordering::lead(&guess) / 8;
-            let scored = lead.score(&mut bounds, guess, |b| progress(b.low - 1, b.high - 1));
+            let scored =
+                lead.score(&mut bounds, question, guess, |b| progress(b.low - 1, b.high - 1));
             let ranked = match (scored, question) {
                 (true, Question::BestMoves | Question::AllMoves) => {
                     lead.moves(moves.len(), bounds.low, question)
@@ -120,7 +131,10 @@ impl<'a> Team<'a> {
                 task.ranked(found.filter_map(|(&mv, x)| Some((mv, x?))).collect())
             });
             Verdict::new(bounds, question, ranked, lead.nodes, start.elapsed())
-        })
+        });
+        // Each has its own memory again.
+        self.judges[0].memory.shared.clear(1);
+        verdict
     }
 }
 
@@ -130,26 +144,30 @@ struct Work<'a, B> {
     moves: &'a [GridMove],
     deadline: Option<Instant>,
     techniques: Techniques,
+    shared: &'a Shared,
     stop: &'a AtomicBool,
 }
 
 impl<B: Bits> Work<'_, B> {
     /// Does jobs until there are no more.
-    fn run(
-        &self,
-        worker: usize,
-        memory: &mut Memory,
-        jobs: &Receiver<Job>,
-        reports: &Sender<Report>,
-    ) {
-        memory.clear();
+    fn run(&self, worker: usize, own: &mut Own, jobs: &Receiver<Job>, reports: &Sender<Report>) {
+        own.clear();
         for job in jobs {
             let left = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
             let limits = Limits { time: left, ..Limits::NONE };
             let mut budget = Budget::new(&limits, INTERVAL, self.stop);
-            let bound = self.answer(job, memory, &mut budget);
-            let report = Report { worker, bound, nodes: budget.nodes() };
-            if reports.send(report).is_err() {
+            // Nobody waits for a thread that panicked.
+            let answer = AssertUnwindSafe(|| self.answer(worker, job, own, &mut budget));
+            let (bound, panic) = match catch_unwind(answer) {
+                Ok(bound) => (bound, None),
+                Err(panic) => (Err(Stopped), Some(panic)),
+            };
+            let (nodes, panicked) = (budget.nodes(), panic.is_some());
+            let sent = reports.send(Report { worker, bound, nodes, panicked });
+            if let Some(panic) = panic {
+                resume_unwind(panic);
+            }
+            if sent.is_err() {
                 return;
             }
         }
@@ -157,13 +175,17 @@ impl<B: Bits> Work<'_, B> {
 
     fn answer(
         &self,
+        worker: usize,
         job: Job,
-        memory: &mut Memory,
+        own: &mut Own,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
         let Task { grid, side, .. } = self.task;
         let problem = Node::of(grid, side);
-        let mut search = Search::new(problem, memory, self.techniques, budget);
+        let mut search = Search::new(problem, self.shared, own, self.techniques, budget);
+        if job.mv.is_none() {
+            search.role = if worker == 0 { Role::First } else { Role::Helper };
+        }
         let node = match job.mv {
             None => problem,
             Some(mv) => Node::of(&grid.after(side, self.moves[mv]), side.other()),
@@ -205,6 +227,8 @@ impl Lead<'_> {
         while self.running.iter().any(Option::is_some) {
             if self.abort.load(Ordering::Relaxed) {
                 self.over = true;
+            }
+            if self.over {
                 self.stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
             }
             match self.reports.recv_timeout(LOOK) {
@@ -212,8 +236,8 @@ impl Lead<'_> {
                     self.nodes += report.nodes;
                     let job = self.running[report.worker].take().expect("it had a job");
                     // A thread that was not told to stop met the limit.
-                    self.over |=
-                        report.bound.is_err() && !self.stops[report.worker].load(Ordering::Relaxed);
+                    let told = self.stops[report.worker].load(Ordering::Relaxed);
+                    self.over |= report.panicked || (report.bound.is_err() && !told);
                     return Some((job, report.bound));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -223,29 +247,34 @@ impl Lead<'_> {
         None
     }
 
-    /// Narrows the bounds of x to one number, who wins first; `false` if a limit came before.
+    /// Narrows the bounds of x until the question, who wins or the score, is answered, who wins first;
+    /// `false` if a limit came before. All threads work on the same target.
     fn score(
         &mut self,
         bounds: &mut Bounds,
+        question: Question,
         mut guess: i32,
         mut progress: impl FnMut(Bounds),
     ) -> bool {
         loop {
-            while !self.over
-                && bounds.low < bounds.high
-                && let Some(worker) = self.idle()
-                && let Some(target) = self.open_target(*bounds, guess)
-            {
-                self.give(worker, Job { mv: None, target });
+            let target = open_target(*bounds, question, guess);
+            if let Some(target) = target.filter(|_| !self.over) {
+                while let Some(worker) = self.idle() {
+                    self.give(worker, Job { mv: None, target });
+                }
             }
-            let Some((job, bound)) = self.next() else { break };
+            let Some((job, bound)) = self.next() else { return target.is_none() };
             let Ok(x) = bound else { continue };
+            if bounds.answer(job.target).is_some() {
+                // Late: another thread has said so.
+                continue;
+            }
             if x >= job.target {
                 bounds.low = bounds.low.max(x);
-                guess = guess.max(x + 1);
+                guess = if job.target == 1 { guess } else { x + 1 };
             } else {
                 bounds.high = bounds.high.min(x);
-                guess = guess.min(x);
+                guess = if job.target == 1 { guess } else { x };
             }
             progress(*bounds);
             for (stop, running) in self.stops.iter().zip(&self.running) {
@@ -254,17 +283,6 @@ impl Lead<'_> {
                 }
             }
         }
-        bounds.low == bounds.high
-    }
-
-    /// A target that nobody asks yet: who wins, else the nearest one to the guess.
-    fn open_target(&self, bounds: Bounds, guess: i32) -> Option<i32> {
-        let asked = |target| self.running.iter().flatten().any(|job| job.target == target);
-        let guess = guess.clamp(bounds.low + 1, bounds.high);
-        let near = (bounds.low + 1..=bounds.high).filter(|&target| !asked(target));
-        near.min_by_key(
-            |&target| if target == 1 { 0 } else { 1 + (2 * (target - guess) - 1).abs() },
-        )
     }
 
     /// The x that each move leaves the mover with: of all moves, or only of those that keep the
@@ -305,5 +323,16 @@ impl Lead<'_> {
         let exact = |child: &Bounds| (child.low == child.high).then_some(1 - child.low);
         let all = question == Question::AllMoves;
         Some(known.iter().map(|child| if all { exact(child) } else { keeps(child) }).collect())
+    }
+}
+
+/// What is asked next: who wins, then, for a score, the target nearest to the guess.
+fn open_target(bounds: Bounds, question: Question, guess: i32) -> Option<i32> {
+    if bounds.answer(1).is_none() {
+        Some(1)
+    } else if question == Question::Winner || bounds.low == bounds.high {
+        None
+    } else {
+        Some(guess.clamp(bounds.low + 1, bounds.high))
     }
 }
