@@ -48,6 +48,12 @@ impl Memory {
             own: Own { sums: Sums::new(sums), filler: Filler::new(filler), tables: None },
         }
     }
+
+    /// Forgets what belongs to a problem.
+    pub fn clear(&mut self) {
+        self.shared.clear(1);
+        self.own.clear();
+    }
 }
 
 impl Shared {
@@ -55,8 +61,7 @@ impl Shared {
     /// threads together.
     pub fn clear(&mut self, threads: usize) {
         self.table.clear(threads);
-        self.proofs().clear(threads);
-        self.busy = Busy::new();
+        self.proofs.get_mut().unwrap_or_else(PoisonError::into_inner).clear(threads);
     }
 
     /// The memory of the proof-number search. It is whole after every call, so a thread that

@@ -45,6 +45,23 @@ pub enum Question {
     AllMoves,
 }
 
+impl Question {
+    /// The target to ask next, with bounds and a guess of x. Who wins is asked most, so it is settled
+    /// first: x ≥ 1 is a win of the first player.
+    fn next_target(self, bounds: Bounds, guess: i32) -> Option<i32> {
+        match bounds.answer(1) {
+            None => Some(1),
+            Some(_) if self == Self::Winner => None,
+            Some(_) => bounds.next_target(guess),
+        }
+    }
+
+    /// Whether it goes on with the moves once the score is known.
+    fn wants_moves(self) -> bool {
+        matches!(self, Self::BestMoves | Self::AllMoves)
+    }
+}
+
 /// What the judge proved, in ranks of the first player (the side to move).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
@@ -155,8 +172,7 @@ impl Judge {
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
     ) -> Verdict {
-        self.memory.shared.clear(1);
-        self.memory.own.clear();
+        self.memory.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         with_task!(problem, question, task => self.ask_on(task, known, &mut budget, progress))
     }
@@ -235,32 +251,24 @@ fn prove<B: Bits>(
     bounds.high = bounds.high.min(known.high);
     let mut report = |bounds: Bounds| progress(bounds.low - 1, bounds.high - 1);
     report(*bounds);
-    // Who wins is asked most, so it is settled first: x ≥ 1 is a win of the first player.
-    if bounds.low < 1 && bounds.high >= 1 {
-        let x = search.prove(&root, 1)?;
-        if x >= 1 {
-            bounds.low = x;
-        } else {
-            bounds.high = x;
-        }
+    let guess = if search.techniques.guess { ordering::guess(&root) } else { i32::MIN };
+    while let Some(target) = question.next_target(*bounds, guess) {
+        bounds.learn(target, search.prove(&root, target)?);
         report(*bounds);
     }
-    if question == Question::Winner {
+    if !question.wants_moves() {
         return Ok(());
     }
-    let guess =
-        if search.techniques.guess { root.spare + ordering::lead(&root) / 8 } else { bounds.low };
-    let best = search.narrow(&root, bounds, guess, &mut report)?;
-    if question == Question::Score {
-        return Ok(());
-    }
+    let best = bounds.low;
     let mut list = Vec::new();
     for mv in grid.moves(side) {
         let child = search.reduce(Node::of(&grid.after(side, mv), side.other()))?;
         if question == Question::AllMoves {
             let mut bounds = search.bounds(&child);
-            let x = search.narrow(&child, &mut bounds, 1 - best, |_| ())?;
-            list.push((mv, 1 - x));
+            while let Some(target) = bounds.next_target(1 - best) {
+                bounds.learn(target, search.prove(&child, target)?);
+            }
+            list.push((mv, 1 - bounds.low));
         } else if search.prove(&child, 2 - best)? < 2 - best {
             list.push((mv, best));
         }

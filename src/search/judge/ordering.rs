@@ -21,6 +21,11 @@ pub(super) fn worth<B: Bits>(node: &Node<B>, bounds: Bounds) -> i32 {
     lead(node) + 8 * node.spare + 2 * (bounds.low + bounds.high)
 }
 
+/// A guess of x.
+pub(super) fn guess<B: Bits>(node: &Node<B>) -> i32 {
+    node.spare + lead(node) / 8
+}
+
 /// What the contested regions of a node are worth to its mover, by guess, in eighths of a move.
 pub(super) fn lead<B: Bits>(node: &Node<B>) -> i32 {
     let Reach { territory, own, enemy } = Reach::of(node);

@@ -32,6 +32,29 @@ enum Visit {
     Open(u32, u32),
 }
 
+/// What the open moves of a node come to.
+struct Numbers {
+    /// Proof number of the node's mover: one move is enough.
+    phi: u32,
+    /// Disproof number of the node's mover: all moves fail, the hardest and a unit for each other one.
+    delta: u32,
+    /// How many others there are.
+    others: u32,
+}
+
+impl Numbers {
+    fn of(open: &[Open]) -> Self {
+        let (mut phi, mut most, mut count) = (INFINITY, 0, 0u32);
+        for child in open.iter().filter(|child| child.phi > 0) {
+            phi = phi.min(child.delta);
+            most = most.max(child.phi);
+            count += 1;
+        }
+        let others = count.saturating_sub(1);
+        Self { phi, delta: (most + others).min(INFINITY - 1), others }
+    }
+}
+
 /// What other threads solved meanwhile.
 enum Settled {
     /// The question of this node: a proved bound of x.
@@ -55,9 +78,12 @@ impl<B: Bits> Search<'_, '_, B> {
     /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let bounds = self.bounds(node);
+        if let Some(x) = bounds.answer(target) {
+            return Ok(x);
+        }
         if self.role == Role::Helper {
             // Whoever helps goes where the other's first attempts end.
-            return self.prove_by_numbers(node, bounds, target);
+            return self.prove_by_numbers(node, target);
         }
         if target == 1 && self.techniques.sums && node.is_sum() {
             // Values are worth their time only where a little search does not do.
@@ -72,19 +98,11 @@ impl<B: Bits> Search<'_, '_, B> {
         if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
             return Ok(x);
         }
-        self.prove_by_numbers(node, bounds, target)
+        self.prove_by_numbers(node, target)
     }
 
     /// The same by proof-number search.
-    fn prove_by_numbers(
-        &mut self,
-        node: &Node<B>,
-        bounds: Bounds,
-        target: i32,
-    ) -> Result<i32, Stopped> {
-        if let Some(x) = bounds.answer(target) {
-            return Ok(x);
-        }
+    fn prove_by_numbers(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         if self.techniques.dead_ends {
             self.find_dead_ends();
         }
@@ -163,29 +181,12 @@ impl<B: Bits> Search<'_, '_, B> {
             } else {
                 self.catch_up(target, start, &mut high)
             };
-            let (mut best, mut least, mut second) = (start, INFINITY, INFINITY);
-            let (mut most, mut others, mut phi) = (0, 0, INFINITY);
-            for (i, child) in self.open.iter().enumerate().skip(start) {
-                if child.phi == 0 {
-                    continue;
-                }
-                others += 1;
-                most = most.max(child.phi);
-                phi = phi.min(child.delta);
-                let delta = self.apart(child);
-                if delta < least {
-                    (second, least, best) = (least, delta, i);
-                } else {
-                    second = second.min(delta);
-                }
-            }
-            if others == 0 {
+            let Some((best, second)) = self.nearest(start) else {
                 let high = high.min(bounds.high);
                 self.table.put(node.hash(SEED), node.spare, Bounds { low, high }, 0);
                 return Ok(Visit::Solved(high));
-            }
-            others -= 1;
-            let delta = (most + others).min(INFINITY - 1);
+            };
+            let Numbers { phi, delta, others } = Numbers::of(&self.open[start..]);
             match settled {
                 Some(Settled::Here(x)) => {
                     return Ok(Visit::Solved(self.bounds(node).answer(target).unwrap_or(x)));
@@ -232,6 +233,23 @@ impl<B: Bits> Search<'_, '_, B> {
         }
     }
 
+    /// The open move from `start` on that seems nearest to a disproof, and how far the next one seems.
+    fn nearest(&self, start: usize) -> Option<(usize, u32)> {
+        let (mut best, mut least, mut second) = (None, INFINITY, INFINITY);
+        for (i, child) in self.open.iter().enumerate().skip(start) {
+            if child.phi == 0 {
+                continue;
+            }
+            let delta = self.apart(child);
+            if best.is_none() || delta < least {
+                (second, least, best) = (least, delta, Some(i));
+            } else {
+                second = second.min(delta);
+            }
+        }
+        Some((best?, second))
+    }
+
     /// How far from a disproof a child seems, a little farther where another thread is at it: so threads
     /// part where they can, and stay together where nothing else is promising (virtual numbers:
     /// Kaneko 2010).
@@ -247,15 +265,8 @@ impl<B: Bits> Search<'_, '_, B> {
     /// this node, or one on the way to it.
     fn catch_up(&mut self, target: i32, start: usize, high: &mut i32) -> Option<Settled> {
         let proofs = self.shared.proofs();
-        for child in &mut self.open[start..] {
-            if child.phi > 0
-                && let Some((phi, delta)) = proofs.numbers(child.key)
-            {
-                (child.phi, child.delta) = (phi, delta);
-                if phi == 0 {
-                    *high = (*high).max(target - 1);
-                }
-            }
+        if proofs.update(&mut self.open[start..]) {
+            *high = (*high).max(target - 1);
         }
         let (&here, above) = self.path.split_last().expect("this node is on the path");
         match proofs.numbers(here) {
@@ -271,17 +282,11 @@ impl<B: Bits> Search<'_, '_, B> {
     /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
     fn recall(&mut self, key: u128, target: i32) -> Option<i32> {
         let proofs = self.shared.proofs();
-        let (open, mut high) = proofs.open_moves(key)?;
-        for &child in open {
-            let (phi, delta) = proofs.numbers(child.key).unwrap_or((child.phi, child.delta));
-            if phi == 0 {
-                // Solved since then: its mover reaches 2 − target.
-                high = high.max(target - 1);
-            } else {
-                self.open.push(Open { phi, delta, ..child });
-            }
-        }
-        Some(high)
+        let start = self.open.len();
+        let (open, high) = proofs.open_moves(key)?;
+        self.open.extend_from_slice(open);
+        let solved = proofs.update(&mut self.open[start..]);
+        Some(if solved { high.max(target - 1) } else { high })
     }
 
     /// Attempts a node that is new, or whose moves were forgotten, and puts its open moves, if any
@@ -352,9 +357,7 @@ impl<B: Bits> Search<'_, '_, B> {
             }
         }
         let open = &self.open[start..];
-        let phi = open.iter().map(|child| child.delta).min().unwrap_or(INFINITY);
-        let most = open.iter().map(|child| child.phi).max().unwrap_or(0);
-        let delta = (most + open.len().saturating_sub(1) as u32).min(INFINITY - 1);
+        let Numbers { phi, delta, .. } = Numbers::of(open);
         let mut proofs = self.shared.proofs();
         proofs.put(key, phi, delta);
         proofs.keep(key, open, high);

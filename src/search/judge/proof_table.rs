@@ -84,6 +84,19 @@ impl ProofTable {
         self.entry(key).map(|entry| (entry.phi, entry.delta))
     }
 
+    /// Gives open moves the numbers that are known by now; whether one of them was solved since then,
+    /// so that it yields less than the target.
+    pub fn update(&self, open: &mut [Open]) -> bool {
+        let mut solved = false;
+        for child in open.iter_mut().filter(|child| child.phi > 0) {
+            if let Some((phi, delta)) = self.numbers(child.key) {
+                (child.phi, child.delta) = (phi, delta);
+                solved |= phi == 0;
+            }
+        }
+        solved
+    }
+
     /// Stores the numbers of a question; one that is solved stays solved, whatever another thread that
     /// has not heard of it believes.
     pub fn put(&mut self, key: u128, phi: u32, delta: u32) {

@@ -142,32 +142,6 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
     }
 
-    /// The exact x of a reduced node, or `Stopped`; `bounds` narrows all the way.
-    ///
-    /// `target` is asked first if the bounds leave it open; then the search goes on from its
-    /// result step by step, since neighbouring questions share most of their proofs.
-    pub fn narrow(
-        &mut self,
-        node: &Node<B>,
-        bounds: &mut Bounds,
-        mut target: i32,
-        mut progress: impl FnMut(Bounds),
-    ) -> Result<i32, Stopped> {
-        while bounds.low < bounds.high {
-            let asked = target.clamp(bounds.low + 1, bounds.high);
-            let x = self.prove(node, asked)?;
-            if x >= asked {
-                bounds.low = bounds.low.max(x);
-                target = x + 1;
-            } else {
-                bounds.high = bounds.high.min(x);
-                target = x;
-            }
-            progress(*bounds);
-        }
-        Ok(bounds.low)
-    }
-
     /// Whether x ≥ `target` for a reduced node with these bounds, by alpha-beta: a result
     /// ≥ `target` is a proved lower bound of x, a result < `target` a proved upper bound.
     pub fn search(&mut self, node: &Node<B>, bounds: Bounds, target: i32) -> Result<i32, Stopped> {

@@ -43,6 +43,21 @@ impl Bounds {
     pub fn answer(self, target: i32) -> Option<i32> {
         if self.low >= target { Some(self.low) } else { (self.high < target).then_some(self.high) }
     }
+
+    /// The target to ask next, nearest to a guess of x, unless x is known. As answers narrow the bounds,
+    /// each target is next to the last one: neighbouring questions share most of their proofs.
+    pub fn next_target(self, guess: i32) -> Option<i32> {
+        (self.low < self.high).then(|| guess.clamp(self.low + 1, self.high))
+    }
+
+    /// Takes in the bound that answers whether x ≥ `target`.
+    pub fn learn(&mut self, target: i32, x: i32) {
+        if x >= target {
+            self.low = self.low.max(x);
+        } else {
+            self.high = self.high.min(x);
+        }
+    }
 }
 
 /// What an entry says.

@@ -114,15 +114,13 @@ impl<'a> Team<'a> {
             };
             let e = grid.empty.count() as i32;
             let mut bounds = Bounds { low: -e, high: e };
-            let guess = Node::of(grid, side);
-            let guess = ordering::lead(&guess) / 8;
-            let scored =
-                lead.score(&mut bounds, question, guess, |b| progress(b.low - 1, b.high - 1));
-            let ranked = match (scored, question) {
-                (true, Question::BestMoves | Question::AllMoves) => {
-                    lead.moves(moves.len(), bounds.low, question)
-                }
-                _ => None,
+            let guess = ordering::guess(&Node::of(grid, side));
+            let known =
+                lead.narrow(&mut bounds, question, guess, |b| progress(b.low - 1, b.high - 1));
+            let ranked = if known && question.wants_moves() {
+                lead.moves(moves.len(), bounds.low, question)
+            } else {
+                None
             };
             // Without jobs the threads end.
             lead.jobs.clear();
@@ -191,11 +189,7 @@ impl<B: Bits> Work<'_, B> {
             Some(mv) => Node::of(&grid.after(side, self.moves[mv]), side.other()),
         };
         let node = search.reduce(node)?;
-        let bounds = search.bounds(&node);
-        match bounds.answer(job.target) {
-            Some(x) => Ok(x),
-            None => search.prove(&node, job.target),
-        }
+        search.prove(&node, job.target)
     }
 }
 
@@ -249,15 +243,15 @@ impl Lead<'_> {
 
     /// Narrows the bounds of x until the question, who wins or the score, is answered, who wins first;
     /// `false` if a limit came before. All threads work on the same target.
-    fn score(
+    fn narrow(
         &mut self,
         bounds: &mut Bounds,
         question: Question,
-        mut guess: i32,
+        guess: i32,
         mut progress: impl FnMut(Bounds),
     ) -> bool {
         loop {
-            let target = open_target(*bounds, question, guess);
+            let target = question.next_target(*bounds, guess);
             if let Some(target) = target.filter(|_| !self.over) {
                 while let Some(worker) = self.idle() {
                     self.give(worker, Job { mv: None, target });
@@ -269,13 +263,7 @@ impl Lead<'_> {
                 // Late: another thread has said so.
                 continue;
             }
-            if x >= job.target {
-                bounds.low = bounds.low.max(x);
-                guess = if job.target == 1 { guess } else { x + 1 };
-            } else {
-                bounds.high = bounds.high.min(x);
-                guess = if job.target == 1 { guess } else { x };
-            }
+            bounds.learn(job.target, x);
             progress(*bounds);
             for (stop, running) in self.stops.iter().zip(&self.running) {
                 if running.is_some_and(|job| bounds.answer(job.target).is_some()) {
@@ -288,7 +276,8 @@ impl Lead<'_> {
     /// The x that each move leaves the mover with: of all moves, or only of those that keep the
     /// best. `None` if a limit came before.
     fn moves(&mut self, count: usize, best: i32, question: Question) -> Option<Vec<Option<i32>>> {
-        let mut known = vec![Bounds::OPEN; count];
+        // No move leads to more than the best.
+        let mut known = vec![Bounds { low: 1 - best, ..Bounds::OPEN }; count];
         let mut next = 0;
         let mut open: Vec<Job> = Vec::new();
         loop {
@@ -306,14 +295,11 @@ impl Lead<'_> {
             let Some((job, bound)) = self.next() else { break };
             let Ok(x) = bound else { continue };
             let child = &mut known[job.mv.expect("a move's job")];
-            if x >= job.target {
-                child.low = child.low.max(x);
-            } else {
-                // No move leads to more than the best.
-                *child = Bounds { low: child.low.max(1 - best), high: child.high.min(x) };
-            }
-            if question == Question::AllMoves && child.low < child.high {
-                open.push(Job { target: child.low + 1, ..job });
+            child.learn(job.target, x);
+            if question == Question::AllMoves
+                && let Some(target) = child.next_target(1 - best)
+            {
+                open.push(Job { target, ..job });
             }
         }
         if self.over {
@@ -323,16 +309,5 @@ impl Lead<'_> {
         let exact = |child: &Bounds| (child.low == child.high).then_some(1 - child.low);
         let all = question == Question::AllMoves;
         Some(known.iter().map(|child| if all { exact(child) } else { keeps(child) }).collect())
-    }
-}
-
-/// What is asked next: who wins, then, for a score, the target nearest to the guess.
-fn open_target(bounds: Bounds, question: Question, guess: i32) -> Option<i32> {
-    if bounds.answer(1).is_none() {
-        Some(1)
-    } else if question == Question::Winner || bounds.low == bounds.high {
-        None
-    } else {
-        Some(guess.clamp(bounds.low + 1, bounds.high))
     }
 }
