@@ -59,3 +59,23 @@ impl Answers {
         self.0[node.empties() as usize] = (way, shortfall);
     }
 }
+
+/// The last moves that decided a node of the proof-number search, by the number of empty squares: what
+/// decided one is likely to decide the next.
+pub(super) struct Deciders([Way; MAX_OPEN + 1]);
+
+impl Deciders {
+    pub fn new() -> Self {
+        Self([Way::NONE; MAX_OPEN + 1])
+    }
+
+    /// The move that decided the last node with so many empty squares.
+    pub fn of(&self, empties: i32) -> Way {
+        self.0[empties as usize]
+    }
+
+    /// Remembers a move that decided `node`.
+    pub fn set<B: Bits>(&mut self, node: &Node<B>, way: Way) {
+        self.0[node.empties() as usize] = way;
+    }
+}

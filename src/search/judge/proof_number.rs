@@ -9,7 +9,8 @@
 //! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes stand in
 //! this search's tree, few enough to keep their open moves, and a later visit generates nothing. Each
 //! move is looked at before any is searched: how many of the answers to it no standing reply refutes
-//! seeds its disproof number (mobility: Allis 1994, for proof-number search).
+//! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
+//! the move decided the last node alike.
 
 use super::node::{Node, Stopped};
 use super::ordering::worth;
@@ -64,6 +65,14 @@ enum Settled {
 }
 
 impl Visit {
+    /// The first numbers of a child whose disproof is likely.
+    fn likely(self) -> Self {
+        match self {
+            Self::Solved(x) => Self::Solved(x),
+            Self::Open(phi, delta) => Self::Open(phi, (delta / 4).max(1)),
+        }
+    }
+
     /// Proof and disproof number.
     fn numbers(self, target: i32) -> (u32, u32) {
         match self {
@@ -225,6 +234,7 @@ impl<B: Bits> Search<'_, '_, B> {
             self.shared.proofs().put(child.key, phi, delta);
             if let Visit::Solved(x) = visit {
                 if delta == 0 {
+                    self.deciders.set(node, child.way);
                     let hash = node.hash(SEED);
                     return Ok(Visit::Solved(self.decided(node, hash, bounds, child.way, 1 - x)));
                 }
@@ -334,12 +344,14 @@ impl<B: Bits> Search<'_, '_, B> {
             decided => return Ok(decided),
         };
         let asked = 2 - target;
+        let decider = self.techniques.answers.then(|| self.deciders.of(node.empties()));
         for i in first..self.children.len() {
             let child = self.children[i];
             let key = question_key(&child.node, asked);
             let known = self.shared.proofs().numbers(key);
             let visit = match known {
                 Some((phi, delta)) => Visit::Open(phi, delta),
+                None if decider == Some(child.way) => self.look(&child, asked)?.likely(),
                 None => self.look(&child, asked)?,
             };
             match visit {

@@ -1,7 +1,7 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
 use super::bounds::{Safety, widest};
-use super::killers::{Answers, Killers};
+use super::killers::{Answers, Deciders, Killers};
 use super::memory::{Own, Shared};
 use super::node::{Node, Stopped};
 use super::ordering::{lead, order};
@@ -40,6 +40,7 @@ pub(super) struct Search<'a, 'b, B> {
     /// Moves that decided alike positions.
     killers: Killers,
     answers: Answers,
+    pub deciders: Deciders,
 }
 
 /// A search's part in the work on a question.
@@ -102,6 +103,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             unexplored: Some(problem),
             killers: Killers::new(),
             answers: Answers::new(),
+            deciders: Deciders::new(),
         }
     }
 

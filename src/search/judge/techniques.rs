@@ -14,8 +14,8 @@ pub struct Techniques {
     pub sums: bool,
     /// Moves ordered by territory, mobility and bounds; else as they are generated.
     pub ordering: bool,
-    /// The move that decided the last alike position is searched before any other is made; else all
-    /// are made and ordered first.
+    /// The move that decided the last alike position is searched before any other is made, and begins
+    /// nearer to a proof in proof-number search; else all are made and ordered first, and begin alike.
     pub answers: bool,
     /// The score is first asked near the evaluation's guess; else from below.
     pub guess: bool,
