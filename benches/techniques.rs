@@ -10,7 +10,7 @@ use amazons::search::judge::{Judge, Question, Techniques, Verdict};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-const SEARCHES: [(&str, Techniques); 10] = [
+const SEARCHES: [(&str, Techniques); 11] = [
     ("everything", Techniques::ALL),
     ("without proof-number search", Techniques::ALPHA_BETA),
     ("without looks at all moves", Techniques { looks: false, ..Techniques::ALL }),
@@ -20,6 +20,7 @@ const SEARCHES: [(&str, Techniques); 10] = [
     ("without standing plans", Techniques { plan_nodes: u64::MAX, ..Techniques::ALL }),
     ("without order of moves", Techniques { ordering: false, ..Techniques::ALL }),
     ("without the last answer first", Techniques { answers: false, ..Techniques::ALL }),
+    ("without models", Techniques { models: false, ..Techniques::ALL }),
     ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),
 ];
 

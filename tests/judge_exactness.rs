@@ -84,7 +84,7 @@ const TECHNIQUES: [Techniques; 10] = [
         ..Techniques::ALL
     },
     Techniques { replies: false, answers: false, ..Techniques::ALL },
-    Techniques { sums: false, question_nodes: 0, ..Techniques::ALL },
+    Techniques { sums: false, models: false, question_nodes: 0, ..Techniques::ALL },
     Techniques { guards: false, answers: false, ..Techniques::ALPHA_BETA },
     Techniques {
         question_nodes: 0,

@@ -35,47 +35,43 @@ impl Killers {
     }
 }
 
-/// The last moves that decided after a search, by the number of empty squares.
-pub(super) struct Answers([(Way, i32); MAX_OPEN + 1]);
+/// A move that decided a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Decision {
+    pub way: Way,
+    /// How far from deciding it had seemed, in eighths of a square.
+    pub shortfall: i32,
+}
 
-impl Answers {
-    /// How much farther an answer may seem from deciding than where it last did, in eighths of a
-    /// square.
-    const MARGIN: i32 = 8;
+impl Decision {
+    pub const NONE: Self = Self { way: Way::NONE, shortfall: 0 };
 
-    pub fn new() -> Self {
-        Self([(Way::NONE, 0); MAX_OPEN + 1])
+    /// One that the bounds of what it leads to settled.
+    pub fn at_once(way: Way) -> Self {
+        Self { way, shortfall: -1 << 16 }
     }
 
-    /// The move to search first in positions with so many empty squares, and the shortfall that it
-    /// must not exceed there.
-    pub fn of(&self, empties: i32) -> (Way, i32) {
-        let (way, shortfall) = self.0[empties as usize];
-        (way, shortfall + Self::MARGIN)
-    }
-
-    /// Remembers a move that decided `node`, and how far from it that had seemed.
-    pub fn set<B: Bits>(&mut self, node: &Node<B>, way: Way, shortfall: i32) {
-        self.0[node.empties() as usize] = (way, shortfall);
+    /// One that is worth a search however far from deciding it seems.
+    pub fn however_far(way: Way) -> Self {
+        Self { way, shortfall: 1 << 16 }
     }
 }
 
-/// The last moves that decided a node of the proof-number search, by the number of empty squares: what
-/// decided one is likely to decide the next.
-pub(super) struct Deciders([Way; MAX_OPEN + 1]);
+/// What decided last after a search, by the number of empty squares.
+pub(super) struct Last<T>([T; MAX_OPEN + 1]);
 
-impl Deciders {
-    pub fn new() -> Self {
-        Self([Way::NONE; MAX_OPEN + 1])
+impl<T: Copy> Last<T> {
+    pub fn new(nothing: T) -> Self {
+        Self([nothing; MAX_OPEN + 1])
     }
 
-    /// The move that decided the last node with so many empty squares.
-    pub fn of(&self, empties: i32) -> Way {
+    /// The last one in a position with so many empty squares.
+    pub fn of(&self, empties: i32) -> T {
         self.0[empties as usize]
     }
 
-    /// Remembers a move that decided `node`.
-    pub fn set<B: Bits>(&mut self, node: &Node<B>, way: Way) {
-        self.0[node.empties() as usize] = way;
+    /// Remembers what decided `node`.
+    pub fn set<B: Bits>(&mut self, node: &Node<B>, decider: T) {
+        self.0[node.empties() as usize] = decider;
     }
 }

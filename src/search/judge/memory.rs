@@ -1,6 +1,7 @@
 //! What the searches of a judge remember, by themselves and in common with those of other threads.
 
 use super::busy::Busy;
+use super::models::Decisions;
 use super::proof_table::ProofTable;
 use super::sums::Sums;
 use super::table::Table;
@@ -25,27 +26,35 @@ pub(super) struct Shared {
 pub(super) struct Own {
     pub sums: Sums,
     pub filler: Filler,
+    pub decisions: Decisions,
     pub tables: Option<Arc<Tables>>,
 }
 
 impl Memory {
-    /// Bytes for fillings at most; an eighth of the rest is for game values, and what is left of it
-    /// for the two searches.
+    /// Bytes for fillings at most; an eighth of the rest, without the little for decisions, is for game
+    /// values, and what is left of it for the two searches.
     const FILLER: usize = 96 << 20;
 
     /// Takes at most `bytes`, growing with the problem.
     pub fn new(bytes: usize) -> Self {
         let filler = Self::FILLER.min(bytes / 8);
-        let sums = (bytes - filler) / 8;
-        let proofs = (bytes - filler - sums) / 3;
+        let decisions = Decisions::BYTES.min(bytes / 64);
+        let bytes = bytes - filler - decisions;
+        let sums = bytes / 8;
+        let proofs = (bytes - sums) / 3;
         let shared = Shared {
-            table: Table::new(bytes - filler - sums - proofs),
+            table: Table::new(bytes - sums - proofs),
             proofs: Mutex::new(ProofTable::new(proofs)),
             busy: Busy::new(),
         };
         Self {
             shared,
-            own: Own { sums: Sums::new(sums), filler: Filler::new(filler), tables: None },
+            own: Own {
+                sums: Sums::new(sums),
+                filler: Filler::new(filler),
+                decisions: Decisions::new(decisions),
+                tables: None,
+            },
         }
     }
 
@@ -76,5 +85,6 @@ impl Own {
     pub fn clear(&mut self) {
         self.sums.clear();
         self.filler.shrink();
+        self.decisions.clear();
     }
 }

@@ -4,6 +4,7 @@ mod bounds;
 mod busy;
 mod killers;
 mod memory;
+mod models;
 mod node;
 mod ordering;
 mod plans;

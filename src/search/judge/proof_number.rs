@@ -10,8 +10,9 @@
 //! this search's tree, few enough to keep their open moves, and a later visit generates nothing. Each
 //! move is looked at before any is searched: how many of the answers to it no standing reply refutes
 //! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
-//! the move decided the last node alike.
+//! the move decided the last node with as many empty squares, or the node's model.
 
+use super::killers::Decision;
 use super::node::{Node, Stopped};
 use super::ordering::worth;
 use super::proof_table::Open;
@@ -56,6 +57,17 @@ impl Numbers {
     }
 }
 
+/// Numbers of the node's mover at which a visit ends.
+#[derive(Clone, Copy)]
+struct Thresholds {
+    phi: u32,
+    delta: u32,
+}
+
+impl Thresholds {
+    const NONE: Self = Self { phi: INFINITY, delta: INFINITY };
+}
+
 /// What other threads solved meanwhile.
 enum Settled {
     /// The question of this node: a proved bound of x.
@@ -65,14 +77,6 @@ enum Settled {
 }
 
 impl Visit {
-    /// The first numbers of a child whose disproof is likely.
-    fn likely(self) -> Self {
-        match self {
-            Self::Solved(x) => Self::Solved(x),
-            Self::Open(phi, delta) => Self::Open(phi, (delta / 4).max(1)),
-        }
-    }
-
     /// Proof and disproof number.
     fn numbers(self, target: i32) -> (u32, u32) {
         match self {
@@ -97,14 +101,14 @@ impl<B: Bits> Search<'_, '_, B> {
         if target == 1 && self.techniques.sums && node.is_sum() {
             // Values are worth their time only where a little search does not do.
             let few = self.techniques.question_nodes / 16;
-            if let Some(x) = self.attempt(node, bounds, target, few)? {
+            if let Some(x) = self.attempt(node, bounds, target, few, None)? {
                 return Ok(x);
             }
             if let Some(wins) = self.wins_sum(node, u32::MAX)? {
                 return Ok(i32::from(wins));
             }
         }
-        if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes)? {
+        if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes, None)? {
             return Ok(x);
         }
         self.prove_by_numbers(node, target)
@@ -115,11 +119,14 @@ impl<B: Bits> Search<'_, '_, B> {
         if self.techniques.dead_ends {
             self.find_dead_ends();
         }
+        if self.techniques.models {
+            self.decisions.start();
+        }
         let bounds = self.bounds(node);
         if let Some(x) = bounds.answer(target) {
             return Ok(x);
         }
-        match self.visit(node, bounds, target, INFINITY, INFINITY)? {
+        match self.visit(node, bounds, target, Thresholds::NONE, None)? {
             Visit::Solved(x) => Ok(x),
             Visit::Open(..) => unreachable!("a search without thresholds ends with a proof"),
         }
@@ -132,9 +139,10 @@ impl<B: Bits> Search<'_, '_, B> {
         bounds: Bounds,
         target: i32,
         nodes: u64,
+        model: Option<Node<B>>,
     ) -> Result<Option<i32>, Stopped> {
         self.give_up_at = self.budget.nodes().saturating_add(nodes);
-        let result = self.search(node, bounds, target);
+        let result = self.search(node, bounds, target, model);
         self.give_up_at = u64::MAX;
         match result {
             Ok(x) => Ok(Some(x)),
@@ -150,14 +158,14 @@ impl<B: Bits> Search<'_, '_, B> {
         node: &Node<B>,
         bounds: Bounds,
         target: i32,
-        phi_limit: u32,
-        delta_limit: u32,
+        limits: Thresholds,
+        model: Option<Node<B>>,
     ) -> Result<Visit, Stopped> {
         let start = self.open.len();
         let key = question_key(node, target);
         self.path.push(key);
         self.shared.busy.enter(key);
-        let result = self.visit_at(node, key, bounds, target, phi_limit, delta_limit);
+        let result = self.visit_at(node, key, bounds, target, limits, model);
         self.shared.busy.leave(key);
         self.path.pop();
         self.open.truncate(start);
@@ -170,17 +178,18 @@ impl<B: Bits> Search<'_, '_, B> {
         key: u128,
         bounds: Bounds,
         target: i32,
-        phi_limit: u32,
-        delta_limit: u32,
+        limits: Thresholds,
+        model: Option<Node<B>>,
     ) -> Result<Visit, Stopped> {
         let start = self.open.len();
         let (low, mut high) = match self.recall(key, target) {
             Some(high) => (bounds.low, high),
-            None => match self.open_up(node, key, bounds, target, start)? {
+            None => match self.open_up(node, key, bounds, target, model)? {
                 Generated::Decided(x) => return Ok(Visit::Solved(x)),
                 Generated::Open { low, high } => (low, high),
             },
         };
+        let mut refuted = None;
         loop {
             if !self.budget.pulse() {
                 return Err(Stopped);
@@ -204,7 +213,7 @@ impl<B: Bits> Search<'_, '_, B> {
                 Some(Settled::Above) | None => {}
             }
             // A child with disproof number 0 decides; its bound comes from the table below.
-            if phi > 0 && (phi >= phi_limit || delta >= delta_limit) {
+            if phi > 0 && (phi >= limits.phi || delta >= limits.delta) {
                 self.shared.proofs().put(key, phi, delta);
                 return Ok(Visit::Open(phi, delta));
             }
@@ -219,14 +228,13 @@ impl<B: Bits> Search<'_, '_, B> {
                 Visit::Solved(asked - 1)
             } else {
                 // The child goes on until another one looks better by a factor of two.
-                let limit = phi_limit.min(second.saturating_mul(2).saturating_add(8));
-                self.visit(
-                    &next,
-                    known,
-                    asked,
-                    delta_limit.saturating_sub(others).max(child.phi + 1),
-                    limit.max(child.delta + 1),
-                )?
+                let better = limits.phi.min(second.saturating_mul(2).saturating_add(8));
+                let limits = Thresholds {
+                    phi: limits.delta.saturating_sub(others).max(child.phi + 1),
+                    delta: better.max(child.delta + 1),
+                };
+                let like = self.model_after(model, child.way, refuted)?;
+                self.visit(&next, known, asked, limits, like)?
             };
             let (phi, delta) = visit.numbers(asked);
             (self.open[best].phi, self.open[best].delta) = (phi, delta);
@@ -235,10 +243,11 @@ impl<B: Bits> Search<'_, '_, B> {
             if let Visit::Solved(x) = visit {
                 if delta == 0 {
                     self.deciders.set(node, child.way);
-                    let hash = node.hash(SEED);
-                    return Ok(Visit::Solved(self.decided(node, hash, bounds, child.way, 1 - x)));
+                    let decision = Decision::however_far(child.way);
+                    return Ok(Visit::Solved(self.decided(node, bounds, decision, 1 - x)));
                 }
                 high = high.max(1 - x);
+                refuted = Some(next);
             }
         }
     }
@@ -307,9 +316,9 @@ impl<B: Bits> Search<'_, '_, B> {
         key: u128,
         bounds: Bounds,
         target: i32,
-        start: usize,
+        model: Option<Node<B>>,
     ) -> Result<Generated, Stopped> {
-        if let Some(x) = self.attempt(node, bounds, target, self.techniques.attempt_nodes)? {
+        if let Some(x) = self.attempt(node, bounds, target, self.techniques.attempt_nodes, model)? {
             return Ok(Generated::Decided(x));
         }
         if target == 1
@@ -323,7 +332,7 @@ impl<B: Bits> Search<'_, '_, B> {
             return Err(Stopped);
         }
         let first = self.children.len();
-        let opened = self.open_children(node, key, bounds, target, start, first);
+        let opened = self.open_children(node, key, bounds, target, model, first);
         self.children.truncate(first);
         opened
     }
@@ -336,7 +345,7 @@ impl<B: Bits> Search<'_, '_, B> {
         key: u128,
         bounds: Bounds,
         target: i32,
-        start: usize,
+        model: Option<Node<B>>,
         first: usize,
     ) -> Result<Generated, Stopped> {
         let (low, mut high) = match self.generate(node, node.hash(SEED), bounds, target, first)? {
@@ -344,21 +353,23 @@ impl<B: Bits> Search<'_, '_, B> {
             decided => return Ok(decided),
         };
         let asked = 2 - target;
-        let decider = self.techniques.answers.then(|| self.deciders.of(node.empties()));
+        let likely = [
+            self.techniques.answers.then(|| self.deciders.of(node.empties())),
+            model.and_then(|model| self.decisions.of(&model)).map(|decision| decision.way),
+        ];
+        let start = self.open.len();
         for i in first..self.children.len() {
             let child = self.children[i];
             let key = question_key(&child.node, asked);
             let known = self.shared.proofs().numbers(key);
             let visit = match known {
                 Some((phi, delta)) => Visit::Open(phi, delta),
-                None if decider == Some(child.way) => self.look(&child, asked)?.likely(),
-                None => self.look(&child, asked)?,
+                None => self.look(&child, asked, likely.contains(&Some(child.way)))?,
             };
             match visit {
                 Visit::Solved(x) if x < asked => {
-                    let hash = node.hash(SEED);
-                    let proved = self.decided(node, hash, bounds, child.way, 1 - x);
-                    return Ok(Generated::Decided(proved));
+                    let decision = Decision::at_once(child.way);
+                    return Ok(Generated::Decided(self.decided(node, bounds, decision, 1 - x)));
                 }
                 Visit::Solved(x) => high = high.max(1 - x),
                 // Solved before, and the table of proofs has lost it: the most it can yield.
@@ -378,18 +389,18 @@ impl<B: Bits> Search<'_, '_, B> {
 
     /// One look at a new child: whether standing replies refute all of its moves, or else its first
     /// numbers. Where the child's mover is ahead they hardly refute any, so his moves are counted
-    /// as they are.
-    fn look(&mut self, child: &Child<B>, target: i32) -> Result<Visit, Stopped> {
+    /// as they are. The disproof of a `likely` decider begins nearer.
+    fn look(&mut self, child: &Child<B>, target: i32, likely: bool) -> Result<Visit, Stopped> {
         let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
             return Ok(Visit::Solved(x));
         }
         let ahead = worth(&child.node, bounds) - 12 * target + 4;
         if !self.techniques.looks {
-            return Ok(seeded(ahead, 1));
+            return Ok(seeded(ahead, 1, likely));
         }
         if ahead >= 0 {
-            return Ok(seeded(ahead, Replies::none(&child.node).count()));
+            return Ok(seeded(ahead, Replies::none(&child.node).count(), likely));
         }
         if !self.budget.tick() {
             return Err(Stopped);
@@ -397,7 +408,7 @@ impl<B: Bits> Search<'_, '_, B> {
         let replies = self.replies(&child.node, target);
         Ok(match replies.count() {
             0 if replies.high > i32::MIN => Visit::Solved(replies.high),
-            open => seeded(ahead, open),
+            open => seeded(ahead, open, likely),
         })
     }
 }
@@ -410,11 +421,13 @@ fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u128 {
 }
 
 /// First numbers of a node from how far its mover is ahead of the target, in eighths, the farther from
-/// it the harder, and from the count of his moves, all of which have to be refuted for a disproof.
-fn seeded(ahead: i32, moves: u32) -> Visit {
+/// it the harder, and from the count of his moves, all of which have to be refuted for a disproof; a
+/// `likely` one takes a quarter.
+fn seeded(ahead: i32, moves: u32, likely: bool) -> Visit {
     let effort = |eighths: i32| {
         let eighths = eighths.clamp(0, 160) as u32;
         2 + eighths * eighths / 128
     };
-    Visit::Open(effort(-ahead), effort(ahead) + moves.saturating_sub(1) / 2)
+    let disproof = effort(ahead) + moves.saturating_sub(1) / 2;
+    Visit::Open(effort(-ahead), if likely { (disproof / 4).max(1) } else { disproof })
 }

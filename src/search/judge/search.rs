@@ -1,8 +1,9 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
 use super::bounds::{Safety, widest};
-use super::killers::{Answers, Deciders, Killers};
+use super::killers::{Decision, Killers, Last};
 use super::memory::{Own, Shared};
+use super::models::Decisions;
 use super::node::{Node, Stopped};
 use super::ordering::{lead, order};
 use super::plans::Plan;
@@ -23,6 +24,7 @@ pub(super) struct Search<'a, 'b, B> {
     pub table: &'a Table,
     pub safety: Safety<'a, B>,
     pub sums: &'a mut Sums,
+    pub decisions: &'a mut Decisions,
     pub tables: Option<&'a Tables>,
     pub budget: &'a mut Budget<'b>,
     pub techniques: Techniques,
@@ -37,10 +39,10 @@ pub(super) struct Search<'a, 'b, B> {
     /// The problem, until its dead ends are looked for: they are worth their time only in problems
     /// that take some.
     unexplored: Option<Node<B>>,
-    /// Moves that decided alike positions.
+    /// Moves that decided alike positions: at once, in alpha-beta, and by proof numbers.
     killers: Killers,
-    answers: Answers,
-    pub deciders: Deciders,
+    answers: Last<Decision>,
+    pub deciders: Last<Way>,
 }
 
 /// A search's part in the work on a question.
@@ -80,6 +82,9 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// to try them all is a waste of time there.
     const FAR_AHEAD: i32 = 40;
 
+    /// How much farther an answer may seem from deciding than where it did, in eighths of a square.
+    const MARGIN: i32 = 8;
+
     pub fn new(
         problem: Node<B>,
         shared: &'a Shared,
@@ -92,6 +97,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             table: &shared.table,
             safety: Safety::new(&mut own.filler),
             sums: &mut own.sums,
+            decisions: &mut own.decisions,
             tables: own.tables.as_deref(),
             budget,
             techniques,
@@ -102,8 +108,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             role: Role::Alone,
             unexplored: Some(problem),
             killers: Killers::new(),
-            answers: Answers::new(),
-            deciders: Deciders::new(),
+            answers: Last::new(Decision::NONE),
+            deciders: Last::new(Way::NONE),
         }
     }
 
@@ -145,21 +151,34 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     }
 
     /// Whether x ≥ `target` for a reduced node with these bounds, by alpha-beta: a result
-    /// ≥ `target` is a proved lower bound of x, a result < `target` a proved upper bound.
-    pub fn search(&mut self, node: &Node<B>, bounds: Bounds, target: i32) -> Result<i32, Stopped> {
+    /// ≥ `target` is a proved lower bound of x, a result < `target` a proved upper bound. What
+    /// decided the `model`, a node alike, is tried first.
+    pub fn search(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        model: Option<Node<B>>,
+    ) -> Result<i32, Stopped> {
         match bounds.answer(target) {
             Some(x) => Ok(x),
-            None => self.expand(node, bounds, target),
+            None => self.expand(node, bounds, target, model),
         }
     }
 
     /// The search of a node that its static bounds and the table leave open.
-    fn expand(&mut self, node: &Node<B>, bounds: Bounds, target: i32) -> Result<i32, Stopped> {
+    fn expand(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        model: Option<Node<B>>,
+    ) -> Result<i32, Stopped> {
         if !self.budget.tick() || self.budget.nodes() > self.give_up_at {
             return Err(Stopped);
         }
         let start = self.children.len();
-        let result = self.expand_at(node, bounds, target, start);
+        let result = self.expand_at(node, bounds, target, model, start);
         self.children.truncate(start);
         result
     }
@@ -169,11 +188,18 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         node: &Node<B>,
         bounds: Bounds,
         target: i32,
+        model: Option<Node<B>>,
         start: usize,
     ) -> Result<i32, Stopped> {
         let hash = node.hash(SEED);
+        if let Some(decision) = model.and_then(|model| self.decisions.of(&model))
+            && let Some(x) = self.answer(node, bounds, target, decision, model)?
+        {
+            return Ok(x);
+        }
         if self.techniques.answers
-            && let Some(x) = self.answer(node, hash, bounds, target)?
+            && let Some(x) =
+                self.answer(node, bounds, target, self.answers.of(node.empties()), None)?
         {
             return Ok(x);
         }
@@ -193,6 +219,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         }
         self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
         let mut best = 0;
+        let mut refuted = None;
         let mut planned = Vec::new();
         let mut i = start;
         while i < self.children.len() {
@@ -200,17 +227,21 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             // A sibling's search may have settled this one too.
             let known = self.narrowed(&child.node, child.hash, child.bounds);
             let nodes = self.budget.nodes();
-            let x = 1 - self.search(&child.node, known, 2 - target)?;
+            let like = self.model_after(model, child.way, refuted)?;
+            let x = 1 - self.search(&child.node, known, 2 - target, like)?;
             high = high.max(x);
             if x >= target {
                 low = low.max(x);
                 best = child.way.mark();
-                self.answers.set(node, child.way, shortfall(&child, target));
+                let decision = Decision { way: child.way, shortfall: shortfall(&child, target) };
+                self.answers.set(node, decision);
+                self.decisions.add(node, decision);
                 break;
             }
+            refuted = Some(child.node);
             i += 1;
             if self.budget.nodes() - nodes >= self.techniques.plan_nodes {
-                let (answer, _) = self.answers.of(child.node.empties());
+                let answer = self.answers.of(child.node.empties()).way;
                 if !planned.contains(&answer) {
                     planned.push(answer);
                     high = high.max(self.plan(node, answer, target, i)?);
@@ -253,15 +284,17 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         Ok(high)
     }
 
-    /// The bound that the move which answered the last alike position proves here, if it decides.
+    /// The bound that a move which decided elsewhere proves here if it decides too; it is searched
+    /// unless it seems much farther from that here.
     fn answer(
         &mut self,
         node: &Node<B>,
-        hash: (u64, u64),
         bounds: Bounds,
         target: i32,
+        elsewhere: Decision,
+        model: Option<Node<B>>,
     ) -> Result<Option<i32>, Stopped> {
-        let (way, most) = self.answers.of(node.empties());
+        let way = elsewhere.way;
         if !way.is_legal(node.empty, node.own) {
             return Ok(None);
         }
@@ -271,25 +304,24 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let decided = self.settle(start, target, &mut low, &mut high)?.is_some();
         let open = self.children.get(start).copied().filter(|_| !decided);
         self.children.truncate(start);
-        if let Some(child) = open.filter(|child| shortfall(child, target) <= most) {
-            let x = 1 - self.search(&child.node, child.bounds, 2 - target)?;
-            low = if x >= target { x } else { low };
+        let mut decision = Decision::at_once(way);
+        if let Some(child) = open {
+            decision.shortfall = shortfall(&child, target);
+            if decision.shortfall <= elsewhere.shortfall + Self::MARGIN {
+                let like = self.model_after(model, way, None)?;
+                let x = 1 - self.search(&child.node, child.bounds, 2 - target, like)?;
+                low = if x >= target { x } else { low };
+            }
         }
-        Ok((low >= target).then(|| self.decided(node, hash, bounds, way, low)))
+        Ok((low >= target).then(|| self.decided(node, bounds, decision, low)))
     }
 
-    /// Notes that a move proves this lower bound and so decides for the mover of a node with this
-    /// hash; what is proved of x.
-    pub fn decided(
-        &mut self,
-        node: &Node<B>,
-        hash: (u64, u64),
-        bounds: Bounds,
-        way: Way,
-        low: i32,
-    ) -> i32 {
+    /// Notes that a move proves this lower bound and so decides for the mover of a node; what is
+    /// proved of x.
+    pub fn decided(&mut self, node: &Node<B>, bounds: Bounds, decision: Decision, low: i32) -> i32 {
         let proved = Bounds { low: bounds.low.max(low), high: bounds.high };
-        self.table.put(hash, node.spare, proved, way.mark());
+        self.table.put(node.hash(SEED), node.spare, proved, decision.way.mark());
+        self.decisions.add(node, decision);
         proved.low
     }
 
@@ -315,7 +347,8 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let mut low = bounds.low;
         let mut high = i32::MIN;
         let decided = |search: &mut Self, low, way| {
-            Ok(Generated::Decided(search.decided(node, hash, bounds, way, low)))
+            let decision = Decision::at_once(way);
+            Ok(Generated::Decided(search.decided(node, bounds, decision, low)))
         };
         for way in self.killers.of(node.empties()) {
             if way.is_legal(node.empty, node.own) {

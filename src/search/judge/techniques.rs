@@ -17,6 +17,8 @@ pub struct Techniques {
     /// The move that decided the last alike position is searched before any other is made, and begins
     /// nearer to a proof in proof-number search; else all are made and ordered first, and begin alike.
     pub answers: bool,
+    /// What decided a position alike, the node's model, is tried first; else only what decided last.
+    pub models: bool,
     /// The score is first asked near the evaluation's guess; else from below.
     pub guess: bool,
     /// The proof-number search counts the answers to every move of a new node that want an answer of
@@ -46,6 +48,7 @@ impl Techniques {
         sums: true,
         ordering: true,
         answers: true,
+        models: true,
         guess: true,
         looks: true,
         question_nodes: 5_000,
