@@ -19,12 +19,12 @@ pub(super) struct Decisions {
 }
 
 impl Decisions {
-    /// The most that it ever takes.
+    /// As many as are of use.
     pub const BYTES: usize = 256 << 10;
 
     /// Takes at most so many bytes, and nothing before it is [started](Self::start).
     pub fn new(bytes: usize) -> Self {
-        Self { entries: Vec::new(), bytes: bytes.min(Self::BYTES) }
+        Self { entries: Vec::new(), bytes }
     }
 
     /// Forgets everything.
@@ -38,16 +38,21 @@ impl Decisions {
         self.entries.resize(1 << most.ilog2(), (0, Decision::NONE));
     }
 
-    /// What decided a node, if that is known.
-    pub fn of<B: Bits>(&self, node: &Node<B>) -> Option<Decision> {
-        let key = key(node);
+    /// Whether it remembers decisions.
+    fn is_started(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
+    /// What decided the node with this hash and so many spare moves, if that is known.
+    pub fn of(&self, hash: (u64, u64), spare: i32) -> Option<Decision> {
+        let key = key(hash, spare);
         let (there, decision) = *self.entries.get(self.place(key))?;
         (there == key).then_some(decision)
     }
 
-    /// Remembers what decided a node.
-    pub fn add<B: Bits>(&mut self, node: &Node<B>, decision: Decision) {
-        let key = key(node);
+    /// Remembers what decided it.
+    pub fn add(&mut self, hash: (u64, u64), spare: i32, decision: Decision) {
+        let key = key(hash, spare);
         let place = self.place(key);
         if let Some(entry) = self.entries.get_mut(place) {
             *entry = (key, decision);
@@ -61,26 +66,32 @@ impl Decisions {
 }
 
 /// The name of a node.
-fn key<B: Bits>(node: &Node<B>) -> u64 {
-    node.hash(SEED ^ u64::from(node.spare as u32)).0
+fn key((hash, _): (u64, u64), spare: i32) -> u64 {
+    hash ^ u64::from(spare as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl<B: Bits> Search<'_, '_, B> {
+    /// What decided a node's model, if that is known.
+    pub fn decision_of(&self, model: Option<Node<B>>) -> Option<Decision> {
+        model.and_then(|model| self.decisions.of(model.hash(SEED), model.spare))
+    }
+
     /// The model of the child that a move leads to: what it makes of this node's `model`, if it can be
-    /// made there too and was decided; else the sibling that was refuted last.
+    /// made there too and was decided; else the sibling that was refuted last; without one, what it
+    /// makes of the model all the same, since nodes after that may have been decided.
     pub fn model_after(
         &mut self,
         model: Option<Node<B>>,
         way: Way,
         refuted: Option<Node<B>>,
     ) -> Result<Option<Node<B>>, Stopped> {
-        if self.decisions.entries.is_empty() {
+        if !self.decisions.is_started() {
             return Ok(None);
         }
         let Some(model) = model.filter(|model| way.is_legal(model.empty, model.own)) else {
             return Ok(refuted);
         };
-        let after = self.child(&model, way)?;
-        Ok(if self.decisions.of(&after).is_some() { Some(after) } else { refuted.or(Some(after)) })
+        let after = Some(self.child(&model, way)?);
+        Ok(if self.decision_of(after).is_some() { after } else { refuted.or(after) })
     }
 }

@@ -244,7 +244,8 @@ impl<B: Bits> Search<'_, '_, B> {
                 if delta == 0 {
                     self.deciders.set(node, child.way);
                     let decision = Decision::however_far(child.way);
-                    return Ok(Visit::Solved(self.decided(node, bounds, decision, 1 - x)));
+                    let hash = node.hash(SEED);
+                    return Ok(Visit::Solved(self.decided(node, hash, bounds, decision, 1 - x)));
                 }
                 high = high.max(1 - x);
                 refuted = Some(next);
@@ -348,14 +349,15 @@ impl<B: Bits> Search<'_, '_, B> {
         model: Option<Node<B>>,
         first: usize,
     ) -> Result<Generated, Stopped> {
-        let (low, mut high) = match self.generate(node, node.hash(SEED), bounds, target, first)? {
+        let hash = node.hash(SEED);
+        let (low, mut high) = match self.generate(node, hash, bounds, target, first)? {
             Generated::Open { low, high } => (low, high),
             decided => return Ok(decided),
         };
         let asked = 2 - target;
         let likely = [
             self.techniques.answers.then(|| self.deciders.of(node.empties())),
-            model.and_then(|model| self.decisions.of(&model)).map(|decision| decision.way),
+            self.decision_of(model).map(|decision| decision.way),
         ];
         let start = self.open.len();
         for i in first..self.children.len() {
@@ -369,7 +371,8 @@ impl<B: Bits> Search<'_, '_, B> {
             match visit {
                 Visit::Solved(x) if x < asked => {
                     let decision = Decision::at_once(child.way);
-                    return Ok(Generated::Decided(self.decided(node, bounds, decision, 1 - x)));
+                    let x = self.decided(node, hash, bounds, decision, 1 - x);
+                    return Ok(Generated::Decided(x));
                 }
                 Visit::Solved(x) => high = high.max(1 - x),
                 // Solved before, and the table of proofs has lost it: the most it can yield.

@@ -160,30 +160,21 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         target: i32,
         model: Option<Node<B>>,
     ) -> Result<i32, Stopped> {
-        match bounds.answer(target) {
-            Some(x) => Ok(x),
-            None => self.expand(node, bounds, target, model),
+        if let Some(x) = bounds.answer(target) {
+            return Ok(x);
         }
-    }
-
-    /// The search of a node that its static bounds and the table leave open.
-    fn expand(
-        &mut self,
-        node: &Node<B>,
-        bounds: Bounds,
-        target: i32,
-        model: Option<Node<B>>,
-    ) -> Result<i32, Stopped> {
         if !self.budget.tick() || self.budget.nodes() > self.give_up_at {
             return Err(Stopped);
         }
         let start = self.children.len();
-        let result = self.expand_at(node, bounds, target, model, start);
+        let result = self.expand(node, bounds, target, model, start);
         self.children.truncate(start);
         result
     }
 
-    fn expand_at(
+    /// The search of a node that its static bounds and the table leave open; its children stand on
+    /// their stack from `start`.
+    fn expand(
         &mut self,
         node: &Node<B>,
         bounds: Bounds,
@@ -192,14 +183,16 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         start: usize,
     ) -> Result<i32, Stopped> {
         let hash = node.hash(SEED);
-        if let Some(decision) = model.and_then(|model| self.decisions.of(&model))
-            && let Some(x) = self.answer(node, bounds, target, decision, model)?
+        let similar = self.decision_of(model);
+        if let Some(decision) = similar
+            && let Some(x) = self.answer(node, hash, bounds, target, decision, model)?
         {
             return Ok(x);
         }
+        let last = self.answers.of(node.empties());
         if self.techniques.answers
-            && let Some(x) =
-                self.answer(node, bounds, target, self.answers.of(node.empties()), None)?
+            && similar.is_none_or(|decision| decision.way != last.way)
+            && let Some(x) = self.answer(node, hash, bounds, target, last, None)?
         {
             return Ok(x);
         }
@@ -235,7 +228,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 best = child.way.mark();
                 let decision = Decision { way: child.way, shortfall: shortfall(&child, target) };
                 self.answers.set(node, decision);
-                self.decisions.add(node, decision);
+                self.decisions.add(hash, node.spare, decision);
                 break;
             }
             refuted = Some(child.node);
@@ -289,6 +282,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     fn answer(
         &mut self,
         node: &Node<B>,
+        hash: (u64, u64),
         bounds: Bounds,
         target: i32,
         elsewhere: Decision,
@@ -313,15 +307,22 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 low = if x >= target { x } else { low };
             }
         }
-        Ok((low >= target).then(|| self.decided(node, bounds, decision, low)))
+        Ok((low >= target).then(|| self.decided(node, hash, bounds, decision, low)))
     }
 
     /// Notes that a move proves this lower bound and so decides for the mover of a node; what is
     /// proved of x.
-    pub fn decided(&mut self, node: &Node<B>, bounds: Bounds, decision: Decision, low: i32) -> i32 {
+    pub fn decided(
+        &mut self,
+        node: &Node<B>,
+        hash: (u64, u64),
+        bounds: Bounds,
+        decision: Decision,
+        low: i32,
+    ) -> i32 {
         let proved = Bounds { low: bounds.low.max(low), high: bounds.high };
-        self.table.put(node.hash(SEED), node.spare, proved, decision.way.mark());
-        self.decisions.add(node, decision);
+        self.table.put(hash, node.spare, proved, decision.way.mark());
+        self.decisions.add(hash, node.spare, decision);
         proved.low
     }
 
@@ -348,7 +349,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         let mut high = i32::MIN;
         let decided = |search: &mut Self, low, way| {
             let decision = Decision::at_once(way);
-            Ok(Generated::Decided(search.decided(node, bounds, decision, low)))
+            Ok(Generated::Decided(search.decided(node, hash, bounds, decision, low)))
         };
         for way in self.killers.of(node.empties()) {
             if way.is_legal(node.empty, node.own) {
