@@ -197,7 +197,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             return Ok(x);
         }
         let (_, hint) = self.table.get(hash, node.spare);
-        let (mut low, mut high) = match self.generate(node, hash, bounds, target, start)? {
+        let (low, mut high) = match self.generate(node, hash, bounds, target, start)? {
             Generated::Decided(x) => return Ok(x),
             Generated::Open { low, high } => (low, high),
         };
@@ -211,7 +211,6 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             };
         }
         self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
-        let mut best = 0;
         let mut refuted = None;
         let mut planned = Vec::new();
         let mut i = start;
@@ -222,15 +221,12 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             let nodes = self.budget.nodes();
             let like = self.model_after(model, child.way, refuted)?;
             let x = 1 - self.search(&child.node, known, 2 - target, like)?;
-            high = high.max(x);
             if x >= target {
-                low = low.max(x);
-                best = child.way.mark();
                 let decision = Decision { way: child.way, shortfall: shortfall(&child, target) };
                 self.answers.set(node, decision);
-                self.decisions.add(hash, node.spare, decision);
-                break;
+                return Ok(self.decided(node, hash, bounds, decision, x));
             }
+            high = high.max(x);
             refuted = Some(child.node);
             i += 1;
             if self.budget.nodes() - nodes >= self.techniques.plan_nodes {
@@ -241,9 +237,9 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
                 }
             }
         }
-        let high = if low >= target { bounds.high } else { high.min(bounds.high) };
-        self.table.put(hash, node.spare, Bounds { low, high }, best);
-        Ok(if low >= target { low } else { high })
+        let high = high.min(bounds.high);
+        self.table.put(hash, node.spare, Bounds { low, high }, 0);
+        Ok(high)
     }
 
     /// Takes away the children from `first` on that the answer to an earlier one and a second move
