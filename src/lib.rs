@@ -17,6 +17,7 @@ pub mod region;
 pub mod reproduce;
 pub mod score;
 pub mod search;
+pub mod signature;
 pub mod study;
 pub mod survey;
 pub mod tables;

@@ -4,6 +4,7 @@
 //! search); 2 the input or the call was wrong.
 
 mod allocator;
+mod bench;
 pub mod common;
 mod engine;
 mod evaluate;
@@ -57,6 +58,7 @@ enum Command {
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
+    Bench(bench::Bench),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -88,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Match(command) => command.run(),
         Command::Engine(command) => command.run(),
         Command::Reproduce(command) => command.run(),
+        Command::Bench(command) => command.run(),
     };
     match result {
         Ok(status) => status.into(),
