@@ -2,10 +2,10 @@
 //! so that two commits can be compared (docs/judge.md).
 
 use amazons::board::Position;
+use amazons::judge::{Judge, Question};
+use amazons::limits::Limits;
 use amazons::region::Canonical;
 use amazons::region::filling::Filler;
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question};
 use amazons::with_grid;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -2,8 +2,10 @@
 
 use amazons::board::{AnyGrid, Position};
 use amazons::eval::Evaluator;
-use amazons::search::playout::random_playout;
-use amazons::search::{Dice, Limits, solver};
+use amazons::limits::Limits;
+use amazons::solvers::mcts::playout::random_playout;
+use amazons::solvers::solver;
+use amazons::util::Dice;
 use amazons::with_grid;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;

@@ -6,9 +6,9 @@
 //! against the judge without on problems of the shipped set.
 
 use amazons::board::{Color, Grid, Position};
+use amazons::judge::{Judge, Question};
+use amazons::limits::Limits;
 use amazons::problems::ProblemSet;
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question};
 use amazons::tables::{Class, MAX_SQUARES, Shape, Tables};
 use amazons::testing::RandomPositions;
 use hashbrown::HashMap;

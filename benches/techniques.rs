@@ -4,9 +4,9 @@
 //! within a limit of nodes, and the nodes and the time against the whole search, of those problems
 //! that both solve.
 
+use amazons::judge::{Judge, Question, Techniques, Verdict};
+use amazons::limits::Limits;
 use amazons::problems::ProblemSet;
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question, Techniques, Verdict};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 

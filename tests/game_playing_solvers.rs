@@ -1,7 +1,9 @@
 //! The claims of the game-playing solvers against plain minimax.
 
 use amazons::board::Position;
-use amazons::search::{Answer, Limits, reference, solver};
+use amazons::judge::minimax;
+use amazons::limits::Limits;
+use amazons::solvers::{Answer, solver};
 use amazons::testing::{RandomPositions, keeps_limit};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,11 +15,11 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
 /// What is claimed holds, the move is legal, and a closed interval's move reaches it.
 fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     let what = format!("{spec} on {problem}: {answer:?}");
-    let value = reference::rank(problem);
+    let value = minimax::rank(problem);
     assert!(answer.at_least <= value && value <= answer.at_most, "{value}, {what}");
     assert_eq!(answer.best.is_some(), problem.can_move(), "{what}");
     if let Some(best) = answer.best {
-        let ranks = reference::move_ranks(problem);
+        let ranks = minimax::move_ranks(problem);
         let (_, rank) = ranks.iter().find(|(mv, _)| *mv == best).expect("a legal move");
         if answer.at_least == answer.at_most {
             assert_eq!(*rank, value, "{what}");
@@ -65,7 +67,7 @@ fn monte_carlo_proves_what_is_asked_for() {
             } else {
                 assert!(answer.at_least >= 0 || answer.at_most < 0, "{what}");
                 if let Some(best) = answer.best.filter(|_| answer.at_least >= 0) {
-                    let ranks = reference::move_ranks(&problem);
+                    let ranks = minimax::move_ranks(&problem);
                     assert!(ranks.iter().any(|&(mv, rank)| mv == best && rank >= 0), "{what}");
                 }
             }
@@ -141,7 +143,7 @@ fn monte_carlo_finds_the_best_moves_of_small_problems() {
         for _ in 0..60 {
             let problem = random.region(6, [1, 1]);
             let answer = solve(spec, &problem, &Limits::nodes(2_000));
-            let ranks = reference::move_ranks(&problem);
+            let ranks = minimax::move_ranks(&problem);
             let most = ranks.iter().map(|(_, rank)| *rank).max();
             best += usize::from(
                 ranks.iter().any(|&(mv, rank)| answer.best == Some(mv) && Some(rank) == most)

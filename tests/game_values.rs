@@ -4,9 +4,9 @@
 use amazons::board::{Color, Position};
 use amazons::cgt::{Dyadic, Effort, Game, Outcome, Stopped, WinnerSearch};
 use amazons::game_value::{Appraiser, Forms};
+use amazons::judge::{Judge, Question};
+use amazons::limits::Limits;
 use amazons::region::{Kind, regions};
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question};
 use amazons::testing::RandomPositions;
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,9 +1,10 @@
 //! The judge against plain minimax.
 
 use amazons::board::{Bits, Move, Position};
+use amazons::judge::minimax;
+use amazons::judge::{Judge, Question, Team, Techniques};
+use amazons::limits::Limits;
 use amazons::score::Rank;
-use amazons::search::judge::{Judge, Question, Team, Techniques};
-use amazons::search::{Limits, reference};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,8 +110,8 @@ fn compare(techniques: Techniques, count: usize, most: usize, memory: usize, see
     for _ in 0..count {
         let position = random_board(&mut random, most);
         let (rank, moves) = all_moves(&mut judge, &position);
-        assert_eq!(rank, reference::rank(&position), "{position} by {techniques:?}");
-        let mut want = reference::move_ranks(&position);
+        assert_eq!(rank, minimax::rank(&position), "{position} by {techniques:?}");
+        let mut want = minimax::move_ranks(&position);
         want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
         assert_eq!(moves, want, "{position} by {techniques:?}");
     }
@@ -154,8 +155,8 @@ fn boards_with_dead_ends() {
         let position = board_with_a_dead_end(&mut random);
         for judge in &mut judges {
             let (rank, moves) = all_moves(judge, &position);
-            assert_eq!(rank, reference::rank(&position), "{position}");
-            let mut want = reference::move_ranks(&position);
+            assert_eq!(rank, minimax::rank(&position), "{position}");
+            let mut want = minimax::move_ranks(&position);
             want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
             assert_eq!(moves, want, "{position}");
         }

@@ -1,9 +1,10 @@
 //! The claims of the proof-number solvers against plain minimax.
 
 use amazons::board::{Color, Move, Position};
+use amazons::judge::minimax;
+use amazons::limits::Limits;
 use amazons::score::Rank;
-use amazons::search::reference;
-use amazons::search::{Answer, Limits, Outcome, solver};
+use amazons::solvers::{Answer, Outcome, solver};
 use amazons::testing::{RandomPositions, keeps_limit};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,7 +17,7 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
 
 /// The move of an answer is its last proved iteration's, and really reaches that rank.
 fn check_claims(what: &str, problem: &Position, answer: &Answer) {
-    let value = reference::rank(problem);
+    let value = minimax::rank(problem);
     assert!(answer.at_least <= value && value <= answer.at_most, "{what}: {value}, {answer:?}");
     let lowest = -1 - problem.empties() as Rank;
     let proved = answer.iterations.iter().rfind(|i| i.outcome == Outcome::Proved);
@@ -38,7 +39,7 @@ fn check_claims(what: &str, problem: &Position, answer: &Answer) {
 }
 
 fn move_ranks(problem: &Position) -> Vec<(Move, Rank)> {
-    reference::move_ranks(problem)
+    minimax::move_ranks(problem)
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The commands `study` and `report`, from a problem set to a report directory.
 
+use amazons::judge::{Judge, Question};
+use amazons::limits::Limits;
 use amazons::problems::{Judgement, Problem, ProblemSet};
 use amazons::score::Score;
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question};
 use amazons::testing::RandomPositions;
 use assert_cmd::Command;
 use predicates::prelude::*;

@@ -2,10 +2,12 @@
 //! counts.
 
 use amazons::board::{Bits, Color, Grid, Position, Wide};
-use amazons::building::{BuildEvent, Building, Target, steps};
+use amazons::judge::minimax;
+use amazons::judge::{Judge, Question};
+use amazons::known::Lookup;
+use amazons::limits::Limits;
 use amazons::score::Score;
-use amazons::search::judge::{Judge, Question};
-use amazons::search::{Limits, Lookup, reference};
+use amazons::tablegen::{BuildEvent, Building, Target, steps};
 use amazons::tables::{Class, Shape, Tables};
 use amazons::testing::RandomPositions;
 use std::path::Path;
@@ -119,7 +121,7 @@ fn equals_minimax(region: &Grid<Wide>, most: i32) {
         let grid = with_spare_moves(region, spare);
         for first in Color::BOTH {
             let position = position(grid, first);
-            let want = Score::from_rank(reference::rank(&position), first);
+            let want = Score::from_rank(minimax::rank(&position), first);
             assert_eq!(scores.score(first, spare), want, "{position}, {spare} spare moves");
         }
     }
@@ -358,7 +360,7 @@ impl Check {
             let rank = verdict.rank().unwrap();
             assert_eq!(scores.score(first, spare), Score::from_rank(rank, first), "{problem}");
             if squares <= 8 && spare.abs() <= 2 && class.contested() {
-                assert_eq!(reference::rank(&problem), rank, "{problem}");
+                assert_eq!(minimax::rank(&problem), rank, "{problem}");
             }
         }
     }

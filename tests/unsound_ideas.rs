@@ -1,8 +1,8 @@
 //! Ideas that look sound and are not: each with a position that refutes it.
 
 use amazons::board::Position;
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question};
+use amazons::judge::{Judge, Question};
+use amazons::limits::Limits;
 use assert_cmd::Command;
 use std::sync::atomic::AtomicBool;
 

@@ -1,8 +1,8 @@
 //! The commands `value` and `judge` as users meet them.
 
+use amazons::judge::{Judge, Question};
+use amazons::limits::Limits;
 use amazons::problems::{Judgement, ProblemSet};
-use amazons::search::Limits;
-use amazons::search::judge::{Judge, Question};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Positions as text: FEN, and the rows of combinatorial-game programs.
 
-use super::bits::{Bits, Wide};
-use super::grid::Grid;
+use super::bitboard::{Bits, Wide};
+use super::placement::Grid;
 use super::position::{BadBoard, Cell, Position};
 use super::square::{Color, MAX_SIDE, Square};
 use std::fmt::Write;

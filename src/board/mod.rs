@@ -1,17 +1,17 @@
-//! Layer 1: geometry, positions, moves and their notation.
+//! Geometry, positions, moves and their notation.
 
-pub mod bits;
-mod fen;
-mod grid;
-mod moves;
-mod perft;
-mod position;
-mod square;
+pub(crate) mod bitboard;
+pub(crate) mod fen;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod placement;
+pub(crate) mod position;
+pub(crate) mod square;
 
-pub use bits::{Bits, Flat, Wide};
+pub use bitboard::{Bits, Flat, Wide};
 pub use fen::FenError;
-pub use grid::{AnyGrid, Frame, Grid, GridMove};
 pub use moves::{Move, ParseMoveError};
 pub use perft::perft;
+pub use placement::{AnyGrid, Frame, Grid, GridMove};
 pub use position::{BadBoard, Cell, IllegalMove, MAX_OPEN, Position};
 pub use square::{Color, MAX_SIDE, Square};

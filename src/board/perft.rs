@@ -1,7 +1,7 @@
 //! Counting move sequences, the standard test of a move generator.
 
-use super::bits::Bits;
-use super::grid::Grid;
+use super::bitboard::Bits;
+use super::placement::Grid;
 use super::position::Position;
 use super::square::Color;
 use crate::with_grid;

@@ -1,8 +1,8 @@
 //! A board of any size with the side to move.
 
-use super::bits::{Bits, Wide};
-use super::grid::{AnyGrid, Frame, Grid};
+use super::bitboard::{Bits, Wide};
 use super::moves::Move;
+use super::placement::{AnyGrid, Frame, Grid};
 use super::square::{Color, MAX_SIDE, Square};
 
 /// Most squares of a board that may be open at the start.

@@ -19,27 +19,26 @@
 //! Sources: Conway, *On Numbers and Games*; Berlekamp, Conway and Guy, *Winning Ways*; Siegel,
 //! *Combinatorial Game Theory* (2013), chapters II.1–II.5.
 
-mod dyadic;
-mod effort;
-mod games;
-mod names;
-mod order;
-mod parse;
-mod simplify;
-mod sum;
-mod text;
-mod thermograph;
-mod thermographs;
-mod winner;
-
-pub use dyadic::{Dyadic, ParseDyadicError};
-pub use effort::{Effort, Stopped};
-pub use games::{Game, Games, Outcome};
-pub use names::NumberUpStar;
-pub use parse::ParseGameError;
-pub use thermograph::{Corner, Thermograph};
-pub use thermographs::{ThermographId, Thermographs};
-pub use winner::WinnerSearch;
-
+pub(crate) mod arena;
+pub(crate) mod display;
+pub(crate) mod dyadic;
+pub(crate) mod effort;
+pub(crate) mod number_up_star;
+pub(crate) mod order;
+pub(crate) mod parse;
+pub(crate) mod simplify;
+pub(crate) mod sum;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thermograph;
+pub(crate) mod thermograph_arena;
+pub(crate) mod winner;
+
+pub use arena::{Game, Games, Outcome};
+pub use dyadic::{Dyadic, ParseDyadicError};
+pub use effort::{Effort, Stopped};
+pub use number_up_star::NumberUpStar;
+pub use parse::ParseGameError;
+pub use thermograph::{Corner, Thermograph};
+pub use thermograph_arena::{ThermographId, Thermographs};
+pub use winner::WinnerSearch;

@@ -1,7 +1,7 @@
 //! Comparison of canonical forms.
 
+use super::arena::{Game, Games};
 use super::effort::Stopped;
-use super::games::{Game, Games};
 use std::cmp::Ordering;
 
 /// Answers of comparisons, in a table where the newer answer stays. It grows up to a fixed size.

@@ -1,8 +1,8 @@
 //! Games read from text.
 
+use super::arena::{Game, Games};
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
-use super::games::{Game, Games};
 
 /// The text is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,9 +1,9 @@
 //! From any options to the canonical form: no dominated option, no reversible one (Siegel,
 //! *Combinatorial Game Theory*, II.2).
 
+use super::arena::{Game, Games};
 use super::effort::Stopped;
-use super::games::{Game, Games};
-use super::thermographs::ThermographId;
+use super::thermograph_arena::ThermographId;
 use ahash::AHashMap;
 
 /// Which player's options.

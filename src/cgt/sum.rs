@@ -1,8 +1,8 @@
 //! Sums of canonical forms.
 
+use super::arena::{Game, Games};
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
-use super::games::{Game, Games};
 use super::order::spread;
 
 /// Sums already made, in a table where the newer one stays. It grows up to a fixed size. 0 marks a

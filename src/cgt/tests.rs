@@ -1,6 +1,8 @@
 //! The arena against direct play on the trees as they were made.
 
-use super::{Dyadic, Game, Games, Outcome, WinnerSearch};
+use super::arena::{Game, Games, Outcome};
+use super::dyadic::Dyadic;
+use super::winner::WinnerSearch;
 use proptest::prelude::*;
 
 /// A game as a tree, never simplified.
@@ -269,7 +271,7 @@ fn a_full_arena_says_so_and_stays_usable() {
             }
         }
     }
-    assert_eq!(stopped, Some(super::Stopped::Memory));
+    assert_eq!(stopped, Some(crate::cgt::Stopped::Memory));
     // What was made before is still there.
     assert_eq!(games.text(step, 100).unwrap(), "{9,{19|2}|{0|-8}}");
     assert!(games.at_most(sum, step).is_ok());

@@ -1,8 +1,8 @@
 //! Who wins a sum, without its canonical form.
 
+use super::arena::{Game, Games};
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
-use super::games::{Game, Games};
 use ahash::AHashMap;
 
 /// A search for the winner of sums of games; it remembers what it proved in its arena.

@@ -3,30 +3,14 @@
 //! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the call was wrong.
 
-mod allocator;
-mod bench;
-pub mod common;
-mod engine;
-mod evaluate;
-mod extract;
-mod judge;
-mod match_command;
-mod perft;
-mod progress;
-mod regions;
-mod report;
-mod reproduce;
-mod selfplay;
-mod set;
-mod show;
-mod study;
-mod tables;
-mod tables_dir;
-mod thermograph;
-mod value;
+pub(crate) mod allocator;
 
+use crate::commands::{
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
+    reproduce, selfplay, set, show, study, tables, thermograph, value,
+};
+use crate::options::common::{Status, is_broken_pipe};
 use clap::{Parser, Subcommand};
-use common::Status;
 use std::process::ExitCode;
 
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
@@ -94,7 +78,7 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(status) => status.into(),
-        Err(error) if common::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             Status::BadInput.into()

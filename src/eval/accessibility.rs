@@ -1,10 +1,7 @@
 //! Accessibility: who reaches each square first, by queen and by king moves.
 
-use super::{
-    Evaluation, Part, Value,
-    distance::{Distances, Walk},
-    squares,
-};
+use super::distance::{Distances, Walk};
+use super::{Evaluation, Part, Value, squares};
 use crate::board::{Bits, Color, Frame, Grid};
 
 /// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,
@@ -104,7 +101,7 @@ mod tests {
     fn separated_territories_are_counted() {
         let position: Position = "Q2*q/3*1/3*1 w".parse().unwrap();
         let value = Accessibility.evaluate(position.grid(), Color::White);
-        assert_eq!(value, 6 * super::super::SQUARE);
+        assert_eq!(value, 6 * crate::eval::SQUARE);
         assert_eq!(Accessibility.evaluate(position.grid(), Color::Black), -value);
     }
 }

@@ -1,10 +1,7 @@
 //! Lieberum's evaluation function, as the program Amazong used it.
 
-use super::{
-    Evaluation, Part, Value,
-    distance::{Distances, Walk},
-    squares,
-};
+use super::distance::{Distances, Walk};
+use super::{Evaluation, Part, Value, squares};
 use crate::board::{Bits, Color, Frame, Grid};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer

@@ -1,9 +1,7 @@
 //! Minimal distance: the plain count of squares each player reaches first.
 
-use super::{
-    Evaluation, Part, SQUARE, Value,
-    distance::{Distances, Walk, Wave},
-};
+use super::distance::{Distances, Walk, Wave};
+use super::{Evaluation, Part, SQUARE, Value};
 use crate::board::{Bits, Color, Frame, Grid};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer

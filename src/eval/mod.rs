@@ -2,26 +2,25 @@
 //!
 //! To add one: write its file, and name it in [`evaluations!`] below.
 
-mod accessibility;
-mod blocking;
+pub(crate) mod accessibility;
 pub mod distance;
-mod lieberum;
-mod minimal_distance;
-mod mobility;
-mod progress;
-mod random;
-mod relative_territory;
-mod territory;
-
+pub(crate) mod game_progress;
+pub(crate) mod lieberum;
+pub(crate) mod minimal_distance;
+pub(crate) mod mobility;
+pub(crate) mod move_categories;
+pub(crate) mod random;
 #[cfg(test)]
 mod reference_tests;
+pub(crate) mod relative_territory;
+pub(crate) mod territory;
 
 pub use accessibility::Accessibility;
-pub use blocking::Blocking;
+pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
 pub use lieberum::Lieberum;
 pub use minimal_distance::MinimalDistance;
 pub use mobility::Mobility;
-pub use progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
+pub use move_categories::Blocking;
 pub use random::Random;
 pub use relative_territory::RelativeTerritory;
 pub use territory::Territory;

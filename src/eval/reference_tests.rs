@@ -3,7 +3,8 @@
 
 use super::distance::Walk;
 use super::*;
-use crate::board::{Frame, Position, Square, Wide, bits::STEPS};
+use crate::board::bitboard::STEPS;
+use crate::board::{Frame, Position, Square, Wide};
 use crate::testing::RandomPositions;
 use crate::with_grid;
 use std::collections::HashMap;

@@ -1,10 +1,7 @@
 //! Relative territory evaluation (RTE).
 
-use super::{
-    Evaluation, Part, Value,
-    distance::{Walk, Wave},
-    squares,
-};
+use super::distance::{Walk, Wave};
+use super::{Evaluation, Part, Value, squares};
 use crate::board::{Bits, Color, Frame, Grid};
 
 /// Relative territory evaluation: Σ Δ₂(D(own), D(enemy)) over the empty squares, by queen moves,

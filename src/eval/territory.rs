@@ -1,10 +1,7 @@
 //! Territory evaluation (TE).
 
-use super::{
-    Evaluation, Part, Value,
-    distance::{Distances, Walk},
-    squares,
-};
+use super::distance::{Distances, Walk};
+use super::{Evaluation, Part, Value, squares};
 use crate::board::{Bits, Color, Frame, Grid};
 
 /// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁

@@ -3,15 +3,14 @@
 //! White is Left. Under normal play a region is a partizan game in Conway's sense, and a position is
 //! the sum of its regions.
 
-mod appraiser;
-mod forms;
-mod heat;
-mod key;
-mod sum_winner;
-mod worth;
+pub(crate) mod analyzer;
+pub(crate) mod canonical_forms;
+pub(crate) mod report;
+pub(crate) mod sum_winner;
+pub(crate) mod thermography;
 
-pub use appraiser::Appraiser;
-pub use forms::Forms;
-pub use heat::Heat;
+pub use analyzer::Appraiser;
+pub use canonical_forms::Forms;
+pub use report::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
 pub use sum_winner::SumWinner;
-pub use worth::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
+pub use thermography::Heat;

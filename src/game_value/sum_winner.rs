@@ -1,6 +1,6 @@
 //! Who wins a sum of regions, by the value of each.
 
-use super::forms::Forms;
+use super::canonical_forms::Forms;
 use crate::board::Grid;
 use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
 
@@ -50,7 +50,7 @@ impl SumWinner {
 mod tests {
     use super::*;
     use crate::board::{Color, Position};
-    use crate::search::reference;
+    use crate::judge::minimax;
     use crate::testing::RandomPositions;
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
                 sums.first_wins(&regions, 0, Effort::UNLIMITED).unwrap()
             });
             several += usize::from(regions.len() > 1);
-            assert_eq!(wins, reference::rank(&position) >= 0, "{position}");
+            assert_eq!(wins, minimax::rank(&position) >= 0, "{position}");
         }
         assert!(several > 50, "{several}");
     }

@@ -3,9 +3,9 @@
 use crate::board::{Bits, Move, Position};
 use crate::cgt::Effort;
 use crate::game_value::Appraiser;
+use crate::judge::{Judge, Question};
+use crate::limits::Limits;
 use crate::region::{Kind, regions};
-use crate::search::Limits;
-use crate::search::judge::{Judge, Question};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

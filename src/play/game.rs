@@ -1,6 +1,6 @@
 //! One game between two players.
 
-use super::Player;
+use super::player::Player;
 use crate::board::Color;
 use crate::records::Game;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +28,7 @@ pub fn play_game(
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::play::MoveLimit;
+    use crate::play::player::MoveLimit;
 
     #[test]
     fn games_end_where_the_mover_has_run_out() {

@@ -3,7 +3,7 @@
 use crate::board::{Color, Frame, Position, Wide};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::records::Game;
-use crate::search::Dice;
+use crate::util::Dice;
 
 /// Makes openings of random moves that favour nobody much.
 #[derive(Clone, Debug)]

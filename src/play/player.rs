@@ -2,7 +2,9 @@
 
 use super::finish::perfect_move;
 use crate::board::{Move, Position};
-use crate::search::{Dice, Limits, Solver, Spec, SpecError, solver_of};
+use crate::limits::Limits;
+use crate::solvers::{Solver, Spec, SpecError, solver_of};
+use crate::util::Dice;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -130,7 +132,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::reference::move_ranks;
+    use crate::judge::minimax::move_ranks;
     use crate::testing::RandomPositions;
 
     fn spec(text: &str, limit: MoveLimit) -> String {

@@ -6,11 +6,14 @@
 //! there, they are put in the order of their numbers, so that runs limited by nodes give the same
 //! bytes however many games were played at a time.
 
-use super::{MoveLimit, Openings, Player, Tally, play_game};
+use super::game::play_game;
+use super::opening::Openings;
+use super::player::{MoveLimit, Player};
 use crate::board::{Color, Position};
-use crate::files::{WholeFile, append_alone};
 use crate::records::{Game, RecordError, Records, write_sgf};
-use crate::search::SpecError;
+use crate::solvers::SpecError;
+use crate::stats::Tally;
+use crate::util::atomic_file::{WholeFile, append_alone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};

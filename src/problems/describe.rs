@@ -1,6 +1,6 @@
 //! What a problem set holds, counted: by empty squares (figure 7 of the 2008 study) and amazons.
 
-use super::{Judgement, Problem};
+use super::problem::{Judgement, Problem};
 use crate::board::Color;
 use hashbrown::HashSet;
 use serde::Serialize;

@@ -1,13 +1,14 @@
 //! Makes problems from game records.
 
-use super::{
-    Extraction, Filter, Funnel, GENERATOR, Header, Problem, ProblemSet, Provenance, RecordFile,
-    Rejection,
-};
+use super::GENERATOR;
+use super::filter::{Filter, Rejection};
+use super::funnel::Funnel;
+use super::problem::{Problem, Provenance};
+use super::set::{Extraction, Header, ProblemSet, RecordFile};
 use crate::board::{Bits, Color, Move, Position, Square, Wide};
-use crate::part::Part;
 use crate::records::{Game, RecordError, Records};
 use crate::region::{Canonical, born, regions};
+use crate::util::partition::Part;
 use hashbrown::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,6 @@
 //! What became of the regions that the extractor saw.
 
-use super::Rejection;
+use super::filter::Rejection;
 use serde::Serialize;
 use std::fmt;
 

@@ -3,8 +3,8 @@
 
 use super::problem::Judgement;
 use crate::board::Move;
-use crate::files::append_alone;
 use crate::score::Score;
+use crate::util::atomic_file::append_alone;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::fs::File;

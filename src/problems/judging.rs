@@ -4,11 +4,12 @@ use super::journal::{Journal, JournalError};
 use super::problem::{Judgement, Problem, both_bounds};
 use super::set::ProblemSet;
 use crate::board::Color;
-use crate::parallel::as_finished;
+use crate::judge::{Judge, Question, Verdict};
+use crate::known::{Lookup, Results};
+use crate::limits::Limits;
 use crate::score::Score;
-use crate::search::judge::{Judge, Question, Verdict};
-use crate::search::{Limits, Lookup, Results};
 use crate::tables::TableError;
+use crate::util::parallel::as_finished;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The limit of one problem as text, `60s`, `1000 nodes`, or `none`.

@@ -1,7 +1,8 @@
 //! Makes one set of several.
 
 use super::problem::both_bounds;
-use super::{Header, Judgement, Problem, ProblemSet};
+use super::problem::{Judgement, Problem};
+use super::set::{Header, ProblemSet};
 use crate::board::{Color, Move};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -189,7 +190,8 @@ fn text(judgement: &Judgement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems::{Extraction, Provenance, RecordFile};
+    use crate::problems::problem::Provenance;
+    use crate::problems::set::{Extraction, RecordFile};
 
     fn solved(fen: &str, score: &str, mv: &str) -> Problem {
         let judgement = Judgement::Solved {

@@ -1,19 +1,18 @@
 //! Layer 7: problem sets: what is in them, their XML files, and how they are made from records.
 
-mod describe;
-mod extract;
-mod filter;
-mod funnel;
-mod histogram;
-mod journal;
-mod judging;
-mod merge;
-mod problem;
-mod row;
-mod select;
-mod set;
-mod validate;
-mod xml;
+pub(crate) mod describe;
+pub(crate) mod extract;
+pub(crate) mod filter;
+pub(crate) mod funnel;
+pub(crate) mod journal;
+pub(crate) mod judging;
+pub(crate) mod merge;
+pub(crate) mod problem;
+pub(crate) mod row;
+pub(crate) mod select;
+pub(crate) mod set;
+pub(crate) mod validate;
+pub(crate) mod xml;
 
 pub use describe::{Counts, Description};
 pub use extract::Extractor;
@@ -27,7 +26,9 @@ pub use row::ProblemRow;
 pub use select::Selector;
 pub use set::{Extraction, Header, ProblemSet, RecordFile, Selection};
 pub use validate::{Finding, Validator};
-pub use xml::{SetError, SetReader, SetReason, SetWriter};
+pub use xml::error::{SetError, SetReason};
+pub use xml::read::SetReader;
+pub use xml::write::SetWriter;
 
 /// The program and version that goes into the provenance of what it makes.
 pub const GENERATOR: &str = concat!("amazons ", env!("CARGO_PKG_VERSION"));

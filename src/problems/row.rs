@@ -1,6 +1,7 @@
 //! A problem as a line of text or a JSON object.
 
-use super::{Header, Judgement, Problem};
+use super::problem::{Judgement, Problem};
+use super::set::Header;
 use crate::board::{Color, Move};
 use crate::score::Score;
 use serde::Serialize;

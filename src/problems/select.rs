@@ -1,6 +1,8 @@
 //! Chooses problems out of a set.
 
-use super::{GENERATOR, Header, Judgement, Problem, ProblemSet, Selection};
+use super::GENERATOR;
+use super::problem::{Judgement, Problem};
+use super::set::{Header, ProblemSet, Selection};
 use crate::board::Color;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -1,7 +1,10 @@
 //! A problem set: its header, which says how it was made, and its problems.
 
-use super::xml::{SetError, SetReader, SetWriter};
-use super::{Funnel, Problem};
+use super::funnel::Funnel;
+use super::problem::Problem;
+use crate::problems::xml::error::SetError;
+use crate::problems::xml::read::SetReader;
+use crate::problems::xml::write::SetWriter;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -68,7 +71,7 @@ pub struct Selection {
 }
 
 impl Header {
-    /// All records; [`Provenance::record`](super::Provenance::record) is an index into them.
+    /// All records; [`Provenance::record`](crate::problems::Provenance::record) is an index into them.
     pub fn records(&self) -> impl Iterator<Item = &RecordFile> {
         self.extractions.iter().flat_map(|extraction| &extraction.records)
     }

@@ -1,6 +1,7 @@
 //! Checks what a problem set says against the rules.
 
-use super::{Header, Judgement, Problem};
+use super::problem::{Judgement, Problem};
+use super::set::Header;
 use crate::board::{Color, Position};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -103,7 +104,7 @@ fn check_score(score: Score, position: &Position, wrong: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems::Provenance;
+    use crate::problems::problem::Provenance;
 
     fn findings(problems: &[Problem]) -> String {
         let mut validator = Validator::default();

@@ -1,6 +1,6 @@
 //! What is wrong with a record, and where.
 
-use super::Game;
+use super::game::Game;
 use crate::board::{BadBoard, Color, IllegalMove};
 use std::fmt;
 use std::io;
@@ -78,7 +78,7 @@ pub enum Reason {
 }
 
 /// The start of a text that an error quotes.
-pub(super) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {
         short.push('…');

@@ -1,20 +1,21 @@
 //! Plain move lists: one game a line, moves separated by blanks, from the standard 10 × 10 start.
 //! Empty lines and lines that begin with `#` are skipped.
 
+use super::error::Reason;
 use super::error::quote;
+use super::game::Game;
 use super::reader::{Defect, MAX_TEXT};
-use super::{Game, Reason};
 use crate::board::{Move, Position};
 use std::io::{BufRead, Read};
 
-pub(super) struct MoveListReader<R> {
+pub(crate) struct MoveListReader<R> {
     input: R,
     line: usize,
     bytes: Vec<u8>,
 }
 
 impl<R: BufRead> MoveListReader<R> {
-    pub(super) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Self { input, line: 0, bytes: Vec::new() }
     }
 
@@ -38,7 +39,7 @@ impl<R: BufRead> MoveListReader<R> {
     }
 
     /// The next game; `None` at the end of the input.
-    pub(super) fn next(&mut self) -> Option<Result<Game, Defect>> {
+    pub(crate) fn next(&mut self) -> Option<Result<Game, Defect>> {
         loop {
             match self.next_line() {
                 Ok(None) => return None,

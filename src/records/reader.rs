@@ -1,9 +1,10 @@
 //! Reads records of any format, game by game.
 
+use super::error::{Reason, RecordError};
+use super::game::Game;
 use super::move_list::MoveListReader;
-use super::sgf_read::SgfReader;
-use super::{Game, Reason, RecordError};
 use crate::board::Move;
+use crate::records::sgf::read::SgfReader;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
@@ -16,10 +17,10 @@ pub const MAX_TEXT: usize = 1 << 16;
 /// How much of a file decides its format, in bytes.
 const HEAD: usize = 1 << 12;
 
-pub(super) type Input = Box<dyn BufRead + Send>;
+pub(crate) type Input = Box<dyn BufRead + Send>;
 
 /// A defect of a game before the file's name and the game's number are added.
-pub(super) struct Defect {
+pub(crate) struct Defect {
     pub line: usize,
     pub ply: Option<usize>,
     pub reason: Reason,
@@ -166,7 +167,10 @@ impl Kind {
         if first_words.any(|word| word.starts_with('#') || word.parse::<Move>().is_ok()) {
             return Ok(Self::MoveList);
         }
-        foreign(&format!("'{}'", super::error::quote(text.trim().lines().next().unwrap_or(""))))
+        foreign(&format!(
+            "'{}'",
+            crate::records::error::quote(text.trim().lines().next().unwrap_or(""))
+        ))
     }
 }
 

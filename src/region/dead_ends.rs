@@ -13,7 +13,7 @@
 //! What disjoint parts waste adds up, so it bounds the waste of the whole filling from below.
 
 use crate::board::Bits;
-use crate::board::bits::DIRECTIONS;
+use crate::board::bitboard::DIRECTIONS;
 use hashbrown::HashSet;
 
 /// Sizes of the parts that are looked at: smaller ones can always be burned.
@@ -192,7 +192,7 @@ impl<B: Bits> DeadEnd<B> {
 mod tests {
     use super::*;
     use crate::board::{Color, Grid, Position, Wide};
-    use crate::search::reference;
+    use crate::judge::minimax;
     use crate::testing::RandomPositions;
 
     fn forced(text: &str) -> u32 {
@@ -238,7 +238,7 @@ mod tests {
             let ends = DeadEnds::new(grid.open(), grid.white.count(), &mut || true);
             let forced = ends.waste(grid.empty);
             wasting += usize::from(forced > 0);
-            let least = grid.empty.count() - reference::filling(&position, Color::White);
+            let least = grid.empty.count() - minimax::filling(&position, Color::White);
             assert!(forced <= least, "{position}: {forced} of {least}");
         }
         assert!(wasting > 100, "{wasting}");

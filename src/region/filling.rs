@@ -401,7 +401,7 @@ fn grown_from_blocks<B: Bits>(empty: B, amazon: B) -> bool {
 mod tests {
     use super::*;
     use crate::board::{Color, Position};
-    use crate::search::reference;
+    use crate::judge::minimax;
 
     fn solve(position: &Position) -> Length {
         let grid = position.grid();
@@ -428,7 +428,7 @@ mod tests {
                     })
                     .collect();
                 let position: Position = rows.join("|").parse().unwrap();
-                let want = reference::filling(&position, Color::White);
+                let want = minimax::filling(&position, Color::White);
                 assert_eq!(solve(&position).exact(), Some(want), "{position}");
                 for (empty, amazons) in components(position.grid().empty, position.grid().white) {
                     let mut dice = 1;

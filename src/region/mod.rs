@@ -1,9 +1,10 @@
-//! Layer 2: regions, their kinds and canonical form, and the filling of one-sided ones.
+//! Regions: their kinds, canonical form and key, and the filling of one-sided ones.
 
-mod canonical;
-mod component;
-pub mod dead_ends;
+pub(crate) mod canonical;
+pub(crate) mod component;
+pub(crate) mod dead_ends;
 pub mod filling;
+pub(crate) mod key;
 
 pub use canonical::Canonical;
 pub use component::{Kind, Region, born, regions};

@@ -2,7 +2,7 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
-use crate::files::append_alone;
+use crate::util::atomic_file::append_alone;
 use hashbrown::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
@@ -182,7 +182,7 @@ fn create(directory: &Path, path: &Path, header: &Header, problems: &[Problem]) 
     for problem in problems {
         file.write_all(to_line(&Line::Problem(problem.clone())).as_bytes())?;
     }
-    super::report::readable_by_all(file.as_file())?;
+    crate::study::report::directory::readable_by_all(file.as_file())?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
@@ -229,7 +229,7 @@ fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), 
     let foreign = |what, found: String, expected: String| {
         Err(LogError::Foreign { path: path.to_owned(), what, found, expected })
     };
-    let limits = |limits: &crate::search::Limits| super::describe_limits(limits);
+    let limits = |limits: &crate::limits::Limits| crate::study::describe_limits(limits);
     if found.set_hash != expected.set_hash {
         return foreign(
             "set of problems",

@@ -1,22 +1,15 @@
 //! Layer 9: studies. Run solvers over a problem set, judge every returned move, and report.
 
-mod bounds;
-mod cores;
-mod csv;
-pub mod figures;
-mod html;
-mod log;
-mod markdown;
-pub mod paper;
-mod plan;
-mod record;
-mod report;
-mod run;
-mod sample;
-mod statistics;
-mod tables;
-mod verdict;
-mod worst;
+pub(crate) mod bounds;
+pub(crate) mod cores;
+pub(crate) mod log;
+pub(crate) mod plan;
+pub(crate) mod record;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod sample;
+pub(crate) mod statistics;
+pub(crate) mod verdict;
 
 pub use bounds::Bounds;
 pub use cores::{physical_cores, this_machine};
@@ -26,16 +19,16 @@ pub use record::{
     AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
     hash_problems,
 };
-pub use report::{Report, ReportError};
+pub use report::directory::{Report, ReportError};
+pub use report::tables::{Table, solved, unsolved};
 pub use run::{Event, Runner};
 pub use sample::stratified_sample;
 pub use statistics::{
     Comparison, Effort, Overrun, Share, SizeStatistics, SolverStatistics, Statistics,
 };
-pub use tables::{Table, solved, unsolved};
 pub use verdict::{Contradiction, Row, Verdict, judge_answers};
 
-use crate::search::Limits;
+use crate::limits::Limits;
 
 /// Limits as people write them, such as `1s` or `200000 nodes`.
 pub fn describe_limits(limits: &Limits) -> String {

@@ -4,8 +4,9 @@ use super::bounds::Bounds;
 use super::cores::this_machine;
 use super::record::{Header, LOG_VERSION, Problem, hash_problems};
 use super::sample::stratified_sample;
+use crate::limits::Limits;
 use crate::problems;
-use crate::search::{Limits, Solver, SpecError, solver};
+use crate::solvers::{Solver, SpecError, solver};
 use std::collections::HashSet;
 
 /// What a study is made of.

@@ -5,8 +5,9 @@
 
 use super::bounds::Bounds;
 use crate::board::{Color, Move, Position};
+use crate::limits::Limits;
 use crate::score::Rank;
-use crate::search::{Answer, Limits, Outcome};
+use crate::solvers::{Answer, Outcome};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -243,7 +244,8 @@ impl Judgement {
 /// A position as its FEN.
 mod as_fen {
     use crate::board::Position;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(position: &Position, s: S) -> Result<S::Ok, S::Error> {
         s.serialize_str(&position.to_fen())
@@ -257,7 +259,7 @@ mod as_fen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Iteration;
+    use crate::solvers::Iteration;
     use std::time::Duration;
 
     fn answer(iterations: &[u64], total: u64) -> Answer {

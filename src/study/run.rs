@@ -12,8 +12,10 @@ use super::log::{Contents, Log, LogError};
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
 use super::verdict::questions;
 use crate::board::Move;
-use crate::search::judge::{Judge, Question};
-use crate::search::{Limits, Results, Solver};
+use crate::judge::{Judge, Question};
+use crate::known::Results;
+use crate::limits::Limits;
+use crate::solvers::Solver;
 use crate::tables::TableError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -236,9 +238,12 @@ fn crash(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::search::{Answer, solver};
+    use crate::solvers::{Answer, solver};
+    use crate::study::cores::this_machine;
+    use crate::study::log::{LOG_NAME, read_log};
     use crate::study::record::{Header, LOG_VERSION, hash_problems};
-    use crate::study::{LOG_NAME, Report, Row, Verdict, read_log, this_machine};
+    use crate::study::report::directory::Report;
+    use crate::study::verdict::{Row, Verdict};
     use crate::testing::RandomPositions;
     use std::fs;
     use std::path::Path;
@@ -369,7 +374,7 @@ mod tests {
                 continue;
             }
             assert!(!row.false_claim);
-            let rank = |p: &Position| crate::search::reference::rank(p);
+            let rank = |p: &Position| crate::judge::minimax::rank(p);
             let best = rank(&problem);
             assert_eq!(row.best, Bounds::exactly(best));
             match row.mv {

@@ -6,7 +6,7 @@
 //! change is stated beside each share as a range over all problems.
 
 use super::verdict::{Row, Verdict};
-use crate::play::wilson;
+use crate::stats::wilson;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

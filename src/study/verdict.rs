@@ -227,7 +227,8 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Answer, Limits};
+    use crate::limits::Limits;
+    use crate::solvers::Answer;
     use crate::study::record::{Header, Judgement, LOG_VERSION, Machine};
 
     /// White has three moves, `a1-b1/a1`, `a1-b1/c1` and `a1-c1/b1` among them.

@@ -1,16 +1,16 @@
 //! A directory of tables, opened for look-ups.
 
-use super::class::{Class, MAX_SQUARES};
 use super::error::TableError;
-use super::file::TableFile;
-use super::judged::Judged;
-use super::region_table::RegionTable;
-use super::scores::Scores;
-use super::segment::Segment;
-use super::shape::Drawing;
-use super::shape_list::ShapeList;
+use super::table_file::TableFile;
 use crate::board::{Bits, Grid, Position};
 use crate::region::Canonical;
+use crate::tables::complete::material::{Class, MAX_SQUARES};
+use crate::tables::complete::region_table::RegionTable;
+use crate::tables::complete::scores::Scores;
+use crate::tables::complete::shape::Drawing;
+use crate::tables::complete::shape_list::ShapeList;
+use crate::tables::judged::entry::Judged;
+use crate::tables::judged::segment::Segment;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -72,7 +72,7 @@ impl TableError {
         move |source| Self::Io { path: path.to_owned(), source: Arc::new(source) }
     }
 
-    pub(super) fn damaged(
+    pub(crate) fn damaged(
         path: &Path,
         place: impl Into<String>,
         found: impl ToString,

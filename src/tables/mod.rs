@@ -1,29 +1,21 @@
-//! Layer 5: tables on disk, memory-mapped: formats and probing. See `docs/tables.md`.
+//! Tables on disk, memory-mapped: formats and probing. See `docs/tables.md`.
 
-mod bytes;
-mod class;
-mod container;
-mod directory;
-mod error;
-mod file;
-mod judged;
-mod recorder;
-mod region_table;
-mod scores;
-mod segment;
-mod shape;
-mod shape_list;
-mod writer;
+pub(crate) mod complete;
+pub(crate) mod directory;
+pub(crate) mod error;
+pub(crate) mod format;
+pub(crate) mod judged;
+pub(crate) mod table_file;
 
-pub use class::{Class, MAX_SQUARES, ParseClassError};
-pub use container::{Container, FORMAT_VERSION, Kind, RULES_VERSION};
+pub use complete::material::{Class, MAX_SQUARES, ParseClassError};
+pub use complete::region_table::{RegionFacts, RegionTable};
+pub use complete::scores::Scores;
+pub use complete::shape::{Drawing, SHAPE_COUNTS, Shape};
+pub use complete::shape_list::ShapeList;
 pub use directory::{EXTENSION, KnownShape, Tables, table_files};
 pub use error::TableError;
-pub use file::TableFile;
-pub use judged::{Judged, KnownMoves};
-pub use recorder::{Recorder, merge_segments, recover};
-pub use region_table::{RegionFacts, RegionTable};
-pub use scores::Scores;
-pub use segment::{JudgedProblems, Segment};
-pub use shape::{Drawing, SHAPE_COUNTS, Shape};
-pub use shape_list::ShapeList;
+pub use format::container::{Container, FORMAT_VERSION, Kind, RULES_VERSION};
+pub use judged::entry::{Judged, KnownMoves};
+pub use judged::recorder::{Recorder, merge_segments, recover};
+pub use judged::segment::{JudgedProblems, Segment};
+pub use table_file::TableFile;

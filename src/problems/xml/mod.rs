@@ -1,26 +1,22 @@
 //! The file format of problem sets: XML, one problem a line, documented in
 //! `problems/FORMAT.md` and by the schema `problems/problem-set.xsd`.
 
-mod element;
-mod error;
-mod read;
-mod write;
-
-pub use error::{SetError, SetReason};
-pub use read::SetReader;
-pub use write::SetWriter;
+pub(crate) mod element;
+pub(crate) mod error;
+pub(crate) mod read;
+pub(crate) mod write;
 
 /// The version of the format that is written, and the only one that is read.
 const VERSION: &str = "1";
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::error::SetError;
+    use super::read::SetReader;
     use crate::board::{Position, Square};
-    use crate::problems::{
-        Extraction, Funnel, Header, Judgement, Problem, ProblemSet, Provenance, RecordFile,
-        Selection,
-    };
+    use crate::problems::funnel::Funnel;
+    use crate::problems::problem::{Judgement, Problem, Provenance};
+    use crate::problems::set::{Extraction, Header, ProblemSet, RecordFile, Selection};
     use crate::score::Score;
     use crate::testing::RandomPositions;
     use proptest::prelude::*;

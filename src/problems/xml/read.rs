@@ -4,9 +4,9 @@ use super::VERSION;
 use super::element::{Element, Elements, Item};
 use super::error::{SetError, SetReason};
 use crate::board::{Move, Position, Square};
-use crate::problems::{
-    Extraction, Funnel, Header, Judgement, Problem, Provenance, RecordFile, Selection,
-};
+use crate::problems::funnel::Funnel;
+use crate::problems::problem::{Judgement, Problem, Provenance};
+use crate::problems::set::{Extraction, Header, RecordFile, Selection};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};

@@ -1,7 +1,8 @@
 //! Writes problem sets.
 
 use super::VERSION;
-use crate::problems::{Extraction, Header, Judgement, Problem};
+use crate::problems::problem::{Judgement, Problem};
+use crate::problems::set::{Extraction, Header};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

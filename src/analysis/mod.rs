@@ -1,0 +1,8 @@
+//! Answers about a position or a game, as plain data.
+
+pub(crate) mod regions;
+pub(crate) mod signature;
+pub(crate) mod sum_play;
+pub(crate) mod value;
+
+pub use regions::RegionTable;

@@ -1,0 +1,76 @@
+//! How to play a board whose regions have values that are too large to expand: by the judge.
+
+use crate::board::{Bits, Color, Frame, Move, Position, Wide};
+use crate::cgt::Dyadic;
+use crate::game_value::{Play, Recommended, RegionWorth};
+use crate::judge::{Judge, Question};
+use crate::limits::Limits;
+use crate::region::{Kind, Region};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The winner for a first player and his winning moves, by a search for the winner of the board
+/// and of what each move leaves; `None` if the time does not do for the winner. What the regions
+/// are known to be worth decides only which winning move is recommended.
+pub(super) fn play(
+    position: &Position,
+    parts: &[Region],
+    worths: &[RegionWorth],
+    first: Color,
+    judge: &mut Judge,
+    time: Duration,
+    abort: &AtomicBool,
+) -> Option<Play> {
+    let deadline = Instant::now() + time;
+    let left = || deadline.saturating_duration_since(Instant::now());
+    let mut first_wins = |problem: &Position, time: Duration| {
+        let limits = Limits::time(time);
+        judge.ask(problem, Question::Winner, &limits, abort, &mut |_, _| ()).first_wins()
+    };
+    let problem = position.with_side(first);
+    let wins = first_wins(&problem, time / 2)?;
+    let winner = if wins { first } else { first.other() };
+    let mut play = Play {
+        first: first.key(),
+        winner: winner.key(),
+        winning_moves: Some(Vec::new()),
+        recommended: None,
+    };
+    if !wins {
+        return Some(play);
+    }
+    // Hot regions first; one whose temperature is not known may be hotter than any other.
+    let heat = |region: usize| match parts[region].kind {
+        Kind::Contested => worths[region].worth.temperature.map_or((2, Dyadic::ZERO), |t| (1, t)),
+        _ => (0, Dyadic::ZERO),
+    };
+    let region_of = |mv: &Move| {
+        let square = Frame::WHOLE.inward::<Wide>(mv.from);
+        parts.iter().position(|part| part.squares.has(square))
+    };
+    let mut moves: Vec<(usize, Move)> =
+        problem.legal_moves().iter().filter_map(|mv| Some((region_of(mv)?, *mv))).collect();
+    moves.sort_by_cached_key(|&(region, mv)| (std::cmp::Reverse(heat(region)), mv.to_string()));
+    let mut winning = Vec::new();
+    let mut all = true;
+    for &(region, mv) in &moves {
+        // No single move takes all the time there is.
+        match problem.play(mv).ok().and_then(|after| first_wins(&after, left() / 4)) {
+            Some(true) => {}
+            Some(false) => winning.push((region, mv)),
+            None => all = false,
+        }
+    }
+    play.recommended = winning.first().map(|&(region, mv)| {
+        let reason = match heat(region) {
+            (1, temperature) => format!("wins, by search; region of temperature {temperature}"),
+            (2, _) => "wins, by search; region of unknown temperature".to_owned(),
+            _ => "wins, by search; no move in a contested region is known to".to_owned(),
+        };
+        Recommended { mv, region, reason }
+    });
+    let mut winning: Vec<Move> = winning.into_iter().map(|(_, mv)| mv).collect();
+    winning.sort_by_cached_key(Move::to_string);
+    play.winning_moves = all.then_some(winning);
+    Some(play)
+}

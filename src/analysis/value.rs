@@ -1,0 +1,280 @@
+//! What a position is worth, as one object with stable keys: the answer of `amazons value`.
+
+use crate::board::{Color, Move, Position};
+use crate::game_value::BoardWorth;
+use crate::judge::{Judge, Question, Team, Verdict};
+use crate::known::Lookup;
+use crate::limits::Limits;
+use crate::score::{Rank, Score};
+use crate::tables::TableError;
+use serde::Serialize;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
+
+/// The answer for one position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Value {
+    /// The position as it was given, or as this program writes it.
+    pub fen: String,
+    /// Empty squares.
+    pub empties: usize,
+    /// The problem in which White moves first, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_first: Option<FirstValue>,
+    /// The problem in which Black moves first, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_first: Option<FirstValue>,
+    /// Wall time.
+    pub seconds: f64,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Where the answer comes from.
+    pub source: Source,
+    /// Game values of the regions and of their sum, if asked for.
+    #[serde(flatten)]
+    pub worth: Option<BoardWorth>,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// It was searched.
+    Search,
+    /// It was looked up.
+    Table,
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The first players whose problems are meant.
+    pub first: &'a [Color],
+    /// The question about each.
+    pub question: Question,
+}
+
+/// The answer for one first player.
+#[derive(Clone, Debug, Serialize)]
+pub struct FirstValue {
+    /// The score, null where a limit came first.
+    pub score: Option<Score>,
+    /// Where a limit came first: the least score for White that is still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<Score>,
+    /// Where a limit came first: the best score for White that is still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<Score>,
+    /// Where only the winner was asked for: the winner, null where it is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Option<&'static str>>,
+    /// Every optimal move sorted as text; null where a limit came before all were known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Option<Vec<Move>>>,
+    /// Every move with its score, best first; null where a limit came first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Option<Vec<MoveValue>>>,
+}
+
+/// A move and the score it leads to.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MoveValue {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The score when both play on perfectly.
+    pub score: Score,
+}
+
+impl FirstValue {
+    /// The answer to a question about `first`'s problem.
+    pub fn new(verdict: &Verdict, question: Question, first: Color) -> Self {
+        let score = |rank: Rank| Score::from_rank(rank, first);
+        let (least, most) = match first {
+            Color::White => (verdict.at_least, verdict.at_most),
+            Color::Black => (verdict.at_most, verdict.at_least),
+        };
+        let open = verdict.rank().is_none();
+        let winner =
+            verdict.first_wins().map(|wins| if wins { first } else { first.other() }.key());
+        let moves = |list: &Vec<(Move, Rank)>| {
+            list.iter().map(|&(mv, rank)| MoveValue { mv, score: score(rank) }).collect()
+        };
+        Self {
+            score: verdict.rank().map(score),
+            at_least: open.then(|| score(least)),
+            at_most: open.then(|| score(most)),
+            winner: (question == Question::Winner).then_some(winner),
+            best_moves: matches!(question, Question::BestMoves | Question::AllMoves)
+                .then(|| verdict.best_moves.clone()),
+            moves: (question == Question::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
+        }
+    }
+
+    /// Whether everything asked for is known.
+    pub fn complete(&self) -> bool {
+        match self.winner {
+            Some(winner) => winner.is_some(),
+            None => {
+                self.score.is_some()
+                    && !matches!(self.best_moves, Some(None))
+                    && !matches!(self.moves, Some(None))
+            }
+        }
+    }
+}
+
+impl Value {
+    /// A position of which nothing is known yet.
+    fn unknown(position: &Position, source: Source) -> Self {
+        Self {
+            fen: position.to_fen(),
+            empties: position.empties(),
+            white_first: None,
+            black_first: None,
+            seconds: 0.0,
+            nodes: 0,
+            source,
+            worth: None,
+        }
+    }
+
+    /// The answer that tables have; `None` if they do not cover all that is asked.
+    ///
+    /// # Errors
+    /// A table that is needed is damaged.
+    pub fn looked_up(
+        position: &Position,
+        asked: Asked<'_>,
+        lookup: &mut Lookup,
+    ) -> Result<Option<Self>, TableError> {
+        let Asked { first, question } = asked;
+        let mut value = Self::unknown(position, Source::Table);
+        let start = Instant::now();
+        for &color in first {
+            match lookup.answer(&position.with_side(color), question)? {
+                Some(verdict) => value.add(&verdict, question, color),
+                None => return Ok(None),
+            }
+        }
+        value.seconds = start.elapsed().as_secs_f64();
+        Ok(Some(value))
+    }
+
+    fn add(&mut self, verdict: &Verdict, question: Question, first: Color) {
+        self.nodes += verdict.nodes;
+        let answer = Some(FirstValue::new(verdict, question, first));
+        match first {
+            Color::White => self.white_first = answer,
+            Color::Black => self.black_first = answer,
+        }
+    }
+
+    /// Asks the judges about each first player's problem, at the same time where there are two
+    /// judges; they share the work on a single one. The limits hold for each problem in full.
+    /// `progress` hears the first player and his proved interval whenever it narrowed, `judged`
+    /// what came out.
+    ///
+    /// # Panics
+    /// There is no judge.
+    pub fn of(
+        position: &Position,
+        asked: Asked<'_>,
+        judges: &mut [Judge],
+        limits: &Limits,
+        abort: &AtomicBool,
+        progress: &(dyn Fn(Color, Rank, Rank) + Sync),
+        judged: impl Fn(Color, &Verdict),
+    ) -> Self {
+        let Asked { first, question } = asked;
+        let mut value = Self::unknown(position, Source::Search);
+        let start = Instant::now();
+        let ask = |judge: &mut Judge, color| {
+            let problem = position.with_side(color);
+            (
+                color,
+                judge.ask(&problem, question, limits, abort, &mut |low, high| {
+                    progress(color, low, high)
+                }),
+            )
+        };
+        let verdicts: Vec<(Color, Verdict)> = match (first, &mut *judges) {
+            // A count of nodes is one thread's.
+            (&[one], judges) if judges.len() > 1 && limits.nodes.is_none() => {
+                let problem = position.with_side(one);
+                let report = &mut |low, high| progress(one, low, high);
+                let verdict = Team::new(judges).ask(&problem, question, limits.time, abort, report);
+                vec![(one, verdict)]
+            }
+            (&[one, other], [a, b, ..]) => thread::scope(|scope| {
+                let other = scope.spawn(|| ask(b, other));
+                let one = ask(a, one);
+                vec![one, other.join().expect("the judge's thread ends")]
+            }),
+            (first, judges) => first.iter().map(|&color| ask(&mut judges[0], color)).collect(),
+        };
+        value.seconds = start.elapsed().as_secs_f64();
+        for (color, verdict) in verdicts {
+            judged(color, &verdict);
+            value.add(&verdict, question, color);
+        }
+        value
+    }
+
+    /// Whether everything asked for is known.
+    pub fn complete(&self) -> bool {
+        [&self.white_first, &self.black_first].into_iter().flatten().all(FirstValue::complete)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}  ({} empty squares)", self.fen, self.empties)?;
+        for (name, first) in [("White", &self.white_first), ("Black", &self.black_first)] {
+            if let Some(first) = first {
+                write!(f, "\n  {name} first: {first}")?;
+            }
+        }
+        if let Some(worth) = &self.worth {
+            write!(f, "\n  game value {}", worth.sum)?;
+            for play in worth.play.iter().flatten() {
+                write!(f, "\n  in the sum, {play}")?;
+            }
+        }
+        match self.source {
+            Source::Search => write!(f, "\n  {} nodes, {:.3} s", self.nodes, self.seconds),
+            Source::Table => write!(f, "\n  from tables, {:.6} s", self.seconds),
+        }
+    }
+}
+
+impl fmt::Display for FirstValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.winner, self.score, self.at_least, self.at_most) {
+            (Some(Some(winner)), ..) => write!(f, "{winner} wins")?,
+            (_, Some(score), ..) => write!(f, "{score}")?,
+            (.., Some(least), Some(most)) => write!(f, "between {least} and {most}")?,
+            _ => write!(f, "unknown")?,
+        }
+        if let Some(best) = &self.best_moves {
+            match best {
+                Some(best) if best.is_empty() => write!(f, ", no move")?,
+                Some(best) => {
+                    write!(f, ", best")?;
+                    for mv in best {
+                        write!(f, " {mv}")?;
+                    }
+                }
+                None => write!(f, ", best moves not proved")?,
+            }
+        }
+        if let Some(Some(moves)) = &self.moves {
+            for entry in moves {
+                write!(f, "\n    {}  {}", entry.mv, entry.score)?;
+            }
+        }
+        Ok(())
+    }
+}

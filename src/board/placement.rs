@@ -1,0 +1,279 @@
+//! The bare placement as bit boards, which every search works on.
+
+use super::bitboard::Bits;
+use super::moves::Move;
+use super::square::{Color, Square};
+
+/// Who stands where, in one of the bit-board layouts. Squares in no set are blocked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Grid<B> {
+    /// Squares that nothing stands on.
+    pub empty: B,
+    /// White amazons.
+    pub white: B,
+    /// Black amazons.
+    pub black: B,
+}
+
+/// A move as bit numbers of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GridMove {
+    /// Where the amazon stood.
+    pub from: u16,
+    /// Where it goes.
+    pub to: u16,
+    /// The square it blocks.
+    pub arrow: u16,
+}
+
+impl<B: Bits> Grid<B> {
+    /// The amazons of one player.
+    #[inline(always)]
+    pub fn amazons(&self, color: Color) -> B {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// Every square that is not blocked.
+    #[inline(always)]
+    pub fn open(&self) -> B {
+        self.empty | self.white | self.black
+    }
+
+    /// The same squares with the colours of all amazons swapped.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { empty: self.empty, white: self.black, black: self.white }
+    }
+
+    /// The grid cut to the squares of `part`; the others become blocked.
+    #[must_use]
+    pub fn restricted(self, part: B) -> Self {
+        Self { empty: self.empty & part, white: self.white & part, black: self.black & part }
+    }
+
+    /// Whether `color` has a legal move: an amazon with an empty neighbour (it can always shoot
+    /// back at the square it left).
+    #[inline(always)]
+    pub fn can_move(&self, color: Color) -> bool {
+        self.amazons(color).neighbours().meets(self.empty)
+    }
+
+    /// Calls `visit` for every legal move of `color` until it answers `false`.
+    #[inline(always)]
+    pub fn each_move(&self, color: Color, mut visit: impl FnMut(GridMove) -> bool) {
+        for from in self.amazons(color).squares() {
+            let vacated = self.empty | B::bit(from);
+            for to in B::queen(from, self.empty).squares() {
+                let targets = B::queen(to, vacated.without(B::bit(to)));
+                for arrow in targets.squares() {
+                    let mv = GridMove { from: from as u16, to: to as u16, arrow: arrow as u16 };
+                    if !visit(mv) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// All legal moves of `color`.
+    pub fn moves(&self, color: Color) -> Vec<GridMove> {
+        let mut all = Vec::new();
+        self.each_move(color, |mv| {
+            all.push(mv);
+            true
+        });
+        all
+    }
+
+    /// Whether `mv` is a legal move of `color`.
+    pub fn is_legal(&self, color: Color, mv: GridMove) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        self.amazons(color).has(from)
+            && B::queen(from, self.empty).has(to)
+            && B::queen(to, (self.empty | B::bit(from)).without(B::bit(to))).has(mv.arrow.into())
+    }
+
+    /// Number of legal moves of `color`.
+    pub fn count_moves(&self, color: Color) -> u64 {
+        let mut count = 0;
+        for from in self.amazons(color).squares() {
+            let vacated = self.empty | B::bit(from);
+            for to in B::queen(from, self.empty).squares() {
+                count += u64::from(B::queen(to, vacated.without(B::bit(to))).count());
+            }
+        }
+        count
+    }
+
+    /// The grid after a legal move of `color`.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, color: Color, mv: GridMove) -> Self {
+        let (from, to) = (B::bit(mv.from.into()), B::bit(mv.to.into()));
+        let empty = (self.empty | from).without(to).without(B::bit(mv.arrow.into()));
+        match color {
+            Color::White => Self { empty, white: self.white ^ from ^ to, black: self.black },
+            Color::Black => Self { empty, white: self.white, black: self.black ^ from ^ to },
+        }
+    }
+
+    /// The connected components of the open squares, lowest square first.
+    pub fn components(&self) -> impl Iterator<Item = B> + use<B> {
+        let open = self.open();
+        let mut left = open;
+        std::iter::from_fn(move || {
+            if left.is_none() {
+                return None;
+            }
+            let part = B::bit(left.first()).flood(open);
+            left = left.without(part);
+            Some(part)
+        })
+    }
+
+    /// Lowest and highest file and rank in use: `(files, ranks)` as half-open ranges;
+    /// `None` without any open square.
+    pub fn extent(&self) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
+        let mut squares = self.open().squares();
+        let first = squares.next()?;
+        let (mut files, mut ranks) =
+            (first % B::STRIDE..first % B::STRIDE + 1, first / B::STRIDE..first / B::STRIDE + 1);
+        for square in squares {
+            let (file, rank) = (square % B::STRIDE, square / B::STRIDE);
+            files = files.start.min(file)..files.end.max(file + 1);
+            ranks = ranks.start..ranks.end.max(rank + 1);
+        }
+        Some((files, ranks))
+    }
+
+    /// Moves the grid into the corner of another layout, transposed where only that fits.
+    /// `None` where it does not fit at all.
+    pub fn fit<C: Bits>(&self) -> Option<(Grid<C>, Frame)> {
+        let (files, ranks) = self.extent().unwrap_or((0..0, 0..0));
+        let fits = |w: usize, h: usize| w <= C::COLS && h <= C::ROWS;
+        let transposed = match (fits(files.len(), ranks.len()), fits(ranks.len(), files.len())) {
+            (true, _) => false,
+            (false, true) => true,
+            (false, false) => return None,
+        };
+        let frame = Frame { transposed, file: files.start, rank: ranks.start };
+        let inward =
+            |square: usize| frame.inward::<C>(Square::new(square % B::STRIDE, square / B::STRIDE));
+        if self.open().squares().any(|square| inward(square) >= C::BITS) {
+            return None;
+        }
+        let carry =
+            |set: B| set.squares().fold(C::NONE, |all, square| all | C::bit(inward(square)));
+        let grid =
+            Grid { empty: carry(self.empty), white: carry(self.white), black: carry(self.black) };
+        Some((grid, frame))
+    }
+
+    /// The smallest layout the grid fits in.
+    pub fn smallest(&self) -> (AnyGrid, Frame) {
+        if let Some((grid, frame)) = self.fit::<u64>() {
+            (AnyGrid::Small(grid), frame)
+        } else if let Some((grid, frame)) = self.fit::<u128>() {
+            (AnyGrid::Medium(grid), frame)
+        } else {
+            let (grid, frame) = self.fit().expect("every board fits the widest layout");
+            (AnyGrid::Large(grid), frame)
+        }
+    }
+
+    /// Continues a 128-bit hash with the placement, `color`'s amazons first.
+    #[inline(always)]
+    pub fn mix(&self, color: Color, chains: (u64, u64)) -> (u64, u64) {
+        let chains = self.empty.mix(chains);
+        let chains = self.amazons(color).mix(chains);
+        self.amazons(color.other()).mix(chains)
+    }
+}
+
+/// A grid in the smallest layout it fits in. [`with_grid!`](crate::with_grid) runs generic code on it.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyGrid {
+    /// Up to 7 × 8.
+    Small(Grid<u64>),
+    /// Up to 10 × 11.
+    Medium(Grid<u128>),
+    /// Up to 16 × 16.
+    Large(Grid<crate::board::Wide>),
+}
+
+/// Evaluates an expression with the grid inside an [`AnyGrid`], whatever its layout.
+#[macro_export]
+macro_rules! with_grid {
+    ($any:expr, $grid:ident => $body:expr) => {
+        match $any {
+            $crate::board::AnyGrid::Small($grid) => $body,
+            $crate::board::AnyGrid::Medium($grid) => $body,
+            $crate::board::AnyGrid::Large($grid) => $body,
+        }
+    };
+}
+
+/// Where a grid was cut out of a larger board: turns its bit numbers back into squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    transposed: bool,
+    file: usize,
+    rank: usize,
+}
+
+impl Frame {
+    /// The frame of a whole board in its own place.
+    pub const WHOLE: Self = Self { transposed: false, file: 0, rank: 0 };
+
+    /// The bit number in layout `C` of a square of the board.
+    pub fn inward<C: Bits>(&self, square: Square) -> usize {
+        let (file, rank) =
+            (usize::from(square.file) - self.file, usize::from(square.rank) - self.rank);
+        if self.transposed { C::index(rank, file) } else { C::index(file, rank) }
+    }
+
+    /// The square of the board behind a bit number of layout `C`.
+    pub fn outward<C: Bits>(&self, square: usize) -> Square {
+        let (file, rank) = (square % C::STRIDE, square / C::STRIDE);
+        let (file, rank) = if self.transposed { (rank, file) } else { (file, rank) };
+        Square::new(file + self.file, rank + self.rank)
+    }
+
+    /// The move of the board behind a move in layout `C`.
+    pub fn outward_move<C: Bits>(&self, mv: GridMove) -> Move {
+        Move {
+            from: self.outward::<C>(mv.from.into()),
+            to: self.outward::<C>(mv.to.into()),
+            arrow: self.outward::<C>(mv.arrow.into()),
+        }
+    }
+
+    /// The move in layout `C` of a move of the board.
+    pub fn inward_move<C: Bits>(&self, mv: Move) -> GridMove {
+        GridMove {
+            from: self.inward::<C>(mv.from) as u16,
+            to: self.inward::<C>(mv.to) as u16,
+            arrow: self.inward::<C>(mv.arrow) as u16,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::bitboard::{Bits, Flat};
+    use crate::board::position::Position;
+
+    #[test]
+    fn the_last_squares_of_a_flat_board_do_not_fit() {
+        let fits = |text: &str| text.parse::<Position>().unwrap().grid().fit::<Flat>().is_some();
+        assert!(fits("8**/10/10/10/10/Q9 w"));
+        assert!(!fits("9*/10/10/10/10/Q9 w"));
+        assert!(fits("5*/5*/6/6/6/6/6/6/6/Q5 w"));
+        assert!(!fits("5*/6/6/6/6/6/6/6/6/Q5 w"));
+        assert!(!fits("10/10/10/10/10/10/Q9 w"));
+        assert_eq!(Flat::rectangle(10, 6).count(), 58);
+    }
+}

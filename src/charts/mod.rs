@@ -1,0 +1,10 @@
+//! Plots and tables of text, for the terminal, as SVG, Markdown and CSV.
+
+pub(crate) mod histogram;
+pub(crate) mod palette;
+pub(crate) mod plot;
+pub(crate) mod text_table;
+
+pub use palette::color;
+pub use plot::{Curve, Plot, PlotError};
+pub use text_table::Sheet;

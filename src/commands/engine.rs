@@ -1,0 +1,27 @@
+//! `amazons engine`: a player as an engine for other programs.
+
+use crate::engine::serve;
+use crate::options::common::{Outcome, Status};
+use crate::play::{MoveLimit, Player};
+use clap::Args;
+use std::io::{stdin, stdout};
+use std::time::Duration;
+
+/// Play as an engine: read requests of the line protocol (docs/protocol.md) on standard input and
+/// answer on standard output, also questions to the exact judge.
+#[derive(Debug, Args)]
+pub struct Engine {
+    /// The player, such as 'alphabeta:lieberum' or 'mcts:finish=judge'.
+    #[arg(default_value = "alphabeta:lieberum")]
+    player: String,
+}
+
+impl Engine {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };
+        let player = Player::from_spec(&self.player, limit)?;
+        serve(&player, stdin().lock(), stdout().lock())?;
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,130 @@
+//! `amazons extract`: make a problem set from game records.
+
+use crate::options::common::{Format, Outcome, Status, interrupt_flag, progress};
+use crate::options::tables_dir::{TablesDir, warn_once};
+use crate::problems::{Extractor, Filter, solve_known};
+use crate::records::Records;
+use crate::util::atomic_file::WholeFile;
+use crate::util::partition::Part;
+use anyhow::{Context, bail};
+use clap::Args;
+use std::io::{Write, stderr, stdout};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// Make a problem set from game records.
+///
+/// A region is taken when it comes into being and has the features asked for; the defaults are
+/// those of the 2008 study. What the tables know of it is filled in. It gives one problem for either first player. Duplicates under
+/// symmetry and colour swap are dropped. What became of the regions is printed and kept in the set.
+#[derive(Debug, Args)]
+pub struct Extract {
+    /// Game records: SGF or move lists; - for standard input.
+    #[arg(required = true, value_name = "RECORDS")]
+    records: Vec<PathBuf>,
+    /// The problem set to write.
+    #[arg(short, long, value_name = "SET.xml")]
+    output: PathBuf,
+    /// What the set is called.
+    #[arg(long, default_value = "")]
+    title: String,
+    /// Fewest empty squares.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    min_empties: usize,
+    /// Most empty squares.
+    #[arg(long, value_name = "N")]
+    max_empties: Option<usize>,
+    /// Fewest amazons of both sides together (each side has one at least).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_amazons: usize,
+    /// Most amazons of both sides together.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    max_amazons: usize,
+    /// Fewest legal moves of either player if he were to move.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    min_moves: u64,
+    /// Most regions of one game.
+    #[arg(long, value_name = "N")]
+    max_per_game: Option<u64>,
+    /// Most regions of one number of empty squares.
+    #[arg(long, value_name = "N")]
+    max_per_size: Option<u64>,
+    /// Only games whose file name or tags (players, event, …) contain this text.
+    #[arg(long, value_name = "TEXT")]
+    source: Option<String>,
+    /// Keep problems whose first player can leave his opponent without a move at once.
+    #[arg(long)]
+    keep_blocking: bool,
+    /// Take every state of a region, not only the one in which it comes into being.
+    #[arg(long)]
+    every_ply: bool,
+    /// Only part m of n of the games; merge the parts with 'amazons set merge'.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Part>,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// How the counts are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Extract {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut output = WholeFile::create(&self.output)
+            .with_context(|| format!("cannot write {}", self.output.display()))?;
+        let filter = Filter {
+            min_empties: self.min_empties,
+            max_empties: self.max_empties,
+            min_amazons: self.min_amazons,
+            max_amazons: self.max_amazons,
+            min_moves: self.min_moves,
+            keep_blocking: self.keep_blocking,
+            source: self.source,
+            max_per_game: self.max_per_game,
+            max_per_size: self.max_per_size,
+            every_ply: self.every_ply,
+        };
+        let abort = interrupt_flag();
+        let bar = progress(self.records.len() as u64, "records");
+        let mut status = Status::Done;
+        let mut report = |error: &dyn std::fmt::Display| {
+            status = Status::BadInput;
+            bar.suspend(|| eprintln!("error: {error}"));
+        };
+        let mut extractor = Extractor::new(filter, self.partition);
+        for path in &self.records {
+            match Records::open(path) {
+                Ok(mut records) => extractor.read(&mut records, &abort, |error| report(&error)),
+                Err(error) => report(&error),
+            }
+            if abort.load(Ordering::Relaxed) {
+                bail!("interrupted; {} was not written", self.output.display());
+            }
+            let funnel = extractor.funnel();
+            bar.set_message(format!("{} games, {} regions", funnel.games, funnel.regions));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let funnel = extractor.funnel().clone();
+        let mut set = extractor.finish(self.title);
+        if let Some(results) = self.tables.reading()?
+            && let Err(error) = solve_known(&mut set, &mut results.lookup())
+        {
+            warn_once(&error);
+        }
+        set.write(&mut output)
+            .and_then(|()| output.commit())
+            .with_context(|| format!("cannot write {}", self.output.display()))?;
+        let counts = match self.format {
+            Format::Text => funnel.to_string(),
+            Format::Json => serde_json::to_string(&funnel)? + "\n",
+        };
+        if self.output == std::path::Path::new("-") {
+            write!(stderr(), "{counts}")?;
+        } else {
+            write!(stdout(), "{counts}")?;
+        }
+        Ok(status)
+    }
+}

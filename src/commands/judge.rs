@@ -1,0 +1,133 @@
+//! `amazons judge`: fill in the solutions of a problem set.
+
+use crate::limits::Limits;
+use crate::options::common::{
+    Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, progress,
+};
+use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
+use crate::tables::TableError;
+use crate::util::atomic_file::WholeFile;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Fill in the exact score and the optimal moves of every problem of a set.
+///
+/// Problems that are solved already are kept. What the tables cover is looked up, everything else
+/// is searched and added to the tables. What is finished is kept in SET.xml.journal until
+/// the set is written, so that after Ctrl-C or a kill the same command goes on where it stopped.
+#[derive(Debug, Args)]
+pub struct JudgeCommand {
+    /// The problem set.
+    set: PathBuf,
+    /// Where to write the judged set; the set itself where it is not given.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Wall time for one problem, e.g. 60s; without --time and --nodes there is no limit.
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Nodes for one problem.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    memory: usize,
+    /// Problems judged at once; the number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Which moves to prove.
+    #[arg(long, default_value = "best")]
+    moves: Moves,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// How to print the summary.
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// Which moves a judging run proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Moves {
+    /// Every optimal move, which the set holds.
+    Best,
+    /// Also the score of every other move, which the tables hold.
+    All,
+}
+
+impl JudgeCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut set = ProblemSet::load(&self.set)?;
+        let results = self.tables.adding()?;
+        let all_moves = self.moves == Moves::All;
+        if all_moves && results.is_none() {
+            bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
+        }
+        let output = self.output.as_deref().unwrap_or(&self.set);
+        let context = || format!("writing {}", output.display());
+        // A place that cannot be written to is found before the work, not after it.
+        WholeFile::create(output).with_context(context)?;
+        let (mut journal, before) = Journal::open(Journal::path_of(output))?;
+        for problem in &mut set.problems {
+            if let Some(judgement) = before.get(&problem.position.to_fen()) {
+                problem.judgement = judgement.clone();
+            }
+        }
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
+        let abort = interrupt_flag();
+        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
+        let kept = if all_moves { 0 } else { solved };
+        let bar = progress((set.problems.len() - kept) as u64, "problems");
+        let done = |problem: &Problem, trouble: Option<TableError>| {
+            bar.inc(1);
+            bar.set_message(problem.id.clone());
+            if let Some(error) = trouble {
+                bar.suspend(|| warn_once(&error));
+            }
+        };
+        let judging = Judging { limits, threads, all_moves, results: results.as_ref() };
+        judge_all(&mut set, &mut journal, judging, &abort, done)?;
+        bar.finish_and_clear();
+        finish(results);
+        let mut file = WholeFile::create(output).with_context(context)?;
+        set.write(&mut file).with_context(context)?;
+        file.commit().with_context(context)?;
+        journal.remove()?;
+        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
+        let bounded = count(&set, |j| matches!(j, Judgement::Bounded { .. }));
+        let open = set.problems.len() - solved - bounded;
+        match self.format {
+            Format::Text => writeln!(
+                stdout(),
+                "{}: {} problems, {solved} solved, {bounded} with bounds only, {open} not judged",
+                output.display(),
+                set.problems.len(),
+            )?,
+            Format::Json => writeln!(
+                stdout(),
+                "{}",
+                serde_json::json!({
+                    "set": output.display().to_string(),
+                    "problems": set.problems.len(),
+                    "solved": solved,
+                    "bounded": bounded,
+                    "open": open,
+                })
+            )?,
+        }
+        if abort.load(Ordering::Relaxed) {
+            eprintln!("interrupted; the same command goes on where it stopped");
+        }
+        Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
+    }
+}
+
+fn count(set: &ProblemSet, test: impl Fn(&Judgement) -> bool) -> usize {
+    set.problems.iter().filter(|problem| test(&problem.judgement)).count()
+}

@@ -1,0 +1,268 @@
+//! `amazons match`: games between players and engines, with what they tell.
+
+use super::selfplay::parse_size;
+use crate::board::Position;
+use crate::matches::{
+    Adjudication, Contestant, Match, MatchOpenings, MatchProgress, Pairing, Schedule, Standings,
+    TimeControl,
+};
+use crate::options::common::{Outcome, Status, cores, interrupt_flag, parse_time, progress};
+use crate::play::{MoveLimit, Openings};
+use crate::stats::{Sprt, SprtVerdict};
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Play a match between two or more players, and print standings with confidence intervals.
+///
+/// A player is a spec such as 'alphabeta:lieberum,depth=2', 'uct:playouts=10000', 'hybrid' or
+/// 'one-ply:te', or an external engine: 'engine:COMMAND', a program that speaks the line protocol
+/// of docs/protocol.md. Every pair plays each opening twice, with colours swapped.
+///
+/// Results are written as games finish: results.jsonl and games.sgf in the output directory. The
+/// same command continues an interrupted match. An engine that hangs, crashes or moves illegally
+/// loses the game, and the match goes on.
+#[derive(Debug, Args)]
+pub struct MatchCommand {
+    /// The players, two or more.
+    #[arg(required = true, num_args = 2..)]
+    players: Vec<String>,
+    /// The directory of the match; continued if it is there.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Games for each pair, in pairs of two.
+    #[arg(long, default_value_t = 20)]
+    games: usize,
+    /// Only the first player against each of the others.
+    #[arg(long)]
+    gauntlet: bool,
+    /// Openings: a FEN a line, or games as SGF or move lists.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "size", "start"])]
+    openings: Option<PathBuf>,
+    /// Take only so many moves of each game of the openings.
+    #[arg(long, requires = "openings")]
+    opening_plies: Option<usize>,
+    /// Columns x rows of the board, with the standard start scaled to it.
+    #[arg(long, default_value = "10x10", value_parser = parse_size)]
+    size: (usize, usize),
+    /// Start from this FEN instead.
+    #[arg(long, conflicts_with = "size")]
+    start: Option<String>,
+    /// Balanced random moves before the players take over, both sides together.
+    #[arg(long, default_value_t = 4)]
+    random_plies: usize,
+    /// Seed of the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Wall time a move, e.g. 100ms, of players without a limit of their own; 100ms where no limit
+    /// is given.
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "clock")]
+    move_time: Option<Duration>,
+    /// Nodes a move, of players without a limit of their own; for mcts and uct a node is a playout.
+    #[arg(long, visible_alias = "playouts", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// A clock: so much time for each side's whole game, e.g. 5m.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    clock: Option<Duration>,
+    /// How late an external engine may be before it loses on time.
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
+    grace: Duration,
+    /// End a game when the exact judge proves the winner within so many nodes; 0 for never.
+    #[arg(long, value_name = "NODES", default_value_t = 2000)]
+    adjudicate: u64,
+    /// Stop a match of two when a sequential test between two differences in Elo has told, e.g.
+    /// 0,50. --games is then the most.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Games at a time; the number of cores at most, which is the default.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: MatchFormat,
+}
+
+/// How a match is printed.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum MatchFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON object.
+    Json,
+    /// The standings and the head-to-head table, an empty line between them.
+    Csv,
+    /// Both tables for a page.
+    Markdown,
+}
+
+fn parse_sprt(text: &str) -> Result<Sprt, String> {
+    let ends = text
+        .split_once(',')
+        .and_then(|(a, b)| Some((a.trim().parse::<f64>().ok()?, b.trim().parse::<f64>().ok()?)));
+    match ends {
+        Some((elo0, elo1)) if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() => {
+            Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
+        }
+        _ => Err("expected two rising differences in Elo, such as 0,50".to_owned()),
+    }
+}
+
+/// The result of a match, as `--format json` prints it.
+#[derive(Serialize)]
+struct Report<'a> {
+    finished: bool,
+    #[serde(flatten)]
+    standings: &'a Standings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<&'static str>,
+}
+
+impl MatchCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let contest = self.contest()?;
+        let cores = cores().get();
+        let jobs = self.jobs.unwrap_or(cores).clamp(1, cores);
+        let abort = interrupt_flag();
+        let bar = progress(contest.schedule.games() as u64, "games");
+        let played = contest.run(&self.output, jobs, &abort, |games| {
+            bar.set_position(games.len() as u64);
+        });
+        bar.finish_and_clear();
+        let played = played?;
+        for game in &played.games {
+            if let Some(detail) = game.detail.as_ref().filter(|_| game.reason.is_failure()) {
+                let loser =
+                    if game.winning_player() == game.white { game.black } else { game.white };
+                eprintln!("game {}: {} lost by {detail}", game.game + 1, played.players[loser]);
+            }
+        }
+        let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
+        let finished = decided || played.games.len() >= contest.schedule.games();
+        self.print(&contest, &played, finished)?;
+        if abort.load(Ordering::Relaxed) && !finished {
+            eprintln!(
+                "interrupted: {} of {} games are in {}; the same command goes on",
+                played.games.len(),
+                contest.schedule.games(),
+                self.output.display()
+            );
+            return Ok(Status::Negative);
+        }
+        Ok(Status::Done)
+    }
+
+    /// The match that the options describe.
+    fn contest(&self) -> anyhow::Result<Match> {
+        let mut limit = MoveLimit { time: self.move_time, nodes: self.nodes };
+        if limit == MoveLimit::default() && self.clock.is_none() {
+            limit.time = Some(Duration::from_millis(100));
+        }
+        let contestants = self
+            .players
+            .iter()
+            .map(|text| Contestant::from_text(text, limit))
+            .collect::<Result<Vec<_>, _>>()?;
+        if self.sprt.is_some() && contestants.len() != 2 {
+            bail!("--sprt is for two players; found {}", contestants.len());
+        }
+        let (openings, whence) = self.begin()?;
+        let (time, clock) = match self.clock {
+            Some(time) => (
+                TimeControl::PerGame(time),
+                format!("{} a side and game", humantime::format_duration(time)),
+            ),
+            None => (
+                TimeControl::PerMove { grace: self.grace },
+                format!("grace {}", humantime::format_duration(self.grace)),
+            ),
+        };
+        let (pairing, pairing_name) = match self.gauntlet {
+            true => (Pairing::Gauntlet, "gauntlet"),
+            false => (Pairing::RoundRobin, "round robin"),
+        };
+        let limit =
+            if limit == MoveLimit::default() { "no limit".into() } else { limit.to_string() };
+        let settings =
+            format!("{pairing_name}, {whence}, {limit} a move, {clock}, judge {}", self.adjudicate);
+        Ok(Match {
+            schedule: Schedule::new(contestants.len(), pairing, self.games),
+            contestants,
+            openings,
+            time,
+            adjudication: Adjudication { nodes: self.adjudicate },
+            sprt: self.sprt,
+            settings,
+        })
+    }
+
+    /// The openings, and what they are in words.
+    fn begin(&self) -> anyhow::Result<(MatchOpenings, String)> {
+        if let Some(path) = &self.openings {
+            let openings = MatchOpenings::read(path, self.opening_plies)?;
+            let count = openings.count().unwrap_or_default();
+            return Ok((openings, format!("{count} openings of {}", path.display())));
+        }
+        let start: Position = match &self.start {
+            Some(fen) => fen.parse().with_context(|| format!("position '{fen}'"))?,
+            None => Position::start(self.size.0, self.size.1)?,
+        };
+        if !start.can_move() {
+            bail!("position '{start}': the side to move has no move");
+        }
+        let (plies, seed) = (self.random_plies, self.seed);
+        let whence = format!("{plies} random plies of seed {seed} from {start}");
+        Ok((MatchOpenings::Random(Openings::new(start, plies, seed)), whence))
+    }
+
+    fn print(&self, contest: &Match, played: &MatchProgress, finished: bool) -> anyhow::Result<()> {
+        let standings = played.standings();
+        let sprt = played.sprt.map(|verdict| match verdict {
+            SprtVerdict::Open => "open",
+            SprtVerdict::Elo0 => "elo0",
+            SprtVerdict::Elo1 => "elo1",
+        });
+        let mut out = stdout().lock();
+        match self.format {
+            MatchFormat::Json => {
+                let report = Report { finished, standings: &standings, sprt };
+                writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            }
+            MatchFormat::Csv => {
+                let sheets = standings.sheets();
+                let texts =
+                    sheets.iter().map(|sheet| sheet.csv()).collect::<Result<Vec<_>, _>>()?;
+                write!(out, "{}", texts.join("\n"))?;
+            }
+            MatchFormat::Markdown => {
+                for sheet in standings.sheets() {
+                    writeln!(out, "{}", sheet.markdown())?;
+                }
+            }
+            MatchFormat::Text => {
+                for sheet in standings.sheets() {
+                    writeln!(out, "{}", sheet.text())?;
+                }
+                if let (Some(test), Some(pair), Some(sprt)) =
+                    (&contest.sprt, standings.pairs.first(), sprt)
+                {
+                    let (low, high) = test.bounds();
+                    writeln!(
+                        out,
+                        "SPRT of {} against {} Elo: log-likelihood ratio {:.2} in {low:.2} … \
+                         {high:.2}: {sprt}",
+                        test.elo1,
+                        test.elo0,
+                        test.llr(pair.wins, pair.games - pair.wins)
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! `amazons progress`: how a game came on.
+
+use crate::charts::{Curve, Plot};
+use crate::eval::{GameProgress, ProgressScale};
+use crate::options::common::{Format, Outcome, Status};
+use crate::records::{Game, Records};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Print and plot the progress of a game by territory (TGP), mobility (MGP), both (MTGP) and move
+/// number (MN), in percent after every ply.
+#[derive(Debug, Args)]
+pub struct Progress {
+    /// The game's record: SGF or a move list, - for standard input.
+    record: PathBuf,
+    /// Number of the game in the record, from 1.
+    #[arg(long, default_value_t = 1)]
+    game: usize,
+    /// Write the plot as SVG too.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// One line of the result, as `--format json` prints it.
+#[derive(Serialize)]
+struct Line {
+    ply: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<String>,
+    #[serde(flatten)]
+    progress: GameProgress,
+}
+
+impl Progress {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let game = read(&self.record, self.game)?;
+        let scale = ProgressScale::from_start(game.start());
+        let moves = std::iter::once(None).chain(game.moves().iter().map(|mv| Some(mv.to_string())));
+        let lines: Vec<Line> = (game.positions().zip(moves).enumerate())
+            .map(|(ply, (position, r#move))| Line {
+                ply,
+                r#move,
+                progress: scale.progress(&position),
+            })
+            .collect();
+        let plot = plot(&lines);
+        if let Some(path) = &self.svg {
+            std::fs::write(path, plot.svg()?).with_context(|| path.display().to_string())?;
+        }
+        let mut out = stdout().lock();
+        match self.format {
+            Format::Json => {
+                for line in &lines {
+                    writeln!(out, "{}", serde_json::to_string(line)?)?;
+                }
+            }
+            Format::Text => {
+                writeln!(
+                    out,
+                    "{:>4} {:14} {:>5} {:>5} {:>5} {:>5}",
+                    "ply", "move", "TGP", "MGP", "MTGP", "MN"
+                )?;
+                for Line { ply, r#move, progress: p } in &lines {
+                    let mv = r#move.as_deref().unwrap_or_default();
+                    writeln!(
+                        out,
+                        "{ply:>4} {mv:14} {:>5.0} {:>5.0} {:>5.0} {:>5.0}",
+                        p.tgp, p.mgp, p.mtgp, p.mn
+                    )?;
+                }
+                write!(out, "\n{}", plot.text(1.0))?;
+            }
+        }
+        Ok(Status::Done)
+    }
+}
+
+fn plot(lines: &[Line]) -> Plot {
+    let curve = |name: &str, of: fn(&GameProgress) -> f64| Curve {
+        name: name.to_owned(),
+        points: lines.iter().map(|line| (line.ply as f64, of(&line.progress))).collect(),
+    };
+    Plot {
+        title: "Game progress".to_owned(),
+        x_title: "ply".to_owned(),
+        y_title: "progress, %".to_owned(),
+        y: 0.0..100.0,
+        curves: vec![
+            curve("t: TGP", |p| p.tgp),
+            curve("m: MGP", |p| p.mgp),
+            curve("c: MTGP", |p| p.mtgp),
+            curve("n: MN", |p| p.mn),
+        ],
+    }
+}
+
+fn read(path: &Path, number: usize) -> anyhow::Result<Game> {
+    let game = Records::open(path)?
+        .nth(number.checked_sub(1).context("--game 0: games count from 1")?)
+        .ok_or_else(|| anyhow!("{}: no game {number}", path.display()))??;
+    Ok(game)
+}

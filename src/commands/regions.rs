@@ -1,0 +1,50 @@
+//! `amazons regions`: the regions of a board in a table.
+
+use crate::analysis::RegionTable;
+use crate::board::Position;
+use crate::game_value::Appraiser;
+use crate::judge::Judge;
+use crate::limits::Limits;
+use crate::options::common::{Format, Outcome, Status, interrupt_flag, parse_memory, spinner};
+use anyhow::Context;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+/// Tabulate the regions of a board: squares, amazons, scores alone, game value, mean, temperature.
+#[derive(Debug, Args)]
+pub struct RegionsCommand {
+    /// The position as FEN, e.g. 'Q2q*1Q/4*2 w'.
+    fen: String,
+    /// Wall time for each score of a region, and for all game values.
+    #[arg(long, value_parser = humantime::parse_duration, default_value = "10s")]
+    time: Duration,
+    /// Memory, half of it for scores and half for game values.
+    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    memory: usize,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl RegionsCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let position: Position =
+            self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
+        let abort = interrupt_flag();
+        let bar = spinner();
+        bar.set_message("game values");
+        let worth = Appraiser::new(self.memory / 2).board(&position, Some(self.time), &abort);
+        let limits = Limits { time: Some(self.time), nodes: None, memory: self.memory / 2 };
+        bar.set_message("scores and winners");
+        let mut judge = Judge::new(self.memory / 2);
+        let table = RegionTable::new(&self.fen, &position, worth, &mut judge, &limits, &abort);
+        bar.finish_and_clear();
+        match self.format {
+            Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&table)?)?,
+            Format::Text => writeln!(stdout(), "{table}")?,
+        }
+        Ok(if table.complete() { Status::Done } else { Status::Negative })
+    }
+}

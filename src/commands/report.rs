@@ -1,0 +1,74 @@
+//! `amazons report`: make a study's report anew from its raw answers.
+
+use crate::options::common::{Format, Outcome, Status};
+use crate::study::{Report, Statistics, Table, read_log, solved, unsolved};
+use clap::Args;
+use comfy_table::{CellAlignment, presets};
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Make the report of a study anew from its raw answers, without running anything.
+#[derive(Debug, Args)]
+pub struct ReportCommand {
+    /// The directory that `amazons study` wrote.
+    directory: PathBuf,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl ReportCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let report = Report::new(&read_log(&self.directory)?)?;
+        report.write(&self.directory)?;
+        let finished = report.statistics.run == report.statistics.problems;
+        print_report(&report, &self.directory, finished, self.format)
+    }
+}
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Printed<'a> {
+    report: String,
+    finished: bool,
+    statistics: &'a Statistics,
+}
+
+/// Prints tables I and II, or all statistics as JSON. The status is negative where the study is
+/// not finished or a solver crashed, moved illegally or claimed what is not so.
+pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
+    let s = &report.statistics;
+    let page = directory.join("index.html").display().to_string();
+    let mut out = stdout().lock();
+    match format {
+        Format::Json => {
+            let printed = Printed { report: page, finished, statistics: s };
+            writeln!(out, "{}", serde_json::to_string(&printed)?)?;
+        }
+        Format::Text => {
+            for table in [solved(report), unsolved(report)] {
+                writeln!(out, "{}\n{}\n{}\n", table.title, in_columns(&table), table.note)?;
+            }
+            if s.run < s.problems {
+                writeln!(out, "Unfinished: {} of {} problems are run.", s.run, s.problems)?;
+            }
+            writeln!(out, "Report: {page}")?;
+        }
+    }
+    let sound = s.solvers.iter().all(|solver| solver.failures + solver.false_claims == 0);
+    Ok(if finished && sound { Status::Done } else { Status::Negative })
+}
+
+fn in_columns(table: &Table) -> comfy_table::Table {
+    let mut columns = comfy_table::Table::new();
+    columns.load_style(presets::UTF8_FULL_CONDENSED).set_header(&table.columns);
+    for row in &table.rows {
+        columns.add_row(row);
+    }
+    for column in columns.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    columns
+}

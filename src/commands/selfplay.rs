@@ -1,0 +1,164 @@
+//! `amazons selfplay`: games between two players.
+
+use crate::board::Position;
+use crate::options::common::{
+    Format, Outcome, Status, cores, interrupt_flag, parse_time, progress,
+};
+use crate::play::{MoveLimit, SelfPlay};
+use crate::stats::wilson;
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Play games between two players, or of one against itself, and record them as SGF.
+///
+/// A player is a solver with its options, such as 'alphabeta:width=20', 'mcts', 'uct:seed=7',
+/// 'one-ply:minimal-distance' or 'random'; it may set its own limit a move, such as
+/// 'mcts:playouts=1000' or 'alphabeta:time=1s', which takes the place of the options below.
+///
+/// Games are appended as they finish. The same command continues an interrupted run; with node
+/// limits its games are always the same, whatever the number of jobs. Two different players meet
+/// from each opening twice, with colours swapped.
+#[derive(Debug, Args)]
+pub struct Selfplay {
+    /// Player A; White in the odd games. The default is of the strongest families that
+    /// docs/engines.md measures.
+    #[arg(default_value = "alphabeta:lieberum")]
+    a: String,
+    /// Player B; A plays itself where none is given.
+    b: Option<String>,
+    /// The file of games; continued if it is there.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Games in all.
+    #[arg(long, default_value_t = 10)]
+    games: usize,
+    /// Wall time a move, e.g. 100ms; 100ms where no limit is given.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    move_time: Option<Duration>,
+    /// Nodes a move; for mcts and uct a node is a playout.
+    #[arg(long, visible_alias = "playouts", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Columns x rows of the board, with the standard start scaled to it.
+    #[arg(long, default_value = "10x10", value_parser = parse_size)]
+    size: (usize, usize),
+    /// Start from this FEN instead.
+    #[arg(long, conflicts_with = "size")]
+    start: Option<String>,
+    /// Random moves before the players take over, both sides together.
+    #[arg(long, default_value_t = 4)]
+    random_plies: usize,
+    /// Seed of the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time; the number of cores at most, which is the default.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The result of a run, as `--format json` prints it.
+#[derive(Serialize)]
+struct Report {
+    a: String,
+    b: String,
+    games: u64,
+    a_wins: u64,
+    a_wins_as_white: u64,
+    a_wins_as_black: u64,
+    white_wins: u64,
+    /// 95 % confidence interval of A's share of wins.
+    a_share_low: f64,
+    a_share_high: f64,
+}
+
+/// Reads `columns x rows`, for clap.
+///
+/// # Errors
+/// The text is no size.
+pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
+    let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    size.ok_or_else(|| "expected columns x rows, such as 10x10".to_owned())
+}
+
+impl Selfplay {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let start: Position = match &self.start {
+            Some(fen) => fen.parse().with_context(|| format!("position '{fen}'"))?,
+            None => Position::start(self.size.0, self.size.1)?,
+        };
+        if !start.can_move() {
+            bail!("position '{start}': the side to move has no move");
+        }
+        let mut limit = MoveLimit { time: self.move_time, nodes: self.nodes };
+        if limit == MoveLimit::default() {
+            limit.time = Some(Duration::from_millis(100));
+        }
+        let b = self.b.as_deref().unwrap_or(&self.a);
+        let run =
+            SelfPlay::new([&self.a, b], limit, self.games, start, self.random_plies, self.seed)?;
+        let cores = cores().get();
+        let jobs = self.jobs.unwrap_or(cores).clamp(1, cores);
+        let abort = interrupt_flag();
+        let bar = progress(self.games as u64, "games");
+        let result = run.run(&self.output, jobs, &abort, |there| bar.set_position(there as u64));
+        bar.finish_and_clear();
+        let done = result?;
+        let tally = done.tally;
+        let [a, b] = run.specs();
+        let (low, high) = wilson(tally.a_wins(), tally.games());
+        let report = Report {
+            a,
+            b,
+            games: tally.games(),
+            a_wins: tally.a_wins(),
+            a_wins_as_white: tally.a_as_white,
+            a_wins_as_black: tally.a_as_black,
+            white_wins: tally.white_wins(),
+            a_share_low: low,
+            a_share_high: high,
+        };
+        match self.format {
+            Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,
+            Format::Text => report.print()?,
+        }
+        if abort.load(Ordering::Relaxed) && (tally.games() as usize) < self.games {
+            eprintln!(
+                "interrupted: {} of {} games are in {}; the same command goes on",
+                tally.games(),
+                self.games,
+                self.output.display()
+            );
+            return Ok(Status::Negative);
+        }
+        Ok(Status::Done)
+    }
+}
+
+impl Report {
+    fn print(&self) -> std::io::Result<()> {
+        let mut out = stdout().lock();
+        let Self { a, b, games, a_wins, white_wins, .. } = self;
+        if a == b {
+            writeln!(out, "{a}: {games} games, {white_wins} won by White")
+        } else {
+            writeln!(out, "A {a}\nB {b}")?;
+            writeln!(
+                out,
+                "A won {a_wins} of {games} games ({} with White, {} with Black), \
+                 95 % interval {:.1} to {:.1} %; White won {white_wins}",
+                self.a_wins_as_white,
+                self.a_wins_as_black,
+                100.0 * self.a_share_low,
+                100.0 * self.a_share_high,
+            )
+        }
+    }
+}

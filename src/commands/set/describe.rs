@@ -1,0 +1,70 @@
+//! `amazons set describe`: count what a set holds.
+
+use crate::options::common::{Format, Outcome};
+use crate::problems::{Description, Funnel};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Count the problems of a set by empty squares and amazons, with a histogram (figure 7 of the
+/// 2008 study), and tell how it was made.
+#[derive(Debug, Args)]
+pub struct Describe {
+    /// The problem set; - for standard input.
+    set: PathBuf,
+    /// Write the histogram as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How the counts are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Describe {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut description = Description::default();
+        let (header, status) = crate::commands::set::each_problem(&self.set, |_, problem| {
+            description.add(&problem);
+            Ok(())
+        })?;
+        if let Some(path) = &self.svg {
+            let svg = description
+                .histogram()
+                .map_err(|error| anyhow!("drawing the histogram: {error}"))?;
+            std::fs::write(path, svg)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let mut out = stdout();
+        if self.format == Format::Json {
+            let funnels: Vec<&Funnel> =
+                header.extractions.iter().map(|extraction| &extraction.funnel).collect();
+            let mut object = serde_json::to_value(&description)?;
+            object["title"] = header.title.as_str().into();
+            object["extractions"] = serde_json::to_value(funnels)?;
+            writeln!(out, "{object}")?;
+            return Ok(status);
+        }
+        if !header.title.is_empty() {
+            writeln!(out, "{}", header.title)?;
+        }
+        for extraction in &header.extractions {
+            let (games, records) = (extraction.funnel.games, extraction.records.len());
+            writeln!(
+                out,
+                "extracted from {games} games in {records} records by {} with {}",
+                extraction.generator, extraction.filter
+            )?;
+        }
+        for selection in &header.selections {
+            writeln!(
+                out,
+                "then {} of {} chosen with {}",
+                selection.kept, selection.from, selection.filter
+            )?;
+        }
+        write!(out, "{description}")?;
+        Ok(status)
+    }
+}

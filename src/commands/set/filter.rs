@@ -1,0 +1,101 @@
+//! `amazons set filter`: choose problems.
+
+use crate::board::Color;
+use crate::options::common::{Format, Outcome};
+use crate::problems::{ProblemSet, Selector};
+use clap::{Args, ValueEnum};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Write the problems of a set that have certain features to another.
+#[derive(Debug, Args)]
+pub struct Filter {
+    /// The problem set; - for standard input.
+    set: PathBuf,
+    /// The set to write; - for standard output.
+    #[arg(short, long, value_name = "SET.xml")]
+    output: PathBuf,
+    /// Fewest empty squares.
+    #[arg(long, value_name = "N")]
+    min_empties: Option<usize>,
+    /// Most empty squares.
+    #[arg(long, value_name = "N")]
+    max_empties: Option<usize>,
+    /// Fewest amazons of both sides together.
+    #[arg(long, value_name = "N")]
+    min_amazons: Option<usize>,
+    /// Most amazons of both sides together.
+    #[arg(long, value_name = "N")]
+    max_amazons: Option<usize>,
+    /// Only problems with an exact score.
+    #[arg(long, conflicts_with = "unjudged")]
+    judged: bool,
+    /// Only problems without an exact score.
+    #[arg(long)]
+    unjudged: bool,
+    /// Only problems where this side moves first.
+    #[arg(long, value_enum)]
+    first: Option<First>,
+    /// Only problems of records whose name or origin contains this text.
+    #[arg(long, value_name = "TEXT")]
+    source: Option<String>,
+    /// Most problems of one number of empty squares: the first ones, or random ones with --seed.
+    #[arg(long, value_name = "N")]
+    max_per_size: Option<usize>,
+    /// Seed of a random choice.
+    #[arg(long, requires = "max_per_size")]
+    seed: Option<u64>,
+    /// How the counts are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum First {
+    White,
+    Black,
+}
+
+impl Filter {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let output = crate::commands::set::create(&self.output)?;
+        let selector = Selector {
+            min_empties: self.min_empties,
+            max_empties: self.max_empties,
+            min_amazons: self.min_amazons,
+            max_amazons: self.max_amazons,
+            judged: match (self.judged, self.unjudged) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            },
+            first: self.first.map(|first| match first {
+                First::White => Color::White,
+                First::Black => Color::Black,
+            }),
+            source: self.source,
+            max_per_size: self.max_per_size,
+            seed: self.seed,
+        };
+        let mut set = ProblemSet::default();
+        let (header, status) = crate::commands::set::each_problem(&self.set, |_, problem| {
+            set.problems.push(problem);
+            Ok(())
+        })?;
+        set.header = header;
+        let from = set.problems.len();
+        selector.apply(&mut set);
+        crate::commands::set::write(&set, output, &self.output)?;
+        if self.output != Path::new("-") {
+            let kept = set.problems.len();
+            match self.format {
+                Format::Text => writeln!(stdout(), "kept {kept} of {from} problems")?,
+                Format::Json => {
+                    writeln!(stdout(), "{}", serde_json::json!({ "from": from, "kept": kept }))?;
+                }
+            }
+        }
+        Ok(status)
+    }
+}

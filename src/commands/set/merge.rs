@@ -1,0 +1,78 @@
+//! `amazons set merge`: make one set of several.
+
+use crate::options::common::{Format, Outcome, Status};
+use crate::problems::{Merger, SetReader};
+use anyhow::bail;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Make one set of several; a problem that stands in more than one is kept once.
+///
+/// What is known about a problem is brought together. Sets that contradict each other are not
+/// merged.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The problem sets.
+    #[arg(required = true)]
+    sets: Vec<PathBuf>,
+    /// The set to write; - for standard output.
+    #[arg(short, long, value_name = "SET.xml")]
+    output: PathBuf,
+    /// How the counts are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Merge {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let output = crate::commands::set::create(&self.output)?;
+        let mut merger = Merger::default();
+        let mut status = Status::Done;
+        let mut contradictions = 0;
+        for path in &self.sets {
+            let mut reader = match SetReader::open(path) {
+                Ok(reader) => reader,
+                Err(error) => bail!("{error}; nothing was merged"),
+            };
+            merger.header(reader.header());
+            let file = path.display().to_string();
+            for item in reader.by_ref() {
+                match item {
+                    Ok(problem) => {
+                        if let Err(error) = merger.problem(problem, &file) {
+                            eprintln!("error: {error}");
+                            contradictions += 1;
+                        }
+                    }
+                    Err(error) => {
+                        eprintln!("error: {error}");
+                        status = Status::BadInput;
+                    }
+                }
+            }
+        }
+        if contradictions > 0 {
+            bail!("{contradictions} contradictions; nothing was merged");
+        }
+        for gap in merger.gaps() {
+            eprintln!("warning: {gap}");
+        }
+        let collapsed = merger.collapsed();
+        let set = merger.finish();
+        crate::commands::set::write(&set, output, &self.output)?;
+        if self.output != Path::new("-") {
+            let problems = set.problems.len();
+            match self.format {
+                Format::Text => writeln!(stdout(), "{problems} problems, {collapsed} duplicates")?,
+                Format::Json => {
+                    let counts =
+                        serde_json::json!({ "problems": problems, "duplicates": collapsed });
+                    writeln!(stdout(), "{counts}")?;
+                }
+            }
+        }
+        Ok(status)
+    }
+}

@@ -1,0 +1,75 @@
+//! `amazons set`: look into problem sets and make new ones of them.
+
+pub(crate) mod describe;
+pub(crate) mod filter;
+pub(crate) mod list;
+pub(crate) mod merge;
+pub(crate) mod show;
+pub(crate) mod split;
+pub(crate) mod validate;
+
+use crate::options::common::{Outcome, Status};
+use crate::problems::{Header, Problem, ProblemSet, SetReader};
+use crate::util::atomic_file::WholeFile;
+use anyhow::Context;
+use clap::Subcommand;
+use std::path::Path;
+
+/// Look into problem sets and make new ones of them.
+#[derive(Debug, Subcommand)]
+pub enum SetCommand {
+    Describe(describe::Describe),
+    Filter(filter::Filter),
+    List(list::List),
+    Merge(merge::Merge),
+    Show(show::Show),
+    Split(split::Split),
+    Validate(validate::Validate),
+}
+
+impl SetCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        match self {
+            Self::Describe(command) => command.run(),
+            Self::Filter(command) => command.run(),
+            Self::List(command) => command.run(),
+            Self::Merge(command) => command.run(),
+            Self::Show(command) => command.run(),
+            Self::Split(command) => command.run(),
+            Self::Validate(command) => command.run(),
+        }
+    }
+}
+
+/// Goes through a set; problems that are wrong are reported and passed over.
+fn each_problem(
+    path: &Path,
+    mut visit: impl FnMut(&Header, Problem) -> anyhow::Result<()>,
+) -> anyhow::Result<(Header, Status)> {
+    let mut reader = SetReader::open(path)?;
+    let header = reader.header().clone();
+    let mut status = Status::Done;
+    for item in reader.by_ref() {
+        match item {
+            Ok(problem) => visit(&header, problem)?,
+            Err(error) => {
+                eprintln!("error: {error}");
+                status = Status::BadInput;
+            }
+        }
+    }
+    Ok((header, status))
+}
+
+/// Writes a whole set.
+fn write(set: &ProblemSet, mut output: WholeFile, path: &Path) -> anyhow::Result<()> {
+    set.write(&mut output)
+        .and_then(|()| output.commit())
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Opens the file to write before the work begins.
+fn create(path: &Path) -> anyhow::Result<WholeFile> {
+    WholeFile::create(path).with_context(|| format!("cannot write {}", path.display()))
+}

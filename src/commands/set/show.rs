@@ -1,0 +1,80 @@
+//! `amazons set show`: draw problems of a set.
+
+use crate::board::Position;
+use crate::options::common::{Format, Outcome};
+use crate::problems::{Problem, ProblemRow};
+use crate::render;
+use crate::render::SvgOptions;
+use anyhow::{Context, bail};
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Draw a problem of a set with all that is known about it.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The problem set; - for standard input.
+    set: PathBuf,
+    /// The problem's id, or the beginning of it: a region's two problems share theirs.
+    id: String,
+    /// Write the picture as SVG too, with up to three optimal moves marked.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How the problem is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Show {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut found: Option<Position> = None;
+        let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
+            if !problem.id.starts_with(&self.id) {
+                return Ok(());
+            }
+            let row = ProblemRow::new(&problem, header);
+            match self.format {
+                Format::Text => writeln!(stdout(), "{}", in_words(&problem, &row))?,
+                Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&row)?)?,
+            }
+            if let (Some(path), None) = (&self.svg, &found) {
+                let moves = row.best_moves.into_iter().flatten().take(3).collect();
+                let options = SvgOptions { moves, caption: row.id, ..SvgOptions::default() };
+                std::fs::write(path, render::svg(&problem.position, &options))
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+            found.get_or_insert(problem.position);
+            Ok(())
+        })?;
+        if found.is_none() {
+            bail!("{}: no problem whose id begins with '{}'", self.set.display(), self.id);
+        }
+        Ok(status)
+    }
+}
+
+fn in_words(problem: &Problem, row: &ProblemRow) -> String {
+    let mut text = format!("{}  {}\n", row.id, row.fen);
+    if let (Some(record), Some(game), Some(ply), Some(corner)) =
+        (&row.record, row.game, row.ply, &row.corner)
+    {
+        text += &format!("from {record}, game {game}, after {ply} plies, corner at {corner}\n");
+    }
+    text += &render::text(&problem.position);
+    match (&row.score, &row.best_moves) {
+        (Some(score), Some(best)) => {
+            let moves: Vec<String> = best.iter().map(ToString::to_string).collect();
+            let (count, legal) = (best.len(), row.legal_moves);
+            text +=
+                &format!("score {score}, {count} of {legal} moves optimal: {}\n", moves.join(" "));
+        }
+        _ => match (&row.at_least, &row.at_most, &row.spent) {
+            (Some(least), Some(most), Some(spent)) => {
+                text += &format!("not judged in {spent}: at least {least}, at most {most}\n");
+            }
+            _ => text += "not judged yet\n",
+        },
+    }
+    text
+}

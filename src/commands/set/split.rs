@@ -1,0 +1,78 @@
+//! `amazons set split`: divide a set into parts.
+
+use crate::options::common::{Format, Outcome};
+use crate::problems::{GENERATOR, ProblemSet, Selection};
+use anyhow::ensure;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Divide a set into parts of the same mixture, e.g. to judge them on several machines.
+///
+/// The parts are named after the output: `part.xml` becomes `part-1.xml`, `part-2.xml` and so on.
+/// A region's problems stay together.
+#[derive(Debug, Args)]
+pub struct Split {
+    /// The problem set; - for standard input.
+    set: PathBuf,
+    /// Number of parts.
+    #[arg(long, value_name = "N")]
+    parts: usize,
+    /// What the parts are named after.
+    #[arg(short, long, value_name = "PART.xml")]
+    output: PathBuf,
+    /// How the counts are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Split {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        ensure!((1..=9_999).contains(&self.parts), "--parts {}: expected 1 to 9999", self.parts);
+        let paths: Vec<PathBuf> =
+            (1..=self.parts).map(|part| numbered(&self.output, part)).collect();
+        let outputs: Vec<_> = paths
+            .iter()
+            .map(|path| crate::commands::set::create(path))
+            .collect::<Result<_, _>>()?;
+        let mut sets = vec![ProblemSet::default(); self.parts];
+        let (mut region, mut regions, mut problems) = (String::new(), 0, 0);
+        let (header, status) = crate::commands::set::each_problem(&self.set, |_, problem| {
+            if problem.region_id() != region {
+                problem.region_id().clone_into(&mut region);
+                regions += 1;
+            }
+            problems += 1;
+            sets[(regions - 1) % self.parts].problems.push(problem);
+            Ok(())
+        })?;
+        for (number, ((mut set, output), path)) in
+            sets.into_iter().zip(outputs).zip(&paths).enumerate()
+        {
+            set.header = header.clone();
+            set.header.selections.push(Selection {
+                generator: GENERATOR.to_owned(),
+                filter: format!("part {}/{}", number + 1, self.parts),
+                from: problems,
+                kept: set.problems.len() as u64,
+            });
+            crate::commands::set::write(&set, output, path)?;
+            let kept = set.problems.len();
+            match self.format {
+                Format::Text => writeln!(stdout(), "{}: {kept} problems", path.display())?,
+                Format::Json => {
+                    let row = serde_json::json!({ "file": path, "problems": kept });
+                    writeln!(stdout(), "{row}")?;
+                }
+            }
+        }
+        Ok(status)
+    }
+}
+
+fn numbered(path: &Path, part: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map_or("xml".into(), |ending| ending.to_string_lossy());
+    path.with_file_name(format!("{stem}-{part}.{ending}"))
+}

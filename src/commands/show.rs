@@ -1,0 +1,109 @@
+//! `amazons show`: draw a position.
+
+use crate::board::{Color, Move, Position};
+use crate::options::common::{Format, Outcome, Status};
+use crate::records::{Game, Records};
+use crate::render;
+use crate::render::SvgOptions;
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Draw a position, given as FEN or as a place in a game record.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The position as FEN, e.g. 'Q2q/4 w'.
+    #[arg(required_unless_present = "record", conflicts_with = "record")]
+    fen: Option<String>,
+    /// Take the position from a game record: SGF or a move list, - for standard input.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Number of the game in the record, from 1.
+    #[arg(long, default_value_t = 1, requires = "record")]
+    game: usize,
+    /// Number of moves played; by default the whole game.
+    #[arg(long, requires = "record")]
+    ply: Option<usize>,
+    /// A move to mark in the SVG; may be repeated.
+    #[arg(long = "mark", value_name = "MOVE", requires = "svg")]
+    marks: Vec<Move>,
+    /// Write the picture as SVG too.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How the position is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    fen: String,
+    width: usize,
+    height: usize,
+    empties: usize,
+    white_amazons: usize,
+    black_amazons: usize,
+    white_moves: u64,
+    black_moves: u64,
+}
+
+impl Shown {
+    fn of(position: &Position) -> Self {
+        Self {
+            fen: position.to_fen(),
+            width: position.width(),
+            height: position.height(),
+            empties: position.empties(),
+            white_amazons: position.amazons(Color::White),
+            black_amazons: position.amazons(Color::Black),
+            white_moves: position.grid().count_moves(Color::White),
+            black_moves: position.grid().count_moves(Color::Black),
+        }
+    }
+}
+
+impl Show {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let position = match (&self.fen, &self.record) {
+            (Some(fen), _) => fen.parse().with_context(|| format!("position '{fen}'"))?,
+            (None, Some(record)) => from_record(record, self.game, self.ply)?,
+            (None, None) => bail!("no position; expected a FEN or --record FILE"),
+        };
+        if let Some(path) = &self.svg {
+            let options = SvgOptions { moves: self.marks, ..SvgOptions::default() };
+            std::fs::write(path, render::svg(&position, &options))
+                .with_context(|| path.display().to_string())?;
+        }
+        match self.format {
+            Format::Text => write!(stdout(), "{}", render::text(&position))?,
+            Format::Json => {
+                writeln!(stdout(), "{}", serde_json::to_string(&Shown::of(&position))?)?;
+            }
+        }
+        Ok(Status::Done)
+    }
+}
+
+/// A position of a record; of a game with a defect the part before it can be shown.
+fn from_record(path: &Path, number: usize, ply: Option<usize>) -> anyhow::Result<Position> {
+    let item = Records::open(path)?
+        .nth(number.checked_sub(1).context("--game 0: games count from 1")?)
+        .ok_or_else(|| anyhow!("{}: no game {number}", path.display()))?;
+    let at = |game: &Game| match ply {
+        None => Some(game.now().clone()),
+        Some(ply) => game.position_at(ply),
+    };
+    match item {
+        Ok(game) => at(&game).ok_or_else(|| {
+            let (last, ply) = (game.moves().len(), ply.unwrap_or_default());
+            anyhow!("{}: game {number} has {last} plies; no ply {ply}", path.display())
+        }),
+        Err(mut error) => {
+            let part = error.legal_part.take();
+            ply.and(part).and_then(|game| at(&game)).ok_or_else(|| error.into())
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! `amazons study`: compare solvers on a problem set.
+
+use super::report::print_report;
+use crate::limits::Limits;
+use crate::options::common::{
+    Format, Outcome, Status, interrupt_flag, parse_memory, parse_time, progress,
+};
+use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::problems::{Problem, SetReader};
+use crate::solvers::split_specs;
+use crate::study::{
+    Choice, Contents, Event, Log, Plan, Report, Runner, describe_limits, physical_cores,
+};
+use anyhow::{Context, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Compare solvers on a problem set: run them, judge every returned move, write a report.
+///
+/// The report directory gets index.html (everything on one page), summary.md, the figures as SVG,
+/// results.jsonl and results.csv (a line per solver and problem), statistics.json, and log.jsonl,
+/// the raw answers, which is written while the study runs. The same command continues an
+/// interrupted study; `amazons report` makes the report anew.
+#[derive(Debug, Args)]
+pub struct StudyCommand {
+    /// The problem set; - reads standard input.
+    set: PathBuf,
+    /// The report directory: a new one, or one of the same study to continue it.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7.
+    #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta")]
+    solvers: String,
+    /// Wall time for each iteration of a proof-number solver, for the whole choice of any other
+    /// solver; 1s where no limit is given.
+    #[arg(long, conflicts_with = "nodes", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Nodes instead of time: results are then the same on every machine.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Memory of a solver.
+    #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
+    memory: usize,
+    /// Wall time of the judge for one position; 60s where --nodes is not given either.
+    #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
+    judge_time: Option<Duration>,
+    /// Nodes of the judge for one position; 20000000 where --nodes is given.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    judge_nodes: Option<u64>,
+    /// Memory of the judge.
+    #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
+    judge_memory: usize,
+    /// Fewest empty squares.
+    #[arg(long, value_name = "N")]
+    min_empties: Option<usize>,
+    /// Most empty squares.
+    #[arg(long, value_name = "N")]
+    max_empties: Option<usize>,
+    /// Only a sample of this many problems, which keeps the set's shares of sizes.
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    sample: Option<usize>,
+    /// Seed of the sample.
+    #[arg(long, default_value_t = 1, requires = "sample")]
+    seed: u64,
+    /// Problems at a time: the number of physical cores, which is also the most that a time limit
+    /// allows. Then each is pinned to its core.
+    #[arg(long, value_parser = parse_count)]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+fn parse_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+impl StudyCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let cores = physical_cores();
+        let limits = self.limits();
+        let jobs = self.jobs.unwrap_or(cores.len());
+        let timed = limits.time.is_some();
+        if timed && jobs > cores.len() {
+            bail!(
+                "--jobs {jobs}: only {} cores for runs with a time limit, which must not share \
+                 one; use --jobs {} or --nodes",
+                cores.len(),
+                cores.len()
+            );
+        }
+        let (set, all_good) = read_set(&self.set)?;
+        let choice = Choice {
+            min_empties: self.min_empties,
+            max_empties: self.max_empties,
+            sample: self.sample.map(|count| (count, self.seed)),
+        };
+        let name = self.set.file_name().unwrap_or(self.set.as_os_str()).to_string_lossy();
+        let specs = split_specs(&self.solvers);
+        let plan = Plan::new(&name, &set, &choice, &specs, limits, self.judge_limits())
+            .with_context(|| format!("set {}", self.set.display()))?;
+        let (mut log, mut contents) = Log::open(&self.output, &plan.header, &plan.problems)?;
+
+        let abort = interrupt_flag();
+        let results = self.tables.adding()?;
+        let runner = Runner {
+            solvers: &plan.solvers,
+            jobs,
+            cores: if timed { &cores } else { &[] },
+            results: results.as_ref(),
+            abort: &abort,
+        };
+        let finished = run_with_progress(&runner, &mut contents, &mut log);
+        finish(results);
+        let finished = finished?;
+
+        let report = Report::new(&contents)?;
+        report.write(&self.output)?;
+        let status = print_report(&report, &self.output, finished, self.format)?;
+        if !finished {
+            eprintln!("interrupted; the same command continues the study");
+        }
+        Ok(if all_good { status } else { status.worse(Status::BadInput) })
+    }
+
+    fn limits(&self) -> Limits {
+        let time = match self.nodes {
+            Some(_) => None,
+            None => Some(self.time.unwrap_or(Duration::from_secs(1))),
+        };
+        Limits { time, nodes: self.nodes, memory: self.memory }
+    }
+
+    /// Time where time is limited, nodes where nodes are, unless something else is asked for.
+    fn judge_limits(&self) -> Limits {
+        let default = self.judge_time.is_none() && self.judge_nodes.is_none();
+        let (mut time, mut nodes) = (self.judge_time, self.judge_nodes);
+        match self.nodes {
+            Some(_) if default => nodes = Some(20_000_000),
+            None if default => time = Some(Duration::from_secs(60)),
+            _ => {}
+        }
+        Limits { time, nodes, memory: self.judge_memory }
+    }
+}
+
+/// The set's good problems, and whether all were; the others are reported.
+fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
+    let mut problems = Vec::new();
+    let mut all_good = true;
+    for problem in SetReader::open(path)? {
+        match problem {
+            Ok(problem) => problems.push(problem),
+            Err(error) => {
+                eprintln!("error: {error}; the problem is left out");
+                all_good = false;
+            }
+        }
+    }
+    Ok((problems, all_good))
+}
+
+fn run_with_progress(
+    runner: &Runner,
+    contents: &mut Contents,
+    log: &mut Log,
+) -> anyhow::Result<bool> {
+    let total = contents.problems.len() * contents.header.solvers.len();
+    let answered = contents.answered();
+    let bar = progress(total as u64, "answers");
+    bar.set_position(answered as u64);
+    bar.reset_eta();
+    if answered > 0 {
+        bar.println(format!("continuing: {answered} of {total} answers are there"));
+    }
+    let (mut judged, mut warned) = (0, false);
+    let limit = describe_limits(&contents.header.limits);
+    let finished = runner.run(contents, log, |event| match event {
+        Event::Answered(_) => bar.inc(1),
+        Event::Judged(_) => {
+            judged += 1;
+            bar.set_message(format!("limit {limit}; {judged} moves judged"));
+        }
+        Event::NotPinned if !warned => {
+            warned = true;
+            bar.println("the system does not allow pinning runs to cores; times may vary more");
+        }
+        Event::NotPinned => {}
+        Event::Trouble(error) => bar.suspend(|| warn_once(error)),
+    })?;
+    bar.finish_and_clear();
+    Ok(finished)
+}

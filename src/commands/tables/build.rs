@@ -1,0 +1,96 @@
+//! `amazons tables build`: complete endgame tables.
+
+use crate::options::common::{Format, Outcome, Status, cores, interrupt_flag, progress};
+use crate::tablegen::{BuildEvent, Building, Target, steps};
+use crate::util::partition::Part;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Build complete endgame tables: the scores of every region of given amazons and up to so many
+/// squares.
+///
+/// Tables of smaller regions are built first where they are missing. What is finished is kept:
+/// after Ctrl-C or a kill the same command goes on where it stopped.
+#[derive(Debug, Args)]
+pub struct Build {
+    /// Amazons and most squares: 1v1:10 2v2:9. Classes are 1v0 2v0 3v0 1v1 2v1 2v2 3v1; the
+    /// colours swapped are included.
+    #[arg(required = true, value_name = "CLASS:SQUARES")]
+    targets: Vec<Target>,
+    /// Directory of the tables.
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    tables: PathBuf,
+    /// Build only part m of n of the largest table of each target; bring the parts together in
+    /// one directory and call 'amazons tables merge'.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Part>,
+    /// Threads at work; the number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// How the finished tables are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Build {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let abort = interrupt_flag();
+        let building = Building {
+            directory: &self.tables,
+            threads: self.threads.unwrap_or_else(cores).get(),
+            part: self.partition,
+            piece: Building::PIECE,
+            abort: &abort,
+        };
+        let steps = steps(&self.targets);
+        let bar = progress(building.entries(&steps) as u64, "positions");
+        let mut solved = 0;
+        let mut last = Instant::now();
+        let mut failed = None;
+        let complete = building.run(&steps, |event| match event {
+            BuildEvent::Kept(entries) => {
+                bar.inc(entries as u64);
+                bar.reset_eta();
+                last = Instant::now();
+            }
+            BuildEvent::Solved(entries) => {
+                solved += entries;
+                bar.inc(entries as u64);
+                bar.set_message(format!("{:.0}/s", bar.per_sec()));
+            }
+            BuildEvent::Finished { path, entries } => {
+                let seconds = last.elapsed().as_secs_f64();
+                last = Instant::now();
+                let bytes = path.metadata().map_or(0, |data| data.len());
+                let line = match self.format {
+                    Format::Text => format!(
+                        "{}: {entries} positions, {}, {seconds:.1} s",
+                        path.display(),
+                        crate::commands::tables::size(bytes)
+                    ),
+                    Format::Json => serde_json::json!({
+                        "file": path.display().to_string(),
+                        "entries": entries,
+                        "bytes": bytes,
+                        "seconds": seconds,
+                    })
+                    .to_string(),
+                };
+                failed = bar.suspend(|| writeln!(stdout(), "{line}")).err();
+            }
+        })?;
+        bar.finish_and_clear();
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        if !complete {
+            eprintln!("interrupted after {solved} positions; the same command goes on");
+            return Ok(Status::Negative);
+        }
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,64 @@
+//! `amazons tables list`: what tables a directory has.
+
+use super::info::Facts;
+use crate::options::common::{Format, Outcome, Status};
+use crate::tables::TableFile;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// List the tables of a directory.
+///
+/// Exits with 1 if one of them cannot be used.
+#[derive(Debug, Args)]
+pub struct List {
+    /// Directories of tables, or table files.
+    #[arg(default_value = "tables")]
+    paths: Vec<PathBuf>,
+    /// How the list is printed: a table, or a JSON object a line.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl List {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut status = Status::Done;
+        let mut table = Table::new();
+        table.load_style(presets::UTF8_FULL_CONDENSED);
+        table.set_header(["table", "holds", "entries", "bytes", "bytes an entry"]);
+        for path in crate::commands::tables::files(&self.paths)? {
+            match TableFile::open(&path) {
+                Ok(file) => {
+                    let facts = Facts::of(&file);
+                    match self.format {
+                        Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&facts)?)?,
+                        Format::Text => {
+                            table.add_row([
+                                crate::commands::tables::short_name(&path),
+                                facts.holds.clone(),
+                                facts.entries.to_string(),
+                                facts.bytes.to_string(),
+                                format!("{:.2}", facts.bytes as f64 / facts.entries.max(1) as f64),
+                            ]);
+                        }
+                    }
+                }
+                Err(error) => {
+                    eprintln!("error: {error}");
+                    status = Status::Negative;
+                }
+            }
+        }
+        if self.format == Format::Text {
+            for column in 2..5 {
+                if let Some(column) = table.column_mut(column) {
+                    column.set_cell_alignment(CellAlignment::Right);
+                }
+            }
+            writeln!(stdout(), "{table}")?;
+        }
+        Ok(status)
+    }
+}

@@ -1,0 +1,51 @@
+//! `amazons tables merge`: bring tables together in one directory.
+
+use crate::options::common::{Format, Outcome, Status};
+use crate::tablegen::merge_into;
+use anyhow::{Context, anyhow};
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Bring tables together: judged results become one table, and so do the parts of a complete table.
+///
+/// Every byte is checked first. Tables that contradict each other are refused; then nothing is
+/// changed. Files in the output directory that went into another one are removed.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// Directories of tables, or table files.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The directory where everything goes; the first directory given where it is not named.
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// How the written files are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Merge {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let first = || self.paths.iter().find(|path| path.is_dir());
+        let output = self.output.as_ref().or_else(first);
+        let output = output.ok_or_else(|| anyhow!("nowhere to merge to; give -o DIR"))?;
+        let files = crate::commands::tables::files(&self.paths)?;
+        let written = merge_into(output, &files)
+            .with_context(|| format!("merging into {}", output.display()))?;
+        for path in &written {
+            match self.format {
+                Format::Text => writeln!(stdout(), "{}", path.display())?,
+                Format::Json => {
+                    let bytes = path.metadata().map_or(0, |data| data.len());
+                    let line = serde_json::json!({
+                        "file": path.display().to_string(),
+                        "bytes": bytes,
+                    });
+                    writeln!(stdout(), "{line}")?;
+                }
+            }
+        }
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,45 @@
+//! `amazons tables verify`: check every byte of tables.
+
+use crate::options::common::{Format, Outcome, Status};
+use crate::tables::TableFile;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Check every byte of tables.
+///
+/// Exits with 1 if a table is damaged, of another version, or none at all.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Table files, or directories of them.
+    #[arg(default_value = "tables")]
+    paths: Vec<PathBuf>,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Verify {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut status = Status::Done;
+        for path in crate::commands::tables::files(&self.paths)? {
+            let result = TableFile::open(&path).and_then(|file| file.verify());
+            if result.is_err() {
+                status = status.worse(Status::Negative);
+            }
+            let line = match (self.format, &result) {
+                (Format::Text, Ok(())) => format!("{}: good", path.display()),
+                (Format::Text, Err(error)) => error.to_string(),
+                (Format::Json, _) => serde_json::json!({
+                    "file": path.display().to_string(),
+                    "good": result.is_ok(),
+                    "error": result.as_ref().err().map(ToString::to_string),
+                })
+                .to_string(),
+            };
+            writeln!(stdout(), "{line}")?;
+        }
+        Ok(status)
+    }
+}

@@ -1,0 +1,260 @@
+//! `amazons value`: exact scores of positions.
+
+use crate::analysis::value::{Asked, Value};
+use crate::board::{Color, FenError, Position};
+use crate::game_value::Appraiser;
+use crate::judge::{Judge, Question, Verdict};
+use crate::known::{Lookup, Results};
+use crate::limits::Limits;
+use crate::options::common::{
+    Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
+};
+use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::score::{Rank, Score};
+use crate::util::parallel::in_order;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Exact score of a position for either first player, with the optimal moves, and its game value.
+///
+/// What the tables cover is looked up, everything else is searched and, if that took some work,
+/// added to the tables.
+/// Without --time and --nodes the search goes on until everything is proved. The score is that of
+/// the position played out alone, the game value that in a sum of games (docs/game-values.md).
+#[derive(Debug, Args)]
+pub struct ValueCommand {
+    /// The position as FEN, e.g. 'Q2q/4 w'.
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    fen: Option<String>,
+    /// Positions, one FEN a line; - reads standard input. Answers keep the order of the lines.
+    #[arg(long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+    /// Only the problem with this first player.
+    #[arg(long)]
+    first: Option<First>,
+    /// Which moves to prove and print.
+    #[arg(long, default_value = "best")]
+    moves: Moves,
+    /// Stop as soon as it is proved who wins.
+    #[arg(long)]
+    winner: bool,
+    /// Wall time for one problem, e.g. 10s or 200ms.
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Nodes for one problem.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Wall time for game values, which are null where it does not do; 0s leaves them out.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(default_value = "5ms")]
+    game_values: Duration,
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    memory: usize,
+    /// Problems solved at once, also the two of one position; with --first they share the one. The
+    /// number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// How to print.
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// Fewest nodes of a search that goes into the tables; less is done again in no time.
+const WORTH_KEEPING: u64 = 1_000;
+
+/// The first player.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum First {
+    White,
+    Black,
+}
+
+/// Which moves to prove.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Moves {
+    /// Every optimal move.
+    Best,
+    /// Every move with its score.
+    All,
+    /// None, the score alone.
+    None,
+}
+
+/// What one position is worked on with.
+struct Tools<'a> {
+    results: Option<&'a Results>,
+    lookup: Option<Lookup>,
+    judges: Vec<Judge>,
+    appraiser: Appraiser,
+}
+
+impl<'a> Tools<'a> {
+    /// A quarter of the memory goes to game values.
+    fn new(results: Option<&'a Results>, memory: usize, judges: usize) -> Self {
+        let tables = results.map(Results::tables);
+        let judge = || Judge::new((memory - memory / 4) / judges).asking(tables);
+        Self {
+            results,
+            lookup: results.map(Results::lookup),
+            judges: (0..judges).map(|_| judge()).collect(),
+            appraiser: Appraiser::new(memory / 4),
+        }
+    }
+}
+
+impl ValueCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        match (&self.fen, &self.batch) {
+            (Some(fen), _) => self.one(fen),
+            (None, Some(path)) => self.batch(path),
+            (None, None) => bail!("nothing to do; give a FEN or --batch FILE"),
+        }
+    }
+
+    fn question(&self) -> Question {
+        match (self.winner, self.moves) {
+            (true, _) => Question::Winner,
+            (_, Moves::Best) => Question::BestMoves,
+            (_, Moves::All) => Question::AllMoves,
+            (_, Moves::None) => Question::Score,
+        }
+    }
+
+    fn first(&self) -> &'static [Color] {
+        match self.first {
+            None => &Color::BOTH,
+            Some(First::White) => &[Color::White],
+            Some(First::Black) => &[Color::Black],
+        }
+    }
+
+    fn value(
+        &self,
+        fen: &str,
+        tools: &mut Tools<'_>,
+        progress: &(dyn Fn(Color, Rank, Rank) + Sync),
+    ) -> Result<Value, FenError> {
+        let position: Position = fen.parse()?;
+        let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
+        let abort = interrupt_flag();
+        let asked = Asked { first: self.first(), question: self.question() };
+        let looked_up = tools.lookup.as_mut().and_then(|lookup| {
+            Value::looked_up(&position, asked, lookup).unwrap_or_else(|error| {
+                warn_once(&error);
+                None
+            })
+        });
+        let judges = &mut tools.judges;
+        let judged = |first, verdict: &Verdict| {
+            let results = tools.results.filter(|_| verdict.nodes >= WORTH_KEEPING);
+            let added = results.map(|results| results.add(&position.with_side(first), verdict));
+            if let Some(Err(error)) = added {
+                warn_once(&error);
+            }
+        };
+        let mut value = looked_up.unwrap_or_else(|| {
+            Value::of(&position, asked, judges, &limits, &abort, progress, judged)
+        });
+        value.fen = fen.to_owned();
+        if !self.game_values.is_zero() {
+            value.worth = Some(tools.appraiser.board(&position, Some(self.game_values), &abort));
+        }
+        Ok(value)
+    }
+
+    fn print(&self, value: &Value) -> io::Result<String> {
+        Ok(match self.format {
+            Format::Json => serde_json::to_string(value)?,
+            Format::Text => value.to_string(),
+        })
+    }
+
+    fn one(&self, fen: &str) -> Outcome {
+        // Two problems are worked on at once; one is shared out. A count of nodes is one thread's.
+        let most = match self.first() {
+            [_] if self.nodes.is_some() => 1,
+            [_] => usize::MAX,
+            _ => 2,
+        };
+        let threads = self.threads.unwrap_or_else(cores).get().min(most);
+        let results = self.tables.adding()?;
+        let mut tools = Tools::new(results.as_ref(), self.memory, threads);
+        let bar = spinner();
+        let value = self
+            .value(fen, &mut tools, &|first, at_least, at_most| {
+                let score = |rank| Score::from_rank(rank, first);
+                bar.set_message(format!(
+                    "{first} first: between {} and {}",
+                    score(at_least),
+                    score(at_most)
+                ));
+            })
+            .with_context(|| format!("position '{fen}'"))?;
+        bar.finish_and_clear();
+        writeln!(stdout(), "{}", self.print(&value)?)?;
+        drop(tools);
+        finish(results);
+        Ok(if value.complete() { Status::Done } else { Status::Negative })
+    }
+
+    fn batch(&self, path: &Path) -> Outcome {
+        let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            let file = File::open(path).with_context(|| format!("{}", path.display()))?;
+            Box::new(BufReader::new(file))
+        };
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let abort = interrupt_flag();
+        let results = self.tables.adding()?;
+        let mut status = Status::Done;
+        let mut out = io::BufWriter::new(stdout().lock());
+        let lines = input.split(b'\n').take_while(|_| !abort.load(Ordering::Relaxed));
+        in_order(
+            lines,
+            threads,
+            || Tools::new(results.as_ref(), self.memory / threads, 1),
+            |tools, line| -> io::Result<Option<(Status, String)>> {
+                // A line that is no UTF-8 is a bad line, not the end of the batch.
+                let line = String::from_utf8_lossy(&line?).trim().to_owned();
+                if line.is_empty() {
+                    return Ok(None);
+                }
+                Ok(Some(match self.value(&line, tools, &|_, _, _| ()) {
+                    Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
+                    Ok(value) => (Status::Negative, self.print(&value)?),
+                    Err(error) => (Status::BadInput, self.print_error(&line, &error)),
+                }))
+            },
+            |result| {
+                if let Some((new, text)) = result? {
+                    status = status.worse(new);
+                    writeln!(out, "{text}")?;
+                    out.flush()?;
+                }
+                Ok::<(), io::Error>(())
+            },
+        )?;
+        finish(results);
+        Ok(status)
+    }
+
+    fn print_error(&self, fen: &str, error: &FenError) -> String {
+        match self.format {
+            Format::Json => {
+                serde_json::json!({ "fen": fen, "error": error.to_string() }).to_string()
+            }
+            Format::Text => format!("{fen}\n  error: {error}"),
+        }
+    }
+}

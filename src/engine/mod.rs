@@ -1,0 +1,7 @@
+//! The line protocol, from both sides: other programs as players, and this one as an engine.
+
+pub(crate) mod process;
+pub(crate) mod protocol;
+pub(crate) mod serve;
+
+pub use serve::serve;

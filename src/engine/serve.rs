@@ -1,0 +1,129 @@
+//! This program as an engine of the line protocol.
+
+use super::protocol::{GoLimits, Reply, Request, VERSION, white_bounds};
+use crate::board::Position;
+use crate::judge::{Judge, Question};
+use crate::limits::Limits;
+use crate::matches::referee::share_of_clock;
+use crate::play::Player;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+
+/// What a judge question may take where it says nothing.
+const JUDGE_LIMITS: Limits = Limits { nodes: Some(1_000_000), time: None, memory: 128 << 20 };
+
+/// Answers requests with the moves of `player` until `quit` or the end of the input. Whatever the
+/// input, it goes on: a request it cannot serve is answered with `error`.
+///
+/// # Errors
+/// Reading or writing failed.
+pub fn serve(player: &Player, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut position: Option<Position> = None;
+    for line in input.lines() {
+        let line = match line {
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => String::from("?"),
+            line => line?,
+        };
+        if line.trim().is_empty() {
+            continue;
+        }
+        let replies = match Request::parse(&line) {
+            Err(problem) => vec![Reply::Error(problem)],
+            Ok(Request::Quit) => break,
+            Ok(Request::Hello(VERSION)) => {
+                let name = format!("amazons {} {}", env!("CARGO_PKG_VERSION"), player.spec());
+                vec![Reply::Id(name), Reply::Ready]
+            }
+            Ok(Request::Hello(version)) => {
+                vec![Reply::Error(format!("version {version}; this engine speaks {VERSION}"))]
+            }
+            Ok(Request::Position(start, moves)) => {
+                match moves.into_iter().try_fold(start, |now, mv| now.play(mv)) {
+                    Ok(now) => {
+                        position = Some(now);
+                        Vec::new()
+                    }
+                    Err(illegal) => vec![Reply::Error(illegal.to_string())],
+                }
+            }
+            Ok(Request::Go(limits)) => vec![go(player, position.as_ref(), limits)],
+            Ok(Request::Judge(limits)) => vec![judge(position.as_ref(), limits)],
+        };
+        for reply in replies {
+            writeln!(output, "{reply}")?;
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn no_position() -> Reply {
+    Reply::Error("no position yet; send position FEN first".to_owned())
+}
+
+fn go(player: &Player, position: Option<&Position>, limits: GoLimits) -> Reply {
+    let Some(position) = position else { return no_position() };
+    let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
+    let time = limits.time.or(shared);
+    let mv = player.choose_limited(position, time, limits.nodes, &AtomicBool::new(false));
+    match mv {
+        Some(mv) => Reply::BestMove(Some(mv)),
+        None => Reply::Error("the side to move has no move".to_owned()),
+    }
+}
+
+fn judge(position: Option<&Position>, limits: GoLimits) -> Reply {
+    let Some(position) = position else { return no_position() };
+    let asked = limits.time.is_some() || limits.nodes.is_some();
+    let nodes = if asked { limits.nodes } else { JUDGE_LIMITS.nodes };
+    let limits = Limits { time: limits.time, nodes, ..JUDGE_LIMITS };
+    let verdict = Judge::new(limits.memory).ask(
+        position,
+        Question::BestMoves,
+        &limits,
+        &AtomicBool::new(false),
+        &mut |_, _| {},
+    );
+    let [at_least, at_most] = white_bounds(position.side(), verdict.at_least, verdict.at_most);
+    Reply::Judged { at_least, at_most, best: verdict.best_moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::MoveLimit;
+
+    fn answers(input: &str) -> Vec<String> {
+        let limit = MoveLimit { time: None, nodes: Some(50) };
+        let player = Player::from_spec("alphabeta", limit).unwrap();
+        let mut output = Vec::new();
+        serve(&player, input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn an_engine_greets_moves_and_judges() {
+        let lines = answers(
+            "amazons 1\nposition Q1*q w\ngo\nposition Q1*q w moves a1-b1/a1\njudge\nquit\ngo\n",
+        );
+        assert!(lines[0].starts_with("id amazons"), "{lines:?}");
+        let rest = ["ready", "bestmove a1-b1/a1", "judged at_least W+0 at_most W+0 best"];
+        assert_eq!(lines[1..], rest);
+    }
+
+    #[test]
+    fn wrong_requests_are_answered_and_nothing_ends() {
+        let lines =
+            answers("go\nhello\nposition Q1q w moves a1-c1/a1\nposition Q*q w\ngo\namazons 9");
+        assert_eq!(lines.len(), 5);
+        for (line, part) in lines.iter().zip([
+            "no position yet",
+            "expected amazons",
+            "a1-c1/a1",
+            "no move",
+            "this engine speaks 1",
+        ]) {
+            assert!(line.starts_with("error ") && line.contains(part), "{line}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What an experiment gave, as text, Markdown, CSV, JSON and figures.
+
+use super::{ReproduceError, file_error};
+use crate::charts::{Plot, Sheet};
+use crate::util::atomic_file::WholeFile;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+/// The result of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reproduction {
+    /// What is reproduced.
+    pub title: String,
+    /// What differs from the paper in the setting, a sentence each.
+    pub differences: Vec<String>,
+    /// Our numbers beside the paper's.
+    pub sheets: Vec<Sheet>,
+    /// Figures, by the name of their file without the ending.
+    pub plots: Vec<(&'static str, Plot)>,
+}
+
+impl Reproduction {
+    /// For a terminal.
+    pub fn text(&self) -> String {
+        let mut text = format!("{}\n\n", self.title);
+        for sheet in &self.sheets {
+            let _ = writeln!(text, "{}", sheet.text());
+        }
+        text.push_str("What differs in the setting:\n");
+        for difference in &self.differences {
+            let _ = writeln!(text, "- {difference}");
+        }
+        text
+    }
+
+    /// For a page that stands beside the figures.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n", self.title);
+        for sheet in &self.sheets {
+            let _ = writeln!(text, "{}", sheet.markdown());
+        }
+        for (name, plot) in &self.plots {
+            let _ = writeln!(text, "![{}]({name}.svg)\n", plot.title);
+        }
+        text.push_str("## What differs in the setting\n\n");
+        for difference in &self.differences {
+            let _ = writeln!(text, "- {difference}");
+        }
+        text
+    }
+
+    /// One JSON object: `title`, `differences`, `tables`.
+    pub fn json(&self) -> String {
+        let Self { title, differences, sheets, .. } = self;
+        serde_json::json!({"title": title, "differences": differences, "tables": sheets})
+            .to_string()
+    }
+
+    /// Writes `report.md`, `report.json`, a CSV file a table and an SVG file a figure.
+    pub(super) fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
+        let write = |name: &str, text: &str| {
+            let path = directory.join(name);
+            let written = WholeFile::create(&path).and_then(|mut file| {
+                file.write_all(text.as_bytes())?;
+                file.commit()
+            });
+            written.map_err(file_error(&path))
+        };
+        write("report.md", &self.markdown())?;
+        write("report.json", &self.json())?;
+        for (number, sheet) in self.sheets.iter().enumerate() {
+            write(&format!("table{}.csv", number + 1), &sheet.csv()?)?;
+        }
+        for (name, plot) in &self.plots {
+            write(&format!("{name}.svg"), &plot.svg()?)?;
+        }
+        Ok(())
+    }
+}

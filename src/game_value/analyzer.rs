@@ -1,0 +1,276 @@
+//! Values of the regions of a board, their sum, and how to play it.
+
+use super::canonical_forms::Forms;
+use super::report::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
+use super::thermography::Heat;
+use crate::board::{Bits, Color, Frame, Move, Position, Square, Wide};
+use crate::cgt::{Dyadic, Effort, Game, Games, Stopped, Thermograph, ThermographId, WinnerSearch};
+use crate::region::{Region, regions};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Appraises boards, and remembers what it met. One thread uses one appraiser.
+pub struct Appraiser {
+    forms: Forms,
+    heat: Heat,
+    winners: WinnerSearch,
+    memory: usize,
+}
+
+/// A legal move, its region and the value of what it leaves of that region.
+struct Leads {
+    mv: Move,
+    region: usize,
+    left: Game,
+}
+
+impl Appraiser {
+    /// Longest text of a canonical form, in bytes.
+    pub const LONGEST_TEXT: usize = 2000;
+
+    /// Takes at most `memory` bytes.
+    pub fn new(memory: usize) -> Self {
+        let (for_winners, for_heat) = (memory / 8, memory / 2);
+        let for_forms = memory - for_heat - for_winners;
+        Self {
+            forms: Forms::new(for_forms),
+            heat: Heat::new(for_heat),
+            winners: WinnerSearch::within(for_winners),
+            memory,
+        }
+    }
+
+    /// The arena of the values.
+    pub fn games(&mut self) -> &mut Games {
+        self.forms.games()
+    }
+
+    /// The worth of a position and its thermograph. The thermograph comes first; the canonical form
+    /// is tried in the time that is left.
+    ///
+    /// # Errors
+    /// Not even the thermograph was found within the limits.
+    pub fn thermograph(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+    ) -> Result<(Worth, Thermograph), Stopped> {
+        self.make_room();
+        let drawn = self.heat.of(position, effort.clone());
+        match (self.forms.value(position, effort), drawn) {
+            (Ok(value), _) => Ok((self.worth(value), self.games().thermograph(value))),
+            (Err(stopped), Ok(id)) => {
+                Ok((self.cooled(id, stopped), self.heat.thermographs().get(id)))
+            }
+            (Err(_), Err(stopped)) => Err(stopped),
+        }
+    }
+
+    /// Starts anew where earlier questions filled much of the memory, so that every question has
+    /// most of it.
+    fn make_room(&mut self) {
+        if self.forms.bytes() + self.heat.bytes() > self.memory / 4 {
+            *self = Self::new(self.memory);
+        }
+    }
+
+    /// Values of the regions of a board, of their sum, and how to play it, as far as `time` allows.
+    pub fn board(
+        &mut self,
+        position: &Position,
+        time: Option<Duration>,
+        abort: &Arc<AtomicBool>,
+    ) -> BoardWorth {
+        self.make_room();
+        // Half of the time for canonical forms, the other half for what is then still unknown.
+        let share = || Effort::new(time.map(|time| time / 2), Some(Arc::clone(abort)));
+        let effort = share();
+        let parts = regions(position);
+        // Small regions first, so that a large one that uses all the time takes none of theirs.
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        order.sort_by_key(|&i| parts[i].squares.count());
+        let mut values = vec![Err(Stopped::Time); parts.len()];
+        for i in order {
+            let region = position.restricted(parts[i].squares);
+            values[i] = self.forms.value(&region, effort.clone());
+        }
+        let expanded: Result<Vec<Game>, Stopped> = values.iter().copied().collect();
+        let (mut sum, play) = match &expanded {
+            Err(stopped) => (Worth::unknown(*stopped), None),
+            Ok(values) => {
+                let play = Color::BOTH.map(|first| self.play(position, &parts, values, first));
+                let sum = self.sum(values);
+                match play {
+                    [Ok(white), Ok(black)] => (sum, Some([white, black])),
+                    _ => (sum, None),
+                }
+            }
+        };
+        let effort = share();
+        let list = parts.iter().zip(&values);
+        let regions: Vec<RegionWorth> =
+            list.map(|(part, value)| self.region(position, part, *value, &effort)).collect();
+        if let Some(stopped) = sum.stopped {
+            match self.heat.of(position, effort) {
+                Ok(id) => sum = self.cooled(id, stopped),
+                // The means add.
+                Err(_) => {
+                    let mut means = regions.iter().map(|region| region.worth.mean);
+                    sum.mean = means.try_fold(Dyadic::ZERO, |sum, mean| Some(sum + mean?));
+                }
+            }
+        }
+        BoardWorth { sum, regions, play }
+    }
+
+    /// How the side to move plays the sum of a position's regions.
+    ///
+    /// # Errors
+    /// A value was not expanded within the effort or the memory.
+    pub fn play_sum(&mut self, position: &Position, effort: Effort) -> Result<Play, Stopped> {
+        self.make_room();
+        let parts = regions(position);
+        let values = parts
+            .iter()
+            .map(|part| self.forms.value(&position.restricted(part.squares), effort.clone()))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.forms.games().set_effort(effort);
+        self.play(position, &parts, &values, position.side())
+    }
+
+    fn region(
+        &mut self,
+        position: &Position,
+        part: &Region,
+        value: Result<Game, Stopped>,
+        effort: &Effort,
+    ) -> RegionWorth {
+        let mut squares: Vec<Square> =
+            part.squares.squares().map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
+        squares.sort_unstable();
+        let amazons = Color::BOTH
+            .map(|color| (position.grid().amazons(color) & part.squares).count() as usize);
+        RegionWorth {
+            squares: squares.iter().map(Square::to_string).collect(),
+            kind: part.kind,
+            amazons,
+            worth: match value {
+                Ok(value) => self.worth(value),
+                Err(stopped) => {
+                    let region = position.restricted(part.squares);
+                    match self.heat.of(&region, effort.clone()) {
+                        Ok(id) => self.cooled(id, stopped),
+                        Err(_) => Worth::unknown(stopped),
+                    }
+                }
+            },
+        }
+    }
+
+    /// What a thermograph alone tells of a value that was not expanded.
+    fn cooled(&self, id: ThermographId, stopped: Stopped) -> Worth {
+        let thermographs = self.heat.thermographs();
+        // A number is its own canonical form.
+        let text = thermographs.number_of(id).map(|x| x.to_string());
+        let stopped = text.is_none().then_some(stopped);
+        let outcome = thermographs.outcome(id);
+        Worth { stopped, ..Worth::of(&thermographs.get(id), outcome, text) }
+    }
+
+    /// Everything about one value.
+    pub fn worth(&mut self, value: Game) -> Worth {
+        let games = self.forms.games();
+        let text = games.text(value, Self::LONGEST_TEXT);
+        Worth::of(&games.thermograph(value), games.outcome(value), text)
+    }
+
+    /// The worth of a sum: all of it where the sum can be expanded, else the mean, the outcome and
+    /// bounds.
+    fn sum(&mut self, values: &[Game]) -> Worth {
+        let games = self.forms.games();
+        let sum = values.iter().try_fold(Games::ZERO, |sum, &value| games.sum(sum, value));
+        match sum {
+            Ok(sum) => self.worth(sum),
+            Err(stopped) => {
+                let parts: Vec<Thermograph> =
+                    values.iter().map(|&value| games.thermograph(value)).collect();
+                let mean = parts.iter().fold(Dyadic::ZERO, |sum, part| sum + part.mean());
+                let bounds = Some(Bounds::of_sum(&parts));
+                Worth { mean: Some(mean), bounds, ..Worth::unknown(stopped) }
+            }
+        }
+    }
+
+    /// How `first` plays the sum: every move of his is tried.
+    fn play(
+        &mut self,
+        position: &Position,
+        parts: &[Region],
+        values: &[Game],
+        first: Color,
+    ) -> Result<Play, Stopped> {
+        let left = first == Color::White;
+        let mut winning = Vec::new();
+        let mut losing = Vec::new();
+        for (region, part) in parts.iter().enumerate() {
+            let board = position.restricted(part.squares).with_side(first);
+            for mv in board.legal_moves() {
+                let after = board.play(mv).map_err(|_| Stopped::Time)?;
+                let effort = self.games().effort().clone();
+                let option = Leads { mv, region, left: self.forms.value(&after, effort)? };
+                let mut sum = values.to_vec();
+                sum[region] = option.left;
+                let wins = self.winners.left_wins(self.forms.games(), &sum, !left)? == left;
+                if wins { winning.push(option) } else { losing.push(option) }
+            }
+        }
+        let wins = !winning.is_empty();
+        let recommended =
+            self.recommended(values, if wins { &winning } else { &losing }, left, wins);
+        let mut winning_moves: Vec<Move> = winning.iter().map(|option| option.mv).collect();
+        winning_moves.sort_by_cached_key(Move::to_string);
+        Ok(Play {
+            first: first.key(),
+            winner: if wins { first } else { first.other() }.key(),
+            winning_moves: Some(winning_moves),
+            recommended,
+        })
+    }
+
+    /// The hottest region's best move of a list: the highest stop left behind, then the best mean.
+    fn recommended(
+        &mut self,
+        values: &[Game],
+        options: &[Leads],
+        left: bool,
+        wins: bool,
+    ) -> Option<Recommended> {
+        let games = self.forms.games();
+        let temperature = |games: &Games, i: usize| games.thermograph(values[i]).temperature();
+        let key = |option: &Leads| {
+            let after = games.thermograph(option.left);
+            let (stop, mean) = match left {
+                true => (after.right_stop(), after.mean()),
+                false => (-after.left_stop(), -after.mean()),
+            };
+            let order = std::cmp::Reverse(option.mv.to_string());
+            (temperature(games, option.region), stop, mean, order)
+        };
+        let best = options.iter().max_by_key(|option| key(option))?;
+        let heat = temperature(games, best.region);
+        let hottest = (0..values.len()).all(|i| temperature(games, i) <= heat);
+        let reason = match (wins, heat < Dyadic::ZERO, hottest) {
+            (true, true, _) => "wins; only numbers are left".into(),
+            (true, false, true) => format!("wins in the hottest region, temperature {heat}"),
+            (true, false, false) => {
+                format!("wins in the hottest region in which a move wins, temperature {heat}")
+            }
+            (false, true, _) => "every move loses; only numbers are left".into(),
+            (false, false, _) => {
+                format!("every move loses; the hottest region, temperature {heat}")
+            }
+        };
+        Some(Recommended { mv: best.mv, region: best.region, reason })
+    }
+}

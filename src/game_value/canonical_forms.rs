@@ -1,0 +1,168 @@
+//! Canonical forms of regions.
+
+use crate::board::{Bits, Color, Grid, Position};
+use crate::cgt::{Effort, Game, Games, Stopped};
+use crate::region::Kind;
+use crate::region::filling::Filler;
+use crate::region::key::{Keyed, RegionMap};
+use crate::with_grid;
+
+/// Computes canonical forms of regions and of positions, and keeps them for later questions.
+///
+/// It takes no more memory than it was made with; a region whose form needs more is not expanded.
+pub struct Forms {
+    pub(super) games: Games,
+    known: RegionMap<Game>,
+    filler: Filler,
+    memory: usize,
+}
+
+impl Forms {
+    /// Takes at most `memory` bytes.
+    pub fn new(memory: usize) -> Self {
+        // Regions with many amazons have few values for very many positions, open ones the reverse.
+        let filler = (memory / 32).min(4 << 20);
+        let known = memory / 2;
+        Self {
+            games: Games::new(memory - known - filler),
+            known: RegionMap::new(),
+            filler: Filler::new(filler),
+            memory: known,
+        }
+    }
+
+    /// The arena in which the values are.
+    pub fn games(&mut self) -> &mut Games {
+        &mut self.games
+    }
+
+    /// Bytes taken, about.
+    pub fn bytes(&self) -> usize {
+        self.games.bytes() + self.known.bytes()
+    }
+
+    /// The value of a position: the sum of its regions.
+    ///
+    /// # Errors
+    /// The value was not expanded within the limits. What was found on the way is kept.
+    pub fn value(&mut self, position: &Position, effort: Effort) -> Result<Game, Stopped> {
+        self.games.set_effort(effort);
+        let (grid, _) = position.smallest_grid();
+        with_grid!(grid, grid => self.sum(&grid))
+    }
+
+    /// The sum of the regions of a grid.
+    pub(super) fn sum<B: Keyed>(&mut self, grid: &Grid<B>) -> Result<Game, Stopped> {
+        let mut number = 0;
+        let mut sum = Games::ZERO;
+        for part in grid.components() {
+            let region = grid.restricted(part);
+            match Kind::of(&region) {
+                Kind::Dead => {}
+                Kind::OneSided(color) => {
+                    let moves = self.filling(region.empty, region.amazons(color))?;
+                    number += if color == Color::White { moves } else { -moves };
+                }
+                Kind::Contested => {
+                    let value = self.region(&region)?;
+                    sum = self.games.sum(sum, value)?;
+                }
+            }
+        }
+        let number = self.games.integer(number);
+        self.games.sum(sum, number)
+    }
+
+    fn filling<B: Bits>(&mut self, empty: B, amazons: B) -> Result<i32, Stopped> {
+        count_filling(&mut self.filler, self.games.effort(), empty, amazons)
+    }
+
+    /// The value of a contested region.
+    fn region<B: Keyed>(&mut self, region: &Grid<B>) -> Result<Game, Stopped> {
+        // All regions that fit share the small layout, whatever board they came from.
+        if B::BITS > u64::BITS as usize
+            && let Some((small, _)) = region.fit::<u64>()
+        {
+            return self.region(&small);
+        }
+        let (key, swapped) = B::key(region);
+        if let Some(&value) = B::map(&mut self.known).get(&key) {
+            return if swapped { self.games.negative(value) } else { Ok(value) };
+        }
+        self.games.effort().step()?;
+        let mut sides = [Vec::new(), Vec::new()];
+        for (color, options) in Color::BOTH.into_iter().zip(&mut sides) {
+            for mv in region.moves(color) {
+                let option = self.sum(&region.after(color, mv))?;
+                options.push(option);
+            }
+        }
+        let value = self.games.canonical(&sides[0], &sides[1])?;
+        let stored = if swapped { self.games.negative(value)? } else { value };
+        let bytes = self.known.bytes();
+        let map = B::map(&mut self.known);
+        // A full map doubles.
+        if map.len() == map.capacity() && 2 * bytes > self.memory {
+            return Err(Stopped::Memory);
+        }
+        map.insert(key, stored);
+        Ok(value)
+    }
+}
+
+/// Moves that one side can make alone in a region of its own.
+pub(super) fn count_filling<B: Bits>(
+    filler: &mut Filler,
+    effort: &mut Effort,
+    empty: B,
+    amazons: B,
+) -> Result<i32, Stopped> {
+    let length = filler.longest(empty, amazons, &mut || effort.step().is_ok());
+    length.exact().map(|moves| moves as i32).ok_or(Stopped::Time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forms() -> Forms {
+        Forms::new(64 << 20)
+    }
+
+    fn text(forms: &mut Forms, position: &str) -> String {
+        let position: Position = position.parse().unwrap();
+        let value = forms.value(&position, Effort::UNLIMITED).unwrap();
+        forms.games().text(value, 10_000).unwrap()
+    }
+
+    /// Snatzke 2004, table 4, with X as White.
+    #[test]
+    fn known_values() {
+        let forms = &mut forms();
+        for (position, want) in [
+            (".###|.XO.", "1"),
+            (".##|XO.", "-1/2"),
+            (".##|#XO", "1"),
+            (".##|#X.|#O#", "1/2"),
+            (".##|OX.|#.#", "1/4"),
+            (".O#|.X.|#.#", "1/8"),
+            ("#..#|#OX.|.#.#", "1/16"),
+            ("...#.#|.X#O..|...###", "1/32"),
+            ("..O..#|.X#...|...###", "1/64"),
+            (".##.|#X.#|#O.#|.###", "*2"),
+            (".#.#.|#X#O#|.#.#.", "0"),
+        ] {
+            assert_eq!(text(forms, position), want, "{position}");
+        }
+    }
+
+    /// From CGSuite's tests, with its names for the values.
+    #[test]
+    fn a_known_hot_region() {
+        let forms = &mut forms();
+        let position: Position = "X...|O...".parse().unwrap();
+        let value = forms.value(&position, Effort::UNLIMITED).unwrap();
+        let want = "±{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|↓},±1,±{1,{2|0}}}}";
+        assert_eq!(forms.games().parse(want).unwrap(), value);
+    }
+}

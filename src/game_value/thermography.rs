@@ -1,0 +1,209 @@
+//! Thermographs of regions without their canonical forms.
+//!
+//! The thermograph of a game follows from those of its options, so it can be computed over the
+//! positions of a region like any other value by recursion. That of a sum does not follow from those
+//! of its parts, except that numbers just move it; so parts that are no numbers are played out
+//! together, as one position of several regions. Two of them that are negatives of each other cancel.
+
+use super::canonical_forms::count_filling;
+use crate::board::{Color, Grid, Position};
+use crate::cgt::{Dyadic, Effort, Stopped, ThermographId, Thermographs};
+use crate::region::Kind;
+use crate::region::filling::Filler;
+use crate::region::key::{Keyed, RegionMap};
+use ahash::AHashMap;
+
+/// Several regions that are no numbers, each by its key and whether its colours are swapped, sorted.
+type Joint = Vec<(Grid<u64>, bool)>;
+
+/// Computes thermographs, stops, means, temperatures and outcomes of positions whose regions fit
+/// boards of 7 × 8, and keeps them for later questions.
+pub struct Heat {
+    thermographs: Thermographs,
+    regions: RegionMap<ThermographId>,
+    joints: AHashMap<Joint, ThermographId>,
+    joint_bytes: usize,
+    filler: Filler,
+    effort: Effort,
+    memory: usize,
+}
+
+impl Heat {
+    /// Takes at most `memory` bytes.
+    pub fn new(memory: usize) -> Self {
+        let filler = (memory / 32).min(4 << 20);
+        Self {
+            thermographs: Thermographs::new(),
+            regions: RegionMap::new(),
+            joints: AHashMap::new(),
+            joint_bytes: 0,
+            filler: Filler::new(filler),
+            effort: Effort::UNLIMITED,
+            memory: memory - filler,
+        }
+    }
+
+    /// The thermographs found.
+    pub fn thermographs(&self) -> &Thermographs {
+        &self.thermographs
+    }
+
+    /// Bytes taken, about.
+    pub fn bytes(&self) -> usize {
+        self.thermographs.bytes() + self.regions.bytes() + self.joint_bytes
+    }
+
+    /// The thermograph of a position, the sum of its regions.
+    ///
+    /// # Errors
+    /// It was not found within the limits, or a region fits no board of 7 × 8.
+    pub fn of(&mut self, position: &Position, effort: Effort) -> Result<ThermographId, Stopped> {
+        self.effort = effort;
+        let grid = position.grid();
+        let mut hot = Vec::new();
+        let mut number = 0;
+        for part in grid.components() {
+            let (small, _) = grid.restricted(part).fit::<u64>().ok_or(Stopped::TooLarge)?;
+            number += self.collect(&small, &mut hot)?;
+        }
+        self.sum(hot, number)
+    }
+
+    /// Adds the contested regions of a grid to `hot`; returns what the one-sided ones are worth.
+    fn collect(&mut self, grid: &Grid<u64>, hot: &mut Vec<Grid<u64>>) -> Result<i32, Stopped> {
+        let mut number = 0;
+        for part in grid.components() {
+            let region = grid.restricted(part);
+            match Kind::of(&region) {
+                Kind::Dead => {}
+                Kind::OneSided(color) => {
+                    let effort = &mut self.effort;
+                    let moves = count_filling(
+                        &mut self.filler,
+                        effort,
+                        region.empty,
+                        region.amazons(color),
+                    )?;
+                    number += if color == Color::White { moves } else { -moves };
+                }
+                Kind::Contested => hot.push(region),
+            }
+        }
+        Ok(number)
+    }
+
+    /// The thermograph of a sum of contested regions and an integer.
+    fn sum(&mut self, regions: Vec<Grid<u64>>, number: i32) -> Result<ThermographId, Stopped> {
+        let mut number = Dyadic::integer(number);
+        let mut hot: Vec<(Grid<u64>, bool, Grid<u64>, ThermographId)> = Vec::new();
+        for region in regions {
+            let thermograph = self.region(&region)?;
+            if let Some(x) = self.thermographs.number_of(thermograph) {
+                number = number + x;
+                continue;
+            }
+            let (key, swapped) = u64::key(&region);
+            // A region that is its own negative has one sign only, and cancels with itself.
+            let own_negative = u64::key(&region.swapped()).1 == swapped;
+            let twin = hot
+                .iter()
+                .position(|(other, sign, ..)| *other == key && (*sign != swapped || own_negative));
+            match twin {
+                Some(twin) => {
+                    hot.swap_remove(twin);
+                }
+                None => hot.push((key, swapped, region, thermograph)),
+            }
+        }
+        let thermograph = match hot.as_slice() {
+            [] => return Ok(self.thermographs.number(number)),
+            [only] => only.3,
+            _ => self.joint(hot.into_iter().map(|(key, sign, region, _)| ((key, sign), region)))?,
+        };
+        Ok(self.thermographs.translated(thermograph, number))
+    }
+
+    fn region(&mut self, region: &Grid<u64>) -> Result<ThermographId, Stopped> {
+        let (key, swapped) = u64::key(region);
+        if let Some(&known) = u64::map(&mut self.regions).get(&key) {
+            return Ok(if swapped { self.thermographs.negative(known) } else { known });
+        }
+        let found = self.by_options(std::slice::from_ref(region))?;
+        let stored = if swapped { self.thermographs.negative(found) } else { found };
+        u64::map(&mut self.regions).insert(key, stored);
+        Ok(found)
+    }
+
+    fn joint(
+        &mut self,
+        regions: impl Iterator<Item = ((Grid<u64>, bool), Grid<u64>)>,
+    ) -> Result<ThermographId, Stopped> {
+        let mut pairs: Vec<_> = regions.collect();
+        pairs.sort_unstable();
+        let (key, regions): (Joint, Vec<Grid<u64>>) = pairs.into_iter().unzip();
+        if let Some(&known) = self.joints.get(&key) {
+            return Ok(known);
+        }
+        let found = self.by_options(&regions)?;
+        self.joint_bytes += 64 + size_of_val(key.as_slice());
+        self.joints.insert(key, found);
+        Ok(found)
+    }
+
+    /// The thermograph of several regions together, from all moves in them.
+    fn by_options(&mut self, regions: &[Grid<u64>]) -> Result<ThermographId, Stopped> {
+        self.effort.step()?;
+        let mut sides = [Vec::new(), Vec::new()];
+        for (color, options) in Color::BOTH.into_iter().zip(&mut sides) {
+            for (i, region) in regions.iter().enumerate() {
+                for mv in region.moves(color) {
+                    let mut left: Vec<Grid<u64>> = regions.to_vec();
+                    left.swap_remove(i);
+                    let number = self.collect(&region.after(color, mv), &mut left)?;
+                    options.push(self.sum(left, number)?);
+                }
+            }
+            options.sort_unstable();
+            options.dedup();
+        }
+        // The maps may double once more before this is looked at again.
+        if 2 * self.bytes() > self.memory {
+            return Err(Stopped::Memory);
+        }
+        self.thermographs.of_options(&sides[0], &sides[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_value::canonical_forms::Forms;
+    use crate::testing::RandomPositions;
+
+    /// Walls, temperature and outcome are those of the canonical form.
+    #[test]
+    fn thermographs_equal_those_of_canonical_forms() {
+        let mut random = RandomPositions::new(21);
+        let mut heat = Heat::new(256 << 20);
+        for i in 0..400 {
+            let position = match i % 3 {
+                0 => random.tiny(8),
+                1 => random.board(6, 5, 60, [2, 2]),
+                _ => random.region(8, [1, 1]),
+            };
+            if position.empties() > 10 {
+                continue;
+            }
+            let mut forms = Forms::new(64 << 20);
+            let Ok(value) = forms.value(&position, Effort::UNLIMITED) else { continue };
+            let own = heat.of(&position, Effort::UNLIMITED).unwrap();
+            let want = forms.games().thermograph(value);
+            assert_eq!(heat.thermographs().get(own), want, "{position}");
+            assert_eq!(
+                heat.thermographs().outcome(own),
+                forms.games().outcome(value),
+                "{position}"
+            );
+        }
+    }
+}

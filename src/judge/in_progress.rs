@@ -1,0 +1,36 @@
+//! Which questions the threads of a team are at, so that another one turns to others.
+
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Threads at work below each question; questions share counters, which costs nothing but time.
+pub(super) struct Busy {
+    counters: Box<[AtomicU8]>,
+}
+
+impl Busy {
+    const COUNTERS: usize = 1 << 12;
+
+    pub fn new() -> Self {
+        Self { counters: (0..Self::COUNTERS).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    fn counter(&self, key: u128) -> &AtomicU8 {
+        &self.counters[(key >> 64) as usize % Self::COUNTERS]
+    }
+
+    /// A thread begins work on a question.
+    pub fn enter(&self, key: u128) {
+        self.counter(key).fetch_add(1, Relaxed);
+    }
+
+    /// A thread ends it.
+    pub fn leave(&self, key: u128) {
+        self.counter(key).fetch_sub(1, Relaxed);
+    }
+
+    /// Whether any thread is at work on a question.
+    pub fn is_at(&self, key: u128) -> bool {
+        self.counter(key).load(Relaxed) > 0
+    }
+}

@@ -1,0 +1,77 @@
+//! Moves that lately decided a position with as many empty squares: tried before all others, and
+//! as replies that may stand against whatever the other player does.
+//!
+//! Most of them decide at once, by the bounds of what they lead to (killers). One that took a search
+//! is searched again first where it seems about as near to deciding (the answer): positions next to
+//! each other in the search differ by one move of the loser, and the answer to most of these is the
+//! same. Then none of the other moves, often a hundred, is even made.
+
+use super::node::Node;
+use super::packed_move::Way;
+use crate::board::{Bits, MAX_OPEN};
+
+/// The last moves that decided, by the number of empty squares.
+pub(super) struct Killers([[Way; Killers::KEPT]; MAX_OPEN + 1]);
+
+impl Killers {
+    /// Moves that are kept for each number.
+    const KEPT: usize = 8;
+
+    pub fn new() -> Self {
+        Self([[Way::NONE; Self::KEPT]; MAX_OPEN + 1])
+    }
+
+    /// Moves to try in positions with so many empty squares, the last one first.
+    pub fn of(&self, empties: i32) -> [Way; Self::KEPT] {
+        usize::try_from(empties).map_or([Way::NONE; Self::KEPT], |empties| self.0[empties])
+    }
+
+    /// Remembers a move that decided `node`.
+    pub fn add<B: Bits>(&mut self, node: &Node<B>, way: Way) {
+        let kept = &mut self.0[node.empties() as usize];
+        let place = kept.iter().position(|&other| other == way).unwrap_or(Self::KEPT - 1);
+        kept[..=place].rotate_right(1);
+        kept[0] = way;
+    }
+}
+
+/// A move that decided a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Decision {
+    pub way: Way,
+    /// How far from deciding it had seemed, in eighths of a square.
+    pub shortfall: i32,
+}
+
+impl Decision {
+    pub const NONE: Self = Self { way: Way::NONE, shortfall: 0 };
+
+    /// One that the bounds of what it leads to settled.
+    pub fn at_once(way: Way) -> Self {
+        Self { way, shortfall: -1 << 16 }
+    }
+
+    /// One that is worth a search however far from deciding it seems.
+    pub fn however_far(way: Way) -> Self {
+        Self { way, shortfall: 1 << 16 }
+    }
+}
+
+/// What decided last after a search, by the number of empty squares.
+pub(super) struct Last<T>([T; MAX_OPEN + 1]);
+
+impl<T: Copy> Last<T> {
+    pub fn new(nothing: T) -> Self {
+        Self([nothing; MAX_OPEN + 1])
+    }
+
+    /// The last one in a position with so many empty squares.
+    pub fn of(&self, empties: i32) -> T {
+        self.0[empties as usize]
+    }
+
+    /// Remembers what decided `node`.
+    pub fn set<B: Bits>(&mut self, node: &Node<B>, decider: T) {
+        self.0[node.empties() as usize] = decider;
+    }
+}

@@ -1,0 +1,90 @@
+//! What the searches of a judge remember, by themselves and in common with those of other threads.
+
+use super::in_progress::Busy;
+use super::interval_table::Table;
+use super::proof_table::ProofTable;
+use super::similar_positions::Decisions;
+use super::sums::Sums;
+use crate::region::filling::Filler;
+use crate::tables::Tables;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What one judge remembers.
+pub(super) struct Memory {
+    pub shared: Shared,
+    pub own: Own,
+}
+
+/// What the threads that work on one problem have in common.
+pub(super) struct Shared {
+    pub table: Table,
+    proofs: Mutex<ProofTable>,
+    pub busy: Busy,
+}
+
+/// What each thread has for itself.
+pub(super) struct Own {
+    pub sums: Sums,
+    pub filler: Filler,
+    pub decisions: Decisions,
+    pub tables: Option<Arc<Tables>>,
+}
+
+impl Memory {
+    /// Bytes for fillings at most; an eighth of the rest, without the little for decisions, is for game
+    /// values, and what is left of it for the two searches.
+    const FILLER: usize = 96 << 20;
+
+    /// Takes at most `bytes`, growing with the problem.
+    pub fn new(bytes: usize) -> Self {
+        let filler = Self::FILLER.min(bytes / 8);
+        let decisions = Decisions::BYTES.min(bytes / 64);
+        let bytes = bytes - filler - decisions;
+        let sums = bytes / 8;
+        let proofs = (bytes - sums) / 3;
+        let shared = Shared {
+            table: Table::new(bytes - sums - proofs),
+            proofs: Mutex::new(ProofTable::new(proofs)),
+            busy: Busy::new(),
+        };
+        Self {
+            shared,
+            own: Own {
+                sums: Sums::new(sums),
+                filler: Filler::new(filler),
+                decisions: Decisions::new(decisions),
+                tables: None,
+            },
+        }
+    }
+
+    /// Forgets what belongs to a problem.
+    pub fn clear(&mut self) {
+        self.shared.clear(1);
+        self.own.clear();
+    }
+}
+
+impl Shared {
+    /// Forgets what belongs to a problem; the next one may take as much as the memories of so many
+    /// threads together.
+    pub fn clear(&mut self, threads: usize) {
+        self.table.clear(threads);
+        self.proofs.get_mut().unwrap_or_else(PoisonError::into_inner).clear(threads);
+    }
+
+    /// The memory of the proof-number search. It is whole after every call, so a thread that
+    /// panicked leaves nothing half done.
+    pub fn proofs(&self) -> MutexGuard<'_, ProofTable> {
+        self.proofs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Own {
+    /// Forgets what belongs to a problem.
+    pub fn clear(&mut self) {
+        self.sums.clear();
+        self.filler.shrink();
+        self.decisions.clear();
+    }
+}

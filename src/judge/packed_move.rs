@@ -1,0 +1,68 @@
+//! Moves of a node in 32 bits.
+
+use super::node::Node;
+use crate::board::Bits;
+use crate::board::bitboard::DIRECTIONS;
+
+/// A move of a node in 32 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Way(u32);
+
+impl Way {
+    /// No move.
+    pub const NONE: Self = Self(0);
+    /// The use of a spare move.
+    pub const SPARE: Self = Self(u32::MAX);
+    /// Stands where no move can.
+    pub const HEAD: Self = Self(u32::MAX - 1);
+
+    /// The move of an amazon `from` → `to` that shoots at `arrow`.
+    pub fn of(from: usize, to: usize, arrow: usize) -> Self {
+        Self(((from << 9 | to) << 9 | arrow) as u32)
+    }
+
+    /// Where the amazon stood, where it goes, and where it shoots.
+    pub fn squares(self) -> (usize, usize, usize) {
+        let part = |shift: u32| (self.0 >> shift & 511) as usize;
+        (part(18), part(9), part(0))
+    }
+
+    /// The move in 8 bits, for ordering only: moves may share a mark.
+    pub fn mark(self) -> u8 {
+        ((self.0.wrapping_mul(0x9E37_79B1) >> 24) as u8).max(1)
+    }
+
+    /// Whether an amazon of `own` can make this move over the squares of `empty`.
+    pub fn is_legal<B: Bits>(self, empty: B, own: B) -> bool {
+        if self == Self::NONE || self == Self::SPARE {
+            return false;
+        }
+        let (from, to, arrow) = self.squares();
+        own.has(from)
+            && B::queen(from, empty).has(to)
+            && B::queen(to, (empty | B::bit(from)).without(B::bit(to))).has(arrow)
+    }
+
+    /// The squares that have to be empty for the move, except the one that the amazon leaves.
+    pub fn lines<B: Bits>(self) -> B {
+        let (from, to, arrow) = self.squares();
+        (line::<B>(from, to) | line::<B>(to, arrow)).without(B::bit(from))
+    }
+
+    /// The node after the move, not yet reduced, and whether it may have divided a region.
+    pub fn made<B: Bits>(self, node: &Node<B>) -> (Node<B>, bool) {
+        if self == Self::SPARE {
+            return (node.after_spare(), false);
+        }
+        let (from, to, arrow) = self.squares();
+        node.after(from, to, arrow)
+    }
+}
+
+/// The squares a queen passes from one square to another, the last one included.
+fn line<B: Bits>(from: usize, to: usize) -> B {
+    (0..DIRECTIONS)
+        .map(|direction| (B::ray(direction, from), B::ray(direction, to)))
+        .find(|(ray, _)| ray.has(to))
+        .map_or(B::NONE, |(ray, beyond)| ray.without(beyond))
+}

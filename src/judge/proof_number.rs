@@ -1,0 +1,436 @@
+//! Depth-first weak proof-number search for the same questions, over the same table of proofs.
+//!
+//! Alpha-beta finishes one move before it looks at the next, however hard the move turns out to
+//! be. Proof-number search goes on where least seems to be missing (df-pn: Nagai 2002; the sum of
+//! proof numbers replaced by their maximum and a unit for each other open child, since
+//! transpositions count twice in a sum: Ueda and others 2008; wider thresholds, 1 + ε: Pawlewicz
+//! and Lew 2007). Its numbers start from the evaluation.
+//!
+//! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes stand in
+//! this search's tree, few enough to keep their open moves, and a later visit generates nothing. Each
+//! move is looked at before any is searched: how many of the answers to it no standing reply refutes
+//! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
+//! the move decided the last node with as many empty squares, or the node's model.
+
+use super::alpha_beta::{Child, Generated, Role, SEED, Search};
+use super::interval_table::Bounds;
+use super::killers::Decision;
+use super::node::{Node, Stopped};
+use super::ordering::worth;
+use super::proof_table::Open;
+use super::relevance_zones::Replies;
+use super::sums::Sums;
+use crate::board::Bits;
+
+/// Infinity of proof and disproof numbers.
+const INFINITY: u32 = 1 << 30;
+
+/// What a visit to a node brought.
+#[derive(Clone, Copy)]
+enum Visit {
+    /// The proved bound of x that answers the question.
+    Solved(i32),
+    /// Proof and disproof number of the node's mover.
+    Open(u32, u32),
+}
+
+/// What the open moves of a node come to.
+struct Numbers {
+    /// Proof number of the node's mover: one move is enough.
+    phi: u32,
+    /// Disproof number of the node's mover: all moves fail, the hardest and a unit for each other one.
+    delta: u32,
+    /// How many others there are.
+    others: u32,
+}
+
+impl Numbers {
+    fn of(open: &[Open]) -> Self {
+        let (mut phi, mut most, mut count) = (INFINITY, 0, 0u32);
+        for child in open.iter().filter(|child| child.phi > 0) {
+            phi = phi.min(child.delta);
+            most = most.max(child.phi);
+            count += 1;
+        }
+        let others = count.saturating_sub(1);
+        Self { phi, delta: (most + others).min(INFINITY - 1), others }
+    }
+}
+
+/// Numbers of the node's mover at which a visit ends.
+#[derive(Clone, Copy)]
+struct Thresholds {
+    phi: u32,
+    delta: u32,
+}
+
+impl Thresholds {
+    const NONE: Self = Self { phi: INFINITY, delta: INFINITY };
+}
+
+/// What other threads solved meanwhile.
+enum Settled {
+    /// The question of this node: a proved bound of x.
+    Here(i32),
+    /// That of a node on the way to it.
+    Above,
+}
+
+impl Visit {
+    /// Proof and disproof number.
+    fn numbers(self, target: i32) -> (u32, u32) {
+        match self {
+            Self::Solved(x) if x >= target => (0, INFINITY),
+            Self::Solved(_) => (INFINITY, 0),
+            Self::Open(phi, delta) => (phi, delta),
+        }
+    }
+}
+
+impl<B: Bits> Search<'_, '_, B> {
+    /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
+    pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
+        let bounds = self.bounds(node);
+        if let Some(x) = bounds.answer(target) {
+            return Ok(x);
+        }
+        if self.role == Role::Helper {
+            // Whoever helps goes where the other's first attempts end.
+            return self.prove_by_numbers(node, target);
+        }
+        if target == 1 && self.techniques.sums && node.is_sum() {
+            // Values are worth their time only where a little search does not do.
+            let few = self.techniques.question_nodes / 16;
+            if let Some(x) = self.attempt(node, bounds, target, few, None)? {
+                return Ok(x);
+            }
+            if let Some(wins) = self.wins_sum(node, u32::MAX)? {
+                return Ok(i32::from(wins));
+            }
+        }
+        if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes, None)? {
+            return Ok(x);
+        }
+        self.prove_by_numbers(node, target)
+    }
+
+    /// The same by proof-number search.
+    fn prove_by_numbers(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
+        if self.techniques.dead_ends {
+            self.find_dead_ends();
+        }
+        if self.techniques.models {
+            self.decisions.start();
+        }
+        let bounds = self.bounds(node);
+        if let Some(x) = bounds.answer(target) {
+            return Ok(x);
+        }
+        match self.visit(node, bounds, target, Thresholds::NONE, None)? {
+            Visit::Solved(x) => Ok(x),
+            Visit::Open(..) => unreachable!("a search without thresholds ends with a proof"),
+        }
+    }
+
+    /// Alpha-beta for at most so many nodes.
+    fn attempt(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        nodes: u64,
+        model: Option<Node<B>>,
+    ) -> Result<Option<i32>, Stopped> {
+        self.give_up_at = self.budget.nodes().saturating_add(nodes);
+        let result = self.search(node, bounds, target, model);
+        self.give_up_at = u64::MAX;
+        match result {
+            Ok(x) => Ok(Some(x)),
+            Err(Stopped) if self.budget.exhausted() => Err(Stopped),
+            Err(Stopped) => Ok(None),
+        }
+    }
+
+    /// Works on a node, whose bounds leave the question open, until one of its numbers reaches
+    /// its threshold.
+    fn visit(
+        &mut self,
+        node: &Node<B>,
+        bounds: Bounds,
+        target: i32,
+        limits: Thresholds,
+        model: Option<Node<B>>,
+    ) -> Result<Visit, Stopped> {
+        let start = self.open.len();
+        let key = question_key(node, target);
+        self.path.push(key);
+        self.shared.busy.enter(key);
+        let result = self.visit_at(node, key, bounds, target, limits, model);
+        self.shared.busy.leave(key);
+        self.path.pop();
+        self.open.truncate(start);
+        result
+    }
+
+    fn visit_at(
+        &mut self,
+        node: &Node<B>,
+        key: u128,
+        bounds: Bounds,
+        target: i32,
+        limits: Thresholds,
+        model: Option<Node<B>>,
+    ) -> Result<Visit, Stopped> {
+        let start = self.open.len();
+        let (low, mut high) = match self.recall(key, target) {
+            Some(high) => (bounds.low, high),
+            None => match self.open_up(node, key, bounds, target, model)? {
+                Generated::Decided(x) => return Ok(Visit::Solved(x)),
+                Generated::Open { low, high } => (low, high),
+            },
+        };
+        let mut refuted = None;
+        loop {
+            if !self.budget.pulse() {
+                return Err(Stopped);
+            }
+            let settled = if self.role == Role::Alone {
+                None
+            } else {
+                self.catch_up(target, start, &mut high)
+            };
+            let Some((best, second)) = self.nearest(start) else {
+                let high = high.min(bounds.high);
+                self.table.put(node.hash(SEED), node.spare, Bounds { low, high }, 0);
+                return Ok(Visit::Solved(high));
+            };
+            let Numbers { phi, delta, others } = Numbers::of(&self.open[start..]);
+            match settled {
+                Some(Settled::Here(x)) => {
+                    return Ok(Visit::Solved(self.bounds(node).answer(target).unwrap_or(x)));
+                }
+                Some(Settled::Above) if phi > 0 => return Ok(Visit::Open(phi, delta)),
+                Some(Settled::Above) | None => {}
+            }
+            // A child with disproof number 0 decides; its bound comes from the table below.
+            if phi > 0 && (phi >= limits.phi || delta >= limits.delta) {
+                self.shared.proofs().put(key, phi, delta);
+                return Ok(Visit::Open(phi, delta));
+            }
+            let child = self.open[best];
+            let asked = 2 - target;
+            let next = self.child(node, child.way)?;
+            let known = self.bounds(&next);
+            let visit = if let Some(x) = known.answer(asked) {
+                Visit::Solved(x)
+            } else if child.delta == 0 {
+                // Solved before, and the table of intervals has lost it.
+                Visit::Solved(asked - 1)
+            } else {
+                // The child goes on until another one looks better by a factor of two.
+                let better = limits.phi.min(second.saturating_mul(2).saturating_add(8));
+                let limits = Thresholds {
+                    phi: limits.delta.saturating_sub(others).max(child.phi + 1),
+                    delta: better.max(child.delta + 1),
+                };
+                let like = self.model_after(model, child.way, refuted)?;
+                self.visit(&next, known, asked, limits, like)?
+            };
+            let (phi, delta) = visit.numbers(asked);
+            (self.open[best].phi, self.open[best].delta) = (phi, delta);
+            // Also where the child visited has another name, since another thread has reduced it further.
+            self.shared.proofs().put(child.key, phi, delta);
+            if let Visit::Solved(x) = visit {
+                if delta == 0 {
+                    self.deciders.set(node, child.way);
+                    let decision = Decision::however_far(child.way);
+                    let hash = node.hash(SEED);
+                    return Ok(Visit::Solved(self.decided(node, hash, bounds, decision, 1 - x)));
+                }
+                high = high.max(1 - x);
+                refuted = Some(next);
+            }
+        }
+    }
+
+    /// The open move from `start` on that seems nearest to a disproof, and how far the next one seems.
+    fn nearest(&self, start: usize) -> Option<(usize, u32)> {
+        let (mut best, mut least, mut second) = (None, INFINITY, INFINITY);
+        for (i, child) in self.open.iter().enumerate().skip(start) {
+            if child.phi == 0 {
+                continue;
+            }
+            let delta = self.apart(child);
+            if best.is_none() || delta < least {
+                (second, least, best) = (least, delta, Some(i));
+            } else {
+                second = second.min(delta);
+            }
+        }
+        Some((best?, second))
+    }
+
+    /// How far from a disproof a child seems, a little farther where another thread is at it: so threads
+    /// part where they can, and stay together where nothing else is promising (virtual numbers:
+    /// Kaneko 2010).
+    fn apart(&self, child: &Open) -> u32 {
+        if self.role != Role::Alone && child.delta > 0 && self.shared.busy.is_at(child.key) {
+            (child.delta + child.delta / 4 + 1).min(INFINITY - 1)
+        } else {
+            child.delta
+        }
+    }
+
+    /// Takes over what other threads found of the open moves from `start` on, and whether they solved
+    /// this node, or one on the way to it.
+    fn catch_up(&mut self, target: i32, start: usize, high: &mut i32) -> Option<Settled> {
+        let proofs = self.shared.proofs();
+        if proofs.update(&mut self.open[start..]) {
+            *high = (*high).max(target - 1);
+        }
+        let (&here, above) = self.path.split_last().expect("this node is on the path");
+        match proofs.numbers(here) {
+            Some((0, _)) => Some(Settled::Here(target)),
+            Some((_, 0)) => Some(Settled::Here(target - 1)),
+            _ => {
+                let solved = |key: &u128| matches!(proofs.numbers(*key), Some((0, _) | (_, 0)));
+                above.iter().any(solved).then_some(Settled::Above)
+            }
+        }
+    }
+
+    /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
+    fn recall(&mut self, key: u128, target: i32) -> Option<i32> {
+        let proofs = self.shared.proofs();
+        let start = self.open.len();
+        let (open, high) = proofs.open_moves(key)?;
+        self.open.extend_from_slice(open);
+        let solved = proofs.update(&mut self.open[start..]);
+        Some(if solved { high.max(target - 1) } else { high })
+    }
+
+    /// Attempts a node that is new, or whose moves were forgotten, and puts its open moves, if any
+    /// are left, on the stack.
+    fn open_up(
+        &mut self,
+        node: &Node<B>,
+        key: u128,
+        bounds: Bounds,
+        target: i32,
+        model: Option<Node<B>>,
+    ) -> Result<Generated, Stopped> {
+        if let Some(x) = self.attempt(node, bounds, target, self.techniques.attempt_nodes, model)? {
+            return Ok(Generated::Decided(x));
+        }
+        if target == 1
+            && self.techniques.sums
+            && node.is_sum()
+            && let Some(wins) = self.wins_sum(node, Sums::SMALL)?
+        {
+            return Ok(Generated::Decided(i32::from(wins)));
+        }
+        if !self.budget.tick() {
+            return Err(Stopped);
+        }
+        let first = self.children.len();
+        let opened = self.open_children(node, key, bounds, target, model, first);
+        self.children.truncate(first);
+        opened
+    }
+
+    /// The same for the children, which stand on their stack from `first`: each is looked at before
+    /// any is searched.
+    fn open_children(
+        &mut self,
+        node: &Node<B>,
+        key: u128,
+        bounds: Bounds,
+        target: i32,
+        model: Option<Node<B>>,
+        first: usize,
+    ) -> Result<Generated, Stopped> {
+        let hash = node.hash(SEED);
+        let (low, mut high) = match self.generate(node, hash, bounds, target, first)? {
+            Generated::Open { low, high } => (low, high),
+            decided => return Ok(decided),
+        };
+        let asked = 2 - target;
+        let likely = [
+            self.techniques.answers.then(|| self.deciders.of(node.empties())),
+            self.decision_of(model).map(|decision| decision.way),
+        ];
+        let start = self.open.len();
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            let key = question_key(&child.node, asked);
+            let known = self.shared.proofs().numbers(key);
+            let visit = match known {
+                Some((phi, delta)) => Visit::Open(phi, delta),
+                None => self.look(&child, asked, likely.contains(&Some(child.way)))?,
+            };
+            match visit {
+                Visit::Solved(x) if x < asked => {
+                    let decision = Decision::at_once(child.way);
+                    let x = self.decided(node, hash, bounds, decision, 1 - x);
+                    return Ok(Generated::Decided(x));
+                }
+                Visit::Solved(x) => high = high.max(1 - x),
+                // Solved before, and the table of proofs has lost it: the most it can yield.
+                Visit::Open(0, _) => high = high.max(target - 1),
+                Visit::Open(phi, delta) => {
+                    self.open.push(Open { key, way: child.way, phi, delta });
+                }
+            }
+        }
+        let open = &self.open[start..];
+        let Numbers { phi, delta, .. } = Numbers::of(open);
+        let mut proofs = self.shared.proofs();
+        proofs.put(key, phi, delta);
+        proofs.keep(key, open, high);
+        Ok(Generated::Open { low, high })
+    }
+
+    /// One look at a new child: whether standing replies refute all of its moves, or else its first
+    /// numbers. Where the child's mover is ahead they hardly refute any, so his moves are counted
+    /// as they are. The disproof of a `likely` decider begins nearer.
+    fn look(&mut self, child: &Child<B>, target: i32, likely: bool) -> Result<Visit, Stopped> {
+        let bounds = self.narrowed(&child.node, child.hash, child.bounds);
+        if let Some(x) = bounds.answer(target) {
+            return Ok(Visit::Solved(x));
+        }
+        let ahead = worth(&child.node, bounds) - 12 * target + 4;
+        if !self.techniques.looks {
+            return Ok(seeded(ahead, 1, likely));
+        }
+        if ahead >= 0 {
+            return Ok(seeded(ahead, Replies::none(&child.node).count(), likely));
+        }
+        if !self.budget.tick() {
+            return Err(Stopped);
+        }
+        let replies = self.replies(&child.node, target);
+        Ok(match replies.count() {
+            0 if replies.high > i32::MIN => Visit::Solved(replies.high),
+            open => seeded(ahead, open, likely),
+        })
+    }
+}
+
+/// The name of a node with its question.
+fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u128 {
+    let question = (target as u64) << 32 | u64::from(node.spare as u32);
+    let (a, b) = node.hash(SEED ^ question);
+    (u128::from(b) << 64 | u128::from(a)).max(1)
+}
+
+/// First numbers of a node from how far its mover is ahead of the target, in eighths, the farther from
+/// it the harder, and from the count of his moves, all of which have to be refuted for a disproof; a
+/// `likely` one takes a quarter.
+fn seeded(ahead: i32, moves: u32, likely: bool) -> Visit {
+    let effort = |eighths: i32| {
+        let eighths = eighths.clamp(0, 160) as u32;
+        2 + eighths * eighths / 128
+    };
+    let disproof = effort(ahead) + moves.saturating_sub(1) / 2;
+    Visit::Open(effort(-ahead), if likely { (disproof / 4).max(1) } else { disproof })
+}

@@ -1,0 +1,211 @@
+//! Static bounds: squares that a player holds safely whatever the opponent does.
+//!
+//! For one player let R be the squares the enemy's amazons can flood while the player's stand
+//! still, and C a connected part of the other empty squares, taken together with the player's
+//! *inner* amazons, those that touch neither R nor an enemy. The player's other amazons at the
+//! border of C are its *guards*. As long as the guards stand, no enemy and no enemy arrow gets
+//! into C, since every square of a queen's way is a king step from the last. And any amazon that
+//! moves can shoot back at the square it left, which leaves the enemy no way that he did not have:
+//! so C can stay closed for ever, even if nothing but guards can move. The player can make at any
+//! time, in any order and whatever the opponent does elsewhere,
+//!
+//! - the filling of C by its inner amazons, guards standing still; or
+//! - for one guard: enter C at a square t, shoot back, and then fill C without t together with the
+//!   inner amazons.
+//!
+//! Call the number of these moves g, and let a guard enter one part only. Let the player make them
+//! only when nothing else is left, and shoot back with every other move: he makes at least g moves
+//! in all. Every move of either player burns one of the e empty squares, and the opponent none of
+//! the L squares of all C, so he makes at most e − L moves. If moreover an amazon that is free to
+//! leave, neither inner nor entering, has a move now, the player makes that one too, and it burns
+//! one of the other squares. For x, the mover's moves minus the opponent's, with the mover's spare
+//! moves minus the opponent's d, and f = 1 for such a move of a free amazon, else 0,
+//!
+//! ```text
+//! d − (e − L_own) + g_own + 2 f_own  ≤  x  ≤  d + (e − L_enemy) − g_enemy − 2 f_enemy
+//! ```
+//!
+//! The mover's next move blocks two squares at most, so f_enemy = 1 where the free amazons have
+//! three to go to. A player who never leaves the squares R that he floods makes no more moves than
+//! they can be filled with: if every filling of R wastes w squares or more
+//! ([`crate::region::dead_ends`]), w + f stands for his opponent's 2 f where it is more. It counts
+//! moves only, so zugzwang does no harm: a player who has run out is passed over, and the counts
+//! stand.
+
+use super::interval_table::Bounds;
+use super::node::Node;
+use crate::board::Bits;
+use crate::region::dead_ends::DeadEnds;
+use crate::region::filling::Filler;
+
+/// Nodes of one filling inside a bound; beyond, its proved part is used.
+const FILLING_NODES: u32 = 100;
+
+/// The bounds of every node: each move burns a square.
+pub(super) fn widest<B: Bits>(node: &Node<B>) -> Bounds {
+    let e = node.empties();
+    Bounds { low: node.spare - e, high: node.spare + e }
+}
+
+/// Finds what players have safe, and remembers the parts it met: most positions of a search have
+/// most of them in common.
+pub(super) struct Safety<'a, B> {
+    pub filler: &'a mut Filler,
+    pub dead_ends: DeadEnds<B>,
+    parts: Vec<Part<B>>,
+}
+
+/// A connected part of the squares that a player has safe, and what he makes of it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Part<B> {
+    squares: B,
+    inner: B,
+    /// The guards at its border which have not entered another part.
+    guards: B,
+    /// The most moves found.
+    moves: u32,
+    /// The guard that enters for them, if one does.
+    entering: B,
+}
+
+/// What one player has safe.
+pub(super) struct Safe<B> {
+    /// The squares out of the enemy's reach.
+    pub inside: B,
+    /// Moves that fill them.
+    filling: i32,
+    /// The squares within the enemy's reach that he has to waste.
+    wasted: i32,
+    /// The empty squares beside amazons that are free to leave.
+    exits: B,
+}
+
+impl<B: Bits> Safe<B> {
+    /// L + g and 2 f or w + f, f = 1 for a move of a free amazon that can be made after the enemy
+    /// blocked any `blocked` squares.
+    pub fn counted(&self, blocked: i32) -> i32 {
+        let safe = self.inside.count() as i32 + self.filling;
+        // Cheaper than a count.
+        let free = (0..blocked).fold(self.exits, |exits, _| exits.without_first()).any();
+        let free = i32::from(free);
+        safe + free + free.max(self.wasted)
+    }
+}
+
+/// The most that safe squares can count: each square out of the enemy's reach twice, one move of a free
+/// amazon, and what he wastes.
+#[inline(always)]
+fn most<B: Bits>(inside: B, wasted: i32) -> i32 {
+    2 * inside.count() as i32 + 1 + wasted.max(1)
+}
+
+impl<'a, B: Bits> Safety<'a, B> {
+    /// Parts that are remembered.
+    const PARTS: usize = 1 << 11;
+
+    pub fn new(filler: &'a mut Filler) -> Self {
+        let none = Part::default();
+        Self { filler, dead_ends: DeadEnds::default(), parts: vec![none; Self::PARTS] }
+    }
+
+    /// The bounds of a node that follow from safe squares of both players.
+    pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
+        let Bounds { low, high } = widest(node);
+        let own = self.of(node.empty, node.own, node.enemy);
+        let enemy = self.of(node.empty, node.enemy, node.own);
+        Bounds { low: low + own.counted(0), high: high - enemy.counted(2) }
+    }
+
+    /// How many of the empty squares that a player floods he has to waste.
+    fn wasted(&self, flooded: B) -> i32 {
+        self.dead_ends.waste(flooded) as i32
+    }
+
+    /// The most that safe squares can count where the enemy floods `flooded`.
+    #[inline(always)]
+    pub fn most(&self, empty: B, flooded: B) -> i32 {
+        most(empty.without(flooded), self.wasted(empty & flooded))
+    }
+
+    /// What a player has safe from his enemy.
+    pub fn of(&mut self, empty: B, own: B, enemy: B) -> Safe<B> {
+        let flooded = enemy.flood(empty | enemy);
+        let wasted = self.wasted(empty & flooded);
+        self.outside(flooded, wasted, empty, own)
+    }
+
+    /// The same, where it may count for so much.
+    #[inline(always)]
+    pub fn at_least(&mut self, count: i32, empty: B, own: B, enemy: B) -> Option<Safe<B>> {
+        let flooded = enemy.flood(empty | enemy);
+        let wasted = self.wasted(empty & flooded);
+        let enough = most(empty.without(flooded), wasted) >= count;
+        enough.then(|| self.outside(flooded, wasted, empty, own))
+    }
+
+    /// What a player has safe from an enemy who floods `flooded` and wastes so many of its squares.
+    #[inline(always)]
+    fn outside(&mut self, flooded: B, wasted: i32, empty: B, own: B) -> Safe<B> {
+        let inside = empty.without(flooded);
+        if inside.is_none() {
+            return Safe { inside, filling: 0, wasted, exits: own.neighbours() & empty };
+        }
+        let inner = own.without(flooded.neighbours());
+        let mut guards = own.without(inner);
+        let mut left = inside;
+        let mut filling = 0;
+        while left.any() {
+            let part = B::bit(left.first()).flood(inside | inner);
+            left = left.without(part);
+            let (moves, entering) =
+                self.part(part & inside, part & inner, part.neighbours() & guards);
+            guards = guards.without(entering);
+            filling += moves as i32;
+        }
+        Safe { inside, filling, wasted, exits: guards.neighbours() & empty & flooded }
+    }
+
+    /// Where a part is remembered.
+    #[inline(always)]
+    fn slot(squares: B, inner: B, guards: B) -> usize {
+        let products = |set: B, factor: u64| {
+            set.words().into_iter().fold(0, |sum: u64, word| {
+                sum.rotate_left(17).wrapping_add(word.wrapping_mul(factor))
+            })
+        };
+        let hash = products(squares, 0x9216_D5D9_8979_FB1B)
+            ^ products(inner, 0xD131_0BA6_98DF_B5AD)
+            ^ products(guards, 0x2FFD_72DB_D01A_DFB7);
+        (hash >> 40) as usize % Self::PARTS
+    }
+
+    /// The most moves found in a part, and the guard that enters it for them.
+    fn part(&mut self, squares: B, inner: B, guards: B) -> (u32, B) {
+        let slot = Self::slot(squares, inner, guards);
+        let known = self.parts[slot];
+        if (known.squares, known.inner, known.guards) == (squares, inner, guards) {
+            return (known.moves, known.entering);
+        }
+        let size = squares.count();
+        let mut length = |squares: B, amazons: B| {
+            self.filler.longest_within(squares, amazons, Some(FILLING_NODES), &mut || true).at_least
+        };
+        let mut moves = if inner.any() { length(squares, inner) } else { 0 };
+        let mut entering = B::NONE;
+        'guards: for guard in guards.squares() {
+            for t in B::queen(guard, squares).squares() {
+                if moves >= size {
+                    break 'guards;
+                }
+                let t = B::bit(t);
+                let more = 1 + length(squares.without(t), inner | t);
+                if more > moves {
+                    moves = more;
+                    entering = B::bit(guard);
+                }
+            }
+        }
+        self.parts[slot] = Part { squares, inner, guards, moves, entering };
+        (moves, entering)
+    }
+}

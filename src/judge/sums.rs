@@ -1,0 +1,91 @@
+//! The winner of several contested regions, by their game values.
+
+use super::alpha_beta::{SEED, Search};
+use super::interval_table::Bounds;
+use super::node::{Node, Stopped};
+use super::static_bounds::widest;
+use crate::board::{Bits, Grid};
+use crate::cgt;
+use crate::cgt::Effort;
+use crate::game_value::SumWinner;
+
+/// The search for winners of sums, made when it is first needed.
+pub(super) struct Sums {
+    winners: Option<Box<SumWinner>>,
+    memory: usize,
+}
+
+impl Sums {
+    /// Steps with game values that take as long as a node of the search, about.
+    const STEPS_A_NODE: u64 = 10;
+    /// Nodes' worth of steps that one question may take.
+    const MOST: u64 = 1 << 22;
+    /// Nodes' worth of steps of a first try; each further one, which finds again what the last one
+    /// found, takes twice as many. Between two tries the judge can be interrupted.
+    const FIRST: u64 = 1 << 15;
+    /// Bytes without which it is not tried.
+    const LEAST: usize = 3 << 20;
+
+    /// Empty squares of the largest regions that are valued at every node of a search.
+    pub const SMALL: u32 = 9;
+
+    pub fn new(memory: usize) -> Self {
+        Self { winners: None, memory }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.winners = None;
+    }
+}
+
+impl<B: Bits> Search<'_, '_, B> {
+    /// Whether the mover of a reduced node of several contested regions wins, if their values tell
+    /// within a part of what is left of the budget. Regions of more than `most` empty squares are
+    /// not tried.
+    pub fn wins_sum(&mut self, node: &Node<B>, most: u32) -> Result<Option<bool>, Stopped> {
+        // White is the mover.
+        let board = Grid { empty: node.empty, white: node.own, black: node.enemy };
+        let regions: Option<Vec<Grid<u64>>> = board
+            .components()
+            .map(|part| board.restricted(part))
+            .map(|part| {
+                let small = part.empty.count() <= most;
+                part.fit().filter(|_| small).map(|(region, _)| region)
+            })
+            .collect();
+        let Some(regions) = regions.filter(|regions| regions.len() > 1) else { return Ok(None) };
+        let Sums { winners, memory } = &mut *self.sums;
+        if *memory < Sums::LEAST {
+            return Ok(None);
+        }
+        let winners = winners.get_or_insert_with(|| Box::new(SumWinner::new(*memory)));
+        let time = self.budget.time_left().map(|time| time / 3);
+        let effort = Effort::new(time, None);
+        let mut left = (self.budget.nodes_left() / 3).min(Sums::MOST);
+        let mut nodes = Sums::FIRST;
+        loop {
+            nodes = nodes.min(left);
+            let effort = effort.clone().within(nodes * Sums::STEPS_A_NODE);
+            let wins = winners.first_wins(&regions, node.spare, effort);
+            let spent = winners.steps() / Sums::STEPS_A_NODE;
+            if !self.budget.spend(spent) {
+                return Err(Stopped);
+            }
+            left = left.saturating_sub(spent);
+            match wins {
+                Ok(wins) => {
+                    let bounds = widest(node);
+                    let bounds = match wins {
+                        true => Bounds { low: bounds.low.max(1), ..bounds },
+                        false => Bounds { high: bounds.high.min(0), ..bounds },
+                    };
+                    self.table.put(node.hash(SEED), node.spare, bounds, 0);
+                    return Ok(Some(wins));
+                }
+                Err(cgt::Stopped::Time) if spent >= nodes && left > 0 => nodes *= 2,
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}

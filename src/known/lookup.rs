@@ -1,0 +1,201 @@
+//! Answers from tables: whole positions and their moves, without search.
+
+use crate::board::{Bits, Color, Frame, Grid, Move, Position};
+use crate::judge::{Question, Verdict};
+use crate::region::Kind;
+use crate::region::filling::Filler;
+use crate::score::Rank;
+use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
+use crate::with_grid;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Nodes for a filling that no table covers; beyond, the position counts as not covered.
+const FILLING_NODES: u32 = 10_000;
+
+/// Answers problems from tables. One thread uses one.
+pub struct Lookup {
+    tables: Arc<Tables>,
+    filler: Filler,
+}
+
+/// What the tables know of a whole position.
+struct Found<'a> {
+    /// White's spare moves minus Black's, from the one-sided regions.
+    spare: i32,
+    /// The only contested region, if there is one.
+    contested: Option<Scores<'a>>,
+}
+
+/// The regions that an arrow leaves, looked up once for all moves that shoot there.
+struct Cut<'a, B> {
+    arrow: usize,
+    parts: Vec<(B, Option<KnownShape<'a>>)>,
+}
+
+impl Found<'_> {
+    /// White's moves in all minus Black's.
+    fn excess(&self, first: Color) -> i32 {
+        self.contested.map_or(self.spare, |scores| scores.excess(first, self.spare))
+    }
+
+    fn rank(&self, first: Color) -> Rank {
+        match first {
+            Color::White => self.excess(first) - 1,
+            Color::Black => -self.excess(first) - 1,
+        }
+    }
+}
+
+impl Lookup {
+    /// Bytes for fillings that no table covers.
+    const FILLER: usize = 1 << 20;
+
+    /// Look-ups in these tables.
+    pub fn new(tables: Arc<Tables>) -> Self {
+        Self { tables, filler: Filler::new(Self::FILLER) }
+    }
+
+    /// The answer to a question about a problem; `None` if the tables do not cover it, or not
+    /// every move that is asked for. Positions with two contested regions are never covered,
+    /// since the scores of two do not add.
+    ///
+    /// # Errors
+    /// A table that is needed is damaged.
+    pub fn answer(
+        &mut self,
+        problem: &Position,
+        question: Question,
+    ) -> Result<Option<Verdict>, TableError> {
+        let start = Instant::now();
+        let (grid, frame) = problem.smallest_grid();
+        let Self { tables, filler } = self;
+        let answer = with_grid!(grid, grid => {
+            answer_on(tables, filler, &grid, frame, problem.side(), question)
+        })?;
+        let (rank, best_moves, moves) = match answer {
+            Some((rank, moves)) => {
+                let best = |moves: &Vec<(Move, Rank)>| {
+                    moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect()
+                };
+                (rank, moves.as_ref().map(best), moves)
+            }
+            None => match tables.judged(problem)?.map(|judged| known(judged, question)) {
+                Some(Some(known)) => known,
+                _ => return Ok(None),
+            },
+        };
+        Ok(Some(Verdict {
+            at_least: rank,
+            at_most: rank,
+            best_moves,
+            moves: moves.filter(|_| question == Question::AllMoves),
+            nodes: 0,
+            time: start.elapsed(),
+        }))
+    }
+}
+
+/// What a verdict says of the best move's rank, the optimal moves and all moves.
+type Known = (Rank, Option<Vec<Move>>, Option<Vec<(Move, Rank)>>);
+
+/// A judged problem as the answer to a question; `None` if less is known than asked.
+fn known(judged: Judged, question: Question) -> Option<Known> {
+    let Judged { rank, ref moves } = judged;
+    match (question, moves) {
+        (Question::Score | Question::Winner, _) => Some((rank, None, None)),
+        (Question::BestMoves, _) => {
+            let mut best = judged.best_moves()?;
+            best.sort_by_cached_key(Move::to_string);
+            Some((rank, Some(best), None))
+        }
+        (Question::AllMoves, KnownMoves::All(moves)) => {
+            let mut moves = moves.clone();
+            moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+            let best = moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect();
+            Some((rank, Some(best), Some(moves)))
+        }
+        (Question::AllMoves, _) => None,
+    }
+}
+
+type Ranks = (Rank, Option<Vec<(Move, Rank)>>);
+
+fn answer_on<B: Bits>(
+    tables: &Tables,
+    filler: &mut Filler,
+    grid: &Grid<B>,
+    frame: Frame,
+    side: Color,
+    question: Question,
+) -> Result<Option<Ranks>, TableError> {
+    let parts = look_up(tables, grid.components())?;
+    let Some(found) = sum(filler, grid, &parts)? else { return Ok(None) };
+    let rank = found.rank(side);
+    if matches!(question, Question::Score | Question::Winner) {
+        return Ok(Some((rank, None)));
+    }
+    let mut moves = Vec::new();
+    let mut cuts: Vec<Cut<'_, B>> = Vec::new();
+    for mv in grid.moves(side) {
+        let after = grid.after(side, mv);
+        let arrow = usize::from(mv.arrow);
+        let cut = match cuts.iter().position(|cut| cut.arrow == arrow) {
+            Some(cut) => cut,
+            None => {
+                cuts.push(Cut { arrow, parts: look_up(tables, after.components())? });
+                cuts.len() - 1
+            }
+        };
+        let Some(found) = sum(filler, &after, &cuts[cut].parts)? else { return Ok(None) };
+        moves.push((frame.outward_move::<B>(mv), -1 - found.rank(side.other())));
+    }
+    moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+    Ok(Some((rank, Some(moves))))
+}
+
+fn look_up<B: Bits>(
+    tables: &Tables,
+    parts: impl Iterator<Item = B>,
+) -> Result<Vec<(B, Option<KnownShape<'_>>)>, TableError> {
+    parts.map(|part| Ok((part, tables.shape(part)?))).collect()
+}
+
+/// All parts of a position together; `None` if one is not covered or two are contested.
+fn sum<'a, B: Bits>(
+    filler: &mut Filler,
+    grid: &Grid<B>,
+    parts: &[(B, Option<KnownShape<'a>>)],
+) -> Result<Option<Found<'a>>, TableError> {
+    let mut found = Found { spare: 0, contested: None };
+    for (part, shape) in parts {
+        let region = grid.restricted(*part);
+        let kind = Kind::of(&region);
+        if kind == Kind::Dead {
+            continue;
+        }
+        let scores = match shape {
+            Some(shape) => shape.probe(&region)?,
+            None => None,
+        };
+        match (kind, scores) {
+            (Kind::Contested, Some(scores)) if found.contested.is_none() => {
+                found.contested = Some(scores);
+            }
+            (Kind::OneSided(_), Some(scores)) => found.spare += scores.excess(Color::White, 0),
+            (Kind::OneSided(color), None) => {
+                let mut nodes = FILLING_NODES;
+                let mut tick = || {
+                    nodes -= 1;
+                    nodes > 0
+                };
+                let amazons = region.amazons(color);
+                let length = filler.longest(region.empty, amazons, &mut tick);
+                let Some(length) = length.exact() else { return Ok(None) };
+                found.spare += if color == Color::White { length as i32 } else { -(length as i32) };
+            }
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(found))
+}

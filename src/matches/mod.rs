@@ -1,0 +1,20 @@
+//! Matches: who plays whom from where under which limits, the games, and what they tell.
+//!
+//! A match is a directory with `results.jsonl`, the only state (a header line with the settings,
+//! then a line a game with its moves), and `games.sgf`, the same games for other programs.
+
+pub(crate) mod log;
+pub(crate) mod opening_book;
+pub(crate) mod participant;
+pub(crate) mod referee;
+pub(crate) mod run;
+pub(crate) mod schedule;
+pub(crate) mod standings;
+
+pub use log::{GameLine, MatchHeader, MatchLogError, Reason, read_match};
+pub use opening_book::{MatchOpenings, OpeningsError};
+pub use participant::{Contestant, Failure};
+pub use referee::{Adjudication, TimeControl};
+pub use run::{Match, MatchError, MatchProgress};
+pub use schedule::{Pairing, Schedule};
+pub use standings::{HeadToHead, Standing, Standings, elo_of_share};

@@ -1,0 +1,134 @@
+//! Who takes part in a match: a player of this program, or an external engine.
+
+use crate::board::Move;
+use crate::engine::process::Engine;
+use crate::engine::protocol::GoLimits;
+use crate::play::{MoveLimit, Player};
+use crate::records::Game;
+use crate::solvers::SpecError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Why a contestant gave no legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// It took too long.
+    #[error("time-out: {0}")]
+    TimeOut(String),
+    /// It ended, could not be started, or reported an error.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// Its answer is no line of the protocol.
+    #[error("not understood: {0}")]
+    NotUnderstood(String),
+    /// Its move is illegal.
+    #[error("illegal move: {0}")]
+    IllegalMove(String),
+    /// It gave up.
+    #[error("resigned")]
+    Resigned,
+    /// Not its fault: the match was interrupted.
+    #[error("interrupted")]
+    Aborted,
+}
+
+/// One who takes part in a match, made from a text: a player's spec, or `engine:COMMAND`.
+pub enum Contestant {
+    /// A player of this program.
+    Player(Player),
+    /// A program to be started, with its arguments divided by blanks.
+    Engine {
+        /// The command.
+        command: String,
+        /// What it may use for each move.
+        limit: MoveLimit,
+    },
+}
+
+/// A contestant at the board: what one thread needs to let him play.
+pub struct Seat<'a> {
+    contestant: &'a Contestant,
+    engine: Option<Engine>,
+}
+
+impl Contestant {
+    /// Reads a text. An engine, and a player without a limit of his own, gets `limit` a move.
+    ///
+    /// # Errors
+    /// The player's spec is wrong.
+    pub fn from_text(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
+        match text.strip_prefix("engine:") {
+            Some(command) => Ok(Self::Engine { command: command.trim().to_owned(), limit }),
+            None => Ok(Self::Player(Player::from_spec(text, limit)?)),
+        }
+    }
+
+    /// The text that makes him again, and by which results name him.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Player(player) => player.spec(),
+            Self::Engine { command, .. } => format!("engine:{command}"),
+        }
+    }
+
+    /// His limit a move.
+    pub fn limit(&self) -> MoveLimit {
+        match self {
+            Self::Player(player) => player.limit(),
+            Self::Engine { limit, .. } => *limit,
+        }
+    }
+
+    /// A seat for him.
+    pub fn seat(&self) -> Seat<'_> {
+        Seat { contestant: self, engine: None }
+    }
+}
+
+impl Seat<'_> {
+    /// Who sits here.
+    pub fn contestant(&self) -> &Contestant {
+        self.contestant
+    }
+
+    /// Chooses a move in the game's position. `time` is what he should use, `clock` what is left
+    /// of the game's time for him and his opponent, and after `patience` an engine has lost.
+    ///
+    /// # Errors
+    /// He has none to offer; whether it is legal is for the referee to see.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        time: Option<Duration>,
+        clock: Option<[Duration; 2]>,
+        patience: Duration,
+        abort: &AtomicBool,
+    ) -> Result<Move, Failure> {
+        match self.contestant {
+            Contestant::Player(player) => match player.choose_within(game.now(), time, abort) {
+                Some(mv) => Ok(mv),
+                None if abort.load(Ordering::Relaxed) => Err(Failure::Aborted),
+                None => Err(Failure::Crash("found no move".to_owned())),
+            },
+            Contestant::Engine { command, limit } => {
+                let engine = match &mut self.engine {
+                    Some(engine) => engine,
+                    none => none.insert(Engine::start(command, abort)?),
+                };
+                let time = if clock.is_some() { None } else { time };
+                let limits = GoLimits { time, nodes: limit.nodes, clock };
+                let chosen = engine.choose(game.start(), game.moves(), limits, patience, abort);
+                // One that failed is started afresh for the next game.
+                if chosen.is_err() {
+                    self.engine = None;
+                }
+                chosen
+            }
+        }
+    }
+
+    /// The engine's move was illegal: it is started afresh for the next game.
+    pub fn dismiss(&mut self) {
+        self.engine = None;
+    }
+}

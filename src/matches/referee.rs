@@ -1,0 +1,152 @@
+//! One game of a match under its rules of time, with every failure scored.
+
+use super::log::{Reason, SideLine};
+use super::participant::{Failure, Seat};
+use crate::board::{Bits, Color, Position};
+use crate::judge::{Judge, Question};
+use crate::limits::Limits;
+use crate::records::Game;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How time is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeControl {
+    /// Each contestant's own limit a move. An engine loses on time when it answers later than
+    /// `grace` after it; the overshoot of all is recorded.
+    PerMove {
+        /// What an engine may be late.
+        grace: Duration,
+    },
+    /// So much for each side's whole game; whoever uses more loses.
+    PerGame(Duration),
+}
+
+/// How long an engine without a limit in time may think about a move.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// When the exact judge ends games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Adjudication {
+    /// Nodes he may use after a move; none ask him nothing.
+    pub nodes: u64,
+}
+
+/// He is asked once no contested region has more empty squares than this.
+const ADJUDICATED_EMPTIES: usize = 14;
+
+/// Memory of a referee's judge.
+const JUDGE_MEMORY: usize = 16 << 20;
+
+/// Who won, how, and what the sides used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    pub game: Game,
+    pub winner: Color,
+    pub reason: Reason,
+    /// What went wrong, in words.
+    pub detail: Option<String>,
+    pub sides: [SideLine; 2],
+}
+
+/// One thread's referee.
+pub struct Referee {
+    time: TimeControl,
+    adjudication: Adjudication,
+    judge: Judge,
+}
+
+/// What a move may take of a game's remaining time: an even share of the moves that are still
+/// thought about, which are about a quarter of the empty squares for each side.
+pub fn share_of_clock(left: Duration, empties: usize) -> Duration {
+    left.saturating_sub(Duration::from_millis(20)) / (empties as u32 / 4 + 4)
+}
+
+impl Referee {
+    pub fn new(time: TimeControl, adjudication: Adjudication) -> Self {
+        Self { time, adjudication, judge: Judge::new(JUDGE_MEMORY) }
+    }
+
+    /// Plays a game on from where it stands. `None` if `abort` was set.
+    pub fn play(
+        &mut self,
+        mut game: Game,
+        seats: [&mut Seat; 2],
+        abort: &AtomicBool,
+    ) -> Option<Outcome> {
+        let mut sides = [SideLine::default(); 2];
+        let mut left = match self.time {
+            TimeControl::PerGame(time) => [time; 2],
+            TimeControl::PerMove { .. } => [Duration::ZERO; 2],
+        };
+        let (winner, reason, detail) = loop {
+            let side = game.now().side();
+            let enemy = side.other();
+            if !game.now().can_move() {
+                break (enemy, Reason::NoMove, None);
+            }
+            if let Some(winner) = self.proved_winner(game.now(), abort) {
+                break (winner, Reason::Judged, None);
+            }
+            let at = side as usize;
+            let own = seats[at].contestant().limit().time;
+            let (time, clock, patience) = match self.time {
+                TimeControl::PerMove { grace } => {
+                    (own, None, own.map_or(PATIENCE, |time| time + grace))
+                }
+                TimeControl::PerGame(_) => {
+                    let share = share_of_clock(left[at], game.now().empties());
+                    (Some(share), Some([left[at], left[enemy as usize]]), left[at])
+                }
+            };
+            let begun = Instant::now();
+            let chosen = seats[at].choose(&game, time, clock, patience, abort);
+            let taken = begun.elapsed();
+            sides[at].add(taken, time);
+            let mut failed = chosen.as_ref().err().cloned();
+            if let TimeControl::PerGame(_) = self.time {
+                if taken > left[at] {
+                    failed = Some(Failure::TimeOut("the clock ran out".to_owned()));
+                }
+                left[at] = left[at].saturating_sub(taken);
+            }
+            if let (None, Ok(mv)) = (&failed, chosen) {
+                match game.push(mv) {
+                    Ok(()) => continue,
+                    Err(illegal) => {
+                        seats[at].dismiss();
+                        failed = Some(Failure::IllegalMove(illegal.to_string()));
+                    }
+                }
+            }
+            let failure = failed?;
+            let reason = match failure {
+                Failure::Aborted => return None,
+                Failure::TimeOut(_) => Reason::TimeOut,
+                Failure::Crash(_) | Failure::NotUnderstood(_) => Reason::Crash,
+                Failure::IllegalMove(_) => Reason::IllegalMove,
+                Failure::Resigned => Reason::Resigned,
+            };
+            break (enemy, reason, Some(failure.to_string()));
+        };
+        Some(Outcome { game, winner, reason, detail, sides })
+    }
+
+    /// The winner, where the judge proves him within his budget.
+    fn proved_winner(&mut self, position: &Position, abort: &AtomicBool) -> Option<Color> {
+        let grid = position.grid();
+        let small = |part| {
+            let region = grid.restricted(part);
+            region.white.is_none()
+                || region.black.is_none()
+                || region.empty.count() as usize <= ADJUDICATED_EMPTIES
+        };
+        if self.adjudication.nodes == 0 || !grid.components().all(small) {
+            return None;
+        }
+        let limits = Limits { memory: JUDGE_MEMORY, ..Limits::nodes(self.adjudication.nodes) };
+        let verdict = self.judge.ask(position, Question::Winner, &limits, abort, &mut |_, _| {});
+        let side = position.side();
+        verdict.first_wins().map(|wins| if wins { side } else { side.other() })
+    }
+}

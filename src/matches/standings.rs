@@ -1,0 +1,383 @@
+//! What the games of a match tell.
+
+use super::log::{GameLine, Reason};
+use crate::charts::Sheet;
+use crate::stats::wilson;
+use crate::stats::{Sprt, SprtVerdict};
+use serde::Serialize;
+
+/// One contestant over all his games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// His text.
+    pub player: String,
+    /// Games.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games won with White.
+    pub wins_as_white: u64,
+    /// Games won with Black.
+    pub wins_as_black: u64,
+    /// The 95 % interval of his share of wins (Wilson), 0 to 1.
+    pub share_low: f64,
+    /// Its upper end.
+    pub share_high: f64,
+    /// (wins − losses) / games.
+    pub equity: f64,
+    /// His rating by all games, the mean of the match being 0.
+    pub elo: f64,
+    /// Mean wall time a move, seconds.
+    pub seconds_per_move: f64,
+    /// Moves more than 10 ms beyond the limit in time.
+    pub late_moves: u64,
+    /// The farthest beyond it, seconds.
+    pub worst_overshoot: f64,
+    /// Games lost by a time-out.
+    pub time_outs: u64,
+    /// Games lost by a crash.
+    pub crashes: u64,
+    /// Games lost by an illegal move.
+    pub illegal_moves: u64,
+}
+
+/// One contestant against one other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeadToHead {
+    /// One.
+    pub player: String,
+    /// The other.
+    pub opponent: String,
+    /// Games between them.
+    pub games: u64,
+    /// Games `player` won.
+    pub wins: u64,
+    /// Of those, with White.
+    pub wins_as_white: u64,
+    /// Of those, with Black.
+    pub wins_as_black: u64,
+    /// The 95 % interval of the share of wins (Wilson).
+    pub share_low: f64,
+    /// Its upper end.
+    pub share_high: f64,
+    /// (wins − losses) / games.
+    pub equity: f64,
+    /// The difference in Elo that the share amounts to; `None` where one won all games.
+    pub elo: Option<f64>,
+    /// The same of the interval's lower end.
+    pub elo_low: Option<f64>,
+    /// The same of the interval's upper end.
+    pub elo_high: Option<f64>,
+}
+
+/// A match in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standings {
+    /// Games finished.
+    pub games: usize,
+    /// Games won by White.
+    pub white_wins: usize,
+    /// Games that the judge ended.
+    pub judged: usize,
+    /// The best first.
+    pub standings: Vec<Standing>,
+    /// Every pair that met, in the order of the players.
+    pub pairs: Vec<HeadToHead>,
+}
+
+/// The difference in Elo at which a share of wins is expected; `None` for none or all.
+pub fn elo_of_share(share: f64) -> Option<f64> {
+    (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
+}
+
+fn share(wins: u64, games: u64) -> f64 {
+    wins as f64 / games.max(1) as f64
+}
+
+fn equity(wins: u64, games: u64) -> f64 {
+    if games == 0 { 0.0 } else { 2.0 * share(wins, games) - 1.0 }
+}
+
+impl Standings {
+    /// Counts games between `players`.
+    pub fn new(players: &[String], games: &[GameLine]) -> Self {
+        let elo = ratings(players.len(), games);
+        let mut standings: Vec<_> =
+            (0..players.len()).map(|n| Standing::new(n, players, games, elo[n])).collect();
+        standings.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+        let pairs = (0..players.len())
+            .flat_map(|a| (a + 1..players.len()).map(move |b| (a, b)))
+            .map(|(a, b)| HeadToHead::new(a, b, players, games))
+            .filter(|pair| pair.games > 0)
+            .collect();
+        Self {
+            games: games.len(),
+            white_wins: games.iter().filter(|game| game.winner == 'w').count(),
+            judged: games.iter().filter(|game| game.reason == Reason::Judged).count(),
+            standings,
+            pairs,
+        }
+    }
+
+    /// Every table of the report.
+    pub fn sheets(&self) -> Vec<Sheet> {
+        vec![self.standings_sheet(), self.pairs_sheet()]
+    }
+
+    fn standings_sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(
+            format!(
+                "Standings after {} games ({} won by White, {} ended by the judge)",
+                self.games, self.white_wins, self.judged
+            ),
+            &[
+                "player",
+                "games",
+                "won",
+                "as White",
+                "as Black",
+                "won %",
+                "95 % interval",
+                "equity",
+                "Elo",
+                "s/move",
+                "late",
+                "overshoot s",
+                "time-outs",
+                "crashes",
+                "illegal",
+            ],
+        );
+        for s in &self.standings {
+            sheet.rows.push(vec![
+                s.player.clone(),
+                s.games.to_string(),
+                s.wins.to_string(),
+                s.wins_as_white.to_string(),
+                s.wins_as_black.to_string(),
+                format!("{:.1}", 100.0 * share(s.wins, s.games)),
+                interval(s.share_low, s.share_high),
+                format!("{:+.2}", s.equity),
+                format!("{:+.0}", s.elo),
+                format!("{:.3}", s.seconds_per_move),
+                s.late_moves.to_string(),
+                format!("{:.3}", s.worst_overshoot),
+                s.time_outs.to_string(),
+                s.crashes.to_string(),
+                s.illegal_moves.to_string(),
+            ]);
+        }
+        sheet
+    }
+
+    fn pairs_sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(
+            "Head to head",
+            &[
+                "player",
+                "opponent",
+                "games",
+                "won",
+                "as White",
+                "as Black",
+                "won %",
+                "95 % interval",
+                "equity",
+                "Elo",
+                "Elo interval",
+            ],
+        );
+        for pair in &self.pairs {
+            let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| format!("{elo:+.0}"));
+            sheet.rows.push(vec![
+                pair.player.clone(),
+                pair.opponent.clone(),
+                pair.games.to_string(),
+                pair.wins.to_string(),
+                pair.wins_as_white.to_string(),
+                pair.wins_as_black.to_string(),
+                format!("{:.1}", 100.0 * share(pair.wins, pair.games)),
+                interval(pair.share_low, pair.share_high),
+                format!("{:+.2}", pair.equity),
+                elo(pair.elo),
+                format!("{} … {}", elo(pair.elo_low), elo(pair.elo_high)),
+            ]);
+        }
+        sheet
+    }
+}
+
+fn interval(low: f64, high: f64) -> String {
+    format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
+}
+
+impl Standing {
+    fn new(number: usize, players: &[String], games: &[GameLine], elo: f64) -> Self {
+        let played = || games.iter().filter(|game| game.white == number || game.black == number);
+        let won = |white: bool| {
+            let seat = played().filter(|game| (game.white == number) == white);
+            seat.filter(|game| game.winning_player() == number).count() as u64
+        };
+        let lost_by = |reason| {
+            let lost = played().filter(|game| game.winning_player() != number);
+            lost.filter(|game| game.reason == reason).count() as u64
+        };
+        let sides = || {
+            played()
+                .map(|game| if game.white == number { game.white_side } else { game.black_side })
+        };
+        let games = played().count() as u64;
+        let (wins_as_white, wins_as_black) = (won(true), won(false));
+        let wins = wins_as_white + wins_as_black;
+        let (share_low, share_high) = wilson(wins, games);
+        let moves: u32 = sides().map(|side| side.moves).sum();
+        let seconds: f64 = sides().map(|side| side.seconds).sum();
+        Self {
+            player: players[number].clone(),
+            games,
+            wins,
+            wins_as_white,
+            wins_as_black,
+            share_low,
+            share_high,
+            equity: equity(wins, games),
+            elo,
+            seconds_per_move: seconds / f64::from(moves.max(1)),
+            late_moves: sides().map(|side| u64::from(side.late)).sum(),
+            worst_overshoot: sides().map(|side| side.overshoot).fold(0.0, f64::max),
+            time_outs: lost_by(Reason::TimeOut),
+            crashes: lost_by(Reason::Crash),
+            illegal_moves: lost_by(Reason::IllegalMove),
+        }
+    }
+}
+
+impl HeadToHead {
+    fn new(a: usize, b: usize, players: &[String], games: &[GameLine]) -> Self {
+        let met = || {
+            let both = |game: &&GameLine| {
+                [game.white, game.black] == [a, b] || [game.white, game.black] == [b, a]
+            };
+            games.iter().filter(both)
+        };
+        let won = |white| {
+            let seat = met().filter(move |game| game.white == white);
+            seat.filter(|game| game.winning_player() == a).count() as u64
+        };
+        let (wins_as_white, wins_as_black) = (won(a), won(b));
+        let (wins, games) = (wins_as_white + wins_as_black, met().count() as u64);
+        let (share_low, share_high) = wilson(wins, games);
+        Self {
+            player: players[a].clone(),
+            opponent: players[b].clone(),
+            games,
+            wins,
+            wins_as_white,
+            wins_as_black,
+            share_low,
+            share_high,
+            equity: equity(wins, games),
+            elo: elo_of_share(share(wins, games)),
+            elo_low: elo_of_share(share_low),
+            elo_high: elo_of_share(share_high),
+        }
+    }
+
+    /// How a test of this pair stands.
+    pub fn sprt(&self, sprt: &Sprt) -> SprtVerdict {
+        sprt.verdict(self.wins, self.games - self.wins)
+    }
+}
+
+/// Bradley-Terry ratings in Elo around a mean of 0, by minorization-maximization (D. R. Hunter,
+/// *MM Algorithms for Generalized Bradley-Terry Models*, 2004). Every pair that met counts half a
+/// win each besides, so that a player who won or lost all has a finite rating.
+fn ratings(players: usize, games: &[GameLine]) -> Vec<f64> {
+    let mut wins = vec![0.0; players];
+    let mut met = vec![vec![0.0; players]; players];
+    for game in games {
+        wins[game.winning_player()] += 1.0;
+        met[game.white][game.black] += 1.0;
+        met[game.black][game.white] += 1.0;
+    }
+    for (row, wins) in met.iter_mut().zip(&mut wins) {
+        for games in row.iter_mut().filter(|games| **games > 0.0) {
+            *games += 1.0;
+            *wins += 0.5;
+        }
+    }
+    let mut strength = vec![1.0; players];
+    for _ in 0..200 {
+        let next: Vec<f64> = (0..players)
+            .map(|a| {
+                let weight: f64 =
+                    (0..players).map(|b| met[a][b] / (strength[a] + strength[b])).sum();
+                if weight > 0.0 { wins[a] / weight } else { 1.0 }
+            })
+            .collect();
+        let mean = next.iter().map(|s: &f64| s.ln()).sum::<f64>() / players.max(1) as f64;
+        strength = next.into_iter().map(|s| s / mean.exp()).collect();
+    }
+    strength.into_iter().map(|s| 400.0 * s.log10()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::log::SideLine;
+
+    fn line(game: usize, white: usize, black: usize, winner: char, reason: Reason) -> GameLine {
+        let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25 };
+        GameLine {
+            game,
+            white,
+            black,
+            opening: 0,
+            winner,
+            reason,
+            detail: None,
+            white_side: side,
+            black_side: side,
+            start: String::new(),
+            moves: String::new(),
+        }
+    }
+
+    #[test]
+    fn wins_are_counted_by_colour_and_failures_by_kind() {
+        let players = ["a".to_owned(), "b".to_owned()];
+        let games = [
+            line(0, 0, 1, 'w', Reason::NoMove),
+            line(1, 1, 0, 'b', Reason::Crash),
+            line(2, 0, 1, 'b', Reason::Judged),
+            line(3, 1, 0, 'b', Reason::TimeOut),
+        ];
+        let standings = Standings::new(&players, &games);
+        let a = &standings.standings[0];
+        assert_eq!((a.player.as_str(), a.wins, a.wins_as_white, a.wins_as_black), ("a", 3, 1, 2));
+        assert_eq!((a.equity, a.seconds_per_move, a.late_moves), (0.5, 0.1, 4));
+        let b = &standings.standings[1];
+        assert_eq!((b.time_outs, b.crashes, b.illegal_moves, b.games), (1, 1, 0, 4));
+        assert!((a.elo + b.elo).abs() < 1e-6 && a.elo > 0.0);
+        assert_eq!((standings.white_wins, standings.judged), (1, 1));
+        let pair = &standings.pairs[0];
+        assert_eq!((pair.games, pair.wins), (4, 3));
+        assert!((pair.elo.unwrap() - 190.85).abs() < 0.01);
+        assert_eq!(standings.sheets()[0].rows.len(), 2);
+    }
+
+    #[test]
+    fn ratings_follow_from_chains_of_opponents() {
+        // a beats b 3 : 1, b beats c 3 : 1; a and c never met.
+        let mut games = Vec::new();
+        for (white, black) in [(0, 1), (1, 2)] {
+            for winner in ['w', 'w', 'w', 'b'] {
+                games.push(line(games.len(), white, black, winner, Reason::NoMove));
+            }
+        }
+        let elo = ratings(3, &games);
+        assert!(elo[1].abs() < 1.0 && (elo[0] + elo[2]).abs() < 1e-6, "{elo:?}");
+        // 3.5 of 5 with the half win each.
+        assert!((elo[0] - 147.2).abs() < 1.0, "{elo:?}");
+    }
+}

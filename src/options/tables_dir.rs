@@ -1,0 +1,80 @@
+//! The options that say which tables a command uses.
+
+use crate::known::Results;
+use crate::tables::TableError;
+use anyhow::{Context, bail};
+use clap::Args;
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where tables are used if nothing is said.
+const DEFAULT: &str = "tables";
+
+/// Which tables a command uses.
+#[derive(Debug, Args)]
+pub struct TablesDir {
+    /// Directory of tables, which is made if it is not there; ./tables where it exists.
+    #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
+    tables: Option<OsString>,
+    /// Search everything, use no tables and add none.
+    #[arg(long)]
+    no_tables: bool,
+}
+
+impl TablesDir {
+    fn directory(&self) -> Option<&Path> {
+        match &self.tables {
+            _ if self.no_tables => None,
+            // An empty AMAZONS_TABLES says that none are wanted.
+            Some(directory) if directory.is_empty() => None,
+            Some(directory) => Some(Path::new(directory)),
+            None => Some(Path::new(DEFAULT)).filter(|directory| directory.is_dir()),
+        }
+    }
+
+    /// The tables, to ask. Files that cannot be used are reported and passed over.
+    ///
+    /// # Errors
+    /// The directory that was asked for is not there or cannot be read.
+    pub fn reading(&self) -> anyhow::Result<Option<Results>> {
+        let Some(directory) = self.directory() else { return Ok(None) };
+        if !directory.is_dir() {
+            bail!("--tables {}: no such directory", directory.display());
+        }
+        let results = Results::reading(directory).context("opening the tables")?;
+        Ok(Some(reported(results)))
+    }
+
+    /// The tables, to ask and to add to. Files that cannot be used are reported and passed over.
+    ///
+    /// # Errors
+    /// The directory that was asked for is not there and cannot be made, or cannot be read.
+    pub fn adding(&self) -> anyhow::Result<Option<Results>> {
+        let Some(directory) = self.directory() else { return Ok(None) };
+        let results = Results::adding(directory).context("opening the tables")?;
+        Ok(Some(reported(results)))
+    }
+}
+
+fn reported(results: Results) -> Results {
+    for trouble in results.tables().troubles() {
+        eprintln!("warning: {trouble}");
+    }
+    results
+}
+
+/// Says once that a table cannot be used, or results not be added; the command goes on without.
+pub fn warn_once(error: &TableError) {
+    static WARNED: AtomicBool = AtomicBool::new(false);
+    if !WARNED.swap(true, Ordering::Relaxed) {
+        eprintln!("warning: tables: {error}; going on without");
+    }
+}
+
+/// Ends the use of tables: what was added becomes a table.
+pub fn finish(results: Option<Results>) {
+    if let Some(Err(error)) = results.map(Results::finish) {
+        eprintln!("warning: {error}; what was found is kept for the next run");
+    }
+}

@@ -1,0 +1,5 @@
+//! SGF, the Smart Game Format: GM[18] and the dialect of Little Golem.
+
+pub(crate) mod read;
+pub(crate) mod tokens;
+pub(crate) mod write;

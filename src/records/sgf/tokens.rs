@@ -1,0 +1,183 @@
+//! The syntax of SGF: game trees, nodes, properties and values, one token at a time.
+
+use crate::records::reader::MAX_TEXT;
+use std::io::{self, BufRead};
+
+/// A piece of SGF. Text between the tokens, also before the first tree, is skipped.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `;`
+    Node,
+    /// The capital letters of a property's name.
+    Property(String),
+    /// A property's value with its escapes resolved.
+    Value(String),
+    /// A value longer than [`MAX_TEXT`].
+    LongValue,
+    /// The input ends within a value.
+    CutValue,
+    /// The end of the input.
+    End,
+}
+
+pub(crate) struct Tokens<R> {
+    input: R,
+    line: usize,
+    depth: usize,
+}
+
+impl<R: BufRead> Tokens<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self { input, line: 1, depth: 0 }
+    }
+
+    /// The line of the last token, from 1.
+    pub(crate) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Number of trees that are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn take(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.peek()?;
+        if let Some(byte) = byte {
+            self.input.consume(1);
+            self.line += usize::from(byte == b'\n');
+        }
+        Ok(byte)
+    }
+
+    /// The next token.
+    pub(crate) fn next(&mut self) -> io::Result<Token> {
+        loop {
+            let Some(byte) = self.take()? else { return Ok(Token::End) };
+            match byte {
+                b'(' => {
+                    // Outside a tree, text that is no SGF may hold brackets.
+                    if self.depth == 0 && !self.node_follows()? {
+                        continue;
+                    }
+                    self.depth += 1;
+                    return Ok(Token::Open);
+                }
+                _ if self.depth == 0 => {}
+                b')' => {
+                    self.depth -= 1;
+                    return Ok(Token::Close);
+                }
+                b';' => return Ok(Token::Node),
+                b'[' => return self.value(),
+                b'A'..=b'Z' => return self.property(byte),
+                _ => {}
+            }
+        }
+    }
+
+    fn node_follows(&mut self) -> io::Result<bool> {
+        while self.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.take()?;
+        }
+        Ok(self.peek()? == Some(b';'))
+    }
+
+    /// Old SGF writes long names such as `White`; only their capital letters count.
+    fn property(&mut self, first: u8) -> io::Result<Token> {
+        let mut name = String::from(char::from(first));
+        while let Some(byte) = self.peek()?.filter(u8::is_ascii_alphabetic) {
+            self.take()?;
+            if byte.is_ascii_uppercase() && name.len() < 32 {
+                name.push(char::from(byte));
+            }
+        }
+        Ok(Token::Property(name))
+    }
+
+    fn value(&mut self) -> io::Result<Token> {
+        let mut text = Vec::new();
+        let mut length = 0;
+        loop {
+            let byte = match self.take()? {
+                None => return Ok(Token::CutValue),
+                Some(b']') => break,
+                Some(b'\\') => match self.take()? {
+                    None => return Ok(Token::CutValue),
+                    // An escaped line end is a soft line break: no text.
+                    Some(b'\n' | b'\r') => continue,
+                    Some(byte) => byte,
+                },
+                Some(byte) => byte,
+            };
+            length += 1;
+            if length <= MAX_TEXT {
+                text.push(byte);
+            }
+        }
+        if length > MAX_TEXT {
+            return Ok(Token::LongValue);
+        }
+        Ok(Token::Value(String::from_utf8_lossy(&text).into_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str) -> Vec<Token> {
+        let mut tokens = Tokens::new(text.as_bytes());
+        let mut all = Vec::new();
+        loop {
+            let token = tokens.next().unwrap();
+            if token == Token::End {
+                return all;
+            }
+            all.push(token);
+        }
+    }
+
+    #[test]
+    fn trees_nodes_properties_and_escapes() {
+        let value = |text: &str| Token::Value(text.into());
+        assert_eq!(
+            all("junk (no game) (;C[a\\]b\\\\c\\\nd] White[x]\n(;W[]))"),
+            [
+                Token::Open,
+                Token::Node,
+                Token::Property("C".into()),
+                value("a]b\\cd"),
+                Token::Property("W".into()),
+                value("x"),
+                Token::Open,
+                Token::Node,
+                Token::Property("W".into()),
+                value(""),
+                Token::Close,
+                Token::Close,
+            ]
+        );
+    }
+
+    #[test]
+    fn long_and_cut_values_are_told_apart() {
+        assert_eq!(all("(;C[abc").last(), Some(&Token::CutValue));
+        let long = format!("(;C[{}])", "x".repeat(MAX_TEXT + 1));
+        assert!(all(&long).contains(&Token::LongValue));
+    }
+}

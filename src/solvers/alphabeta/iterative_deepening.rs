@@ -1,0 +1,526 @@
+//! Alpha-beta as game-playing programs use it: iterative deepening with an evaluation function.
+//!
+//! D. E. Knuth and R. W. Moore, "An Analysis of Alpha/Beta Pruning", Artificial Intelligence 6
+//! (1975); in the form of principal variation search, with a transposition table and moves
+//! ordered by the table, by evaluation, by killers and history. Late moves are searched less deep
+//! unless they turn out well. Depth n + 1 follows depth n until a limit comes, or until nothing at
+//! the horizon had to be estimated: then the value is the score.
+//!
+//! The search looks at the whole board move by move and knows nothing of regions. A line ends
+//! where the player to move has run out; what the opponent can still fill is then counted exactly.
+//! Evaluations and scores stand on one scale (see [`endings`](crate::solvers::exact_leaf)), so a larger win is
+//! preferred to a smaller one, proved or estimated.
+
+use super::category_order::{CategoryOrder, Ordering};
+use super::move_order::MoveOrder;
+use super::transposition::{Bound, Key, Known, PROVED, Table};
+use crate::board::{Bits, Color, Frame, Grid, GridMove, Position};
+use crate::eval::{Evaluator, SQUARE, Value};
+use crate::limits::{Budget, Limits};
+use crate::solvers::exact_leaf::{Endings, Found, rank_of_value, value_of_estimate};
+use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
+use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::with_grid;
+use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
+
+/// The solver `alphabeta`.
+///
+/// Options:
+/// - `eval=NAME`: the evaluation function; `accessibility` where not given.
+/// - `tt=SIZE`: memory of the transposition table; what the limits allow where not given.
+/// - `width=N`: nodes searched deeper than one ply look only at the N moves of best evaluation; 0,
+///   the default, is all. Upper bounds are then rarely proved.
+/// - `depth=N`: no deeper than N plies; 0, the default, is any depth.
+/// - `order=ORDER`: what moves are ordered by, beside the table, killers and history:
+///   `evaluation` (where not given), `none`, or their categories shifting with game progress: `mn`,
+///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp` (docs/engines.md).
+/// - `reduce=N`: where three plies or more are left, moves after the first N are searched one ply
+///   less deep, after 5 N two, and to the full depth only if they come out above α (late move
+///   reductions); 0 for none, 10 where not given.
+/// - `fill=true`: a position without contested region is worth its fillings, without search.
+///
+/// A node is a position visited or evaluated. Memory is the table's and a few MB.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AlphaBeta {
+    evaluation: Evaluator,
+    table: Option<usize>,
+    width: usize,
+    depth: u8,
+    order: Ordering,
+    reduce: usize,
+    fill: bool,
+}
+
+/// Above every value.
+const INFINITY: Value = 30_000;
+
+/// Nodes between two looks at the clock; a node takes a few microseconds.
+const CLOCK_INTERVAL: u64 = 32;
+
+/// More positions than this are not remembered in a second, so a shorter search needs no larger
+/// table.
+const ENTRIES_PER_SECOND: f64 = 1_000_000.0;
+
+/// Nodes of the filling search for one ending, and the bytes it remembers fillings in.
+const FILLING_NODES: u32 = 2_000;
+const FILLING_MEMORY: usize = 1 << 18;
+
+/// After so many moves of a node others are reduced where nothing is said, and by two plies after
+/// `FAR` times as many.
+const REDUCE: usize = 10;
+const FAR: usize = 5;
+
+/// So many moves of a node are picked before the rest is sorted.
+const PICKED: usize = 6;
+
+/// A limit ended the search.
+struct Stopped;
+
+impl AlphaBeta {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// An option is unknown or impossible.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let options = Self {
+            evaluation: spec.take_evaluation(Evaluator::DEFAULT)?,
+            table: spec.take_bytes("tt")?,
+            width: spec.take("width", 0)?,
+            depth: spec.take("depth", 0)?,
+            order: Ordering::take(&mut spec)?,
+            reduce: spec.take("reduce", REDUCE)?,
+            fill: spec.take("fill", false)?,
+        };
+        spec.finish(&["eval", "tt", "width", "depth", "order", "reduce", "fill"])?;
+        Ok(options)
+    }
+
+    /// Bytes of the table: what is allowed, but no more than the search can fill.
+    fn table_bytes(&self, limits: &Limits) -> usize {
+        let by_nodes = limits.nodes.map_or(usize::MAX, |nodes| nodes as usize);
+        let by_time = limits
+            .time
+            .map_or(usize::MAX, |time| (time.as_secs_f64() * ENTRIES_PER_SECOND) as usize);
+        let by_depth = match self.depth {
+            1 | 2 => 1 << 14,
+            _ => usize::MAX,
+        };
+        let entries = by_nodes.min(by_time).min(by_depth).max(1 << 10);
+        let allowed = limits.memory.saturating_sub(1 << 20);
+        self.table.unwrap_or(allowed).min(allowed).min(entries.saturating_mul(48))
+    }
+}
+
+impl Solver for AlphaBeta {
+    fn spec(&self) -> String {
+        let mut options = Vec::new();
+        if self.evaluation != Evaluator::DEFAULT {
+            options.push(format!("eval={}", self.evaluation));
+        }
+        if let Some(bytes) = self.table {
+            options.push(format!("tt={bytes}"));
+        }
+        if self.width != 0 {
+            options.push(format!("width={}", self.width));
+        }
+        if self.order != Ordering::DEFAULT {
+            options.push(format!("order={}", self.order));
+        }
+        if self.depth != 0 {
+            options.push(format!("depth={}", self.depth));
+        }
+        if self.reduce != REDUCE {
+            options.push(format!("reduce={}", self.reduce));
+        }
+        if self.fill {
+            options.push("fill=true".to_owned());
+        }
+        spec_text("alphabeta", &options)
+    }
+
+    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+        let (grid, frame) = problem.smallest_grid();
+        with_grid!(grid, grid => {
+            Search::new(*self, problem, &grid, limits, abort).deepen(&grid, problem.side(), frame)
+        })
+    }
+}
+
+/// A move to try, with what speaks for it.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    mv: GridMove,
+    promise: i32,
+}
+
+/// A search under way.
+struct Search<'a, B> {
+    options: AlphaBeta,
+    budget: Budget<'a>,
+    table: Table,
+    endings: Endings,
+    order: MoveOrder<B>,
+    categories: Option<CategoryOrder>,
+    /// A list of candidates a ply, to be used again.
+    lists: Vec<Vec<Candidate>>,
+    /// Whether moves are reduced: not by the search that can reach the end of every line.
+    reducing: bool,
+}
+
+/// The window (α, β) of a search, and how deep it looks.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    depth: u8,
+    ply: usize,
+    alpha: Value,
+    beta: Value,
+}
+
+/// What the moves of a node tried so far gave.
+struct SoFar {
+    /// α, raised by them.
+    alpha: Value,
+    best: Found,
+    best_move: Option<GridMove>,
+    /// Whether the values of all of them are proved.
+    all_proved: bool,
+    tried: usize,
+}
+
+impl<'a, B: Bits> Search<'a, B> {
+    fn new(
+        options: AlphaBeta,
+        problem: &Position,
+        grid: &Grid<B>,
+        limits: &Limits,
+        abort: &'a AtomicBool,
+    ) -> Self {
+        let plies = grid.empty.count() as usize + 1;
+        Self {
+            options,
+            budget: Budget::new(limits, CLOCK_INTERVAL, abort),
+            table: Table::new(options.table_bytes(limits)),
+            endings: Endings::new(FILLING_MEMORY, FILLING_NODES),
+            order: MoveOrder::new(plies),
+            categories: options.order.progress.map(|measure| CategoryOrder::new(problem, measure)),
+            lists: vec![Vec::new(); plies],
+            reducing: true,
+        }
+    }
+
+    /// The estimate of a position for its mover, on the scale of scores.
+    fn estimate(&self, grid: &Grid<B>, mover: Color) -> Value {
+        value_of_estimate(self.options.evaluation.evaluate(grid, mover))
+    }
+
+    /// Iterative deepening from the root.
+    fn deepen(mut self, grid: &Grid<B>, mover: Color, frame: Frame) -> Answer {
+        let empties = grid.empty.count();
+        let mut answer = Answer::unknown(empties as usize);
+        let mut moves = self.root_moves(grid, mover);
+        if moves.is_empty() {
+            let found = self.ran_out(grid, mover);
+            if let Ok(Found { value, proved: true }) = found {
+                (answer.at_least, answer.at_most) = (rank_of_value(value), rank_of_value(value));
+            }
+        }
+        answer.best = moves.first().map(|first| frame.outward_move::<B>(first.mv));
+        let deepest = if self.options.depth == 0 { PROVED - 1 } else { self.options.depth };
+        for depth in 1..=empties.min(u32::from(deepest)) as u8 {
+            let settled = answer.at_least == answer.at_most;
+            if moves.is_empty() || settled || self.budget.exhausted() {
+                break;
+            }
+            let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
+            self.reducing = u32::from(depth) < empties;
+            let ended = self.iterate(grid, mover, depth, &mut moves, &mut answer);
+            answer.best = Some(frame.outward_move::<B>(moves[0].mv));
+            answer.iterations.push(Iteration {
+                target: depth.into(),
+                outcome: if ended.is_ok() { Outcome::Proved } else { Outcome::Limit },
+                nodes: self.budget.nodes() - nodes,
+                time: self.budget.elapsed().saturating_sub(time),
+            });
+            if ended.is_err() {
+                break;
+            }
+        }
+        answer.nodes = self.budget.nodes();
+        answer.time = self.budget.elapsed();
+        answer
+    }
+
+    /// The moves at the root in the order asked for, by evaluation only as far as the limits let
+    /// them be evaluated.
+    fn root_moves(&mut self, grid: &Grid<B>, mover: Color) -> Vec<Candidate> {
+        let mut moves = Vec::new();
+        let weights = self.categories.map(|order| order.weights(grid, mover));
+        grid.each_move(mover, |mv| {
+            let promise = if !self.options.order.evaluation {
+                weights.map_or(0, |weights| weights.promise(mv))
+            } else if !self.budget.exhausted() && self.budget.tick() {
+                -self.estimate(&grid.after(mover, mv), mover.other())
+            } else {
+                -INFINITY
+            };
+            moves.push(Candidate { mv, promise });
+            true
+        });
+        moves.sort_by_key(|candidate| -candidate.promise);
+        moves
+    }
+
+    /// One iteration at the root. The best move so far is always the first of `moves`, also when
+    /// a limit ends the iteration.
+    fn iterate(
+        &mut self,
+        grid: &Grid<B>,
+        mover: Color,
+        depth: u8,
+        moves: &mut [Candidate],
+        answer: &mut Answer,
+    ) -> Result<(), Stopped> {
+        let width = self.width(depth, moves.len());
+        let mut all_proved = width == moves.len();
+        let mut best = -INFINITY;
+        for i in 0..width {
+            let child = grid.after(mover, moves[i].mv);
+            let task = Task { depth, ply: 0, alpha: best, beta: INFINITY };
+            let found = self.child(&child, mover.other(), task, i)?;
+            all_proved &= found.proved;
+            if found.value > best {
+                best = found.value;
+                moves[..=i].rotate_right(1);
+                if found.proved {
+                    answer.at_least = answer.at_least.max(rank_of_value(best));
+                }
+            }
+        }
+        if all_proved {
+            answer.at_most = answer.at_most.min(rank_of_value(best));
+        }
+        Ok(())
+    }
+
+    /// How many of a node's moves are searched.
+    fn width(&self, depth: u8, moves: usize) -> usize {
+        if depth < 2 || self.options.width == 0 { moves } else { moves.min(self.options.width) }
+    }
+
+    /// By how many plies a move is searched less deep, with so many of its node tried before.
+    fn reduction(&self, depth: u8, tried: usize) -> u8 {
+        let first = self.options.reduce;
+        if !self.reducing || first == 0 || depth < 3 || tried < first {
+            0
+        } else if tried < FAR * first {
+            1
+        } else {
+            2
+        }
+    }
+
+    /// The value, for the player who moved there, of a child of the node that `task` is about.
+    /// The first child, with none `tried` before, has the whole window; the others have to show
+    /// first that they are better.
+    fn child(
+        &mut self,
+        child: &Grid<B>,
+        mover: Color,
+        task: Task,
+        tried: usize,
+    ) -> Result<Found, Stopped> {
+        let Task { depth, ply, alpha, beta } = task;
+        let below = Task { depth: depth - 1, ply: ply + 1, alpha: -beta, beta: -alpha };
+        let scout = Task { alpha: -alpha - 1, ..below };
+        let reduction = self.reduction(depth, tried);
+        if reduction > 0 {
+            let reduced = Task { depth: below.depth - reduction, ..scout };
+            let found = self.search(child, mover, reduced)?.negated();
+            if found.value <= alpha {
+                return Ok(found);
+            }
+        }
+        if tried > 0 && beta - alpha > 1 {
+            let found = self.search(child, mover, scout)?.negated();
+            if found.value <= alpha || found.value >= beta {
+                return Ok(found);
+            }
+        }
+        Ok(self.search(child, mover, below)?.negated())
+    }
+
+    /// The result where `mover` has run out.
+    fn ran_out(&mut self, grid: &Grid<B>, mover: Color) -> Result<Found, Stopped> {
+        let Self { endings, budget, .. } = self;
+        let found = endings.ran_out(grid, mover, &mut || !budget.exhausted() && budget.tick());
+        if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
+    }
+
+    /// The result where no region is contested, if the option asks for it.
+    fn settled(&mut self, grid: &Grid<B>, mover: Color) -> Result<Option<Found>, Stopped> {
+        if !self.options.fill {
+            return Ok(None);
+        }
+        let Self { endings, budget, .. } = self;
+        let found = endings.settled(grid, mover, &mut || !budget.exhausted() && budget.tick());
+        if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
+    }
+
+    /// The value of a position for its mover. Outside the window (α, β) it is a bound: at most α
+    /// means at most the value, at least β means at least the value.
+    fn search(&mut self, grid: &Grid<B>, mover: Color, task: Task) -> Result<Found, Stopped> {
+        if !self.budget.tick() {
+            return Err(Stopped);
+        }
+        if !grid.can_move(mover) {
+            return self.ran_out(grid, mover);
+        }
+        if let Some(found) = self.settled(grid, mover)? {
+            return Ok(found);
+        }
+        if task.depth == 0 {
+            return Ok(Found { value: self.estimate(grid, mover), proved: false });
+        }
+        let key = Key::new(grid, mover);
+        let mut hash_move = None;
+        for known in self.table.probe(key) {
+            let decides = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => known.value >= task.beta,
+                Bound::Upper => known.value <= task.alpha,
+            };
+            if decides && known.depth >= task.depth {
+                return Ok(Found { value: known.value, proved: known.depth == PROVED });
+            }
+            hash_move = hash_move.or(known.best);
+        }
+        let mut so_far = SoFar {
+            alpha: task.alpha,
+            best: Found { value: -INFINITY, proved: false },
+            best_move: None,
+            all_proved: true,
+            tried: 0,
+        };
+        // Most searches end with one of these, before all moves are made and ordered.
+        let killers = if task.depth < 2 { self.order.killers(task.ply) } else { [None; 2] };
+        let early = [hash_move, killers[0], killers[1]];
+        let mut cut = false;
+        for (i, mv) in early.iter().enumerate() {
+            let Some(mv) = mv.filter(|mv| grid.is_legal(mover, *mv)) else { continue };
+            if !early[..i].contains(&Some(mv)) {
+                cut = cut || self.try_move(grid, mover, task, mv, &mut so_far)?;
+            }
+        }
+        if !cut {
+            let mut list = std::mem::take(&mut self.lists[task.ply]);
+            let result = self
+                .candidates(grid, mover, task, &early, &mut list)
+                .and_then(|()| self.try_list(grid, mover, task, &mut list, &mut so_far));
+            self.lists[task.ply] = list;
+            result?;
+        }
+        Ok(self.remember(key, task, so_far))
+    }
+
+    /// Fills `list` with the moves and what speaks for them, but for those tried `early`.
+    fn candidates(
+        &mut self,
+        grid: &Grid<B>,
+        mover: Color,
+        task: Task,
+        early: &[Option<GridMove>],
+        list: &mut Vec<Candidate>,
+    ) -> Result<(), Stopped> {
+        list.clear();
+        let by_evaluation = task.depth >= 2 && self.options.order.evaluation;
+        let weights = match by_evaluation {
+            true => None,
+            false => self.categories.map(|order| order.weights(grid, mover)),
+        };
+        grid.each_move(mover, |mv| {
+            if early.contains(&Some(mv)) {
+                return true;
+            }
+            let learned = self.order.promise(mover, mv, task.ply);
+            let promise = if by_evaluation {
+                // To evaluate a child is cheap before the search of its children. A killer is
+                // worth a square, and history decides between equals.
+                let estimate = -self.estimate(&grid.after(mover, mv), mover.other());
+                estimate * 16 + learned.min(SQUARE * 16)
+            } else {
+                learned + weights.map_or(0, |weights| weights.promise(mv))
+            };
+            list.push(Candidate { mv, promise });
+            !by_evaluation || self.budget.tick()
+        });
+        if self.budget.exhausted() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Searches the moves of `list`, the most promising first, until one cuts off.
+    fn try_list(
+        &mut self,
+        grid: &Grid<B>,
+        mover: Color,
+        task: Task,
+        list: &mut [Candidate],
+        so_far: &mut SoFar,
+    ) -> Result<(), Stopped> {
+        let width = self.width(task.depth, list.len() + so_far.tried) - so_far.tried;
+        for i in 0..width {
+            // Often few moves are needed, so the first are picked one by one.
+            if i < PICKED {
+                let next = (i..list.len()).max_by_key(|&j| (list[j].promise, Reverse(j)));
+                list.swap(i, next.unwrap_or(i));
+            } else if i == PICKED {
+                list[i..].sort_unstable_by_key(|next| (Reverse(next.promise), next.mv));
+            }
+            if self.try_move(grid, mover, task, list[i].mv, so_far)? {
+                return Ok(());
+            }
+        }
+        so_far.all_proved &= width == list.len();
+        Ok(())
+    }
+
+    /// Searches one move; whether it cuts off.
+    fn try_move(
+        &mut self,
+        grid: &Grid<B>,
+        mover: Color,
+        task: Task,
+        mv: GridMove,
+        so_far: &mut SoFar,
+    ) -> Result<bool, Stopped> {
+        let window = Task { alpha: so_far.alpha, ..task };
+        let child = grid.after(mover, mv);
+        let found = self.child(&child, mover.other(), window, so_far.tried)?;
+        so_far.tried += 1;
+        so_far.all_proved &= found.proved;
+        if found.value > so_far.best.value {
+            so_far.best = found;
+            so_far.best_move = Some(mv);
+            so_far.alpha = so_far.alpha.max(found.value);
+        }
+        if so_far.alpha < task.beta {
+            return Ok(false);
+        }
+        self.order.cut_off(mover, mv, task.ply, task.depth);
+        Ok(true)
+    }
+
+    /// Keeps the result of a node in the table.
+    fn remember(&mut self, key: Key, task: Task, so_far: SoFar) -> Found {
+        let SoFar { mut best, best_move, all_proved, .. } = so_far;
+        let bound = if best.value >= task.beta {
+            Bound::Lower
+        } else {
+            // Every move had to fail for this, so every one must be proved.
+            best.proved = all_proved;
+            if best.value <= task.alpha { Bound::Upper } else { Bound::Exact }
+        };
+        let depth = if best.proved { PROVED } else { task.depth };
+        self.table.store(key, Known { value: best.value, bound, depth, best: best_move });
+        best
+    }
+}

@@ -1,0 +1,6 @@
+//! Alpha-beta as game-playing programs use it.
+
+pub(crate) mod category_order;
+pub(crate) mod iterative_deepening;
+pub(crate) mod move_order;
+pub(crate) mod transposition;

@@ -1,0 +1,101 @@
+//! Two methods in one: alpha-beta while the board is open, Monte-Carlo tree search afterwards.
+//!
+//! M. Levasseur and others, *Amazons AI Report*, 2015: alpha-beta with Amazong's evaluation for
+//! the first 50 plies, then MCTS.
+
+use super::registry::solver;
+use super::solver::{Answer, Solver};
+use super::spec::{Spec, SpecError, spec_text};
+use crate::board::{Bits, Position};
+use crate::limits::Limits;
+use std::sync::atomic::AtomicBool;
+
+/// The solver `hybrid`.
+///
+/// Options:
+/// - `plies=N`: from this many blocked squares on, as many as there were plies on a board without
+///   any at the start, the second method plays; 50 where not given.
+/// - `first=SPEC`, `then=SPEC`: the two methods, with `+` in place of the commas between options:
+///   `hybrid:first=alphabeta:lieberum+depth=2,then=uct`. Where not given, `alphabeta:lieberum` and
+///   `mcts:lieberum`.
+pub struct Hybrid {
+    plies: usize,
+    first: Box<dyn Solver>,
+    then: Box<dyn Solver>,
+}
+
+const PLIES: usize = 50;
+const FIRST: &str = "alphabeta:eval=lieberum";
+const THEN: &str = "mcts:eval=lieberum";
+
+impl Hybrid {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// An option is unknown or impossible, or a method is itself a hybrid.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let mut method = |key: &str, default: &str| {
+            let text =
+                spec.take_text(key).map_or(default.to_owned(), |text| text.replace('+', ","));
+            if text.starts_with("hybrid") {
+                return Err(spec.error(format!("{key}={text} is a hybrid itself")));
+            }
+            solver(&text)
+        };
+        let (first, then) = (method("first", FIRST)?, method("then", THEN)?);
+        let plies = spec.take("plies", PLIES)?;
+        spec.finish(&["plies", "first", "then"])?;
+        Ok(Self { plies, first, then })
+    }
+}
+
+impl Solver for Hybrid {
+    fn spec(&self) -> String {
+        let mut options = Vec::new();
+        if self.plies != PLIES {
+            options.push(format!("plies={}", self.plies));
+        }
+        for (key, method, usual) in [("first", &self.first, FIRST), ("then", &self.then, THEN)] {
+            let text = method.spec();
+            if text != usual {
+                options.push(format!("{key}={}", text.replace(',', "+")));
+            }
+        }
+        spec_text("hybrid", &options)
+    }
+
+    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+        let squares = problem.width() * problem.height();
+        let blocked = squares - problem.grid().open().count() as usize;
+        let method = if blocked < self.plies { &self.first } else { &self.then };
+        method.solve(problem, limits, abort)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_method_plays_when_the_board_has_filled() {
+        let hybrid = solver("hybrid:plies=3,first=random,then=alphabeta:lieberum+width=9").unwrap();
+        assert_eq!(
+            hybrid.spec(),
+            "hybrid:plies=3,first=random,then=alphabeta:eval=lieberum+width=9"
+        );
+        let nodes = |fen: &str| {
+            let limits = Limits::nodes(50);
+            hybrid.solve(&fen.parse().unwrap(), &limits, &AtomicBool::new(false)).nodes
+        };
+        // A random choice is one node.
+        assert_eq!(nodes("Q3/1**1/4/3q w"), 1);
+        assert!(nodes("Q3/1**1/1*2/3q w") > 1);
+    }
+
+    #[test]
+    fn a_hybrid_of_hybrids_is_refused() {
+        let error = solver("hybrid:then=hybrid").err().unwrap().to_string();
+        assert!(error.contains("is a hybrid itself"), "{error}");
+        assert!(solver("hybrid:first=deepblue").is_err());
+    }
+}

@@ -1,0 +1,171 @@
+//! Monte-Carlo tree search with an evaluation function, as in Campya: J. Kloetzer, H. Iida and
+//! B. Bouzy, "The Monte-Carlo Approach in Amazons", Computer Games Workshop 2007.
+//!
+//! UCT whose playouts stop after a few random plies and are then evaluated by accessibility,
+//! which is far stronger than playing them to the end. What those authors leave open is settled
+//! here like this:
+//!
+//! - UCB1: the child of highest x̄ + C √(ln n / n_i) is visited next.
+//! - A reward is 1/2 + x / (2 (|x| + 5)), where x is the evaluation in squares, or the exact
+//!   score where the game has ended, on one scale (see [`endings`](crate::solvers::exact_leaf)): a larger win
+//!   is better, but not as much better as a win than a loss.
+//! - The children of a node are ordered by evaluation, and a node visited n times chooses among
+//!   the first 4 + n^0.6 (progressive widening), or else whole boards would be searched one ply
+//!   deep.
+
+use super::playout::random_step;
+use super::tree::{Node, Policy, Prove, Tree};
+use crate::board::{Bits, Color, Grid, GridMove, Position};
+use crate::eval::{Evaluator, SQUARE, Value};
+use crate::limits::{Budget, Limits};
+use crate::solvers::exact_leaf::{Endings, value_of_estimate};
+use crate::solvers::solver::{Answer, Solver};
+use crate::solvers::spec::{Spec, SpecError, spec_text};
+use crate::util::Dice;
+use crate::with_grid;
+use std::sync::atomic::AtomicBool;
+
+/// The solver `mcts`.
+///
+/// Options:
+/// - `eval=NAME`: the evaluation function; `accessibility` where not given.
+/// - `plies=N`: random plies of a playout before it is evaluated.
+/// - `explore=C`: the constant of UCB1.
+/// - `widen=E`: the exponent of progressive widening; 1 is none.
+/// - `prove=none` (where not given), `win` or `score`: prove who wins, or the score, as the tree
+///   grows.
+/// - `seed=N`: of all random choices; 1 where not given.
+///
+/// A node is a playout. Memory is that of the limits: when the tree has filled it, it stops
+/// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mcts {
+    evaluation: Evaluator,
+    plies: u32,
+    explore: f64,
+    widen: f64,
+    prove: Prove,
+    seed: u64,
+}
+
+/// Where no option says otherwise.
+const DEFAULT: Mcts = Mcts {
+    evaluation: Evaluator::DEFAULT,
+    plies: 4,
+    explore: 0.1,
+    widen: 0.6,
+    prove: Prove::Nothing,
+    seed: 1,
+};
+
+/// The lead, in squares, that is worth half of a sure win.
+const HALF: f64 = 5.0;
+
+impl Mcts {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// An option is unknown or impossible.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let options = Self {
+            evaluation: spec.take_evaluation(DEFAULT.evaluation)?,
+            plies: spec.take("plies", DEFAULT.plies)?,
+            explore: spec.take("explore", DEFAULT.explore)?,
+            widen: spec.take("widen", DEFAULT.widen)?,
+            prove: Prove::take(&mut spec)?,
+            seed: spec.take("seed", DEFAULT.seed)?,
+        };
+        if !(0.0..=1_000.0).contains(&options.explore) {
+            return Err(spec.error("explore is out of range; expected 0 to 1000"));
+        }
+        if !(0.0..=1.0).contains(&options.widen) {
+            return Err(spec.error("widen is out of range; expected 0 to 1"));
+        }
+        spec.finish(&["eval", "plies", "explore", "widen", "prove", "seed"])?;
+        Ok(options)
+    }
+}
+
+impl Solver for Mcts {
+    fn spec(&self) -> String {
+        let options = [
+            (self.evaluation != DEFAULT.evaluation).then(|| format!("eval={}", self.evaluation)),
+            (self.plies != DEFAULT.plies).then(|| format!("plies={}", self.plies)),
+            (self.explore != DEFAULT.explore).then(|| format!("explore={}", self.explore)),
+            (self.widen != DEFAULT.widen).then(|| format!("widen={}", self.widen)),
+            (self.prove != DEFAULT.prove).then(|| format!("prove={}", self.prove)),
+            (self.seed != DEFAULT.seed).then(|| format!("seed={}", self.seed)),
+        ];
+        spec_text("mcts", &options.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+        let (grid, frame) = problem.smallest_grid();
+        let tree = Tree::new(*self, self.prove, self.seed, limits, abort);
+        with_grid!(grid, grid => tree.grow(&grid, problem.side(), frame))
+    }
+}
+
+impl<B: Bits> Policy<B> for Mcts {
+    /// Best evaluation first.
+    fn order(
+        &mut self,
+        grid: &Grid<B>,
+        mover: Color,
+        moves: &mut Vec<GridMove>,
+        _: &mut Dice,
+        budget: &mut Budget,
+    ) {
+        let mut valued: Vec<(Value, GridMove)> = Vec::with_capacity(moves.len());
+        for (i, &mv) in moves.iter().enumerate() {
+            // On a large board this takes longer than a time limit may be overrun.
+            let in_time = i % 64 != 0 || budget.check();
+            let value = match in_time && !budget.exhausted() {
+                true => self.evaluation.evaluate(&grid.after(mover, mv), mover.other()),
+                false => Value::MAX,
+            };
+            valued.push((value, mv));
+        }
+        valued.sort_unstable();
+        moves.clear();
+        moves.extend(valued.into_iter().map(|(_, mv)| mv));
+    }
+
+    fn considered(&self, visits: u32, children: usize) -> usize {
+        if self.widen < 1.0 { 4 + f64::from(visits).powf(self.widen) as usize } else { children }
+    }
+
+    fn priority(&self, ln_visits: f64, child: &Node) -> f64 {
+        let n = f64::from(child.visits);
+        child.total / n + self.explore * (ln_visits / n).sqrt()
+    }
+
+    fn simulate(
+        &mut self,
+        mut grid: Grid<B>,
+        mover: Color,
+        dice: &mut Dice,
+        endings: &mut Endings,
+    ) -> f64 {
+        let mut side = mover;
+        for _ in 0..self.plies {
+            match random_step(&grid, side, dice) {
+                Some(next) => grid = next,
+                None => break,
+            }
+            side = side.other();
+        }
+        let value = if grid.can_move(side) {
+            value_of_estimate(self.evaluation.evaluate(&grid, side))
+        } else {
+            endings.ran_out(&grid, side, &mut || true).value
+        };
+        let reward = Policy::<B>::reward(self, value);
+        if side == mover { reward } else { 1.0 - reward }
+    }
+
+    fn reward(&self, value: Value) -> f64 {
+        let x = f64::from(value) / f64::from(SQUARE);
+        0.5 + 0.5 * x / (x.abs() + HALF)
+    }
+}

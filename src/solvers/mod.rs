@@ -1,0 +1,16 @@
+//! Solvers: methods that choose a move under limits, one published algorithm a file.
+
+pub(crate) mod alphabeta;
+pub(crate) mod exact_leaf;
+pub(crate) mod hybrid;
+pub mod mcts;
+pub(crate) mod one_ply;
+pub(crate) mod proof_number;
+pub(crate) mod random;
+pub(crate) mod registry;
+pub(crate) mod solver;
+pub(crate) mod spec;
+
+pub use registry::{SOLVERS, SolverEntry, solver, solver_of};
+pub use solver::{Answer, Iteration, Outcome, Solver};
+pub use spec::{Spec, SpecError, parse_bytes, spec_text, split_specs};

@@ -1,0 +1,372 @@
+//! Depth-first proof-number search: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and
+//! Its Applications", Ph.D. thesis, University of Tokyo, 2001.
+//!
+//! | thesis | here | meaning |
+//! |---|---|---|
+//! | n.φ, n.δ | [`Bounds::phi`], [`Bounds::delta`] | cost to prove that the mover of n wins, loses |
+//! | n.φ = min n_c.δ | [`Children::phi`] | his best child is the one he needs |
+//! | n.δ = Σ n_c.φ | [`Rule::delta`] of [`Sum`] | all children must fail him |
+//! | th(n).φ, th(n).δ | `Thresholds` | the search leaves n when one of them is reached |
+//! | n_1, n_2 | [`Children::best`], [`Children::second_delta`] | the children of least δ |
+//! | th(n_1).φ = th(n).δ + n_1.φ − n.δ | [`Rule::phi_threshold`] of [`Sum`] | |
+//! | th(n_1).δ = min(th(n).φ, n_2.δ + 1) | `Search::delta_threshold` | |
+//! | MID(n) | `Search::mid` | multiple iterative deepening |
+//!
+//! Every move blocks a square, so the positions form a directed acyclic graph and no loop has to
+//! be cared for. Because nothing below a child can lead to one of its siblings, a node holds the
+//! numbers of its children itself while it is searched, and the table serves only those that come
+//! later.
+//!
+//! The search is generic over the [`Rule`] that combines the children, so that other
+//! proof-number searches differ from this one in what their authors changed and in nothing else.
+
+use super::multi_valued::{AfterLimit, Verdict, get_value};
+use super::pn_table::PnTable;
+use super::question::{Node, Question, State};
+use crate::board::{Bits, Color, Frame, Grid, GridMove, Position};
+use crate::limits::{Budget, Limits};
+use crate::solvers::solver::{Answer, Solver};
+use crate::solvers::spec::{Spec, SpecError};
+use crate::with_grid;
+use std::sync::atomic::AtomicBool;
+
+/// ∞: the number of a goal that cannot be reached.
+const INFINITY: u32 = u32::MAX;
+
+/// The numbers of a node from the side of its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// φ: least number of leaves to settle for a proof that the mover wins; 0 once he does.
+    pub phi: u32,
+    /// δ: the same for a proof that he loses.
+    pub delta: u32,
+}
+
+impl Bounds {
+    /// An unknown leaf.
+    pub const LEAF: Self = Self { phi: 1, delta: 1 };
+    /// The mover wins.
+    pub const WON: Self = Self { phi: 0, delta: INFINITY };
+    /// The mover loses.
+    pub const LOST: Self = Self { phi: INFINITY, delta: 0 };
+
+    /// Whether the winner is known.
+    #[inline(always)]
+    pub fn solved(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+
+    /// From the other player's side, if `turned`.
+    #[inline(always)]
+    fn turned(self, turned: bool) -> Self {
+        if turned { Self { phi: self.delta, delta: self.phi } } else { self }
+    }
+}
+
+/// th(n): the search leaves a node when φ or δ reaches its threshold. Wider than the numbers, so
+/// that a node whose clamped numbers are as large as they get is still searched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Thresholds {
+    phi: u64,
+    delta: u64,
+}
+
+impl Thresholds {
+    /// For the root: reached by no number but that of a solved node.
+    const NONE: Self = Self { phi: u64::MAX, delta: u64::MAX };
+
+    #[inline(always)]
+    fn turned(self, turned: bool) -> Self {
+        if turned { Self { phi: self.delta, delta: self.phi } } else { self }
+    }
+}
+
+/// A move of a node and the numbers of the child it leads to, from the side of the opponent of
+/// the node's mover.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: GridMove,
+    bounds: Bounds,
+}
+
+/// What the formulas need to know of the children of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Children {
+    /// n_1: index of the first child of least δ.
+    pub best: usize,
+    /// φ of that child.
+    pub best_phi: u32,
+    /// min n_c.δ, which is φ of the node.
+    pub phi: u32,
+    /// n_2.δ: the least δ among the others.
+    pub second_delta: u32,
+    /// Σ n_c.φ.
+    pub phi_sum: u64,
+    /// max n_c.φ.
+    pub phi_max: u32,
+    /// How many children have φ ≠ 0, that is do not yet fail the mover.
+    pub unsolved: u32,
+}
+
+impl Children {
+    #[inline(always)]
+    fn of(children: &[Child]) -> Self {
+        let mut all = Self {
+            best: 0,
+            best_phi: 0,
+            phi: INFINITY,
+            second_delta: INFINITY,
+            phi_sum: 0,
+            phi_max: 0,
+            unsolved: 0,
+        };
+        for (i, Child { bounds, .. }) in children.iter().enumerate() {
+            if bounds.delta < all.phi {
+                (all.best, all.best_phi) = (i, bounds.phi);
+                (all.phi, all.second_delta) = (bounds.delta, all.phi);
+            } else if bounds.delta < all.second_delta {
+                all.second_delta = bounds.delta;
+            }
+            all.phi_sum += u64::from(bounds.phi);
+            all.phi_max = all.phi_max.max(bounds.phi);
+            all.unsolved += u32::from(bounds.phi != 0);
+        }
+        all
+    }
+}
+
+/// How a proof-number search combines the numbers of the children of a node.
+pub trait Rule: Clone + Copy + Send + Sync + 'static {
+    /// The solver's name.
+    const NAME: &'static str;
+    /// δ of a node none of whose children is a win for its mover; 0 if all children fail him.
+    fn delta(children: &Children) -> u64;
+    /// The threshold of φ at which the best child must be left because δ of the node has reached
+    /// `delta_threshold`; greater than the child's φ as long as it has not.
+    fn phi_threshold(delta_threshold: u64, children: &Children) -> u64;
+}
+
+/// The rule of df-pn: δ is the sum over the children.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum;
+
+impl Rule for Sum {
+    const NAME: &'static str = "dfpn";
+
+    #[inline(always)]
+    fn delta(children: &Children) -> u64 {
+        children.phi_sum
+    }
+
+    #[inline(always)]
+    fn phi_threshold(delta_threshold: u64, children: &Children) -> u64 {
+        delta_threshold - (children.phi_sum - u64::from(children.best_phi))
+    }
+}
+
+/// The solver `dfpn`.
+pub type DfPn = DepthFirst<Sum>;
+
+/// A depth-first proof-number search as a solver. Its nodes are the positions it generates.
+#[derive(Clone, Copy, Debug)]
+pub struct DepthFirst<R> {
+    rule: std::marker::PhantomData<R>,
+    tt: Option<usize>,
+    epsilon: f64,
+    count_reach: bool,
+    after_limit: AfterLimit,
+}
+
+impl<R: Rule> DepthFirst<R> {
+    /// Options: `tt` (bytes of the table; default and at most 15/16 of the memory limit),
+    /// `epsilon` (0: the thesis; else th(n_1).δ = min(th(n).φ, max(n_2.δ + 1, n_2.δ (1 + ε)))),
+    /// `alone` (`search`: a player whose opponent has run out tries all his moves; `reach`: he
+    /// gives up when he reaches too few squares), `after-limit` (`unsolved` or `loss-branch`).
+    ///
+    /// # Errors
+    /// An option is unknown or impossible.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let tt = spec.take_bytes("tt")?;
+        let epsilon = spec.take("epsilon", 0.0)?;
+        if !(0.0..=16.0).contains(&epsilon) {
+            return Err(spec.error(format!("epsilon={epsilon}; expected 0 to 16")));
+        }
+        let count_reach = match spec.take_text("alone").as_deref() {
+            None | Some("search") => false,
+            Some("reach") => true,
+            Some(other) => {
+                let problem = format!("alone={other} is impossible; expected search or reach");
+                return Err(spec.error(problem));
+            }
+        };
+        let after_limit = AfterLimit::take(&mut spec)?;
+        spec.finish(&["tt", "epsilon", "alone", "after-limit"])?;
+        Ok(Self { rule: std::marker::PhantomData, tt, epsilon, count_reach, after_limit })
+    }
+
+    /// Bytes of the table. The rest of the limit is for the children along the line searched.
+    fn table_bytes(&self, limits: &Limits) -> usize {
+        let most = limits.memory / 16 * 15;
+        self.tt.map_or(most, |tt| tt.min(most))
+    }
+}
+
+impl<R: Rule> Solver for DepthFirst<R> {
+    fn spec(&self) -> String {
+        let mut options = Vec::new();
+        options.extend(self.tt.map(|tt| format!("tt={tt}")));
+        options.extend((self.epsilon > 0.0).then(|| format!("epsilon={}", self.epsilon)));
+        options.extend(self.count_reach.then(|| "alone=reach".to_owned()));
+        let loss_branch = self.after_limit == AfterLimit::LossBranch;
+        options.extend(loss_branch.then(|| "after-limit=loss-branch".to_owned()));
+        match options.is_empty() {
+            true => R::NAME.to_owned(),
+            false => format!("{}:{}", R::NAME, options.join(",")),
+        }
+    }
+
+    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+        let (grid, frame) = problem.smallest_grid();
+        let first = problem.side();
+        let mut table = PnTable::new(self.table_bytes(limits));
+        with_grid!(grid, grid => get_value(problem, limits, abort, self.after_limit, |rank, budget| {
+            table.clear();
+            let question = Question { first, rank, count_reach: self.count_reach };
+            Search::<R>::run(question, grid, &frame, &mut table, budget, 1.0 + self.epsilon)
+        }))
+    }
+
+    fn limits_each_iteration(&self) -> bool {
+        true
+    }
+}
+
+/// One two-valued search.
+struct Search<'s, 'b, R> {
+    question: Question,
+    table: &'s mut PnTable,
+    budget: &'s mut Budget<'b>,
+    /// 1 + ε.
+    growth: f64,
+    /// The children of every node on the line from the root to the current node.
+    children: Vec<Child>,
+    /// The winning move of the node that was last proved to be won by its mover.
+    winning: Option<GridMove>,
+    rule: std::marker::PhantomData<R>,
+}
+
+impl<R: Rule> Search<'_, '_, R> {
+    fn run<B: Bits>(
+        question: Question,
+        grid: Grid<B>,
+        frame: &Frame,
+        table: &mut PnTable,
+        budget: &mut Budget<'_>,
+        growth: f64,
+    ) -> Verdict {
+        let verdict = |yes, mv| if yes { Verdict::Proved(mv) } else { Verdict::Refuted };
+        let root = match question.root(grid) {
+            Node::Decided(yes) => return verdict(yes, None),
+            Node::Open(root) => root,
+        };
+        let (children, rule) = (Vec::new(), std::marker::PhantomData);
+        let mut search =
+            Search::<R> { question, table, budget, growth, children, winning: None, rule };
+        let known = search.mid(&root, Thresholds::NONE);
+        if !known.solved() {
+            return Verdict::Limit;
+        }
+        // Where the first player has no move, the root's mover is his opponent.
+        let asks = root.mover == question.first;
+        let best = search.winning.filter(|_| asks).map(|mv| frame.outward_move::<B>(mv));
+        verdict((known.phi == 0) == asks, best)
+    }
+
+    /// MID(n): searches below `node` until it is solved or reaches a threshold, and returns its
+    /// numbers. Once the budget is exhausted unsolved numbers mean nothing.
+    fn mid<B: Bits>(&mut self, node: &State<B>, thresholds: Thresholds) -> Bounds {
+        let before = self.budget.nodes();
+        let start = self.children.len();
+        self.expand(node);
+        let known = loop {
+            let children = Children::of(&self.children[start..]);
+            if children.phi == 0 {
+                self.winning = Some(self.children[start + children.best].mv);
+                break Bounds::WON;
+            }
+            // Now unsolved numbers are not kept, and neither is a loss: children may be missing.
+            if self.budget.exhausted() {
+                break Bounds::LEAF;
+            }
+            let delta = R::delta(&children);
+            if delta == 0 {
+                break Bounds::LOST;
+            }
+            if u64::from(children.phi) >= thresholds.phi || delta >= thresholds.delta {
+                break Bounds {
+                    phi: children.phi,
+                    delta: delta.min(u64::from(INFINITY - 1)) as u32,
+                };
+            }
+            let best = start + children.best;
+            let thresholds = Thresholds {
+                phi: R::phi_threshold(thresholds.delta, &children),
+                delta: self.delta_threshold(thresholds.phi, &children),
+            };
+            self.children[best].bounds = self.descend(node, self.children[best].mv, thresholds);
+        };
+        self.children.truncate(start);
+        if known.solved() || !self.budget.exhausted() {
+            let work = self.budget.nodes() - before;
+            self.table.put(node.key(self.question), known, work);
+        }
+        known
+    }
+
+    /// th(n_1).δ = min(th(n).φ, n_2.δ + 1), or the larger step that 1 + ε gives.
+    #[inline(always)]
+    fn delta_threshold(&self, phi_threshold: u64, children: &Children) -> u64 {
+        let second = children.second_delta;
+        let step = (f64::from(second) * self.growth) as u64;
+        phi_threshold.min(step.max(u64::from(second) + 1))
+    }
+
+    /// Generates the children of `node`, up to the first that wins for its mover.
+    fn expand<B: Bits>(&mut self, node: &State<B>) {
+        node.grid.each_move(node.mover, |mv| {
+            let bounds = match self.question.after(node, mv) {
+                Node::Decided(yes) if yes == self.asks(node.mover) => Bounds::LOST,
+                Node::Decided(_) => Bounds::WON,
+                Node::Open(child) => {
+                    let known = self.table.get(child.key(self.question)).unwrap_or(Bounds::LEAF);
+                    known.turned(child.mover == node.mover)
+                }
+            };
+            self.children.push(Child { mv, bounds });
+            self.budget.tick() && bounds.delta != 0
+        });
+    }
+
+    /// Searches the child that `mv` leads to. Where the opponent passes for ever, the same player
+    /// moves again: this is the pass node between them, which has one child and so its numbers.
+    fn descend<B: Bits>(
+        &mut self,
+        node: &State<B>,
+        mv: GridMove,
+        thresholds: Thresholds,
+    ) -> Bounds {
+        match self.question.after(node, mv) {
+            Node::Open(child) => {
+                let turned = child.mover == node.mover;
+                self.mid(&child, thresholds.turned(turned)).turned(turned)
+            }
+            Node::Decided(yes) if yes == self.asks(node.mover) => Bounds::LOST,
+            Node::Decided(_) => Bounds::WON,
+        }
+    }
+
+    #[inline(always)]
+    fn asks(&self, player: Color) -> bool {
+        player == self.question.first
+    }
+}

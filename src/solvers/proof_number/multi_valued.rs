@@ -1,0 +1,106 @@
+//! Multi-valued solving by a two-valued solver: figure 5 of Kloetzer, Iida and Bouzy,
+//! "A Comparative Study of Solvers in Amazons Endgames" (2008).
+//!
+//! The figure's `getValue` is [`get_value`] here, its `solve(position, result)` the closure it is
+//! given. Its results in increasing order are the ranks: *win by 1st player, 0 point* is rank 0,
+//! *win by 2nd player, maximum theoretical score* is rank −1−e with e empty squares, and adding
+//! the figure's `modifier` to the score is adding 1 to the rank.
+
+use crate::board::{Move, Position};
+use crate::limits::{Budget, Limits};
+use crate::score::Rank;
+use crate::solvers::solver::{Answer, Iteration, Outcome};
+use crate::solvers::spec::{Spec, SpecError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// How a two-valued search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The rank can be reached, by this move (none where the first player has no move).
+    Proved(Option<Move>),
+    /// The rank is out of reach.
+    Refuted,
+    /// A limit came first.
+    Limit,
+}
+
+/// What follows when the first iteration (a win by 0) hits its limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterLimit {
+    /// The problem is unsolved.
+    #[default]
+    Unsolved,
+    /// The figure to the letter: what is not proved counts as refuted, and the losses follow.
+    LossBranch,
+}
+
+impl AfterLimit {
+    /// Takes the option `after-limit`.
+    ///
+    /// # Errors
+    /// The value is neither `unsolved` nor `loss-branch`.
+    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
+        match spec.take_text("after-limit").as_deref() {
+            None | Some("unsolved") => Ok(Self::Unsolved),
+            Some("loss-branch") => Ok(Self::LossBranch),
+            Some(other) => Err(spec.error(format!(
+                "after-limit={other} is impossible; expected unsolved or loss-branch"
+            ))),
+        }
+    }
+}
+
+/// Ticks between two looks at the clock: the searches count every generated child.
+const CLOCK_INTERVAL: u64 = 256;
+
+/// Raises the rank asked for until `solve` refutes it or hits the limit, which each iteration
+/// has anew; the answer's move is that of the last proved iteration.
+///
+/// Besides what is proved, only the number of empty squares bounds the ranks asked for.
+pub fn get_value(
+    problem: &Position,
+    limits: &Limits,
+    abort: &AtomicBool,
+    after_limit: AfterLimit,
+    mut solve: impl FnMut(Rank, &mut Budget<'_>) -> Verdict,
+) -> Answer {
+    let start = Instant::now();
+    let mut answer = Answer::unknown(problem.empties());
+    // Asks for one rank; `true` if it was proved.
+    let mut ask = |answer: &mut Answer, rank: Rank| {
+        let mut budget = Budget::new(limits, CLOCK_INTERVAL, abort);
+        let verdict = solve(rank, &mut budget);
+        let outcome = match verdict {
+            Verdict::Proved(best) => {
+                (answer.best, answer.at_least) = (best, rank);
+                Outcome::Proved
+            }
+            Verdict::Refuted => {
+                answer.at_most = rank - 1;
+                Outcome::Refuted
+            }
+            Verdict::Limit => Outcome::Limit,
+        };
+        let (nodes, time) = (budget.nodes(), budget.elapsed());
+        answer.nodes += nodes;
+        answer.iterations.push(Iteration { target: rank, outcome, nodes, time });
+        outcome
+    };
+
+    // What is known to hold without a search: the figure's `finalResult = initialResult`.
+    let (first, last) = match ask(&mut answer, 0) {
+        Outcome::Proved => (1, answer.at_most),
+        Outcome::Limit if after_limit == AfterLimit::Unsolved || abort.load(Ordering::Relaxed) => {
+            (0, -1)
+        }
+        Outcome::Refuted | Outcome::Limit => (answer.at_least + 1, -1),
+    };
+    for rank in first..=last {
+        if ask(&mut answer, rank) != Outcome::Proved {
+            break;
+        }
+    }
+    answer.time = start.elapsed();
+    answer
+}

@@ -1,0 +1,46 @@
+//! The player that draws any legal move.
+
+use super::solver::{Answer, Solver};
+use super::spec::{Spec, SpecError, spec_text};
+use crate::board::Position;
+use crate::limits::Limits;
+use crate::util::Dice;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// The solver `random`: every legal move is as likely. Option: `seed=N`, 1 where not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Random {
+    seed: u64,
+}
+
+impl Random {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// An option is unknown or impossible.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let seed = spec.take("seed", 1)?;
+        spec.finish(&["seed"])?;
+        Ok(Self { seed })
+    }
+}
+
+impl Solver for Random {
+    fn spec(&self) -> String {
+        let seed = (self.seed != 1).then(|| format!("seed={}", self.seed));
+        spec_text("random", seed.as_slice())
+    }
+
+    fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
+        let start = Instant::now();
+        let moves = problem.legal_moves();
+        let mut dice = Dice::of_position(self.seed, problem);
+        Answer {
+            best: (!moves.is_empty()).then(|| moves[dice.below(moves.len())]),
+            nodes: 1,
+            time: start.elapsed(),
+            ..Answer::unknown(problem.empties())
+        }
+    }
+}

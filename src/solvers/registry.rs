@@ -1,0 +1,126 @@
+//! The solvers by name. A new solver is one new file and one line here.
+
+use super::hybrid::Hybrid;
+use super::one_ply::OnePly;
+use super::random::Random;
+use super::solver::Solver;
+use super::spec::{Spec, SpecError};
+use crate::solvers::alphabeta::iterative_deepening::AlphaBeta;
+use crate::solvers::mcts::evaluated::Mcts;
+use crate::solvers::mcts::uct::Uct;
+use crate::solvers::proof_number::dfpn::DfPn;
+use crate::solvers::proof_number::wpns::Wpns;
+
+/// A solver that commands offer.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverEntry {
+    /// Its name in a spec.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Makes it from the options of a spec.
+    build: fn(Spec) -> Result<Box<dyn Solver>, SpecError>,
+}
+
+macro_rules! entry {
+    ($name:literal, $solver:ty, $summary:literal) => {
+        SolverEntry {
+            name: $name,
+            summary: $summary,
+            build: |spec| Ok(Box::new(<$solver>::from_spec(spec)?)),
+        }
+    };
+}
+
+/// Every solver.
+pub const SOLVERS: &[SolverEntry] = &[
+    entry!("dfpn", DfPn, "depth-first proof-number search (Nagai 2001)"),
+    entry!("wpns", Wpns, "depth-first weak proof-number search (Ueda et al. 2008)"),
+    entry!("alphabeta", AlphaBeta, "iterative deepening alpha-beta with an evaluation function"),
+    entry!("mcts", Mcts, "UCT with short playouts and an evaluation function, as in Campya"),
+    entry!("uct", Uct, "UCT by UCB1-tuned with random playouts to the end"),
+    entry!("hybrid", Hybrid, "alpha-beta for the first 50 plies, then Monte-Carlo tree search"),
+    entry!("one-ply", OnePly, "the best evaluation after one move"),
+    entry!("random", Random, "any legal move"),
+];
+
+/// Makes the solver that `text` names, such as `dfpn` or `wpns:tt=64MB`.
+///
+/// # Errors
+/// The name is unknown (the error lists the known ones) or an option is impossible.
+pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
+    solver_of(Spec::parse(text)?)
+}
+
+/// Makes the solver that a spec names.
+///
+/// # Errors
+/// As for [`solver`].
+pub fn solver_of(spec: Spec) -> Result<Box<dyn Solver>, SpecError> {
+    match SOLVERS.iter().find(|entry| entry.name == spec.name()) {
+        Some(entry) => (entry.build)(spec),
+        None => {
+            let names: Vec<_> = SOLVERS.iter().map(|entry| entry.name).collect();
+            Err(spec.error(format!("no such solver; expected one of {}", names.join(", "))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_solver_is_made_by_its_name_and_names_itself() {
+        for entry in SOLVERS {
+            let made = solver(entry.name).unwrap();
+            assert_eq!(made.spec(), entry.name);
+        }
+    }
+
+    #[test]
+    fn specs_read_back() {
+        for text in [
+            "dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch",
+            "wpns:tt=96,alone=reach",
+            "alphabeta:eval=minimal-distance,tt=4096,width=20,fill=true",
+            "one-ply:minimal-distance,seed=7",
+            "random:seed=3",
+            "mcts:eval=minimal-distance,plies=2,explore=0.5,widen=1,seed=4",
+            "uct:reward=win,seed=9",
+            "uct:prove=score",
+            "mcts:eval=lieberum:tie=0.2:a=0,prove=win",
+            "alphabeta:eval=lieberum,order=tgp,depth=2",
+            "alphabeta:order=evaluation-mtgp",
+            "one-ply:lieberum:a=0",
+        ] {
+            assert_eq!(solver(text).unwrap().spec(), text);
+        }
+    }
+
+    #[test]
+    fn an_evaluation_may_stand_by_its_bare_name() {
+        let spec = |text| solver(text).unwrap().spec();
+        assert_eq!(spec("alphabeta:lieberum,depth=2"), "alphabeta:eval=lieberum,depth=2");
+        assert_eq!(spec("mcts:plies=2,te:tie=0"), "mcts:eval=territory:tie=0,plies=2");
+        assert_eq!(spec("one-ply:eval=rte"), "one-ply:relative-territory");
+        let error = solver("mcts:te,eval=me").err().unwrap().to_string();
+        assert!(error.contains("two evaluation functions"), "{error}");
+    }
+
+    #[test]
+    fn wrong_specs_say_what_is_known() {
+        let error = |text| solver(text).err().unwrap().to_string();
+        assert!(error("pns").contains("expected one of dfpn, wpns, alphabeta"));
+        assert!(error("").contains("expected one of"));
+        assert!(error("dfpn:tt=big").contains("no size"));
+        assert!(error("dfpn:epsilon=NaN").contains("expected 0 to 16"));
+        assert!(error("dfpn:after-limit=x").contains("expected unsolved or loss-branch"));
+        assert!(error("dfpn:alone=x").contains("expected search or reach"));
+        assert!(error("alphabeta:order=x").contains("expected evaluation, none, mn"));
+        assert!(error("alphabeta:depth=-1").contains("depth=-1"));
+        assert!(error("alphabeta:eval=x").contains("expected one of accessibility"));
+        assert!(error("uct:prove=x").contains("expected none, win or score"));
+        assert!(error("wpns:foo").contains("no option 'foo'"));
+    }
+}

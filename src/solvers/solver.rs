@@ -1,0 +1,83 @@
+//! What every solver offers: a position and limits in, a move and what is proved out.
+
+use crate::board::{Move, Position};
+use crate::limits::Limits;
+use crate::score::Rank;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A method that chooses a move in an endgame problem.
+///
+/// The first player of a problem is the side to move of its position. Everything a solver
+/// claims (`at_least`, `at_most`) is proved; the move of a game-playing method is no claim.
+pub trait Solver: Send + Sync {
+    /// The text that makes this solver again, such as `dfpn:tt=16MB`.
+    fn spec(&self) -> String;
+
+    /// Chooses a move. Ends early with what is known when a limit is reached or `abort` is set.
+    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer;
+
+    /// Whether the limits are those of each iteration, as for the proof-number solvers, and not
+    /// of the whole choice.
+    fn limits_each_iteration(&self) -> bool {
+        false
+    }
+}
+
+/// What a solver found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The chosen move; `None` is *unsolved*, or that the first player has no move.
+    pub best: Option<Move>,
+    /// Proved: the first player can reach this rank.
+    pub at_least: Rank,
+    /// Proved: the first player cannot get beyond this rank.
+    pub at_most: Rank,
+    /// What was asked, in order; a game-playing method logs a line per depth or none.
+    pub iterations: Vec<Iteration>,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// Wall time in all.
+    pub time: Duration,
+}
+
+/// One iteration of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Iteration {
+    /// For proof-number solvers the rank asked for; for iterative deepening the depth.
+    pub target: i32,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Nodes of this iteration.
+    pub nodes: u64,
+    /// Wall time of this iteration.
+    pub time: Duration,
+}
+
+/// How an iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The rank was proved to be reachable, or the depth was searched to its end.
+    Proved,
+    /// The rank was proved to be out of reach.
+    Refuted,
+    /// A limit ended it.
+    Limit,
+}
+
+impl Answer {
+    /// The bounds that hold for every position with `empties` empty squares: neither player can
+    /// make more moves than that.
+    pub fn unknown(empties: usize) -> Self {
+        Self {
+            best: None,
+            at_least: -1 - empties as Rank,
+            at_most: empties as Rank,
+            iterations: Vec::new(),
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Statistics of games: shares with intervals, and the sequential test.
+
+pub(crate) mod sprt;
+pub(crate) mod tally;
+
+pub use sprt::{Sprt, SprtVerdict};
+pub use tally::{Tally, wilson};

@@ -1,0 +1,71 @@
+//! The rows as CSV: one line per solver and problem, one column per key of `results.jsonl`.
+
+use crate::study::verdict::{Row, Verdict};
+use serde::Serialize;
+use std::io::Write;
+
+/// A [`Row`] with its bounds spread over columns; empty cells are unknown or without meaning.
+#[derive(Serialize)]
+struct Flat<'a> {
+    problem: &'a str,
+    fen: &'a str,
+    first: &'a str,
+    empties: usize,
+    solver: &'a str,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    verdict: Verdict,
+    error_at_least: Option<i32>,
+    error_at_most: Option<i32>,
+    best_at_least: i32,
+    best_at_most: i32,
+    rank_at_least: Option<i32>,
+    rank_at_most: Option<i32>,
+    claim_at_least: i32,
+    claim_at_most: i32,
+    false_claim: bool,
+    iterations: usize,
+    nodes: u64,
+    seconds: f64,
+    cpu_seconds: Option<f64>,
+    overshoot_seconds: Option<f64>,
+    overshoot_nodes: Option<u64>,
+    failure: Option<&'a str>,
+}
+
+/// Writes the rows.
+///
+/// # Errors
+/// Writing failed.
+pub fn write_csv(rows: &[Row], to: impl Write) -> Result<(), csv::Error> {
+    let mut writer = csv::Writer::from_writer(to);
+    for row in rows {
+        writer.serialize(Flat {
+            problem: &row.problem,
+            fen: &row.fen,
+            first: &row.first,
+            empties: row.empties,
+            solver: &row.solver,
+            mv: row.mv.map(|mv| mv.to_string()),
+            verdict: row.verdict,
+            error_at_least: row.error.map(|e| e.at_least),
+            error_at_most: row.error.map(|e| e.at_most),
+            best_at_least: row.best.at_least,
+            best_at_most: row.best.at_most,
+            rank_at_least: row.rank.map(|r| r.at_least),
+            rank_at_most: row.rank.map(|r| r.at_most),
+            claim_at_least: row.claim.at_least,
+            claim_at_most: row.claim.at_most,
+            false_claim: row.false_claim,
+            iterations: row.iterations,
+            nodes: row.nodes,
+            seconds: row.seconds,
+            cpu_seconds: row.cpu_seconds,
+            overshoot_seconds: row.overshoot.seconds,
+            overshoot_nodes: row.overshoot.nodes,
+            failure: row.failure.as_deref(),
+        })?;
+    }
+    writer.flush()?;
+    Ok(())
+}

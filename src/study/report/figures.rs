@@ -1,0 +1,408 @@
+//! The figures, as SVG. Colours are told apart with any colour vision (Okabe and Ito's palette),
+//! and every solver has a marker of its own shape as well.
+
+use super::paper::paper_line;
+use crate::charts::color;
+use crate::study::statistics::{SizeStatistics, Statistics};
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::error::Error;
+use std::ops::Range;
+
+/// A figure could not be drawn.
+#[derive(Debug, thiserror::Error)]
+#[error("drawing {figure}: {source}")]
+pub struct FigureError {
+    figure: &'static str,
+    source: Box<dyn Error + Send + Sync>,
+}
+
+/// One figure of a report.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The file's name without the ending.
+    pub name: &'static str,
+    /// The caption.
+    pub caption: String,
+    /// The drawing.
+    pub svg: String,
+}
+
+const WIDTH: u32 = 960;
+const INK: RGBColor = RGBColor(0x22, 0x2b, 0x36);
+const FAINT: RGBColor = RGBColor(0x6b, 0x75, 0x82);
+const LINES: RGBColor = RGBColor(0xe3, 0xe7, 0xec);
+const JUDGED: RGBColor = RGBColor(0x2f, 0x5d, 0x8a);
+const UNJUDGED: RGBColor = RGBColor(0xe6, 0x9f, 0x00);
+
+/// Every figure of the report.
+///
+/// # Errors
+/// The plotting library refused something.
+pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, FigureError> {
+    let run = statistics.run;
+    let unjudged = statistics.unjudged;
+    let draw = |name, caption, result: Result<String, Box<dyn Error + Send + Sync>>| {
+        result
+            .map(|svg| Figure { name, caption, svg })
+            .map_err(|source| FigureError { figure: name, source })
+    };
+    let effort = if timed { "time" } else { "nodes" };
+    Ok(vec![
+        draw(
+            "figure7",
+            format!(
+                "Problems per number of empty squares: {run} problems, of which {unjudged} have a \
+                 move that the judge could not settle. (Figure 7 of the paper.)"
+            ),
+            problems_per_size(statistics),
+        )?,
+        draw(
+            "figure8",
+            format!(
+                "Share of problems solved correctly per number of empty squares, with Wilson 95 % \
+                 intervals. n counts the judged problems of a size; + counts the unjudged ones, \
+                 which are in no share ({unjudged} in all). (Figure 8 of the paper.)"
+            ),
+            accuracy_per_size(statistics),
+        )?,
+        draw(
+            "accuracy",
+            format!(
+                "Table I as a picture: share of the {} judged problems solved correctly, with \
+                 Wilson 95 % intervals (bars); the hollow marks are the paper's. {unjudged} problems \
+                 are unjudged: over all problems, the thin lines reach from their moves all wrong \
+                 to all right.",
+                statistics.judged
+            ),
+            accuracy_beside_paper(statistics),
+        )?,
+        draw(
+            "effort",
+            format!(
+                "Median {effort} per problem over the number of empty squares, all {run} problems \
+                 ({unjudged} unjudged ones included); logarithmic."
+            ),
+            effort_per_size(statistics, timed),
+        )?,
+    ])
+}
+
+type Drawn = Result<(), Box<dyn Error + Send + Sync>>;
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+fn svg(
+    height: u32,
+    draw: impl FnOnce(&Area) -> Drawn,
+) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        area.fill(&WHITE)?;
+        draw(&area)?;
+        area.present()?;
+    }
+    Ok(text)
+}
+
+/// A font of `size` pixels; the SVG backend writes a nominal size divided by 1.24.
+fn font(size: i32, color: RGBColor, at: HPos) -> TextStyle<'static> {
+    ("sans-serif", f64::from(size) * 1.24).into_font().color(&color).pos(Pos::new(at, VPos::Center))
+}
+
+/// A plane with the house's axes.
+fn chart<'a, 'b>(
+    area: &'a Area<'b>,
+    top: u32,
+    bottom: u32,
+    x: Range<f64>,
+    y: Range<f64>,
+) -> Result<Chart<'a, 'b>, Box<dyn Error + Send + Sync>> {
+    Ok(ChartBuilder::on(area)
+        .margin_right(18)
+        .margin_top(top)
+        .margin_bottom(bottom)
+        .x_label_area_size(44)
+        .y_label_area_size(64)
+        .build_cartesian_2d(x, y)?)
+}
+
+/// The sizes' range, half a square wider on both sides.
+fn size_range(sizes: &[SizeStatistics]) -> Range<f64> {
+    let first = sizes.first().map_or(0, |s| s.empties) as f64;
+    let last = sizes.last().map_or(1, |s| s.empties) as f64;
+    first - 0.6..last + 0.6
+}
+
+/// How far a solver's marks stand beside their size: side by side, equal values stay visible.
+fn shift(index: usize, solvers: usize) -> f64 {
+    (index as f64 - (solvers as f64 - 1.0) / 2.0) * (0.56 / solvers as f64)
+}
+
+fn size_mesh(
+    chart: &mut Chart,
+    y_title: &str,
+    y_labels: usize,
+    y_label: &dyn Fn(&f64) -> String,
+) -> Drawn {
+    let sizes = chart.x_range();
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(LINES)
+        .axis_style(FAINT)
+        .y_labels(y_labels)
+        .x_labels((sizes.end - sizes.start).ceil() as usize)
+        .x_label_formatter(&|x| {
+            if x.fract().abs() < 1e-6 { format!("{x:.0}") } else { String::new() }
+        })
+        .y_label_formatter(y_label)
+        .label_style(font(13, INK, HPos::Center))
+        .axis_desc_style(font(14, INK, HPos::Center))
+        .x_desc("empty squares")
+        .y_desc(y_title)
+        .draw()?;
+    Ok(())
+}
+
+fn problems_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
+    svg(380, |area| {
+        let sizes = &statistics.sizes;
+        let most = sizes.iter().map(|s| s.judged + s.unjudged).max().unwrap_or(0).max(1);
+        let mut chart = chart(area, 40, 6, size_range(sizes), 0.0..most as f64 * 1.08)?;
+        size_mesh(&mut chart, "problems", 8, &|y| format!("{y:.0}"))?;
+        for size in sizes {
+            let (x, judged) = (size.empties as f64, size.judged as f64);
+            let all = judged + size.unjudged as f64;
+            let bar = |from, to, color: RGBColor| {
+                Rectangle::new([(x - 0.38, from), (x + 0.38, to)], color.filled())
+            };
+            chart.draw_series([bar(0.0, judged, JUDGED), bar(judged, all, UNJUDGED)])?;
+            let label = font(12, FAINT, HPos::Center);
+            chart.draw_series([Text::new(
+                format!("{all}"),
+                (x, all + most as f64 * 0.03),
+                label,
+            )])?;
+        }
+        legend(area, &[("judged", JUDGED), ("unjudged", UNJUDGED)], |_, at, color| {
+            area.draw(&Rectangle::new(
+                [(at.0 - 6, at.1 - 6), (at.0 + 6, at.1 + 6)],
+                color.filled(),
+            ))?;
+            Ok(())
+        })
+    })
+}
+
+fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
+    svg(540, |area| {
+        let sizes = &statistics.sizes;
+        let lowest = sizes
+            .iter()
+            .filter(|size| size.judged > 0)
+            .flat_map(|size| size.correct.iter().map(|share| share.low))
+            .fold(1.0, f64::min);
+        // Round down to tens: the axis needs not start at 0, but says so.
+        let floor = (lowest * 10.0).floor() * 10.0;
+        let mut chart = chart(area, 40, 52, size_range(sizes), floor..102.0)?;
+        size_mesh(&mut chart, "solved correctly, %", 11, &|y| format!("{y:.0}"))?;
+
+        let solvers = statistics.solvers.len();
+        for index in 0..solvers {
+            let shift = shift(index, solvers);
+            let points: Vec<_> = sizes
+                .iter()
+                .filter_map(|size| {
+                    let share = &size.correct[index];
+                    Some((size.empties as f64 + shift, share.percent()?, share))
+                })
+                .collect();
+            let line = points.iter().map(|&(x, y, _)| (x, y));
+            chart.draw_series(LineSeries::new(line, color(index).mix(0.55).stroke_width(2)))?;
+            for &(x, y, share) in &points {
+                let interval = [(x, 100.0 * share.low), (x, 100.0 * share.high)];
+                let style = color(index).mix(0.45).stroke_width(2);
+                chart.draw_series([PathElement::new(interval, style)])?;
+                marker(area, index, chart.backend_coord(&(x, y)), color(index), true)?;
+            }
+        }
+        for size in sizes {
+            let (x, y) = chart.backend_coord(&(size.empties as f64, floor));
+            let style = font(12, FAINT, HPos::Center);
+            area.draw_text(&size.judged.to_string(), &style, (x, y + 60))?;
+            if size.unjudged > 0 {
+                let style = font(12, RGBColor(0xa0, 0x5a, 0x00), HPos::Center);
+                area.draw_text(&format!("+{}", size.unjudged), &style, (x, y + 75))?;
+            }
+        }
+        let (_, y) = chart.backend_coord(&(0.0, floor));
+        area.draw_text("n", &font(12, FAINT, HPos::Center), (50, y + 60))?;
+        solver_legend(area, statistics)
+    })
+}
+
+fn accuracy_beside_paper(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let solvers = &statistics.solvers;
+    let height = 110 + 44 * solvers.len() as u32;
+    svg(height, |area| {
+        let paper = |index: usize| paper_line(&solvers[index].solver);
+        let lowest = (0..solvers.len())
+            .map(|i| {
+                let ours = (solvers[i].correct.low * 100.0).min(solvers[i].correct_at_least);
+                ours.min(paper(i).map_or(100.0, |p| p.solved))
+            })
+            .fold(100.0, f64::min);
+        let floor = (lowest / 10.0).floor() * 10.0;
+        let rows = solvers.len().max(1) as f64;
+        let mut chart = ChartBuilder::on(area)
+            .margin_right(70)
+            .margin_top(40)
+            .margin_bottom(6)
+            .x_label_area_size(44)
+            .y_label_area_size(150)
+            .build_cartesian_2d(floor..100.5, -rows + 0.5..0.5)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(LINES)
+            .axis_style(FAINT)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .label_style(font(13, INK, HPos::Center))
+            .axis_desc_style(font(14, INK, HPos::Center))
+            .x_desc("solved correctly, %")
+            .draw()?;
+        for (index, solver) in solvers.iter().enumerate() {
+            let y = -(index as f64);
+            let label = font(14, INK, HPos::Right);
+            let (left, line) = chart.backend_coord(&(floor, y));
+            area.draw_text(&shorten(&solver.solver, 20), &label, (left - 12, line))?;
+            let Some(percent) = solver.correct.percent() else { continue };
+            let range = [(solver.correct_at_least, y), (solver.correct_at_most, y)];
+            chart.draw_series([PathElement::new(range, FAINT.mix(0.6).stroke_width(1))])?;
+            let interval = [(100.0 * solver.correct.low, y), (100.0 * solver.correct.high, y)];
+            let style = color(index).mix(0.6).stroke_width(4);
+            chart.draw_series([PathElement::new(interval, style)])?;
+            let value = format!("{percent:.1} %");
+            let right = chart.backend_coord(&(100.5, y)).0;
+            area.draw_text(&value, &font(14, INK, HPos::Left), (right + 8, line))?;
+            if let Some(paper) = paper(index) {
+                let at = chart.backend_coord(&(paper.solved, y));
+                marker(area, index, at, color(index), false)?;
+            }
+            marker(area, index, chart.backend_coord(&(percent, y)), color(index), true)?;
+        }
+        legend(area, &[("this study", INK), ("the paper", INK)], |index, at, color| {
+            marker(area, 0, at, color, index == 0)
+        })
+    })
+}
+
+fn effort_per_size(
+    statistics: &Statistics,
+    timed: bool,
+) -> Result<String, Box<dyn Error + Send + Sync>> {
+    svg(420, |area| {
+        let sizes = &statistics.sizes;
+        // Times below a tenth of a millisecond and counts below one are not told apart.
+        let least = if timed { 1e-4 } else { 1.0 };
+        let value = |size: &SizeStatistics, index: usize| {
+            let medians = if timed { &size.median_seconds } else { &size.median_nodes };
+            medians[index].max(least).log10()
+        };
+        let solvers = statistics.solvers.len();
+        let values = || sizes.iter().flat_map(|s| (0..solvers).map(move |i| value(s, i)));
+        let low = values().fold(f64::INFINITY, f64::min).min(least.log10() + 1.0).floor();
+        let high = values().fold(low + 1.0, f64::max).ceil();
+        let mut chart = chart(area, 40, 6, size_range(sizes), low..high)?;
+        let title = if timed { "median time" } else { "median nodes" };
+        size_mesh(&mut chart, title, (high - low) as usize + 1, &|y| power_label(*y, timed))?;
+        for index in 0..solvers {
+            let shift = shift(index, solvers);
+            let points = || sizes.iter().map(|s| (s.empties as f64 + shift, value(s, index)));
+            let style = color(index).mix(0.55).stroke_width(2);
+            chart.draw_series(LineSeries::new(points(), style))?;
+            for point in points() {
+                marker(area, index, chart.backend_coord(&point), color(index), true)?;
+            }
+        }
+        solver_legend(area, statistics)
+    })
+}
+
+/// The label of 10^`exponent`, at whole exponents only.
+fn power_label(exponent: f64, timed: bool) -> String {
+    let whole = exponent.round();
+    if (exponent - whole).abs() > 1e-6 {
+        return String::new();
+    }
+    let value = 10f64.powf(whole);
+    match (timed, whole as i32) {
+        (true, ..=-4) => format!("{:.1} ms", value * 1e3),
+        (true, -3..0) => format!("{:.0} ms", value * 1e3),
+        (true, _) => format!("{value:.0} s"),
+        (false, ..3) => format!("{value:.0}"),
+        (false, 3..6) => format!("{:.0}k", value / 1e3),
+        (false, _) => format!("{:.0}M", value / 1e6),
+    }
+}
+
+/// Draws solver number `index`'s marker; hollow ones have a white heart.
+fn marker(area: &Area, index: usize, (x, y): (i32, i32), color: RGBColor, filled: bool) -> Drawn {
+    let corners: &[(i32, i32)] = match index % 6 {
+        0 => {
+            let fill = if filled { color } else { WHITE };
+            area.draw(&Circle::new((x, y), 5, fill.filled()))?;
+            area.draw(&Circle::new((x, y), 5, color.stroke_width(2)))?;
+            return Ok(());
+        }
+        1 => &[(-5, -5), (5, -5), (5, 5), (-5, 5)],
+        2 => &[(0, -6), (6, 5), (-6, 5)],
+        3 => &[(0, -7), (6, 0), (0, 7), (-6, 0)],
+        4 => &[(0, 6), (6, -5), (-6, -5)],
+        _ => &[(-3, -6), (3, -6), (6, 0), (3, 6), (-3, 6), (-6, 0)],
+    };
+    let corner = |&(dx, dy): &(i32, i32)| (x + dx, y + dy);
+    let mut outline: Vec<_> = corners.iter().map(corner).collect();
+    let fill = if filled { color } else { WHITE };
+    area.draw(&Polygon::new(outline.clone(), fill.filled()))?;
+    outline.push(outline[0]);
+    area.draw(&PathElement::new(outline, color.stroke_width(2)))?;
+    Ok(())
+}
+
+fn solver_legend(area: &Area, statistics: &Statistics) -> Drawn {
+    let names: Vec<_> = statistics.solvers.iter().map(|s| shorten(&s.solver, 24)).collect();
+    let entries: Vec<_> =
+        names.iter().enumerate().map(|(index, name)| (name.as_str(), color(index))).collect();
+    legend(area, &entries, |index, at, color| marker(area, index, at, color, true))
+}
+
+/// A row of names above the plane, each after its mark.
+fn legend(
+    area: &Area,
+    entries: &[(&str, RGBColor)],
+    mark: impl Fn(usize, (i32, i32), RGBColor) -> Drawn,
+) -> Drawn {
+    let mut x = 74;
+    for (index, &(name, color)) in entries.iter().enumerate() {
+        mark(index, (x, 20), color)?;
+        area.draw_text(name, &font(14, INK, HPos::Left), (x + 13, 20))?;
+        // No font metrics here: a generous width a letter keeps entries apart.
+        x += 44 + 9 * name.chars().count() as i32;
+    }
+    Ok(())
+}
+
+fn shorten(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}

@@ -1,0 +1,93 @@
+//! The summary as Markdown.
+
+use super::directory::Report;
+use super::figures::Figure;
+use super::tables::{Table, tables};
+use crate::study::describe_limits;
+use std::fmt::Write;
+
+/// The whole summary; figures are linked as files beside it.
+pub fn markdown(report: &Report, figures: &[Figure]) -> String {
+    let mut out = String::new();
+    let (header, s) = (&report.header, &report.statistics);
+    let _ = writeln!(out, "# Study of {}\n", escape(&header.set));
+    let limits = describe_limits(&header.limits);
+    let _ = writeln!(
+        out,
+        "- Problems: {} ({}); {} run by every solver, {} judged, {} unjudged",
+        s.problems,
+        escape(&header.selection),
+        s.run,
+        s.judged,
+        s.unjudged
+    );
+    let _ = writeln!(out, "- Solvers: `{}`", header.solvers.join("`, `"));
+    let _ = writeln!(
+        out,
+        "- Limit: {limits} for each iteration of a proof-number solver and for the whole choice \
+         of any other; {} MiB of memory each",
+        header.limits.memory >> 20
+    );
+    let _ = writeln!(out, "- Judge: {} a position", describe_limits(&header.judge_limits));
+    let machine = &header.machine;
+    let _ = writeln!(
+        out,
+        "- Machine: {}, {} cores, {}; amazons {}",
+        escape(&machine.processor),
+        machine.cores,
+        machine.system,
+        header.program
+    );
+    let _ = writeln!(out, "- Set hash: `{}`\n", header.set_hash);
+    for table in tables(report) {
+        let _ = writeln!(out, "## {}\n\n{}", table.title, render(&table));
+        let _ = writeln!(out, "{}\n", table.note);
+    }
+    for figure in figures {
+        let _ = writeln!(out, "![{0}]({1}.svg)\n\n{0}\n", figure.caption, figure.name);
+    }
+    out
+}
+
+/// The table, its first column to the left and the others to the right.
+fn render(table: &Table) -> String {
+    let mut out = String::new();
+    let line = |cells: &[String]| {
+        let cells: Vec<_> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("| {} |", cells.join(" | "))
+    };
+    let _ = writeln!(out, "{}", line(&table.columns));
+    let _ = writeln!(out, "|---{}|", "|---:".repeat(table.columns.len().saturating_sub(1)));
+    for row in &table.rows {
+        let _ = writeln!(out, "{}", line(row));
+    }
+    out
+}
+
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '|' | '\\' | '*' | '_' | '<' | '`' | '[' => out.extend(['\\', c]),
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_cannot_break_the_table() {
+        let table = Table {
+            title: String::new(),
+            note: String::new(),
+            columns: vec!["a".into(), "b".into()],
+            rows: vec![vec!["x|y".into(), "1\n2".into()]],
+        };
+        assert_eq!(render(&table), "| a | b |\n|---|---:|\n| x\\|y | 1 2 |\n");
+    }
+}

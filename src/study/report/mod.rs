@@ -1,0 +1,10 @@
+//! The report of a study: figures, tables and pages.
+
+pub(crate) mod csv;
+pub(crate) mod directory;
+pub(crate) mod figures;
+pub(crate) mod html;
+pub(crate) mod markdown;
+pub(crate) mod paper;
+pub(crate) mod tables;
+pub(crate) mod worst;

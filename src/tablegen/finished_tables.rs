@@ -1,0 +1,138 @@
+//! The finished tables of smaller sizes, ready for building larger ones.
+
+use super::shape_board::Part;
+use super::spare_profile::WideLines;
+use crate::board::Color;
+use crate::tables::{
+    Class, Container, MAX_SQUARES, RegionTable, Scores, Shape, ShapeList, TableError,
+};
+use std::path::Path;
+
+/// Shapes and scores of the sizes that are finished.
+#[derive(Debug, Default)]
+pub(super) struct Smaller {
+    lists: Vec<Option<ShapeList>>,
+    /// By amazons and squares: the longest filling of every placement.
+    fillings: Vec<Vec<Option<Vec<u8>>>>,
+    /// By class and squares.
+    contested: Vec<Vec<Option<Contested>>>,
+}
+
+#[derive(Debug)]
+struct Contested {
+    table: RegionTable,
+    /// The lines of every record, as they are and with the colours swapped.
+    lines: Vec<[WideLines; 2]>,
+}
+
+impl Smaller {
+    pub fn new() -> Self {
+        fn sizes<T>() -> Vec<Option<T>> {
+            (0..=MAX_SQUARES).map(|_| None).collect()
+        }
+        Self {
+            lists: sizes(),
+            fillings: (0..=3).map(|_| sizes()).collect(),
+            contested: Class::ALL.iter().map(|_| sizes()).collect(),
+        }
+    }
+
+    /// Takes up a list of shapes; all of it is checked first.
+    pub fn add_shapes(&mut self, path: &Path) -> Result<(), TableError> {
+        let list = ShapeList::new(verified(path)?)?;
+        let squares = list.squares();
+        self.lists[squares] = Some(list);
+        Ok(())
+    }
+
+    /// Takes up a finished table; all of it is checked first.
+    pub fn add_table(&mut self, path: &Path) -> Result<(), TableError> {
+        let table = RegionTable::new(verified(path)?)?;
+        let facts = table.facts();
+        let (class, squares) = (facts.class, facts.squares);
+        if class.contested() {
+            let lines = |record| -> Result<[WideLines; 2], TableError> {
+                let bytes = table.record(record)?;
+                Ok([false, true].map(|swapped| {
+                    let scores = Scores::new(bytes, swapped);
+                    WideLines::of(|first, d| scores.excess(first, d))
+                }))
+            };
+            let lines = (0..facts.records).map(lines).collect::<Result<_, _>>()?;
+            self.contested[index(class)][squares] = Some(Contested { table, lines });
+        } else {
+            let length = |entry| -> Result<u8, TableError> {
+                let record = table.record(table.entry(entry)?)?;
+                Ok(Scores::new(record, false).excess(Color::White, 0) as u8)
+            };
+            let fillings = (0..facts.entries()).map(length).collect::<Result<_, _>>()?;
+            self.fillings[class.strong()][squares] = Some(fillings);
+        }
+        Ok(())
+    }
+
+    /// The list of all shapes of a size.
+    pub fn list(&self, squares: usize) -> Result<&ShapeList, TableError> {
+        self.lists[squares].as_ref().ok_or_else(|| needed(ShapeList::file_name(squares)))
+    }
+
+    pub fn shape_number(&self, shape: Shape) -> Result<usize, TableError> {
+        let list = self.list(shape.size())?;
+        list.find(shape)?
+            .ok_or_else(|| needed(format!("a complete {}", list.container().path().display())))
+    }
+
+    /// The longest filling of a part by amazons of one colour.
+    #[inline]
+    pub fn filling(&self, part: &Part, amazons: u16) -> Result<i32, TableError> {
+        let squares = usize::from(part.squares);
+        let count = amazons.count_ones() as usize;
+        let Some((class, _)) = Class::of(count, 0) else { return Err(missing(count, 0, squares)) };
+        let Some(fillings) = &self.fillings[count][squares] else {
+            return Err(missing(count, 0, squares));
+        };
+        let (placement, _) = class.place(part.place(amazons), 0);
+        let entry = part.shape as usize * class.placements(squares) + placement;
+        fillings.get(entry).map(|&length| length.into()).ok_or_else(|| missing(count, 0, squares))
+    }
+
+    /// The lines of a contested part, the amazons placed on its shape.
+    #[inline]
+    pub fn lines(
+        &self,
+        squares: usize,
+        shape: u32,
+        white: u16,
+        black: u16,
+    ) -> Result<&WideLines, TableError> {
+        let (whites, blacks) = (white.count_ones() as usize, black.count_ones() as usize);
+        let none = || missing(whites, blacks, squares);
+        let (class, black_stronger) = Class::of(whites, blacks).ok_or_else(none)?;
+        let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
+        let (placement, swapped) = class.place(strong, weak);
+        let contested = self.contested[index(class)][squares].as_ref().ok_or_else(none)?;
+        let entry = shape as usize * class.placements(squares) + placement;
+        let lines = &contested.lines[contested.table.entry(entry)?];
+        Ok(&lines[usize::from(swapped ^ black_stronger)])
+    }
+}
+
+fn index(class: Class) -> usize {
+    Class::ALL.iter().position(|other| *other == class).expect("all classes are listed")
+}
+
+fn verified(path: &Path) -> Result<Container, TableError> {
+    let container = Container::open(path)?;
+    container.verify()?;
+    Ok(container)
+}
+
+#[cold]
+fn missing(white: usize, black: usize, squares: usize) -> TableError {
+    needed(format!("{}v{}-{squares}", white.max(black), white.min(black)))
+}
+
+#[cold]
+fn needed(what: impl std::fmt::Display) -> TableError {
+    TableError::Refused(format!("building needs {what}, which is not there"))
+}

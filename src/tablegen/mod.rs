@@ -1,0 +1,249 @@
+//! Layer 6: building complete tables of regions from smaller to larger ones.
+//!
+//! A position is solved for all numbers of spare moves at once, see [`lanes`]: each move leaves
+//! smaller regions, of which the one-sided ones are so many spare moves and a contested one is
+//! looked up in the tables that are finished. Where two contested regions are left, they are
+//! searched together, since scores of two do not add.
+
+pub(crate) mod chunk;
+pub(crate) mod finished_tables;
+pub(crate) mod merge;
+pub(crate) mod plan;
+pub(crate) mod shape_board;
+pub(crate) mod solve;
+pub(crate) mod spare_profile;
+pub(crate) mod two_regions;
+
+pub use merge::merge_into;
+pub use plan::{ParseTargetError, Step, Target, steps};
+
+use crate::tables::{
+    Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
+};
+use crate::util::atomic_file::{remove_abandoned, remove_if_there};
+use crate::util::partition::Part;
+use chunk::{Piece, build_piece};
+use finished_tables::Smaller;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// How tables are built.
+#[derive(Clone, Copy, Debug)]
+pub struct Building<'a> {
+    /// Where the tables are and go.
+    pub directory: &'a Path,
+    /// Threads at work.
+    pub threads: usize,
+    /// Of the largest table of each target only this part.
+    pub part: Option<Part>,
+    /// Most entries that are built at once: larger tables are built in pieces, each of which is
+    /// kept, and then merged. Bounds the memory, and what a kill can lose.
+    pub piece: usize,
+    /// Ends the work early; what is finished is kept.
+    pub abort: &'a AtomicBool,
+}
+
+/// What happens while tables are built.
+#[derive(Clone, Copy, Debug)]
+pub enum BuildEvent<'a> {
+    /// Entries that need not be built, since their file is there.
+    Kept(usize),
+    /// Entries that were solved.
+    Solved(usize),
+    /// A table is complete.
+    Finished {
+        /// The file.
+        path: &'a Path,
+        /// Its entries.
+        entries: usize,
+    },
+}
+
+impl Building<'_> {
+    /// Entries of a piece that take 64 MiB while it is built, and some seconds.
+    pub const PIECE: usize = 1 << 24;
+
+    /// Number of entries that the steps have together, for a progress display.
+    pub fn entries(&self, steps: &[Step]) -> usize {
+        let shapes = |step: &Step| self.shapes(step).len();
+        steps.iter().map(|step| shapes(step) * step.class.placements(step.squares)).sum()
+    }
+
+    /// The shapes of a step that are to be built here.
+    fn shapes(&self, step: &Step) -> Range<usize> {
+        let all = SHAPE_COUNTS[step.squares];
+        match self.part {
+            Some(part) if step.last => part.range(all),
+            _ => 0..all,
+        }
+    }
+
+    /// Builds what is missing. `false` if it was interrupted.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or is damaged.
+    pub fn run(
+        &self,
+        steps: &[Step],
+        mut event: impl FnMut(BuildEvent<'_>),
+    ) -> Result<bool, TableError> {
+        fs::create_dir_all(self.directory).map_err(TableError::io(self.directory))?;
+        remove_abandoned(self.directory);
+        let mut smaller = Smaller::new();
+        let largest = steps.iter().map(|step| step.squares).max().unwrap_or(0);
+        let mut shapes: Vec<Shape> = Vec::new();
+        for squares in 1..=largest {
+            let path = self.directory.join(ShapeList::file_name(squares));
+            if path.exists() {
+                smaller.add_shapes(&path)?;
+                shapes.clear();
+            } else {
+                if squares > 1 && shapes.is_empty() {
+                    let list = smaller.list(squares - 1)?;
+                    shapes = (0..list.count()).map(|i| list.shape(i)).collect::<Result<_, _>>()?;
+                }
+                shapes =
+                    if squares == 1 { Shape::all(1).swap_remove(1) } else { Shape::grown(&shapes) };
+                ShapeList::write(&path, &shapes)?;
+                smaller.add_shapes(&path)?;
+            }
+            for step in steps.iter().filter(|step| step.squares == squares) {
+                match self.step(step, &smaller, &mut event)? {
+                    Some(path) => smaller.add_table(&path)?,
+                    None => return Ok(false),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Builds one table; its file, or nothing if it was interrupted.
+    fn step(
+        &self,
+        step: &Step,
+        smaller: &Smaller,
+        event: &mut impl FnMut(BuildEvent<'_>),
+    ) -> Result<Option<PathBuf>, TableError> {
+        let goal = self.shapes(step);
+        let path = self.path(step, &goal);
+        let entries = goal.len() * step.class.placements(step.squares);
+        if path.exists() {
+            // A kill may have come before the pieces were removed.
+            let mut pieces = self.finished_pieces(step, &goal)?;
+            pieces.retain(|piece| piece.facts().shapes != goal);
+            remove_pieces(pieces)?;
+            event(BuildEvent::Kept(entries));
+            return Ok(Some(path));
+        }
+        match self.pieces(step, &path, smaller, event) {
+            Ok(true) => event(BuildEvent::Finished { path: &path, entries }),
+            Ok(false) => return Ok(None),
+            // Another run that builds the same was first, and removed the pieces.
+            Err(_) if path.exists() => {}
+            Err(error) => return Err(error),
+        }
+        Ok(Some(path))
+    }
+
+    /// The file for some shapes of a step.
+    fn path(&self, step: &Step, shapes: &Range<usize>) -> PathBuf {
+        self.directory.join(RegionFacts::file_name(step.class, step.squares, shapes))
+    }
+
+    /// Builds the pieces of a table that are missing and brings all together. `false` if it was
+    /// interrupted.
+    fn pieces(
+        &self,
+        step: &Step,
+        path: &Path,
+        smaller: &Smaller,
+        event: &mut impl FnMut(BuildEvent<'_>),
+    ) -> Result<bool, TableError> {
+        let Step { class, squares, .. } = *step;
+        let placements = class.placements(squares);
+        let goal = self.shapes(step);
+        let size = (self.piece / placements).max(1);
+        let mut pieces = self.finished_pieces(step, &goal)?;
+        let mut start = goal.start;
+        let mut at = 0;
+        while start < goal.end {
+            if let Some(piece) = pieces.get(at)
+                && piece.facts().shapes.start == start
+            {
+                let shapes = &piece.facts().shapes;
+                event(BuildEvent::Kept(shapes.len() * placements));
+                start = shapes.end;
+                at += 1;
+                continue;
+            }
+            let next = pieces.get(at).map_or(goal.end, |piece| piece.facts().shapes.start);
+            let shapes = start..(start + size).min(next);
+            let path = self.path(step, &shapes);
+            let solved = |count| event(BuildEvent::Solved(count));
+            let (threads, abort) = (self.threads, self.abort);
+            start = shapes.end;
+            let piece = Piece { class, squares, shapes };
+            if !build_piece(&path, smaller, &piece, threads, abort, solved)? {
+                return Ok(false);
+            }
+            pieces.insert(at, RegionTable::new(Container::open(&path)?)?);
+            at += 1;
+        }
+        if pieces.len() > 1 {
+            merge::check(&mut pieces)?;
+            merge::write_merged(path, &pieces)?;
+            remove_pieces(pieces)?;
+        }
+        Ok(true)
+    }
+
+    /// Pieces of a table that an earlier run left behind, each within the shapes to build and
+    /// behind the one before.
+    fn finished_pieces(
+        &self,
+        step: &Step,
+        goal: &Range<usize>,
+    ) -> Result<Vec<RegionTable>, TableError> {
+        let prefix = format!("{}-{}-", step.class, step.squares);
+        let mut pieces: Vec<RegionTable> = Vec::new();
+        for path in table_files(self.directory)? {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            if name.is_some_and(|name| name.starts_with(&prefix)) {
+                match Container::open(&path).and_then(RegionTable::new) {
+                    Ok(piece) => pieces.push(piece),
+                    // Another run that builds the same has merged it since.
+                    Err(_) if !path.exists() => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        pieces.retain(|piece| {
+            let shapes = &piece.facts().shapes;
+            (piece.facts().class, piece.facts().squares) == (step.class, step.squares)
+                && goal.start <= shapes.start
+                && shapes.end <= goal.end
+                && !shapes.is_empty()
+        });
+        pieces.sort_by_key(|piece| piece.facts().shapes.start);
+        let mut end = 0;
+        pieces.retain(|piece| {
+            let follows = piece.facts().shapes.start >= end;
+            if follows {
+                end = piece.facts().shapes.end;
+            }
+            follows
+        });
+        Ok(pieces)
+    }
+}
+
+/// Removes pieces that went into a larger table.
+fn remove_pieces(pieces: Vec<RegionTable>) -> Result<(), TableError> {
+    for piece in pieces {
+        let path = piece.container().path();
+        remove_if_there(path).map_err(TableError::io(path))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! Shapes: sets of squares connected by king steps, whatever their place, turned and mirrored.
+
+use super::material::MAX_SQUARES;
+use crate::board::Bits;
+use hashbrown::HashSet;
+
+/// A shape of 1 to 10 squares (a free polyplet), as its canonical drawing: of its up to eight
+/// drawings in the corner of the layout of [`u128`] boards (square (file, rank) is bit
+/// 11 rank + file) the one with the least number.
+///
+/// The squares of a shape are numbered in the order of their bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shape(u128);
+
+/// Where the squares of a region lie on the canonical drawing of its shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing {
+    shape: Shape,
+    symmetry: u8,
+    file: u8,
+    rank: u8,
+    width: u8,
+    height: u8,
+}
+
+/// Number of shapes by squares, from 0 to 10 (free polyplets, OEIS A030222).
+pub const SHAPE_COUNTS: [usize; MAX_SQUARES + 1] =
+    [0, 1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381];
+
+const STRIDE: usize = <u128 as Bits>::STRIDE;
+
+/// The image of a square in a box of `width × height`, as in
+/// [`Position::transformed`](crate::board::Position::transformed).
+#[inline(always)]
+fn image(file: usize, rank: usize, width: usize, height: usize, symmetry: u8) -> usize {
+    let file = if symmetry & 1 == 0 { file } else { width - 1 - file };
+    let rank = if symmetry & 2 == 0 { rank } else { height - 1 - rank };
+    if symmetry & 4 == 0 { rank * STRIDE + file } else { file * STRIDE + rank }
+}
+
+impl Drawing {
+    /// The shape of some squares and how they lie on it; `None` without squares, with more than 10
+    /// or if they do not fit 10 × 10. They need not be connected, but no list has such a shape.
+    pub fn of<B: Bits>(squares: B) -> Option<Self> {
+        let mut list = [(0, 0); MAX_SQUARES];
+        let mut count = 0;
+        let (mut left, mut right, mut bottom, mut top) = (usize::MAX, 0, usize::MAX, 0);
+        for square in squares.squares() {
+            if count == MAX_SQUARES {
+                return None;
+            }
+            let (file, rank) = (square % B::STRIDE, square / B::STRIDE);
+            list[count] = (file, rank);
+            count += 1;
+            (left, right) = (left.min(file), right.max(file));
+            (bottom, top) = (bottom.min(rank), top.max(rank));
+        }
+        if count == 0 || right - left >= MAX_SQUARES || top - bottom >= MAX_SQUARES {
+            return None;
+        }
+        let (width, height) = (right - left + 1, top - bottom + 1);
+        // A drawing with more ranks has the greater number, so only flat ones come into question.
+        let (first, end) = if width > height {
+            (0, 4)
+        } else if width < height {
+            (4, 8)
+        } else {
+            (0, 8)
+        };
+        let mut best = (u128::MAX, 0);
+        for symmetry in first..end {
+            let drawing = list[..count].iter().fold(0u128, |all, &(file, rank)| {
+                all | 1 << image(file - left, rank - bottom, width, height, symmetry)
+            });
+            best = best.min((drawing, symmetry));
+        }
+        Some(Self {
+            shape: Shape(best.0),
+            symmetry: best.1,
+            file: left as u8,
+            rank: bottom as u8,
+            width: width as u8,
+            height: height as u8,
+        })
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number on the shape of a square of the region.
+    #[inline(always)]
+    pub fn square<B: Bits>(&self, square: usize) -> usize {
+        let (file, rank) = (square % B::STRIDE, square / B::STRIDE);
+        let bit = image(
+            file - usize::from(self.file),
+            rank - usize::from(self.rank),
+            self.width.into(),
+            self.height.into(),
+            self.symmetry,
+        );
+        (self.shape.0 & ((1 << bit) - 1)).count_ones() as usize
+    }
+
+    /// A set of the region's squares as numbers on the shape.
+    #[inline(always)]
+    pub fn place<B: Bits>(&self, set: B) -> u16 {
+        set.squares().fold(0, |all, square| all | 1 << self.square::<B>(square))
+    }
+}
+
+impl Shape {
+    /// The canonical drawing as a number.
+    pub const fn number(self) -> u128 {
+        self.0
+    }
+
+    /// A shape as it was stored; `None` if the number is no canonical drawing of that many
+    /// connected squares.
+    pub fn from_number(number: u128, squares: usize) -> Option<Self> {
+        let drawing = Drawing::of(number)?;
+        let inside = number & !u128::rectangle(MAX_SQUARES, MAX_SQUARES) == 0;
+        let connected = u128::bit(number.first()).flood(number) == number;
+        (inside && connected && number.count() as usize == squares && drawing.shape.0 == number)
+            .then_some(drawing.shape)
+    }
+
+    /// Its squares, as bit numbers of the [`u128`] layout, in the order that numbers them.
+    pub fn squares(self) -> impl Iterator<Item = usize> {
+        self.0.squares()
+    }
+
+    /// Number of squares.
+    pub fn size(self) -> usize {
+        self.0.count() as usize
+    }
+
+    /// Every shape of 1 to `squares` squares, by size, each size in ascending order.
+    ///
+    /// # Panics
+    /// If there are more than 10 squares.
+    pub fn all(squares: usize) -> Vec<Vec<Self>> {
+        assert!(squares <= MAX_SQUARES);
+        let mut sizes = vec![vec![], vec![Self(1)]];
+        for size in 2..=squares {
+            let grown = Self::grown(&sizes[size - 1]);
+            sizes.push(grown);
+        }
+        sizes.truncate(squares + 1);
+        sizes
+    }
+
+    /// The shapes of one square more than these, which must be all of their size.
+    pub fn grown(smaller: &[Self]) -> Vec<Self> {
+        use crate::board::Wide;
+        let mut seen = HashSet::new();
+        for shape in smaller {
+            // A wider layout and one step from the corner leave room on every side.
+            let drawing = shape.squares().fold(Wide::NONE, |all, square| {
+                all | Wide::bit(Wide::index(square % STRIDE + 1, square / STRIDE + 1))
+            });
+            for square in drawing.neighbours().without(drawing).squares() {
+                let larger = Drawing::of(drawing | Wide::bit(square));
+                seen.insert(larger.expect("at most 10 connected squares").shape);
+            }
+        }
+        let mut grown: Vec<Self> = seen.into_iter().collect();
+        grown.sort_unstable();
+        grown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::RandomPositions;
+
+    #[test]
+    fn as_many_as_known() {
+        let counts: Vec<usize> = Shape::all(8).iter().map(Vec::len).collect();
+        assert_eq!(counts, SHAPE_COUNTS[..9]);
+    }
+
+    #[test]
+    fn all_images_have_one_shape_and_squares_keep_their_place() {
+        let mut random = RandomPositions::new(3);
+        for _ in 0..300 {
+            let squares = 2 + random.below(8);
+            let region = random.region(squares, [1, 0]);
+            let grid = *region.grid();
+            let drawing = Drawing::of(grid.open()).unwrap();
+            let shape = drawing.shape();
+            assert_eq!(Shape::from_number(shape.number(), squares + 1), Some(shape));
+            let places: Vec<u16> = grid
+                .open()
+                .squares()
+                .map(|s| 1 << drawing.square::<crate::board::Wide>(s))
+                .collect();
+            assert_eq!(places.iter().sum::<u16>(), (1 << shape.size()) - 1);
+            for symmetry in 0..8 {
+                let image = region.transformed(symmetry);
+                assert_eq!(Drawing::of(image.grid().open()).unwrap().shape(), shape);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_shape_is_none() {
+        assert!(Drawing::of(0u64).is_none());
+        assert!(Drawing::of(u64::rectangle(4, 3)).is_none());
+        for number in [0b101, 0b110, 1 << 11 | 1, 1 << 10 | 1] {
+            assert_eq!(Shape::from_number(number, 2), None, "{number:b}");
+        }
+        assert!(Shape::from_number(0b11, 2).is_some());
+        assert!(Shape::from_number(0b11, 3).is_none());
+    }
+}

@@ -1,0 +1,48 @@
+//! The bytes of a table file: mapped, or in memory.
+
+use crate::tables::error::TableError;
+use memmap2::Mmap;
+use std::fs::File;
+use std::ops::Deref;
+use std::path::Path;
+
+/// The bytes of a table.
+#[derive(Debug)]
+pub enum Bytes {
+    /// A mapped file.
+    Mapped(Mmap),
+    /// A table that was never a file, for tests.
+    Owned(Vec<u8>),
+}
+
+impl Bytes {
+    /// Maps a file.
+    ///
+    /// # Errors
+    /// It cannot be opened or mapped.
+    pub fn map(path: &Path) -> Result<Self, TableError> {
+        let file = File::open(path).map_err(TableError::io(path))?;
+        if file.metadata().map_err(TableError::io(path))?.len() == 0 {
+            return Ok(Self::Owned(Vec::new()));
+        }
+        // SAFETY: the bytes must not change while they are mapped. Table files are immutable: this
+        // program writes them under another name and renames them into place, so that a mapped
+        // file is never written to and a replaced one lives on until it is unmapped. Whoever
+        // writes into a table file with other means breaks that; what he can get is a wrong
+        // checksum, or the signal SIGBUS if he cuts the file short. Only `u8` are read.
+        #[allow(unsafe_code, reason = "the one place that maps files")]
+        let map = unsafe { Mmap::map(&file) };
+        map.map(Self::Mapped).map_err(TableError::io(path))
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}

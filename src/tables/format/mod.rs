@@ -1,0 +1,5 @@
+//! The container of every table file, read and written.
+
+pub(crate) mod bytes;
+pub(crate) mod container;
+pub(crate) mod writer;

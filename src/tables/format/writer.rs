@@ -1,0 +1,152 @@
+//! Writing table files; [`container`](crate::tables::format::container) has their layout.
+
+use super::container::{
+    ALIGNMENT, BLOCK, FORMAT_VERSION, HEADER, Kind, MAGIC, RULES_VERSION, SECTION, SectionName,
+};
+use crate::tables::error::TableError;
+use crate::util::atomic_file::WholeFile;
+use std::io::{self, Write};
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Writes a table file: the sections' bytes one after another, everything else by itself. The
+/// file appears under its name when it is complete.
+pub(crate) struct TableWriter<W: Write> {
+    out: W,
+    /// The header, then the section table as far as it is known.
+    header: Vec<u8>,
+    sections: Vec<(SectionName, u64)>,
+    table: Vec<u8>,
+    sums: Vec<u8>,
+    /// The section that is being written, and how much of it is.
+    current: usize,
+    written: u64,
+    offset: u64,
+    block: Vec<u8>,
+    block_sums: Vec<u8>,
+}
+
+impl TableWriter<WholeFile> {
+    /// Starts a file with sections of these lengths.
+    pub fn create(
+        path: &Path,
+        kind: Kind,
+        numbers: [u64; 4],
+        sections: &[(SectionName, u64)],
+    ) -> Result<Self, TableError> {
+        let error = TableError::io(path);
+        let file = match WholeFile::create(path) {
+            Ok(file) => file,
+            Err(source) => return Err(error(source)),
+        };
+        Self::new(file, kind, numbers, sections).map_err(error)
+    }
+
+    /// Completes the file and moves it to its place.
+    pub fn commit(self) -> io::Result<()> {
+        self.finish()?.commit()
+    }
+}
+
+impl<W: Write> TableWriter<W> {
+    pub fn new(
+        mut out: W,
+        kind: Kind,
+        numbers: [u64; 4],
+        sections: &[(SectionName, u64)],
+    ) -> io::Result<Self> {
+        let data = sections
+            .iter()
+            .fold(HEADER as u64, |end, (_, length)| (end + length).next_multiple_of(ALIGNMENT));
+        let blocks: u64 = sections.iter().map(|(_, length)| length.div_ceil(BLOCK as u64)).sum();
+        let length = data + 8 * blocks + (SECTION * sections.len() + 8) as u64;
+        let mut header = Vec::with_capacity(HEADER);
+        header.extend(MAGIC);
+        for number in [FORMAT_VERSION, RULES_VERSION, kind as u32, sections.len() as u32] {
+            header.extend(number.to_le_bytes());
+        }
+        header.extend(length.to_le_bytes());
+        for number in numbers {
+            header.extend(number.to_le_bytes());
+        }
+        out.write_all(&header)?;
+        let mut writer = Self {
+            out,
+            header,
+            sections: sections.to_vec(),
+            table: Vec::new(),
+            sums: Vec::new(),
+            current: 0,
+            written: 0,
+            offset: HEADER as u64,
+            block: Vec::with_capacity(BLOCK),
+            block_sums: Vec::new(),
+        };
+        writer.close_full_sections()?;
+        Ok(writer)
+    }
+
+    fn close_block(&mut self) -> io::Result<()> {
+        self.block_sums.extend(xxh3_64(&self.block).to_le_bytes());
+        self.out.write_all(&self.block)?;
+        self.block.clear();
+        Ok(())
+    }
+
+    /// Ends the current section if all its bytes are there, and empty ones behind it.
+    fn close_full_sections(&mut self) -> io::Result<()> {
+        while self.current < self.sections.len() && self.written == self.sections[self.current].1 {
+            if !self.block.is_empty() {
+                self.close_block()?;
+            }
+            let (name, length) = self.sections[self.current];
+            self.table.extend(name.to_le_bytes());
+            self.table.extend(0u32.to_le_bytes());
+            for number in [self.offset, length, xxh3_64(&self.block_sums)] {
+                self.table.extend(number.to_le_bytes());
+            }
+            self.sums.append(&mut self.block_sums);
+            let end = self.offset + length;
+            self.offset = end.next_multiple_of(ALIGNMENT);
+            self.out.write_all(&[0; ALIGNMENT as usize][..(self.offset - end) as usize])?;
+            self.current += 1;
+            self.written = 0;
+        }
+        Ok(())
+    }
+
+    /// Writes what follows the sections.
+    ///
+    /// # Panics
+    /// If the sections are not complete.
+    pub fn finish(mut self) -> io::Result<W> {
+        assert_eq!(self.current, self.sections.len(), "every section is written in full");
+        self.out.write_all(&self.sums)?;
+        self.out.write_all(&self.table)?;
+        self.header.append(&mut self.table);
+        self.out.write_all(&xxh3_64(&self.header).to_le_bytes())?;
+        Ok(self.out)
+    }
+}
+
+impl<W: Write> Write for TableWriter<W> {
+    /// Appends to the section that is being written, which must have room.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(&(_, length)) = self.sections.get(self.current) else {
+            return Err(io::Error::other("more bytes than the sections have"));
+        };
+        let room = ((length - self.written) as usize).min(BLOCK - self.block.len());
+        let taken = room.min(bytes.len());
+        self.block.extend_from_slice(&bytes[..taken]);
+        self.written += taken as u64;
+        if self.block.len() == BLOCK {
+            self.close_block()?;
+        }
+        self.close_full_sections()?;
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,5 @@
+//! Judged problems: what a search found, kept and looked up.
+
+pub(crate) mod entry;
+pub(crate) mod recorder;
+pub(crate) mod segment;

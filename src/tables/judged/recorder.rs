@@ -1,0 +1,327 @@
+//! Adding judged problems to a directory of tables.
+//!
+//! A run appends what it finishes to a journal of its own, a line each, and makes a segment of it
+//! at its end. The journal of a run that was killed is found by the next one, since no process
+//! holds its lock any more, and made a segment then; of a torn last line nothing is lost that was
+//! finished. Any number of processes can add at the same time.
+
+use super::entry::{Judged, KnownMoves};
+use super::segment::{JudgedProblems, Segment};
+use crate::board::{Color, Move, Position};
+use crate::region::Canonical;
+use crate::score::Score;
+use crate::tables::directory::table_files;
+use crate::tables::error::TableError;
+use crate::tables::format::container::Container;
+use crate::util::atomic_file::{TEMPORARY, append_alone, lies_in, remove_if_there};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use xxhash_rust::xxh3::xxh3_64;
+
+const PREFIX: &str = "judged-";
+const SUFFIX: &str = ".journal";
+
+/// Segments beyond so many are merged by the run that finds them, so that a directory that many
+/// short runs add to stays quick to ask.
+const MANY_SEGMENTS: usize = 32;
+
+/// Adds the results of one run. Threads share it.
+#[derive(Debug)]
+pub struct Recorder {
+    directory: PathBuf,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    journal: Option<(PathBuf, File)>,
+    problems: JudgedProblems,
+}
+
+/// A line of the journal, behind its checksum: one problem in canonical form.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    fen: String,
+    score: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Vec<Move>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<(Move, Score)>>,
+}
+
+impl Recorder {
+    /// A recorder for a directory, which is made if it is not there. Journals of runs that were
+    /// killed become segments.
+    ///
+    /// # Errors
+    /// The directory cannot be written to.
+    pub fn open(directory: &Path) -> Result<Self, TableError> {
+        fs::create_dir_all(directory).map_err(TableError::io(directory))?;
+        recover(directory)?;
+        // A file that cannot be made is an error now, not when the first result is there.
+        let probe = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory);
+        probe.map_err(TableError::io(directory))?;
+        let open = Open { journal: None, problems: JudgedProblems::default() };
+        Ok(Self { directory: directory.to_owned(), open: Mutex::new(open) })
+    }
+
+    /// Adds a problem, whatever its drawing. Once this returns, a kill does not lose it.
+    ///
+    /// # Errors
+    /// The journal cannot be written, or the result contradicts one that this run added before.
+    pub fn add(&self, problem: &Position, judged: Judged) -> Result<(), TableError> {
+        let canonical = Canonical::of(problem);
+        let judged = judged.mapped(|mv| canonical.inward(mv));
+        let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let (path, mut file) = match open.journal.take() {
+            Some(journal) => journal,
+            None => self.journal()?,
+        };
+        let text = Line::of(&canonical.position, &judged).to_text();
+        let result = if open.problems.add(&canonical.position, judged) {
+            file.write_all(text.as_bytes()).map_err(TableError::io(&path))
+        } else {
+            let what = format!("the problem {}", canonical.position.to_fen());
+            Err(TableError::Contradiction { path: path.clone(), other: path.clone(), what })
+        };
+        open.journal = Some((path, file));
+        result
+    }
+
+    /// A new journal, locked before anyone can find it.
+    fn journal(&self) -> Result<(PathBuf, File), TableError> {
+        let error = TableError::io(&self.directory);
+        let make = || {
+            let hidden = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.directory)?;
+            let path = hidden.into_temp_path();
+            let file = append_alone(&path)?;
+            let unique = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let unique = unique.trim_start_matches(TEMPORARY);
+            let place = self.directory.join(format!("{PREFIX}{unique}{SUFFIX}"));
+            path.persist_noclobber(&place).map_err(|error| error.error)?;
+            Ok((place, file))
+        };
+        make().map_err(error)
+    }
+
+    /// Makes a segment of what was added and returns its file, if anything was.
+    ///
+    /// # Errors
+    /// The segment cannot be written; the journal stays for the next run.
+    pub fn finish(self) -> Result<Option<PathBuf>, TableError> {
+        let open = self.open.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let Some((journal, file)) = open.journal else { return Ok(None) };
+        let segment = open.problems.write(&self.directory)?;
+        drop(file);
+        remove(&journal)?;
+        let segments = segments(&self.directory)?;
+        if segments.len() > MANY_SEGMENTS {
+            // Should that fail, the results are safe all the same: 'tables merge' tells why.
+            return Ok(Some(merge_segments(&self.directory, &segments).unwrap_or(segment)));
+        }
+        Ok(Some(segment))
+    }
+}
+
+/// Makes segments of the journals that killed runs left in a directory.
+///
+/// # Errors
+/// A journal cannot be read or a segment not written.
+pub fn recover(directory: &Path) -> Result<(), TableError> {
+    for entry in fs::read_dir(directory).map_err(TableError::io(directory))? {
+        let path = entry.map_err(TableError::io(directory))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !(name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
+            continue;
+        }
+        // Held by a run that is at work; or gone since the directory was read.
+        let Ok(file) = append_alone(&path) else { continue };
+        let bytes = fs::read(&path).map_err(TableError::io(&path))?;
+        let mut problems = JudgedProblems::default();
+        // A last line without its end was torn by the kill.
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        for (number, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
+            // A line that a system crash spoiled is as good as not written.
+            let Some((problem, judged)) = Line::from_text(line) else { continue };
+            if !problems.add(&problem, judged) {
+                let (other, what) = (path.clone(), format!("line {}", number + 1));
+                return Err(TableError::Contradiction { path, other, what });
+            }
+        }
+        if !problems.is_empty() {
+            problems.write(directory)?;
+        }
+        drop(file);
+        remove(&path)?;
+    }
+    Ok(())
+}
+
+/// The segments of a directory that can be opened.
+fn segments(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
+    let mut files = table_files(directory)?;
+    let named = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(PREFIX)
+    };
+    files.retain(|path| named(path));
+    Ok(files)
+}
+
+/// Makes one segment of several, in a directory, and removes those of them that lie in it.
+///
+/// # Errors
+/// One of them is damaged, or two contradict each other; then nothing is changed. The merged file
+/// cannot be written.
+pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, TableError> {
+    let mut problems = JudgedProblems::default();
+    for (index, path) in files.iter().enumerate() {
+        let segment = Segment::new(Container::open(path)?)?;
+        problems.add_segment(&segment, &files[index.saturating_sub(1)])?;
+    }
+    let merged = problems.write(directory)?;
+    for path in files {
+        if lies_in(path, directory) && path.file_name() != merged.file_name() {
+            remove(path)?;
+        }
+    }
+    Ok(merged)
+}
+
+fn remove(path: &Path) -> Result<(), TableError> {
+    remove_if_there(path).map_err(TableError::io(path))
+}
+
+impl Line {
+    fn of(canonical: &Position, judged: &Judged) -> Self {
+        let score = |rank| Score::from_rank(rank, Color::White);
+        let (best, moves) = match &judged.moves {
+            KnownMoves::None => (None, None),
+            KnownMoves::Best(best) => (Some(best.clone()), None),
+            KnownMoves::All(all) => {
+                (None, Some(all.iter().map(|&(mv, rank)| (mv, score(rank))).collect()))
+            }
+        };
+        Self { fen: canonical.to_fen(), score: score(judged.rank), best, moves }
+    }
+
+    fn to_text(&self) -> String {
+        let json = serde_json::to_string(self).expect("text and numbers have a JSON form");
+        format!("{:016x} {json}\n", xxh3_64(json.as_bytes()))
+    }
+
+    fn from_text(line: &[u8]) -> Option<(Position, Judged)> {
+        let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+        let (checksum, json) = line.split_once(' ')?;
+        if u64::from_str_radix(checksum, 16) != Ok(xxh3_64(json.as_bytes())) {
+            return None;
+        }
+        let line: Self = serde_json::from_str(json).ok()?;
+        let rank = |score: Score| score.rank(Color::White);
+        let moves = match (line.best, line.moves) {
+            (_, Some(all)) => {
+                KnownMoves::All(all.into_iter().map(|(mv, score)| (mv, rank(score))).collect())
+            }
+            (Some(best), None) => KnownMoves::Best(best),
+            (None, None) => KnownMoves::None,
+        };
+        Some((line.fen.parse().ok()?, Judged { rank: rank(line.score), moves }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::directory::Tables;
+
+    fn problem(text: &str) -> Position {
+        text.parse().unwrap()
+    }
+
+    fn judged(rank: i32) -> Judged {
+        Judged { rank, moves: KnownMoves::None }
+    }
+
+    fn names(directory: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn results_of_several_runs_are_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let (one, two) =
+            (Recorder::open(directory.path()).unwrap(), Recorder::open(directory.path()).unwrap());
+        one.add(&problem("Q9q w"), judged(3)).unwrap();
+        two.add(&problem("Q10q w"), judged(4)).unwrap();
+        // A run that starts meanwhile leaves the others' journals alone.
+        drop(Recorder::open(directory.path()).unwrap());
+        assert_eq!(names(directory.path()).len(), 2);
+        one.finish().unwrap().unwrap();
+        two.finish().unwrap().unwrap();
+        let tables = Tables::open(directory.path()).unwrap();
+        let rank = |fen: &str| tables.judged(&problem(fen)).unwrap().map(|judged| judged.rank);
+        assert_eq!((rank("Q9q w"), rank("q10Q b"), rank("Q9q b")), (Some(3), Some(4), Some(3)));
+        assert_eq!(rank("Q11q w"), None);
+    }
+
+    #[test]
+    fn what_a_killed_run_finished_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let run = Recorder::open(directory.path()).unwrap();
+        run.add(&problem("Q9q w"), judged(3)).unwrap();
+        run.add(&problem("Q10q w"), judged(4)).unwrap();
+        // Killed in the middle of a third line.
+        let open = run.open.into_inner().unwrap();
+        let (journal, mut file) = open.journal.unwrap();
+        file.write_all(b"0123456789abcdef {\"fen\":\"Q").unwrap();
+        drop(file);
+        assert!(journal.exists());
+        drop(Recorder::open(directory.path()).unwrap());
+        assert!(!journal.exists());
+        let tables = Tables::open(directory.path()).unwrap();
+        assert!(tables.judged(&problem("Q9q w")).unwrap().is_some());
+        assert!(tables.judged(&problem("Q10q w")).unwrap().is_some());
+        assert_eq!(names(directory.path()).len(), 1);
+    }
+
+    #[test]
+    fn many_segments_become_one() {
+        let directory = tempfile::tempdir().unwrap();
+        for length in 1..=MANY_SEGMENTS + 5 {
+            let run = Recorder::open(directory.path()).unwrap();
+            let region =
+                "1".repeat(length / 12) + &format!("Q{}q/Q{}q w", length % 12 + 1, length / 3 % 12);
+            if let Ok(problem) = region.parse() {
+                run.add(&problem, judged(length as i32)).unwrap();
+            }
+            run.finish().unwrap();
+        }
+        assert!(names(directory.path()).len() <= MANY_SEGMENTS);
+    }
+
+    #[test]
+    fn a_result_that_contradicts_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        for rank in [1, 2] {
+            let run = Recorder::open(directory.path()).unwrap();
+            run.add(&problem("Q9q w"), judged(rank)).unwrap();
+            run.finish().unwrap();
+        }
+        let files = segments(directory.path()).unwrap();
+        let before = names(directory.path());
+        let error = merge_segments(directory.path(), &files).unwrap_err();
+        assert!(matches!(error, TableError::Contradiction { .. }), "{error}");
+        assert_eq!(names(directory.path()), before);
+        // A look-up that finds both says so, too.
+        let tables = Tables::open(directory.path()).unwrap();
+        assert!(tables.judged(&problem("Q9q w")).is_err());
+    }
+}

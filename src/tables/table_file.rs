@@ -1,0 +1,131 @@
+//! A table file of any kind.
+
+use super::error::TableError;
+use crate::tables::complete::region_table::RegionTable;
+use crate::tables::complete::shape_list::ShapeList;
+use crate::tables::format::container::{Container, Kind};
+use crate::tables::judged::segment::Segment;
+use std::path::Path;
+
+/// An opened table of any kind.
+#[derive(Debug)]
+pub enum TableFile {
+    /// A list of shapes.
+    Shapes(ShapeList),
+    /// Scores of regions.
+    Regions(RegionTable),
+    /// Judged problems.
+    Judged(Segment),
+}
+
+impl TableFile {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        Self::new(Container::open(path)?)
+    }
+
+    /// The table in an opened container.
+    ///
+    /// # Errors
+    /// Its numbers and sections do not fit each other.
+    pub fn new(container: Container) -> Result<Self, TableError> {
+        Ok(match container.kind() {
+            Kind::Shapes => Self::Shapes(ShapeList::new(container)?),
+            Kind::Regions => Self::Regions(RegionTable::new(container)?),
+            Kind::Judged => Self::Judged(Segment::new(container)?),
+        })
+    }
+
+    /// The file.
+    pub fn container(&self) -> &Container {
+        match self {
+            Self::Shapes(list) => list.container(),
+            Self::Regions(table) => table.container(),
+            Self::Judged(segment) => segment.container(),
+        }
+    }
+
+    /// Checks every byte, and that every entry makes sense.
+    ///
+    /// # Errors
+    /// The first damage found.
+    pub fn verify(&self) -> Result<(), TableError> {
+        self.container().verify()?;
+        match self {
+            Self::Shapes(list) => list.check(),
+            Self::Regions(table) => table.check(),
+            Self::Judged(segment) => segment.check(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tables::format::container::Kind;
+    use crate::tables::format::writer::TableWriter;
+    use proptest::prelude::*;
+    use std::io::Write;
+
+    proptest! {
+        /// Content that no program wrote, in a frame with the right checksums.
+        #[test]
+        fn foreign_content_does_no_harm(
+            kind in prop_oneof![Just(Kind::Shapes), Just(Kind::Regions), Just(Kind::Judged)],
+            small in [0u64..200, 0u64..100, 0u64..100, 0u64..300],
+            class in prop::sample::select(vec![[1u8, 0], [1, 1], [2, 1], [2, 2], [3, 1], [0, 1]]),
+            squares in 0u8..12,
+            width in 0u8..5,
+            lengths in [0usize..5_000, 0usize..5_000],
+            fitting: bool,
+            bytes in prop::collection::vec(any::<u8>(), 10_000),
+        ) {
+            let mut numbers = small;
+            let mut lengths = lengths;
+            match kind {
+                Kind::Shapes => {
+                    numbers[2] = (small[1] + 1).next_power_of_two();
+                    if fitting {
+                        lengths = [16 * numbers[1] as usize, 4 * numbers[2] as usize];
+                    }
+                }
+                Kind::Regions => {
+                    let reach = if class[1] == 0 { 0 } else { squares.saturating_sub(class[0] + class[1] + 1) };
+                    let packed = [class[0], class[1], squares, width, reach, 0, 0, 0];
+                    numbers[0] = u64::from_le_bytes(packed);
+                    if fitting && let Some((class, _)) = crate::tables::Class::of(class[0].into(), class[1].into()) {
+                        numbers[2] %= 20;
+                        lengths[0] = numbers[3] as usize * (4 * usize::from(reach) + 2);
+                        lengths[1] = numbers[2] as usize * class.placements(squares.into()) * usize::from(width);
+                    }
+                }
+                Kind::Judged => {
+                    if fitting {
+                        lengths[0] = 4 * (numbers[0] as usize + 1);
+                    }
+                }
+            }
+            let sections = [(1, lengths[0] as u64), (2, lengths[1] as u64)];
+            let mut out = TableWriter::new(Vec::new(), kind, numbers, &sections).unwrap();
+            let mut content = bytes.iter().copied().cycle();
+            // Numbers in the sections of judged problems mostly ascend, as real ones do.
+            for at in 0..lengths[0] {
+                let byte = content.next().unwrap();
+                let start = kind == Kind::Judged && fitting;
+                let byte = match at % 4 {
+                    0 if start => (at / 4 * 9) as u8,
+                    1 if start => (at / 4 * 9 / 256) as u8,
+                    _ if start => 0,
+                    _ => byte,
+                };
+                out.write_all(&[byte]).unwrap();
+            }
+            for _ in 0..lengths[1] {
+                out.write_all(&[content.next().unwrap() % 19]).unwrap();
+            }
+            crate::testing::ask_table(out.finish().unwrap());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Random numbers that are the same for the same seed everywhere.
+
+use crate::board::{Bits, Position};
+use crate::solvers::alphabeta::transposition::Key;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// A seeded sequence of random numbers.
+#[derive(Clone, Debug)]
+pub struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    /// The sequence of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// The sequence for the `number`th of many things under one seed, such as games.
+    pub fn numbered(seed: u64, number: u64) -> Self {
+        Self::new(seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// A sequence for choosing a move in a position: different in each position of a game, the
+    /// same whenever the position is met again.
+    pub fn of_position(seed: u64, position: &Position) -> Self {
+        Self::numbered(seed, Key::new(position.grid(), position.side()).first_word())
+    }
+
+    /// A number below `end`, each as likely; `end` must not be 0.
+    #[inline(always)]
+    pub fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.0.next_u64()) * end as u128) >> 64) as usize
+    }
+
+    /// A square of a set that must not be empty, each as likely.
+    #[inline(always)]
+    pub fn square<B: Bits>(&mut self, mut set: B) -> usize {
+        for _ in 0..self.below(set.count() as usize) {
+            set = set.without_first();
+        }
+        set.first()
+    }
+}
