@@ -2,11 +2,11 @@
 //! so that two commits can be compared (docs/judge.md).
 
 use amazons::board::Position;
-use amazons::judge::{Judge, Question};
+use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::region::Canonical;
 use amazons::region::filling::Filler;
-use amazons::with_grid;
+use amazons::with_placement;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -42,11 +42,11 @@ fn at(fen: &str) -> Position {
 fn rules(criterion: &mut Criterion) {
     let start = at(START);
     let mut group = criterion.benchmark_group("rules");
-    let moves = start.grid().count_moves(start.side());
+    let moves = start.placement().count_moves(start.side());
     group.throughput(Throughput::Elements(moves));
     group.bench_function("moves", |bencher| {
-        with_grid!(start.smallest_grid().0, grid => {
-            bencher.iter(|| black_box(&grid).moves(start.side()).len())
+        with_placement!(start.smallest_placement().0, placement => {
+            bencher.iter(|| black_box(&placement).moves(start.side()).len())
         })
     });
     group.throughput(Throughput::Elements(1));
@@ -60,10 +60,10 @@ fn rules(criterion: &mut Criterion) {
 fn filling(criterion: &mut Criterion) {
     let region = at(DEFECTIVE);
     criterion.bench_function("filling", |bencher| {
-        with_grid!(region.smallest_grid().0, grid => bencher.iter(|| {
+        with_placement!(region.smallest_placement().0, placement => bencher.iter(|| {
             // A new memory: the second time is a look-up.
             let mut filler = Filler::new(1 << 20);
-            filler.longest(black_box(grid.empty), grid.white, &mut || true).exact()
+            filler.longest(black_box(placement.empty), placement.white, &mut || true).exact()
         }))
     });
 }
@@ -77,7 +77,7 @@ fn judge(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(nodes));
     group.bench_function("nodes", |bencher| {
         let (start, limits) = (at(START), Limits::nodes(nodes));
-        bencher.iter(|| judge.ask(&start, Question::Winner, &limits, &abort, &mut |_, _| ()).nodes)
+        bencher.iter(|| judge.ask(&start, Query::Winner, &limits, &abort, &mut |_, _| ()).nodes)
     });
     group.throughput(Throughput::Elements(1));
     let mut solve = |name: &str, fen: &str, question| {
@@ -90,9 +90,9 @@ fn judge(criterion: &mut Criterion) {
         });
     };
     for (name, fen) in LADDER {
-        solve(name, fen, Question::Score);
+        solve(name, fen, Query::Score);
     }
-    solve("sum-of-three", SUM, Question::Winner);
+    solve("sum-of-three", SUM, Query::Winner);
     group.finish();
 }
 

@@ -1,12 +1,12 @@
 //! Speed of evaluation functions and game-playing searches: `cargo bench --bench play`.
 
-use amazons::board::{AnyGrid, Position};
+use amazons::board::{AnyPlacement, Position};
 use amazons::eval::Evaluator;
 use amazons::limits::Limits;
 use amazons::solvers::mcts::playout::random_playout;
 use amazons::solvers::solver;
-use amazons::util::Dice;
-use amazons::with_grid;
+use amazons::util::SeededRng;
+use amazons::with_placement;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -23,11 +23,11 @@ fn evaluations(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     for (name, fen) in POSITIONS {
         let position: Position = fen.parse().expect("the position is valid");
-        let (grid, _) = position.smallest_grid();
+        let (placement, _) = position.smallest_placement();
         for &evaluator in Evaluator::ALL {
             group.bench_function(format!("{evaluator}/{name}"), |bencher| {
-                with_grid!(grid, grid => bencher.iter(|| {
-                    evaluator.evaluate(black_box(&grid), position.side())
+                with_placement!(placement, placement => bencher.iter(|| {
+                    evaluator.evaluate(black_box(&placement), position.side())
                 }))
             });
         }
@@ -64,8 +64,8 @@ fn game_evaluations(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evaluation-over-a-game");
     let grids: Vec<_> = game()
         .iter()
-        .map(|position| match position.smallest_grid().0 {
-            AnyGrid::Medium(grid) => (grid, position.side()),
+        .map(|position| match position.smallest_placement().0 {
+            AnyPlacement::Medium(placement) => (placement, position.side()),
             _ => unreachable!("10 × 10 fits the middle layout alone"),
         })
         .collect();
@@ -73,8 +73,9 @@ fn game_evaluations(criterion: &mut Criterion) {
     for &evaluator in Evaluator::ALL {
         group.bench_function(evaluator.to_string(), |bencher| {
             bencher.iter(|| {
-                let values =
-                    grids.iter().map(|(grid, side)| evaluator.evaluate(black_box(grid), *side));
+                let values = grids
+                    .iter()
+                    .map(|(placement, side)| evaluator.evaluate(black_box(placement), *side));
                 values.sum::<i32>()
             });
         });
@@ -88,10 +89,12 @@ fn playouts(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     for ply in [0, 20, 40] {
         let position = game().swap_remove(ply);
-        let AnyGrid::Medium(grid) = position.smallest_grid().0 else { unreachable!() };
-        let mut dice = Dice::new(1);
+        let AnyPlacement::Medium(placement) = position.smallest_placement().0 else {
+            unreachable!()
+        };
+        let mut dice = SeededRng::new(1);
         group.bench_function(format!("ply-{ply}"), |bencher| {
-            bencher.iter(|| random_playout(black_box(grid), position.side(), &mut dice).0);
+            bencher.iter(|| random_playout(black_box(placement), position.side(), &mut dice).0);
         });
     }
     group.finish();

@@ -5,11 +5,11 @@
 //! same entries under their canonical regions, with the bytes of both; then the judge with tables
 //! against the judge without on problems of the shipped set.
 
-use amazons::board::{Color, Grid, Position};
-use amazons::judge::{Judge, Question};
+use amazons::board::{Color, Placement, Position};
+use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::problems::ProblemSet;
-use amazons::tables::{Class, MAX_SQUARES, Shape, Tables};
+use amazons::tables::{MAX_SQUARES, Material, Shape, Tables};
 use amazons::testing::RandomPositions;
 use hashbrown::HashMap;
 use std::hint::black_box;
@@ -30,7 +30,7 @@ fn main() {
         Err(error) => return eprintln!("error: {error}"),
     };
     for class in ["1v1", "2v1", "2v2", "3v1"] {
-        let class: Class = class.parse().expect("the class is known");
+        let class: Material = class.parse().expect("the class is known");
         let largest = (1..=MAX_SQUARES).rev().find(|&n| !tables.region_tables(class, n).is_empty());
         if let Some(squares) = largest {
             probes(&tables, class, squares);
@@ -56,47 +56,49 @@ fn median<T>(items: &[T], mut item: impl FnMut(&T) -> i32) -> f64 {
     times[times.len() / 2].as_nanos() as f64 / CHUNK as f64
 }
 
-fn placed(shape: Shape, strong: u16, weak: u16) -> Grid<u128> {
-    let mut grid = Grid::default();
+fn placed(shape: Shape, strong: u16, weak: u16) -> Placement<u128> {
+    let mut placement = Placement::default();
     for (i, square) in shape.squares().enumerate() {
         let set = if strong >> i & 1 != 0 {
-            &mut grid.white
+            &mut placement.white
         } else if weak >> i & 1 != 0 {
-            &mut grid.black
+            &mut placement.black
         } else {
-            &mut grid.empty
+            &mut placement.empty
         };
         *set |= 1 << square;
     }
-    grid
+    placement
 }
 
-fn probes(tables: &Tables, class: Class, squares: usize) {
+fn probes(tables: &Tables, class: Material, squares: usize) {
     let mut random = RandomPositions::new(1);
     let list = tables.shape_list(squares).expect("the shapes are there");
     let placements = class.all_placements(squares);
     let region = |random: &mut RandomPositions| {
         let shape = list.shape(random.below(list.count())).expect("the list is good");
         let (strong, weak) = placements[random.below(placements.len())];
-        let (grid, _) = placed(shape, strong, weak).fit::<amazons::board::Wide>().expect("it fits");
-        let position = Position::new(10, 10, grid, Color::White).expect("it is small");
+        let (placement, _) =
+            placed(shape, strong, weak).fit::<amazons::board::Wide>().expect("it fits");
+        let position = Position::new(10, 10, placement, Color::White).expect("it is small");
         position.transformed(random.below(8) as u8)
     };
-    let regions: Vec<Grid<u128>> =
-        (0..SAMPLE).map(|_| region(&mut random).grid().fit::<u128>().expect("it fits").0).collect();
-    let sum = |grid: &Grid<u128>| {
-        let scores = tables.probe(grid).expect("the table is good").expect("it is covered");
+    let regions: Vec<Placement<u128>> = (0..SAMPLE)
+        .map(|_| region(&mut random).placement().fit::<u128>().expect("it fits").0)
+        .collect();
+    let sum = |placement: &Placement<u128>| {
+        let scores = tables.probe(placement).expect("the table is good").expect("it is covered");
         scores.excess(Color::White, 0)
     };
     let whole = median(&regions, sum);
 
     let shape = list.shape(list.count() / 2).expect("the list is good");
-    let placed: Vec<Grid<u128>> =
+    let placed: Vec<Placement<u128>> =
         placements.iter().map(|&(strong, weak)| placed(shape, strong, weak)).collect();
     let known = tables.shape(placed[0].open()).expect("the list is good").expect("it is there");
-    let many: Vec<&Grid<u128>> = placed.iter().cycle().take(SAMPLE).collect();
-    let resolved = median(&many, |grid| {
-        let scores = known.probe(*grid).expect("the table is good").expect("it is covered");
+    let many: Vec<&Placement<u128>> = placed.iter().cycle().take(SAMPLE).collect();
+    let resolved = median(&many, |placement| {
+        let scores = known.probe(*placement).expect("the table is good").expect("it is covered");
         scores.excess(Color::White, 0)
     });
     let table = &tables.region_tables(class, squares)[0];
@@ -111,9 +113,9 @@ fn probes(tables: &Tables, class: Class, squares: usize) {
     }
 }
 
-/// The same entries in a map, keyed by the region on its canonical drawing: shape, squares of the
+/// The same entries in a map, keyed by the region on its canonical embedding: shape, squares of the
 /// stronger side, squares of the other. The value is an index of the record.
-fn map(tables: &Tables, class: Class, squares: usize, regions: &[Grid<u128>]) {
+fn map(tables: &Tables, class: Material, squares: usize, regions: &[Placement<u128>]) {
     let list = tables.shape_list(squares).expect("the shapes are there");
     let table = &tables.region_tables(class, squares)[0];
     let mut map: HashMap<(u128, u16, u16), u16> = HashMap::new();
@@ -125,12 +127,12 @@ fn map(tables: &Tables, class: Class, squares: usize, regions: &[Grid<u128>]) {
             map.insert((shape.number(), strong, weak), record as u16);
         }
     }
-    let find = |grid: &Grid<u128>| {
-        let drawing = amazons::tables::Drawing::of(grid.open()).expect("it is small");
-        let (strong, weak) = (drawing.place(grid.white), drawing.place(grid.black));
+    let find = |placement: &Placement<u128>| {
+        let embedding = amazons::tables::ShapeEmbedding::of(placement.open()).expect("it is small");
+        let (strong, weak) = (embedding.place(placement.white), embedding.place(placement.black));
         let (number, _) = class.place(strong, weak);
         let (strong, weak) = placements[number];
-        i32::from(map[&(drawing.shape().number(), strong, weak)])
+        i32::from(map[&(embedding.shape().number(), strong, weak)])
     };
     let time = median(regions, find);
     let bytes = map.allocation_size();
@@ -160,7 +162,7 @@ fn judge(tables: &Arc<Tables>) {
                 let mut judge = Judge::new(256 << 20).asking(tables);
                 let abort = AtomicBool::new(false);
                 let limits = Limits::nodes(200_000);
-                judge.ask(problem, Question::BestMoves, &limits, &abort, &mut |_, _| ())
+                judge.ask(problem, Query::BestMoves, &limits, &abort, &mut |_, _| ())
             });
             let done = verdicts.each_ref().map(|verdict| verdict.best_moves.is_some());
             for i in 0..2 {

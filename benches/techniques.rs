@@ -4,24 +4,24 @@
 //! within a limit of nodes, and the nodes and the time against the whole search, of those problems
 //! that both solve.
 
-use amazons::judge::{Judge, Question, Techniques, Verdict};
+use amazons::judge::{Judge, Query, SearchParams, Solution};
 use amazons::limits::Limits;
 use amazons::problems::ProblemSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-const SEARCHES: [(&str, Techniques); 11] = [
-    ("everything", Techniques::ALL),
-    ("without proof-number search", Techniques::ALPHA_BETA),
-    ("without looks at all moves", Techniques { looks: false, ..Techniques::ALL }),
-    ("without guards", Techniques { guards: false, ..Techniques::ALL }),
-    ("without dead ends", Techniques { dead_ends: false, ..Techniques::ALL }),
-    ("without standing replies", Techniques { replies: false, ..Techniques::ALL }),
-    ("without standing plans", Techniques { plan_nodes: u64::MAX, ..Techniques::ALL }),
-    ("without order of moves", Techniques { ordering: false, ..Techniques::ALL }),
-    ("without the last answer first", Techniques { answers: false, ..Techniques::ALL }),
-    ("without models", Techniques { models: false, ..Techniques::ALL }),
-    ("without the starting guess", Techniques { guess: false, ..Techniques::ALL }),
+const SEARCHES: [(&str, SearchParams); 11] = [
+    ("everything", SearchParams::ALL),
+    ("without proof-number search", SearchParams::ALPHA_BETA),
+    ("without looks at all moves", SearchParams { looks: false, ..SearchParams::ALL }),
+    ("without guards", SearchParams { guards: false, ..SearchParams::ALL }),
+    ("without dead ends", SearchParams { dead_ends: false, ..SearchParams::ALL }),
+    ("without standing replies", SearchParams { replies: false, ..SearchParams::ALL }),
+    ("without standing plans", SearchParams { plan_nodes: u64::MAX, ..SearchParams::ALL }),
+    ("without order of moves", SearchParams { ordering: false, ..SearchParams::ALL }),
+    ("without the last answer first", SearchParams { answers: false, ..SearchParams::ALL }),
+    ("without models", SearchParams { models: false, ..SearchParams::ALL }),
+    ("without the starting guess", SearchParams { guess: false, ..SearchParams::ALL }),
 ];
 
 /// Every how many problems one is asked, and the nodes of one.
@@ -39,19 +39,18 @@ fn main() {
         .filter(|position| (20..=34).contains(&position.empties()))
         .step_by(STEP)
         .collect();
-    let run = |techniques| -> Vec<Verdict> {
-        let mut judge = Judge::with_techniques(1 << 30, techniques);
+    let run = |params| -> Vec<Solution> {
+        let mut judge = Judge::with_params(1 << 30, params);
         let (limits, abort) = (Limits::nodes(NODES), AtomicBool::new(false));
-        let mut ask =
-            |position| judge.ask(position, Question::Score, &limits, &abort, &mut |_, _| ());
+        let mut ask = |position| judge.ask(position, Query::Score, &limits, &abort, &mut |_, _| ());
         problems.iter().map(|position| ask(position)).collect()
     };
     println!("{} problems, {NODES} nodes each\n", problems.len());
     println!("| search | solved | nodes | time |");
     println!("|---|---|---|---|");
     let mut whole = None;
-    for (name, techniques) in SEARCHES {
-        let verdicts = run(techniques);
+    for (name, params) in SEARCHES {
+        let verdicts = run(params);
         let solved = verdicts.iter().filter(|verdict| verdict.rank().is_some()).count();
         let whole = whole.get_or_insert_with(|| verdicts.clone());
         let (mut nodes, mut time) = ([0.0; 2], [0.0; 2]);

@@ -1,7 +1,7 @@
 //! Random small positions for tests and benchmarks, the same for the same seed everywhere; whether
 //! a limit is kept; and what to ask of bytes that may be a table.
 
-use crate::board::{Bits, Color, Grid, MAX_OPEN, MAX_SIDE, Position, Wide};
+use crate::board::{Bitboard, Color, MAX_OPEN, MAX_SIDE, Placement, Position, Wide};
 use crate::tables::{Container, Shape, TableFile};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -61,7 +61,7 @@ impl RandomPositions {
         let (white, black) = (take(amazons[0]), take(amazons[1]));
         let empty = take(usize::MAX);
         let side = Color::BOTH[self.below(2)];
-        Position::new(width, height, Grid { empty, white, black }, side)
+        Position::new(width, height, Placement { empty, white, black }, side)
             .expect("the size was checked")
     }
 
@@ -91,7 +91,7 @@ impl RandomPositions {
         let (white, black) = (take(amazons[0]), take(amazons[1]));
         let empty = region.without(white | black);
         let to_move = Color::BOTH[self.below(2)];
-        Position::new(side, side, Grid { empty, white, black }, to_move)
+        Position::new(side, side, Placement { empty, white, black }, to_move)
             .expect("at most 100 squares are open")
             .cropped()
     }
@@ -171,7 +171,7 @@ mod tests {
             let region = random.region(empties, [1, 2]);
             assert_eq!(region.empties(), empties);
             assert_eq!((region.amazons(Color::White), region.amazons(Color::Black)), (1, 2));
-            assert_eq!(region.grid().components().count(), 1);
+            assert_eq!(region.placement().components().count(), 1);
         }
         let full = random.board(10, 10, 20, [90, 90]);
         assert_eq!((full.empties(), full.amazons(Color::White)), (0, 80));

@@ -3,10 +3,10 @@
 
 use amazons::board::{Color, Position};
 use amazons::cgt::{Dyadic, Effort, Game, Outcome, Stopped, WinnerSearch};
-use amazons::game_value::{Appraiser, Forms};
-use amazons::judge::{Judge, Question};
+use amazons::game_value::{CanonicalForms, GameValueAnalyzer};
+use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
-use amazons::region::{Kind, regions};
+use amazons::region::{RegionKind, regions};
 use amazons::testing::RandomPositions;
 use assert_cmd::Command;
 use serde_json::Value;
@@ -18,13 +18,13 @@ fn at(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-fn value(forms: &mut Forms, position: &Position) -> Game {
+fn value(forms: &mut CanonicalForms, position: &Position) -> Game {
     forms.value(position, Effort::UNLIMITED).unwrap()
 }
 
 #[test]
 fn winners_agree_with_other_programs() {
-    let forms = &mut Forms::new(256 << 20);
+    let forms = &mut CanonicalForms::new(256 << 20);
     let mut lines = 0;
     for line in include_str!("outcomes.tsv").lines().skip(1) {
         let mut fields = line.split('\t');
@@ -41,7 +41,7 @@ fn winners_agree_with_other_programs() {
 /// Temperatures of open rectangles with an amazon in each of two opposite corners, by CGSuite.
 #[test]
 fn temperatures_agree_with_another_program() {
-    let forms = &mut Forms::new(256 << 20);
+    let forms = &mut CanonicalForms::new(256 << 20);
     for (fen, temperature) in [
         // Berlekamp's 2 × n: an n longer by one is hotter by two.
         ("Q3/3q", "3"),
@@ -84,7 +84,7 @@ fn zugzwangs_are_numbers() {
     let mut random = RandomPositions::new(41);
     let mut found = 0;
     for _ in 0..4000 {
-        let forms = &mut Forms::new(16 << 20);
+        let forms = &mut CanonicalForms::new(16 << 20);
         let position = random.tiny(7);
         let mut left = |color: Color| {
             let problem = position.with_side(color);
@@ -132,9 +132,9 @@ fn winners_agree_with_scores() {
             continue;
         }
         let contested: Vec<_> =
-            regions(&position).into_iter().filter(|r| r.kind == Kind::Contested).collect();
+            regions(&position).into_iter().filter(|r| r.kind == RegionKind::Contested).collect();
         several += usize::from(contested.len() > 1);
-        let forms = &mut Forms::new(256 << 20);
+        let forms = &mut CanonicalForms::new(256 << 20);
         let mut winners = WinnerSearch::within(1 << 20);
         let effort = Effort::new(Some(Duration::from_millis(200)), None);
         // A few of the open boards with many amazons take longer.
@@ -153,8 +153,7 @@ fn winners_agree_with_scores() {
             (Color::Black, outcome.left_wins_second(), thermograph.right_stop()),
         ] {
             let problem = position.with_side(first);
-            let verdict =
-                judge.ask(&problem, Question::Winner, &Limits::NONE, &abort, &mut |_, _| ());
+            let verdict = judge.ask(&problem, Query::Winner, &Limits::NONE, &abort, &mut |_, _| ());
             let first_wins = white_wins == (first == Color::White);
             assert_eq!(verdict.first_wins(), Some(first_wins), "{problem}");
             if stop != Dyadic::ZERO {
@@ -172,13 +171,13 @@ fn winners_agree_with_scores() {
 #[test]
 fn images_have_one_value() {
     let mut random = RandomPositions::new(12);
-    let forms = &mut Forms::new(64 << 20);
+    let forms = &mut CanonicalForms::new(64 << 20);
     for _ in 0..200 {
         let region = random.region(7, [1, 1]);
         let own = value(forms, &region);
         let image = region.transformed(random.below(8) as u8);
         // A second memory, so that nothing is looked up.
-        let other = &mut Forms::new(16 << 20);
+        let other = &mut CanonicalForms::new(16 << 20);
         let image_value = value(other, &image);
         let text = other.games().text(image_value, 10_000).unwrap();
         assert_eq!(forms.games().parse(&text).unwrap(), own, "{region}");
@@ -190,7 +189,7 @@ fn images_have_one_value() {
 #[test]
 fn every_winning_move_is_found() {
     let mut random = RandomPositions::new(13);
-    let mut appraiser = Appraiser::new(64 << 20);
+    let mut appraiser = GameValueAnalyzer::new(64 << 20);
     let mut judge = Judge::new(16 << 20);
     let abort = Arc::new(AtomicBool::new(false));
     let mut played = 0;
@@ -205,7 +204,7 @@ fn every_winning_move_is_found() {
         for (play, first) in board.play.into_iter().flatten().zip(Color::BOTH) {
             let problem = position.with_side(first);
             let verdict =
-                judge.ask(&problem, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
+                judge.ask(&problem, Query::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
             let mut winning: Vec<_> = verdict
                 .moves
                 .unwrap()
@@ -226,14 +225,14 @@ fn every_winning_move_is_found() {
 #[test]
 fn a_limit_ends_in_a_partial_answer() {
     let large = at("Q7/8/8/8/8/8/8/7q w");
-    let mut forms = Forms::new(8 << 20);
+    let mut forms = CanonicalForms::new(8 << 20);
     assert_eq!(forms.value(&large, Effort::UNLIMITED), Err(Stopped::Memory));
-    let mut forms = Forms::new(256 << 20);
+    let mut forms = CanonicalForms::new(256 << 20);
     let effort = Effort::new(Some(Duration::from_millis(20)), None);
     assert_eq!(forms.value(&large, effort), Err(Stopped::Time));
     // What is small is still answered, and the appraiser goes on after it was full.
     let board = at("Q7*1Q/8*1q/8***/8***/8***/8***/8***/7q*** w");
-    let mut appraiser = Appraiser::new(8 << 20);
+    let mut appraiser = GameValueAnalyzer::new(8 << 20);
     let abort = Arc::new(AtomicBool::new(false));
     let worth = appraiser.board(&board, None, &abort);
     assert_eq!(worth.sum.stopped, Some(Stopped::Memory));
@@ -247,7 +246,7 @@ fn a_limit_ends_in_a_partial_answer() {
 /// Where a canonical form does not fit, the thermograph still may.
 #[test]
 fn thermographs_need_no_canonical_form() {
-    let mut appraiser = Appraiser::new(60 << 20);
+    let mut appraiser = GameValueAnalyzer::new(60 << 20);
     let abort = Arc::new(AtomicBool::new(false));
     let board = appraiser.board(&at("Q4*1q/5*1*/4q*Q1 w"), None, &abort);
     let open = &board.regions[0].worth;

@@ -1,8 +1,8 @@
 //! The judge against plain minimax.
 
-use amazons::board::{Bits, Move, Position};
+use amazons::board::{Bitboard, Move, Position};
 use amazons::judge::minimax;
-use amazons::judge::{Judge, Question, Team, Techniques};
+use amazons::judge::{Judge, Query, SearchParams, Team};
 use amazons::limits::Limits;
 use amazons::score::Rank;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,48 +72,48 @@ fn long_region(below: &mut impl FnMut(usize) -> usize, most: usize) -> Vec<Vec<c
 
 /// All judges that must agree: with parts of the search left out, with each node in the hands of
 /// proof-number search from the start, and with one-sided regions that are not filled at once.
-const TECHNIQUES: [Techniques; 10] = [
-    Techniques::ALL,
-    Techniques { plan_nodes: 0, ..Techniques::ALPHA_BETA },
-    Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL },
-    Techniques {
+const TECHNIQUES: [SearchParams; 10] = [
+    SearchParams::ALL,
+    SearchParams { plan_nodes: 0, ..SearchParams::ALPHA_BETA },
+    SearchParams { question_nodes: 0, attempt_nodes: 0, ..SearchParams::ALL },
+    SearchParams {
         question_nodes: 3,
         attempt_nodes: 2,
         guess: false,
         looks: false,
         plan_nodes: u64::MAX,
-        ..Techniques::ALL
+        ..SearchParams::ALL
     },
-    Techniques { replies: false, answers: false, ..Techniques::ALL },
-    Techniques { sums: false, models: false, question_nodes: 0, ..Techniques::ALL },
-    Techniques { guards: false, answers: false, ..Techniques::ALPHA_BETA },
-    Techniques {
+    SearchParams { replies: false, answers: false, ..SearchParams::ALL },
+    SearchParams { sums: false, models: false, question_nodes: 0, ..SearchParams::ALL },
+    SearchParams { guards: false, answers: false, ..SearchParams::ALPHA_BETA },
+    SearchParams {
         question_nodes: 0,
         attempt_nodes: 1,
         ordering: false,
         dead_ends: false,
-        ..Techniques::ALL
+        ..SearchParams::ALL
     },
-    Techniques { filling_nodes: 1, plan_nodes: 0, ordering: false, ..Techniques::ALPHA_BETA },
-    Techniques { filling_nodes: 1, question_nodes: 0, ..Techniques::ALL },
+    SearchParams { filling_nodes: 1, plan_nodes: 0, ordering: false, ..SearchParams::ALPHA_BETA },
+    SearchParams { filling_nodes: 1, question_nodes: 0, ..SearchParams::ALL },
 ];
 
 fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>) {
     let abort = AtomicBool::new(false);
-    let verdict = judge.ask(position, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
+    let verdict = judge.ask(position, Query::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
     (verdict.rank().unwrap(), verdict.moves.unwrap())
 }
 
-fn compare(techniques: Techniques, count: usize, most: usize, memory: usize, seed: u64) {
+fn compare(params: SearchParams, count: usize, most: usize, memory: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut judge = Judge::with_techniques(memory, techniques);
+    let mut judge = Judge::with_params(memory, params);
     for _ in 0..count {
         let position = random_board(&mut random, most);
         let (rank, moves) = all_moves(&mut judge, &position);
-        assert_eq!(rank, minimax::rank(&position), "{position} by {techniques:?}");
+        assert_eq!(rank, minimax::rank(&position), "{position} by {params:?}");
         let mut want = minimax::move_ranks(&position);
         want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
-        assert_eq!(moves, want, "{position} by {techniques:?}");
+        assert_eq!(moves, want, "{position} by {params:?}");
     }
 }
 
@@ -137,8 +137,8 @@ fn board_with_a_dead_end(random: &mut Xoshiro256PlusPlus) -> Position {
         let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
         let side = if below(2) == 0 { "w" } else { "b" };
         let position: Position = format!("{} {side}", rows.join("|")).parse().unwrap();
-        let grid = position.grid();
-        if position.empties() <= 10 && grid.white.any() && grid.black.any() {
+        let placement = position.placement();
+        if position.empties() <= 10 && placement.white.any() && placement.black.any() {
             return position;
         }
     }
@@ -148,9 +148,9 @@ fn board_with_a_dead_end(random: &mut Xoshiro256PlusPlus) -> Position {
 fn boards_with_dead_ends() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(40);
     // Dead ends are looked for once a search takes some time.
-    let techniques = Techniques { question_nodes: 0, attempt_nodes: 0, ..Techniques::ALL };
-    let mut judges = [techniques, Techniques { filling_nodes: 1, ..techniques }]
-        .map(|techniques| Judge::with_techniques(32 << 20, techniques));
+    let params = SearchParams { question_nodes: 0, attempt_nodes: 0, ..SearchParams::ALL };
+    let mut judges = [params, SearchParams { filling_nodes: 1, ..params }]
+        .map(|params| Judge::with_params(32 << 20, params));
     for _ in 0..count() / 4 {
         let position = board_with_a_dead_end(&mut random);
         for judge in &mut judges {
@@ -170,15 +170,15 @@ fn count() -> usize {
 
 #[test]
 fn random_boards_up_to_7_empty_squares() {
-    for (i, techniques) in TECHNIQUES.into_iter().enumerate() {
-        compare(techniques, count(), 7, 32 << 20, i as u64);
+    for (i, params) in TECHNIQUES.into_iter().enumerate() {
+        compare(params, count(), 7, 32 << 20, i as u64);
     }
 }
 
 #[test]
 fn random_boards_of_up_to_10_empty_squares_without_memory() {
-    for (i, techniques) in TECHNIQUES.into_iter().enumerate() {
-        compare(techniques, count() / 70, 10, 1, 10 + i as u64);
+    for (i, params) in TECHNIQUES.into_iter().enumerate() {
+        compare(params, count() / 70, 10, 1, 10 + i as u64);
     }
 }
 
@@ -186,20 +186,20 @@ fn random_boards_of_up_to_10_empty_squares_without_memory() {
 fn larger_boards_agree_between_judges_and_their_images() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
     let abort = AtomicBool::new(false);
-    let mut judges = TECHNIQUES.map(|techniques| Judge::with_techniques(32 << 20, techniques));
+    let mut judges = TECHNIQUES.map(|params| Judge::with_params(32 << 20, params));
     for _ in 0..count() / 20 {
         let position = random_board(&mut random, 12);
         let (rank, moves) = all_moves(&mut judges[0], &position);
-        for (judge, techniques) in judges.iter_mut().zip(TECHNIQUES).skip(1) {
+        for (judge, params) in judges.iter_mut().zip(TECHNIQUES).skip(1) {
             assert_eq!(
                 all_moves(judge, &position),
                 (rank, moves.clone()),
-                "{position} by {techniques:?}"
+                "{position} by {params:?}"
             );
         }
         for symmetry in 0..8 {
             let image = position.transformed(symmetry).swapped();
-            let score = Question::Score;
+            let score = Query::Score;
             let other = judges[0].ask(&image, score, &Limits::NONE, &abort, &mut |_, _| ());
             assert_eq!(other.rank(), Some(rank), "{position}, {image}");
         }
@@ -213,10 +213,10 @@ fn two_threads_find_what_one_finds() {
     let mut one = Judge::new(16 << 20);
     // The second team only searches by proof numbers, forgets most of them, and keeps one-sided regions.
     let by_numbers =
-        Techniques { question_nodes: 0, attempt_nodes: 1, filling_nodes: 1, ..Techniques::ALL };
+        SearchParams { question_nodes: 0, attempt_nodes: 1, filling_nodes: 1, ..SearchParams::ALL };
     let mut teams = [
         [(); 2].map(|()| Judge::new(16 << 20)),
-        [(); 2].map(|()| Judge::with_techniques(1 << 12, by_numbers)),
+        [(); 2].map(|()| Judge::with_params(1 << 12, by_numbers)),
     ];
     for i in 0..count() / 4 {
         let position = random_board(&mut random, 11);
@@ -224,12 +224,12 @@ fn two_threads_find_what_one_finds() {
         let mut team = Team::new(&mut teams[i % 2]);
         let mut reports = Vec::new();
         let report = &mut |low, high| reports.push((low, high));
-        let all = team.ask(&position, Question::AllMoves, None, &abort, report);
+        let all = team.ask(&position, Query::AllMoves, None, &abort, report);
         assert_eq!((all.rank(), all.moves), (Some(rank), Some(moves)), "{position}");
         assert!(reports.is_sorted_by(|a, b| a.0 <= b.0 && a.1 >= b.1), "{position}: {reports:?}");
-        let best = team.ask(&position, Question::BestMoves, None, &abort, &mut |_, _| ());
+        let best = team.ask(&position, Query::BestMoves, None, &abort, &mut |_, _| ());
         assert_eq!(best.best_moves, all.best_moves, "{position}");
-        let winner = team.ask(&position, Question::Winner, None, &abort, &mut |_, _| ());
+        let winner = team.ask(&position, Query::Winner, None, &abort, &mut |_, _| ());
         assert_eq!(winner.first_wins(), Some(rank >= 0), "{position}");
     }
 }
@@ -241,7 +241,7 @@ fn a_team_keeps_its_time_and_says_what_it_knows() {
     let mut judges = [(); 2].map(|()| Judge::new(16 << 20));
     let time = Duration::from_millis(50);
     let ask = |judges: &mut [Judge], abort: &AtomicBool| {
-        Team::new(judges).ask(&position, Question::AllMoves, Some(time), abort, &mut |_, _| ())
+        Team::new(judges).ask(&position, Query::AllMoves, Some(time), abort, &mut |_, _| ())
     };
     let verdict = ask(&mut judges, &abort);
     assert!(verdict.at_least < verdict.at_most && verdict.moves.is_none());
@@ -257,6 +257,6 @@ fn a_hard_filling_does_not_stop_the_judge() {
     let (position, abort): (Position, _) = (text.parse().unwrap(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
     let verdict =
-        Judge::new(32 << 20).ask(&position, Question::Score, &limits, &abort, &mut |_, _| ());
+        Judge::new(32 << 20).ask(&position, Query::Score, &limits, &abort, &mut |_, _| ());
     assert_eq!(verdict.rank(), Some(28));
 }

@@ -1,6 +1,6 @@
 //! The commands `study` and `report`, from a problem set to a report directory.
 
-use amazons::judge::{Judge, Question};
+use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::problems::{Judgement, Problem, ProblemSet};
 use amazons::score::Score;
@@ -38,7 +38,7 @@ fn solve(problem: &Problem) -> Judgement {
     let position = &problem.position;
     let found = Judge::new(1 << 24).ask(
         position,
-        Question::BestMoves,
+        Query::BestMoves,
         &Limits::NONE,
         &false.into(),
         &mut |_, _| {},

@@ -93,7 +93,7 @@ fn a_killed_build_goes_on_and_ends_in_the_same_bytes() {
     kill_again_and_again(&torn, &build, kills(8), Duration::from_millis(120), |finished| {
         // What is there can always be opened and is right.
         if torn.exists() {
-            assert!(Tables::open(&torn).unwrap().troubles().is_empty());
+            assert!(Tables::open(&torn).unwrap().unusable_files().is_empty());
             for file in contents(&torn) {
                 assert!(whole.contains(&file), "{}", file.0);
             }
@@ -117,7 +117,7 @@ fn a_killed_judge_loses_nothing_that_it_finished() {
         // The next run makes tables of what killed ones left.
         amazons::tables::recover(&tables).unwrap();
         let opened = Tables::open(&tables).unwrap();
-        assert!(opened.troubles().is_empty());
+        assert!(opened.unusable_files().is_empty());
         contents(&tables)
             .iter()
             .map(|(name, _)| match TableFile::open(&tables.join(name)).unwrap() {
@@ -186,9 +186,9 @@ fn a_killed_merge_leaves_everything_readable() {
         run.kill().unwrap();
         run.wait().unwrap();
         let tables = Tables::open(&parts).unwrap();
-        assert!(tables.troubles().is_empty());
+        assert!(tables.unusable_files().is_empty());
         let region: Position = "Qq1/Q1q w".parse().unwrap();
-        assert!(tables.probe(region.grid()).unwrap().is_some());
+        assert!(tables.probe(region.placement()).unwrap().is_some());
         if contents(&parts).len() < contents(&saved).len() {
             copy_tables(&saved, &parts);
         }
@@ -243,9 +243,9 @@ fn a_replaced_file_does_not_disturb_who_has_it_open() {
         fs::write(&other, b"something else").unwrap();
         fs::rename(&other, directory.path().join(name)).unwrap();
     }
-    let scores = tables.probe(region.grid()).unwrap().unwrap();
+    let scores = tables.probe(region.placement()).unwrap().unwrap();
     assert_eq!(scores.score(Color::White, 0).to_string(), "W+0");
-    assert!(Tables::open(directory.path()).unwrap().probe(region.grid()).is_err());
+    assert!(Tables::open(directory.path()).unwrap().probe(region.placement()).is_err());
 }
 
 #[test]
@@ -259,10 +259,10 @@ fn a_damaged_table_is_an_error_where_it_is_needed_and_no_other_place() {
     for length in [0, 7, 63, 64, 65, bytes.len() / 2, bytes.len() - 33, bytes.len() - 1] {
         fs::write(&path, &bytes[..length]).unwrap();
         let tables = Tables::open(directory.path()).unwrap();
-        let error = tables.probe(seven.grid()).unwrap_err();
+        let error = tables.probe(seven.placement()).unwrap_err();
         assert!(matches!(error, TableError::Damaged { .. }), "{error}");
         assert!(error.to_string().contains("1v1-7.amt"), "{error}");
-        assert!(tables.probe(six.grid()).unwrap().is_some());
+        assert!(tables.probe(six.placement()).unwrap().is_some());
     }
     // The command searches instead, and says so.
     amazons(directory.path(), &["value", "Q2/1*q/2* w", "--game-values", "0s"])
@@ -275,7 +275,7 @@ fn a_damaged_table_is_an_error_where_it_is_needed_and_no_other_place() {
     let mut other = bytes.clone();
     other[8] = 0;
     fs::write(&path, &other).unwrap();
-    let error = Tables::open(directory.path()).unwrap().probe(seven.grid()).unwrap_err();
+    let error = Tables::open(directory.path()).unwrap().probe(seven.placement()).unwrap_err();
     assert!(error.to_string().contains("format version 0"), "{error}");
 }
 
@@ -342,7 +342,7 @@ fn no_room_for_a_table_is_an_error_and_leaves_the_others() {
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("shapes-") && error.contains("too large"), "{error}");
-    assert!(Tables::open(directory.path()).unwrap().troubles().is_empty());
+    assert!(Tables::open(directory.path()).unwrap().unusable_files().is_empty());
     amazons(directory.path(), &["tables", "build", "1v1:7"]).assert().success();
 }
 

@@ -1,14 +1,14 @@
 //! Complete endgame tables: every entry against plain minimax and the judge, and the literature's
 //! counts.
 
-use amazons::board::{Bits, Color, Grid, Position, Wide};
+use amazons::board::{Bitboard, Color, Placement, Position, Wide};
 use amazons::judge::minimax;
-use amazons::judge::{Judge, Question};
+use amazons::judge::{Judge, Query};
 use amazons::known::Lookup;
 use amazons::limits::Limits;
 use amazons::score::Score;
 use amazons::tablegen::{BuildEvent, Building, Target, steps};
-use amazons::tables::{Class, Shape, Tables};
+use amazons::tables::{Material, Shape, Tables};
 use amazons::testing::RandomPositions;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +23,7 @@ fn tables() -> &'static Tables {
         let directory = tempfile::tempdir().unwrap();
         build(directory.path(), &["1v0:8", "1v1:8", "2v1:7", "2v2:8", "3v1:7"]);
         let tables = Tables::open(directory.path()).unwrap();
-        assert!(tables.troubles().is_empty());
+        assert!(tables.unusable_files().is_empty());
         (directory, tables)
     });
     tables
@@ -61,7 +61,7 @@ fn tables_built_in_pieces_with_interruptions_are_the_same() {
         });
         runs += 1;
         // Pieces of the last run answer while the rest is not there.
-        assert!(Tables::open(pieces.path()).unwrap().troubles().is_empty());
+        assert!(Tables::open(pieces.path()).unwrap().unusable_files().is_empty());
         if done.unwrap() {
             break;
         }
@@ -81,46 +81,46 @@ fn tables_built_in_pieces_with_interruptions_are_the_same() {
 
 /// A region on a board that has room for spare moves: a blocked rank above it, then a strip with
 /// one amazon and as many empty squares as there are spare moves.
-fn with_spare_moves(region: &Grid<Wide>, spare: i32) -> Grid<Wide> {
+fn with_spare_moves(region: &Placement<Wide>, spare: i32) -> Placement<Wide> {
     let (_, ranks) = region.extent().unwrap();
-    let mut grid = *region;
+    let mut placement = *region;
     for file in 0..=spare.unsigned_abs() as usize {
         let square = Wide::bit(Wide::index(file, ranks.end + 1));
         match (file, spare > 0) {
-            (0, true) => grid.white |= square,
-            (0, false) => grid.black |= square,
-            _ => grid.empty |= square,
+            (0, true) => placement.white |= square,
+            (0, false) => placement.black |= square,
+            _ => placement.empty |= square,
         }
     }
-    grid
+    placement
 }
 
-fn placed(shape: Shape, strong: u16, weak: u16) -> Grid<Wide> {
-    let mut grid = Grid::<u128>::default();
+fn placed(shape: Shape, strong: u16, weak: u16) -> Placement<Wide> {
+    let mut placement = Placement::<u128>::default();
     for (i, square) in shape.squares().enumerate() {
         let set = if strong >> i & 1 != 0 {
-            &mut grid.white
+            &mut placement.white
         } else if weak >> i & 1 != 0 {
-            &mut grid.black
+            &mut placement.black
         } else {
-            &mut grid.empty
+            &mut placement.empty
         };
         *set |= u128::bit(square);
     }
-    grid.fit().unwrap().0
+    placement.fit().unwrap().0
 }
 
-fn position(grid: Grid<Wide>, first: Color) -> Position {
-    Position::new(16, 16, grid, first).unwrap()
+fn position(placement: Placement<Wide>, first: Color) -> Position {
+    Position::new(16, 16, placement, first).unwrap()
 }
 
 /// Both first players and all spare moves from −`most` to `most`.
-fn equals_minimax(region: &Grid<Wide>, most: i32) {
+fn equals_minimax(region: &Placement<Wide>, most: i32) {
     let scores = tables().probe(region).unwrap().expect("the region is covered");
     for spare in -most..=most {
-        let grid = with_spare_moves(region, spare);
+        let placement = with_spare_moves(region, spare);
         for first in Color::BOTH {
-            let position = position(grid, first);
+            let position = position(placement, first);
             let want = Score::from_rank(minimax::rank(&position), first);
             assert_eq!(scores.score(first, spare), want, "{position}, {spare} spare moves");
         }
@@ -130,7 +130,7 @@ fn equals_minimax(region: &Grid<Wide>, most: i32) {
 #[test]
 fn every_small_region_equals_minimax() {
     for shapes in &Shape::all(5)[1..] {
-        for class in Class::ALL {
+        for class in Material::ALL {
             for shape in shapes {
                 for (strong, weak) in class.all_placements(shape.size()) {
                     equals_minimax(&placed(*shape, strong, weak), 2);
@@ -145,7 +145,7 @@ fn random_larger_regions_equal_minimax_with_spare_moves_to_the_linear_range_and_
     let shapes = Shape::all(8);
     let mut random = RandomPositions::new(11);
     for class in ["1v1", "2v1", "2v2", "3v1", "2v0", "3v0", "1v0"] {
-        let class: Class = class.parse().unwrap();
+        let class: Material = class.parse().unwrap();
         for squares in 6..=8 {
             if tables().region_tables(class, squares).is_empty() {
                 continue;
@@ -172,15 +172,15 @@ fn random_regions_equal_the_judge() {
         let amazons = [1 + random.below(3), 1 + random.below(2)];
         let empties = 1 + random.below(8 - amazons[0] - amazons[1]);
         let region = random.region(empties, amazons).transformed(random.below(8) as u8);
-        let Some(scores) = tables().probe(region.grid()).unwrap() else { continue };
+        let Some(scores) = tables().probe(region.placement()).unwrap() else { continue };
         covered += 1;
         let spare = random.below(9) as i32 - 4;
-        let problem = position(with_spare_moves(region.grid(), spare), region.side());
-        let verdict = judge.ask(&problem, Question::Score, &Limits::NONE, &abort, &mut |_, _| ());
+        let problem = position(with_spare_moves(region.placement(), spare), region.side());
+        let verdict = judge.ask(&problem, Query::Score, &Limits::NONE, &abort, &mut |_, _| ());
         let score = Score::from_rank(verdict.rank().unwrap(), region.side());
         assert_eq!(scores.score(region.side(), spare), score, "{problem}");
         // Swapped colours give the swapped score.
-        let swapped = tables().probe(&region.grid().swapped()).unwrap().unwrap();
+        let swapped = tables().probe(&region.placement().swapped()).unwrap().unwrap();
         assert_eq!(
             swapped.excess(region.side().other(), -spare),
             -scores.excess(region.side(), spare)
@@ -207,12 +207,12 @@ fn the_judge_finds_the_same_with_tables_and_without() {
         let blocked = 20 + random.below(40);
         let problem = random.board(4, 4, blocked, amazons);
         let ask = |judge: &mut Judge| {
-            judge.ask(&problem, Question::AllMoves, &Limits::NONE, &abort, &mut |_, _| ())
+            judge.ask(&problem, Query::AllMoves, &Limits::NONE, &abort, &mut |_, _| ())
         };
         let (want, got) = (ask(&mut searching), ask(&mut asking));
         assert_eq!((want.rank(), &want.moves), (got.rank(), &got.moves), "{problem}");
         fewer += usize::from(got.nodes < want.nodes);
-        if let Some(answer) = lookup.answer(&problem, Question::AllMoves).unwrap() {
+        if let Some(answer) = lookup.answer(&problem, Query::AllMoves).unwrap() {
             assert_eq!((want.rank(), &want.moves), (answer.rank(), &answer.moves), "{problem}");
             found += 1;
         }
@@ -225,14 +225,14 @@ fn the_judge_finds_the_same_with_tables_and_without() {
 fn as_many_entries_as_in_the_literature() {
     let polyplets = [0, 1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381];
     let total = |class: &str, most: usize| -> usize {
-        let class: Class = class.parse().unwrap();
+        let class: Material = class.parse().unwrap();
         (1..=most).map(|squares| class.placements(squares) * polyplets[squares]).sum()
     };
     assert_eq!(total("1v0", 10), 8_822_106);
     assert_eq!(total("1v1", 9), 4_850_948);
     assert_eq!(total("2v1", 8), 3_506_154);
     assert_eq!(total("2v2", 8), 4_285_011);
-    for class in Class::ALL {
+    for class in Material::ALL {
         for (squares, shapes) in polyplets.into_iter().enumerate() {
             for table in tables().region_tables(class, squares) {
                 let entries = table.facts().entries();
@@ -275,20 +275,20 @@ fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
             all | Wide::bit(Wide::index(square % u128::STRIDE, square / u128::STRIDE))
         });
         let (files, ranks) =
-            Grid { empty: drawing, white: Wide::NONE, black: Wide::NONE }.extent().unwrap();
+            Placement { empty: drawing, white: Wide::NONE, black: Wide::NONE }.extent().unwrap();
         if files.len() * ranks.len() > 56 {
             continue;
         }
-        let mut orbits: Vec<Vec<Grid<Wide>>> = Vec::new();
+        let mut orbits: Vec<Vec<Placement<Wide>>> = Vec::new();
         for square in drawing.squares() {
             let white = Wide::bit(square);
-            let grid = Grid { empty: drawing.without(white), white, black: Wide::NONE };
-            if orbits.iter().any(|orbit| orbit.contains(&grid)) {
+            let placement = Placement { empty: drawing.without(white), white, black: Wide::NONE };
+            if orbits.iter().any(|orbit| orbit.contains(&placement)) {
                 continue;
             }
-            let board = position(grid, Color::White).cropped();
-            orbits.push((0..8).map(|symmetry| *board.transformed(symmetry).grid()).collect());
-            let filling = tables.probe(&grid).unwrap().unwrap().excess(Color::White, 0);
+            let board = position(placement, Color::White).cropped();
+            orbits.push((0..8).map(|symmetry| *board.transformed(symmetry).placement()).collect());
+            let filling = tables.probe(&placement).unwrap().unwrap().excess(Color::White, 0);
             counts[squares - 1 - filling as usize] += 1;
         }
     }
@@ -303,7 +303,7 @@ fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
 fn many_entries_equal_the_judge() {
     let shipped = Tables::open(Path::new("tables")).unwrap();
     let mut check = Check { judge: Judge::new(64 << 20), random: RandomPositions::new(99) };
-    for class in Class::ALL {
+    for class in Material::ALL {
         for squares in 1..=8 {
             for table in shipped.region_tables(class, squares) {
                 let placements = class.all_placements(squares);
@@ -315,7 +315,7 @@ fn many_entries_equal_the_judge() {
     }
     let directory = std::env::var("AMAZONS_TABLES").unwrap();
     let large = Tables::open(Path::new(&directory)).unwrap();
-    for class in Class::ALL {
+    for class in Material::ALL {
         for squares in 8..=10 {
             let Some(table) = large.region_tables(class, squares).first() else { continue };
             let placements = class.all_placements(squares);
@@ -337,7 +337,7 @@ impl Check {
     fn entry(
         &mut self,
         tables: &Tables,
-        class: Class,
+        class: Material,
         squares: usize,
         entry: usize,
         placements: &[(u16, u16)],
@@ -350,13 +350,13 @@ impl Check {
         let region = *position(region, Color::White)
             .cropped()
             .transformed(self.random.below(8) as u8)
-            .grid();
+            .placement();
         let scores = tables.probe(&region).unwrap().unwrap();
         let abort = AtomicBool::new(false);
         for first in Color::BOTH {
             let problem = position(with_spare_moves(&region, spare), first);
             let verdict =
-                self.judge.ask(&problem, Question::Score, &Limits::NONE, &abort, &mut |_, _| ());
+                self.judge.ask(&problem, Query::Score, &Limits::NONE, &abort, &mut |_, _| ());
             let rank = verdict.rank().unwrap();
             assert_eq!(scores.score(first, spare), Score::from_rank(rank, first), "{problem}");
             if squares <= 8 && spare.abs() <= 2 && class.contested() {

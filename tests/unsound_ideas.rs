@@ -1,7 +1,7 @@
 //! Ideas that look sound and are not: each with a position that refutes it.
 
 use amazons::board::Position;
-use amazons::judge::{Judge, Question};
+use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use assert_cmd::Command;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ fn rank(fen: &str) -> i32 {
     let position: Position = fen.parse().unwrap();
     let abort = AtomicBool::new(false);
     let mut judge = Judge::new(1 << 20);
-    let verdict = judge.ask(&position, Question::Score, &Limits::NONE, &abort, &mut |_, _| ());
+    let verdict = judge.ask(&position, Query::Score, &Limits::NONE, &abort, &mut |_, _| ());
     verdict.rank().expect("there is no limit")
 }
 

@@ -1,6 +1,6 @@
 //! The commands `value` and `judge` as users meet them.
 
-use amazons::judge::{Judge, Question};
+use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::problems::{Judgement, ProblemSet};
 use assert_cmd::Command;
@@ -168,8 +168,7 @@ fn the_small_shipped_set_is_solved_right() {
     let abort = AtomicBool::new(false);
     for problem in set.problems {
         let position = problem.position;
-        let verdict =
-            judge.ask(&position, Question::BestMoves, &Limits::NONE, &abort, &mut |_, _| ());
+        let verdict = judge.ask(&position, Query::BestMoves, &Limits::NONE, &abort, &mut |_, _| ());
         let Judgement::Solved { score, optimal, .. } = problem.judgement else {
             panic!("{} is not solved", problem.id);
         };

@@ -3,8 +3,8 @@
 use super::sum_play;
 use crate::board::{Color, Position};
 use crate::cgt::Outcome;
-use crate::game_value::{BoardWorth, RegionWorth};
-use crate::judge::{Judge, Question};
+use crate::game_value::{BoardReport, RegionReport};
+use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::region::regions;
 use crate::score::Score;
@@ -20,7 +20,7 @@ pub struct RegionTable {
     pub fen: String,
     /// The sum of the regions, and how to play it.
     #[serde(flatten)]
-    pub board: BoardWorth,
+    pub board: BoardReport,
     /// The scores of the regions played alone, one entry a region: White first, then Black first;
     /// null where a limit came first.
     pub scores: Vec<[Option<Score>; 2]>,
@@ -32,14 +32,14 @@ impl RegionTable {
     pub fn new(
         fen: &str,
         position: &Position,
-        mut board: BoardWorth,
+        mut board: BoardReport,
         judge: &mut Judge,
         limits: &Limits,
         abort: &AtomicBool,
     ) -> Self {
         let mut score = |region: &Position, first: Color| {
             let problem = region.with_side(first);
-            let verdict = judge.ask(&problem, Question::Score, limits, abort, &mut |_, _| ());
+            let verdict = judge.ask(&problem, Query::Score, limits, abort, &mut |_, _| ());
             verdict.rank().map(|rank| Score::from_rank(rank, first))
         };
         let parts = regions(position);
@@ -104,7 +104,7 @@ fn runs(squares: &[String]) -> String {
     text
 }
 
-fn row(number: usize, region: &RegionWorth, scores: [Option<Score>; 2]) -> Vec<String> {
+fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<String> {
     fn known<T: fmt::Display>(value: Option<T>) -> String {
         value.map_or_else(|| "?".into(), |value| value.to_string())
     }

@@ -5,7 +5,7 @@
 //! changes only its own lines (the idea is that of Stockfish's `bench`).
 
 use crate::board::Position;
-use crate::judge::{Judge, Question};
+use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::solvers::solver;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -106,8 +106,7 @@ pub fn signature(abort: &AtomicBool, mut line: impl FnMut(&Line)) -> Option<Vec<
     for problems in [&SMALL[..], &LARGE[..]] {
         let mut judge = Judge::new(64 << 20);
         add("judge", problems, &mut |problem| {
-            let found =
-                judge.ask(problem, Question::BestMoves, &Limits::NONE, abort, &mut |_, _| ());
+            let found = judge.ask(problem, Query::BestMoves, &Limits::NONE, abort, &mut |_, _| ());
             let best: Vec<_> = found.best_moves.iter().flatten().map(ToString::to_string).collect();
             (found.nodes, format!("{} {} {best:?}", found.at_least, found.at_most))
         })?;

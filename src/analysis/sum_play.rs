@@ -1,11 +1,11 @@
 //! How to play a board whose regions have values that are too large to expand: by the judge.
 
-use crate::board::{Bits, Color, Frame, Move, Position, Wide};
+use crate::board::{Bitboard, Color, Frame, Move, Position, Wide};
 use crate::cgt::Dyadic;
-use crate::game_value::{Play, Recommended, RegionWorth};
-use crate::judge::{Judge, Question};
+use crate::game_value::{Play, Recommended, RegionReport};
+use crate::judge::{Judge, Query};
 use crate::limits::Limits;
-use crate::region::{Kind, Region};
+use crate::region::{Region, RegionKind};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub(super) fn play(
     position: &Position,
     parts: &[Region],
-    worths: &[RegionWorth],
+    worths: &[RegionReport],
     first: Color,
     judge: &mut Judge,
     time: Duration,
@@ -25,7 +25,7 @@ pub(super) fn play(
     let left = || deadline.saturating_duration_since(Instant::now());
     let mut first_wins = |problem: &Position, time: Duration| {
         let limits = Limits::time(time);
-        judge.ask(problem, Question::Winner, &limits, abort, &mut |_, _| ()).first_wins()
+        judge.ask(problem, Query::Winner, &limits, abort, &mut |_, _| ()).first_wins()
     };
     let problem = position.with_side(first);
     let wins = first_wins(&problem, time / 2)?;
@@ -41,7 +41,9 @@ pub(super) fn play(
     }
     // Hot regions first; one whose temperature is not known may be hotter than any other.
     let heat = |region: usize| match parts[region].kind {
-        Kind::Contested => worths[region].worth.temperature.map_or((2, Dyadic::ZERO), |t| (1, t)),
+        RegionKind::Contested => {
+            worths[region].worth.temperature.map_or((2, Dyadic::ZERO), |t| (1, t))
+        }
         _ => (0, Dyadic::ZERO),
     };
     let region_of = |mv: &Move| {

@@ -1,8 +1,8 @@
 //! What a position is worth, as one object with stable keys: the answer of `amazons value`.
 
 use crate::board::{Color, Move, Position};
-use crate::game_value::BoardWorth;
-use crate::judge::{Judge, Question, Team, Verdict};
+use crate::game_value::BoardReport;
+use crate::judge::{Judge, Query, Solution, Team};
 use crate::known::Lookup;
 use crate::limits::Limits;
 use crate::score::{Rank, Score};
@@ -34,7 +34,7 @@ pub struct Value {
     pub source: Source,
     /// Game values of the regions and of their sum, if asked for.
     #[serde(flatten)]
-    pub worth: Option<BoardWorth>,
+    pub worth: Option<BoardReport>,
 }
 
 /// Where an answer comes from.
@@ -53,7 +53,7 @@ pub struct Asked<'a> {
     /// The first players whose problems are meant.
     pub first: &'a [Color],
     /// The question about each.
-    pub question: Question,
+    pub question: Query,
 }
 
 /// The answer for one first player.
@@ -90,7 +90,7 @@ pub struct MoveValue {
 
 impl FirstValue {
     /// The answer to a question about `first`'s problem.
-    pub fn new(verdict: &Verdict, question: Question, first: Color) -> Self {
+    pub fn new(verdict: &Solution, question: Query, first: Color) -> Self {
         let score = |rank: Rank| Score::from_rank(rank, first);
         let (least, most) = match first {
             Color::White => (verdict.at_least, verdict.at_most),
@@ -106,10 +106,10 @@ impl FirstValue {
             score: verdict.rank().map(score),
             at_least: open.then(|| score(least)),
             at_most: open.then(|| score(most)),
-            winner: (question == Question::Winner).then_some(winner),
-            best_moves: matches!(question, Question::BestMoves | Question::AllMoves)
+            winner: (question == Query::Winner).then_some(winner),
+            best_moves: matches!(question, Query::BestMoves | Query::AllMoves)
                 .then(|| verdict.best_moves.clone()),
-            moves: (question == Question::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
+            moves: (question == Query::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
         }
     }
 
@@ -163,7 +163,7 @@ impl Value {
         Ok(Some(value))
     }
 
-    fn add(&mut self, verdict: &Verdict, question: Question, first: Color) {
+    fn add(&mut self, verdict: &Solution, question: Query, first: Color) {
         self.nodes += verdict.nodes;
         let answer = Some(FirstValue::new(verdict, question, first));
         match first {
@@ -186,7 +186,7 @@ impl Value {
         limits: &Limits,
         abort: &AtomicBool,
         progress: &(dyn Fn(Color, Rank, Rank) + Sync),
-        judged: impl Fn(Color, &Verdict),
+        judged: impl Fn(Color, &Solution),
     ) -> Self {
         let Asked { first, question } = asked;
         let mut value = Self::unknown(position, Source::Search);
@@ -200,7 +200,7 @@ impl Value {
                 }),
             )
         };
-        let verdicts: Vec<(Color, Verdict)> = match (first, &mut *judges) {
+        let verdicts: Vec<(Color, Solution)> = match (first, &mut *judges) {
             // A count of nodes is one thread's.
             (&[one], judges) if judges.len() > 1 && limits.nodes.is_none() => {
                 let problem = position.with_side(one);

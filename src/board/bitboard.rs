@@ -17,7 +17,7 @@ pub const STEPS: [(i32, i32); DIRECTIONS] =
     [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
 /// A set of squares of a board of at most `COLS × ROWS` squares.
-pub trait Bits:
+pub trait Bitboard:
     Copy
     + Eq
     + Ord
@@ -160,7 +160,7 @@ pub trait Bits:
 }
 
 #[inline(always)]
-fn flood<B: Bits>(set: B, open: B) -> B {
+fn flood<B: Bitboard>(set: B, open: B) -> B {
     let mut all = set;
     loop {
         let next = (all.neighbours() & open) | all;
@@ -172,7 +172,7 @@ fn flood<B: Bits>(set: B, open: B) -> B {
 }
 
 #[inline(always)]
-fn queen<B: Bits>(square: usize, empty: B) -> B {
+fn queen<B: Bitboard>(square: usize, empty: B) -> B {
     let walls = !empty;
     let mut seen = B::NONE;
     for direction in 0..4 {
@@ -187,7 +187,7 @@ fn queen<B: Bits>(square: usize, empty: B) -> B {
 }
 
 #[inline(always)]
-fn queens<B: Bits>(set: B, empty: B) -> B {
+fn queens<B: Bitboard>(set: B, empty: B) -> B {
     // All directions side by side: one loop that ends with the longest line, not eight.
     let mut fronts: [B; DIRECTIONS] = std::array::from_fn(|d| set.step(d) & empty);
     let mut seen = B::NONE;
@@ -205,7 +205,7 @@ fn queens<B: Bits>(set: B, empty: B) -> B {
 #[derive(Clone, Copy, Debug)]
 pub struct Squares<B>(B);
 
-impl<B: Bits> Iterator for Squares<B> {
+impl<B: Bitboard> Iterator for Squares<B> {
     type Item = usize;
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
@@ -282,7 +282,7 @@ macro_rules! primitive {
     ($type:ty, $cols:expr, $rows:expr, $table:ident) => {
         rays!($table: $type = 0, $cols, $rows, |set, to| set |= 1 << to);
 
-        impl Bits for $type {
+        impl Bitboard for $type {
             const COLS: usize = $cols;
             const ROWS: usize = $rows;
             const NONE: Self = 0;
@@ -395,7 +395,7 @@ macro_rules! operators {
 operators!(Wide);
 operators!(Flat);
 
-impl Bits for Flat {
+impl Bitboard for Flat {
     const COLS: usize = 10;
     const ROWS: usize = 6;
     const BITS: usize = 63;
@@ -447,7 +447,7 @@ impl Bits for Flat {
     }
 }
 
-impl Bits for Wide {
+impl Bitboard for Wide {
     const COLS: usize = 16;
     const ROWS: usize = 16;
     const NONE: Self = Self([0; 5]);
@@ -553,7 +553,7 @@ impl Bits for Wide {
 mod tests {
     use super::*;
 
-    fn queen_by_walking<B: Bits>(from: usize, empty: B) -> B {
+    fn queen_by_walking<B: Bitboard>(from: usize, empty: B) -> B {
         let mut seen = B::NONE;
         for (df, dr) in STEPS {
             let (mut file, mut rank) = ((from % B::STRIDE) as i32, (from / B::STRIDE) as i32);
@@ -573,7 +573,7 @@ mod tests {
         seen
     }
 
-    fn check<B: Bits>() {
+    fn check<B: Bitboard>() {
         let mut random = 0x1234_5678_9abc_def1u64;
         for round in 0..300 {
             let mut empty = B::NONE;

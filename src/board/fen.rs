@@ -1,7 +1,7 @@
 //! Positions as text: FEN, and the rows of combinatorial-game programs.
 
-use super::bitboard::{Bits, Wide};
-use super::placement::Grid;
+use super::bitboard::{Bitboard, Wide};
+use super::placement::Placement;
 use super::position::{BadBoard, Cell, Position};
 use super::square::{Color, MAX_SIDE, Square};
 use std::fmt::Write;
@@ -134,19 +134,19 @@ impl FromStr for Position {
             }
         }
         let (width, height) = (cells[0].len(), cells.len());
-        let mut grid = Grid::<Wide>::default();
+        let mut placement = Placement::<Wide>::default();
         for (i, row) in cells.iter().enumerate() {
             for (file, cell) in row.iter().enumerate() {
                 let bit = Wide::bit(Wide::index(file, height - 1 - i));
                 match cell {
-                    Cell::Empty => grid.empty |= bit,
-                    Cell::Amazon(Color::White) => grid.white |= bit,
-                    Cell::Amazon(Color::Black) => grid.black |= bit,
+                    Cell::Empty => placement.empty |= bit,
+                    Cell::Amazon(Color::White) => placement.white |= bit,
+                    Cell::Amazon(Color::Black) => placement.black |= bit,
                     Cell::Blocked => {}
                 }
             }
         }
-        Ok(Self::new(width, height, grid, side)?)
+        Ok(Self::new(width, height, placement, side)?)
     }
 }
 

@@ -8,10 +8,10 @@ pub(crate) mod placement;
 pub(crate) mod position;
 pub(crate) mod square;
 
-pub use bitboard::{Bits, Flat, Wide};
+pub use bitboard::{Bitboard, Flat, Wide};
 pub use fen::FenError;
 pub use moves::{Move, ParseMoveError};
 pub use perft::perft;
-pub use placement::{AnyGrid, Frame, Grid, GridMove};
+pub use placement::{AnyPlacement, Frame, Placement, PlacementMove};
 pub use position::{BadBoard, Cell, IllegalMove, MAX_OPEN, Position};
 pub use square::{Color, MAX_SIDE, Square};

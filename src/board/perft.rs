@@ -1,29 +1,29 @@
 //! Counting move sequences, the standard test of a move generator.
 
-use super::bitboard::Bits;
-use super::placement::Grid;
+use super::bitboard::Bitboard;
+use super::placement::Placement;
 use super::position::Position;
 use super::square::Color;
-use crate::with_grid;
+use crate::with_placement;
 
 /// Number of move sequences of `depth` plies; a player without a move ends his line.
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    fn count<B: Bits>(grid: &Grid<B>, side: Color, depth: u32) -> u64 {
+    fn count<B: Bitboard>(placement: &Placement<B>, side: Color, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => grid.count_moves(side),
+            1 => placement.count_moves(side),
             _ => {
                 let mut sum = 0;
-                grid.each_move(side, |mv| {
-                    sum += count(&grid.after(side, mv), side.other(), depth - 1);
+                placement.each_move(side, |mv| {
+                    sum += count(&placement.after(side, mv), side.other(), depth - 1);
                     true
                 });
                 sum
             }
         }
     }
-    let (grid, _) = position.smallest_grid();
-    with_grid!(grid, grid => count(&grid, position.side(), depth))
+    let (placement, _) = position.smallest_placement();
+    with_placement!(placement, placement => count(&placement, position.side(), depth))
 }
 
 #[cfg(test)]

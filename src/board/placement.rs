@@ -1,12 +1,12 @@
 //! The bare placement as bit boards, which every search works on.
 
-use super::bitboard::Bits;
+use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::square::{Color, Square};
 
 /// Who stands where, in one of the bit-board layouts. Squares in no set are blocked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Grid<B> {
+pub struct Placement<B> {
     /// Squares that nothing stands on.
     pub empty: B,
     /// White amazons.
@@ -17,7 +17,7 @@ pub struct Grid<B> {
 
 /// A move as bit numbers of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GridMove {
+pub struct PlacementMove {
     /// Where the amazon stood.
     pub from: u16,
     /// Where it goes.
@@ -26,7 +26,7 @@ pub struct GridMove {
     pub arrow: u16,
 }
 
-impl<B: Bits> Grid<B> {
+impl<B: Bitboard> Placement<B> {
     /// The amazons of one player.
     #[inline(always)]
     pub fn amazons(&self, color: Color) -> B {
@@ -48,7 +48,7 @@ impl<B: Bits> Grid<B> {
         Self { empty: self.empty, white: self.black, black: self.white }
     }
 
-    /// The grid cut to the squares of `part`; the others become blocked.
+    /// The placement cut to the squares of `part`; the others become blocked.
     #[must_use]
     pub fn restricted(self, part: B) -> Self {
         Self { empty: self.empty & part, white: self.white & part, black: self.black & part }
@@ -63,13 +63,14 @@ impl<B: Bits> Grid<B> {
 
     /// Calls `visit` for every legal move of `color` until it answers `false`.
     #[inline(always)]
-    pub fn each_move(&self, color: Color, mut visit: impl FnMut(GridMove) -> bool) {
+    pub fn each_move(&self, color: Color, mut visit: impl FnMut(PlacementMove) -> bool) {
         for from in self.amazons(color).squares() {
             let vacated = self.empty | B::bit(from);
             for to in B::queen(from, self.empty).squares() {
                 let targets = B::queen(to, vacated.without(B::bit(to)));
                 for arrow in targets.squares() {
-                    let mv = GridMove { from: from as u16, to: to as u16, arrow: arrow as u16 };
+                    let mv =
+                        PlacementMove { from: from as u16, to: to as u16, arrow: arrow as u16 };
                     if !visit(mv) {
                         return;
                     }
@@ -79,7 +80,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// All legal moves of `color`.
-    pub fn moves(&self, color: Color) -> Vec<GridMove> {
+    pub fn moves(&self, color: Color) -> Vec<PlacementMove> {
         let mut all = Vec::new();
         self.each_move(color, |mv| {
             all.push(mv);
@@ -89,7 +90,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// Whether `mv` is a legal move of `color`.
-    pub fn is_legal(&self, color: Color, mv: GridMove) -> bool {
+    pub fn is_legal(&self, color: Color, mv: PlacementMove) -> bool {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         self.amazons(color).has(from)
             && B::queen(from, self.empty).has(to)
@@ -108,10 +109,10 @@ impl<B: Bits> Grid<B> {
         count
     }
 
-    /// The grid after a legal move of `color`.
+    /// The placement after a legal move of `color`.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, color: Color, mv: GridMove) -> Self {
+    pub fn after(&self, color: Color, mv: PlacementMove) -> Self {
         let (from, to) = (B::bit(mv.from.into()), B::bit(mv.to.into()));
         let empty = (self.empty | from).without(to).without(B::bit(mv.arrow.into()));
         match color {
@@ -149,9 +150,9 @@ impl<B: Bits> Grid<B> {
         Some((files, ranks))
     }
 
-    /// Moves the grid into the corner of another layout, transposed where only that fits.
+    /// Moves the placement into the corner of another layout, transposed where only that fits.
     /// `None` where it does not fit at all.
-    pub fn fit<C: Bits>(&self) -> Option<(Grid<C>, Frame)> {
+    pub fn fit<C: Bitboard>(&self) -> Option<(Placement<C>, Frame)> {
         let (files, ranks) = self.extent().unwrap_or((0..0, 0..0));
         let fits = |w: usize, h: usize| w <= C::COLS && h <= C::ROWS;
         let transposed = match (fits(files.len(), ranks.len()), fits(ranks.len(), files.len())) {
@@ -167,20 +168,23 @@ impl<B: Bits> Grid<B> {
         }
         let carry =
             |set: B| set.squares().fold(C::NONE, |all, square| all | C::bit(inward(square)));
-        let grid =
-            Grid { empty: carry(self.empty), white: carry(self.white), black: carry(self.black) };
-        Some((grid, frame))
+        let placement = Placement {
+            empty: carry(self.empty),
+            white: carry(self.white),
+            black: carry(self.black),
+        };
+        Some((placement, frame))
     }
 
-    /// The smallest layout the grid fits in.
-    pub fn smallest(&self) -> (AnyGrid, Frame) {
-        if let Some((grid, frame)) = self.fit::<u64>() {
-            (AnyGrid::Small(grid), frame)
-        } else if let Some((grid, frame)) = self.fit::<u128>() {
-            (AnyGrid::Medium(grid), frame)
+    /// The smallest layout the placement fits in.
+    pub fn smallest(&self) -> (AnyPlacement, Frame) {
+        if let Some((placement, frame)) = self.fit::<u64>() {
+            (AnyPlacement::Small(placement), frame)
+        } else if let Some((placement, frame)) = self.fit::<u128>() {
+            (AnyPlacement::Medium(placement), frame)
         } else {
-            let (grid, frame) = self.fit().expect("every board fits the widest layout");
-            (AnyGrid::Large(grid), frame)
+            let (placement, frame) = self.fit().expect("every board fits the widest layout");
+            (AnyPlacement::Large(placement), frame)
         }
     }
 
@@ -193,30 +197,30 @@ impl<B: Bits> Grid<B> {
     }
 }
 
-/// A grid in the smallest layout it fits in. [`with_grid!`](crate::with_grid) runs generic code on it.
+/// A placement in the smallest layout it fits in. [`with_placement!`](crate::with_placement) runs generic code on it.
 #[derive(Clone, Copy, Debug)]
-pub enum AnyGrid {
+pub enum AnyPlacement {
     /// Up to 7 × 8.
-    Small(Grid<u64>),
+    Small(Placement<u64>),
     /// Up to 10 × 11.
-    Medium(Grid<u128>),
+    Medium(Placement<u128>),
     /// Up to 16 × 16.
-    Large(Grid<crate::board::Wide>),
+    Large(Placement<crate::board::Wide>),
 }
 
-/// Evaluates an expression with the grid inside an [`AnyGrid`], whatever its layout.
+/// Evaluates an expression with the placement inside an [`AnyPlacement`], whatever its layout.
 #[macro_export]
-macro_rules! with_grid {
-    ($any:expr, $grid:ident => $body:expr) => {
+macro_rules! with_placement {
+    ($any:expr, $placement:ident => $body:expr) => {
         match $any {
-            $crate::board::AnyGrid::Small($grid) => $body,
-            $crate::board::AnyGrid::Medium($grid) => $body,
-            $crate::board::AnyGrid::Large($grid) => $body,
+            $crate::board::AnyPlacement::Small($placement) => $body,
+            $crate::board::AnyPlacement::Medium($placement) => $body,
+            $crate::board::AnyPlacement::Large($placement) => $body,
         }
     };
 }
 
-/// Where a grid was cut out of a larger board: turns its bit numbers back into squares.
+/// Where a placement was cut out of a larger board: turns its bit numbers back into squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     transposed: bool,
@@ -229,21 +233,21 @@ impl Frame {
     pub const WHOLE: Self = Self { transposed: false, file: 0, rank: 0 };
 
     /// The bit number in layout `C` of a square of the board.
-    pub fn inward<C: Bits>(&self, square: Square) -> usize {
+    pub fn inward<C: Bitboard>(&self, square: Square) -> usize {
         let (file, rank) =
             (usize::from(square.file) - self.file, usize::from(square.rank) - self.rank);
         if self.transposed { C::index(rank, file) } else { C::index(file, rank) }
     }
 
     /// The square of the board behind a bit number of layout `C`.
-    pub fn outward<C: Bits>(&self, square: usize) -> Square {
+    pub fn outward<C: Bitboard>(&self, square: usize) -> Square {
         let (file, rank) = (square % C::STRIDE, square / C::STRIDE);
         let (file, rank) = if self.transposed { (rank, file) } else { (file, rank) };
         Square::new(file + self.file, rank + self.rank)
     }
 
     /// The move of the board behind a move in layout `C`.
-    pub fn outward_move<C: Bits>(&self, mv: GridMove) -> Move {
+    pub fn outward_move<C: Bitboard>(&self, mv: PlacementMove) -> Move {
         Move {
             from: self.outward::<C>(mv.from.into()),
             to: self.outward::<C>(mv.to.into()),
@@ -252,8 +256,8 @@ impl Frame {
     }
 
     /// The move in layout `C` of a move of the board.
-    pub fn inward_move<C: Bits>(&self, mv: Move) -> GridMove {
-        GridMove {
+    pub fn inward_move<C: Bitboard>(&self, mv: Move) -> PlacementMove {
+        PlacementMove {
             from: self.inward::<C>(mv.from) as u16,
             to: self.inward::<C>(mv.to) as u16,
             arrow: self.inward::<C>(mv.arrow) as u16,
@@ -263,12 +267,13 @@ impl Frame {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::bitboard::{Bits, Flat};
+    use crate::board::bitboard::{Bitboard, Flat};
     use crate::board::position::Position;
 
     #[test]
     fn the_last_squares_of_a_flat_board_do_not_fit() {
-        let fits = |text: &str| text.parse::<Position>().unwrap().grid().fit::<Flat>().is_some();
+        let fits =
+            |text: &str| text.parse::<Position>().unwrap().placement().fit::<Flat>().is_some();
         assert!(fits("8**/10/10/10/10/Q9 w"));
         assert!(!fits("9*/10/10/10/10/Q9 w"));
         assert!(fits("5*/5*/6/6/6/6/6/6/6/Q5 w"));

@@ -1,8 +1,8 @@
 //! A board of any size with the side to move.
 
-use super::bitboard::{Bits, Wide};
+use super::bitboard::{Bitboard, Wide};
 use super::moves::Move;
-use super::placement::{AnyGrid, Frame, Grid};
+use super::placement::{AnyPlacement, Frame, Placement};
 use super::square::{Color, MAX_SIDE, Square};
 
 /// Most squares of a board that may be open at the start.
@@ -24,7 +24,7 @@ pub enum Cell {
 pub struct Position {
     width: u8,
     height: u8,
-    grid: Grid<Wide>,
+    placement: Placement<Wide>,
     side: Color,
 }
 
@@ -53,7 +53,7 @@ pub enum IllegalMove {
     },
     /// The amazon cannot get there.
     #[error("{mv} is illegal: the way from {} to {} is not free and straight", mv.from, mv.to)]
-    Way {
+    PackedMove {
         /// The move.
         mv: Move,
     },
@@ -95,29 +95,32 @@ pub enum BadBoard {
 }
 
 impl Position {
-    /// A position from a grid whose squares lie within `width × height`.
+    /// A position from a placement whose squares lie within `width × height`.
     ///
     /// # Errors
     /// The size is out of range or more than [`MAX_OPEN`] squares are open.
     ///
     /// # Panics
-    /// If the grid has open squares outside `width × height`, or a square in two sets.
+    /// If the placement has open squares outside `width × height`, or a square in two sets.
     pub fn new(
         width: usize,
         height: usize,
-        grid: Grid<Wide>,
+        placement: Placement<Wide>,
         side: Color,
     ) -> Result<Self, BadBoard> {
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(BadBoard::Size { width, height });
         }
-        let open = grid.open();
+        let open = placement.open();
         assert!(open.without(Wide::rectangle(width, height)).is_none());
-        assert!(grid.empty.count() + grid.white.count() + grid.black.count() == open.count());
+        assert!(
+            placement.empty.count() + placement.white.count() + placement.black.count()
+                == open.count()
+        );
         if open.count() as usize > MAX_OPEN {
             return Err(BadBoard::TooOpen { open: open.count() as usize });
         }
-        Ok(Self { width: width as u8, height: height as u8, grid, side })
+        Ok(Self { width: width as u8, height: height as u8, placement, side })
     }
 
     /// The standard start: 10 × 10 has White on a4 d1 g1 j4; other sizes are scaled, and equal
@@ -140,7 +143,7 @@ impl Position {
         let black =
             set([(0, top - climb), (inset, top), (right - inset, top), (right, top - climb)]);
         let empty = Wide::rectangle(width, height).without(white | black);
-        Self::new(width, height, Grid { empty, white, black }, Color::White)
+        Self::new(width, height, Placement { empty, white, black }, Color::White)
     }
 
     /// Columns.
@@ -154,13 +157,13 @@ impl Position {
     }
 
     /// The placement as bit boards.
-    pub fn grid(&self) -> &Grid<Wide> {
-        &self.grid
+    pub fn placement(&self) -> &Placement<Wide> {
+        &self.placement
     }
 
     /// The placement in the smallest layout it fits in, and how to translate squares back.
-    pub fn smallest_grid(&self) -> (AnyGrid, Frame) {
-        self.grid.smallest()
+    pub fn smallest_placement(&self) -> (AnyPlacement, Frame) {
+        self.placement.smallest()
     }
 
     /// The player to move.
@@ -176,22 +179,22 @@ impl Position {
 
     /// Number of empty squares.
     pub fn empties(&self) -> usize {
-        self.grid.empty.count() as usize
+        self.placement.empty.count() as usize
     }
 
     /// Number of amazons of one player.
     pub fn amazons(&self, color: Color) -> usize {
-        self.grid.amazons(color).count() as usize
+        self.placement.amazons(color).count() as usize
     }
 
     /// What `square` holds; squares outside the board are blocked.
     pub fn cell(&self, square: Square) -> Cell {
         let bit = Wide::index(square.file.into(), square.rank.into());
-        if self.grid.empty.has(bit) {
+        if self.placement.empty.has(bit) {
             Cell::Empty
-        } else if self.grid.white.has(bit) {
+        } else if self.placement.white.has(bit) {
             Cell::Amazon(Color::White)
-        } else if self.grid.black.has(bit) {
+        } else if self.placement.black.has(bit) {
             Cell::Amazon(Color::Black)
         } else {
             Cell::Blocked
@@ -201,7 +204,7 @@ impl Position {
     /// All legal moves of the side to move, sorted as text.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves: Vec<Move> = self
-            .grid
+            .placement
             .moves(self.side)
             .into_iter()
             .map(|mv| Frame::WHOLE.outward_move::<Wide>(mv))
@@ -212,7 +215,7 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn can_move(&self) -> bool {
-        self.grid.can_move(self.side)
+        self.placement.can_move(self.side)
     }
 
     /// Checks that `mv` is legal for the side to move.
@@ -229,13 +232,13 @@ impl Position {
         }
         let m = Frame::WHOLE.inward_move::<Wide>(mv);
         let (from, to, arrow) = (m.from.into(), m.to.into(), m.arrow.into());
-        if !self.grid.amazons(self.side).has(from) {
+        if !self.placement.amazons(self.side).has(from) {
             return Err(IllegalMove::NoAmazon { mv, side: self.side });
         }
-        if !Wide::queen(from, self.grid.empty).has(to) {
-            return Err(IllegalMove::Way { mv });
+        if !Wide::queen(from, self.placement.empty).has(to) {
+            return Err(IllegalMove::PackedMove { mv });
         }
-        let free = (self.grid.empty | Wide::bit(from)).without(Wide::bit(to));
+        let free = (self.placement.empty | Wide::bit(from)).without(Wide::bit(to));
         if !Wide::queen(to, free).has(arrow) {
             return Err(IllegalMove::Shot { mv });
         }
@@ -248,28 +251,28 @@ impl Position {
     /// The move is illegal.
     pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
         self.check(mv)?;
-        let grid = self.grid.after(self.side, Frame::WHOLE.inward_move::<Wide>(mv));
-        Ok(Self { grid, side: self.side.other(), ..self.clone() })
+        let placement = self.placement.after(self.side, Frame::WHOLE.inward_move::<Wide>(mv));
+        Ok(Self { placement, side: self.side.other(), ..self.clone() })
     }
 
     /// Colours and side to move swapped.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        Self { grid: self.grid.swapped(), side: self.side.other(), ..self.clone() }
+        Self { placement: self.placement.swapped(), side: self.side.other(), ..self.clone() }
     }
 
     /// Only the squares of `part` open.
     #[must_use]
     pub fn restricted(&self, part: Wide) -> Self {
-        Self { grid: self.grid.restricted(part), ..self.clone() }
+        Self { placement: self.placement.restricted(part), ..self.clone() }
     }
 
     /// The position cut to the smallest rectangle around its open squares (1 × 1 if there is none).
     #[must_use]
     pub fn cropped(&self) -> Self {
-        let (files, ranks) = self.grid.extent().unwrap_or((0..1, 0..1));
-        let (grid, _) = self.grid.fit::<Wide>().expect("a board fits its own layout");
-        Self { width: files.len() as u8, height: ranks.len() as u8, grid, side: self.side }
+        let (files, ranks) = self.placement.extent().unwrap_or((0..1, 0..1));
+        let (placement, _) = self.placement.fit::<Wide>().expect("a board fits its own layout");
+        Self { width: files.len() as u8, height: ranks.len() as u8, placement, side: self.side }
     }
 
     /// One of the 8 symmetries of the grid: bit 0 of `symmetry` mirrors files, bit 1 mirrors
@@ -283,14 +286,14 @@ impl Position {
                 all | Wide::bit(Frame::WHOLE.inward::<Wide>(to))
             })
         };
-        let grid = Grid {
-            empty: image(self.grid.empty),
-            white: image(self.grid.white),
-            black: image(self.grid.black),
+        let placement = Placement {
+            empty: image(self.placement.empty),
+            white: image(self.placement.white),
+            black: image(self.placement.black),
         };
         let (width, height) =
             if symmetry & 4 == 0 { (self.width, self.height) } else { (self.height, self.width) };
-        Self { width, height, grid, side: self.side }
+        Self { width, height, placement, side: self.side }
     }
 
     /// Where [`transformed`](Self::transformed) takes a square of this board.

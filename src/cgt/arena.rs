@@ -86,7 +86,7 @@ pub(super) struct Node {
 
 /// An arena of games. It takes no more memory than it was made with; an operation that would need
 /// more fails with [`Stopped::Memory`], and everything made before stays valid.
-pub struct Games {
+pub struct Arena {
     pub(super) nodes: Vec<Node>,
     options: Vec<Game>,
     index: HashTable<u32>,
@@ -103,7 +103,7 @@ pub struct Games {
 /// Marks a negative not yet made.
 const NONE: u32 = u32::MAX;
 
-impl Games {
+impl Arena {
     /// 0 is in every arena.
     pub const ZERO: Game = Game(0);
 
@@ -209,7 +209,7 @@ impl Games {
 
     /// Moves that can be made in the canonical form at most.
     pub fn birthday(&self, game: Game) -> u32 {
-        fn of(games: &Games, game: Game, known: &mut AHashMap<Game, u32>) -> u32 {
+        fn of(games: &Arena, game: Game, known: &mut AHashMap<Game, u32>) -> u32 {
             if let Some(&birthday) = known.get(&game) {
                 return birthday;
             }

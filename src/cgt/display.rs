@@ -1,6 +1,6 @@
 //! Games as text in the usual notation.
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::number_up_star::NumberUpStar;
 use std::fmt;
 use std::fmt::Write;
@@ -29,7 +29,7 @@ impl fmt::Display for NumberUpStar {
 /// The text got longer than allowed.
 struct TooLong;
 
-impl Games {
+impl Arena {
     /// The canonical form as text: numbers, `^`, `v`, `*n` and their sums, `±x` and `±{a,b}` for a
     /// game that is its own negative, `+_x` and `-_x` for tiny and miny x, else `{a,b|c}`.
     ///

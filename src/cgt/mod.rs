@@ -1,12 +1,12 @@
 //! Short partizan games: canonical forms, order, sums, stops and thermographs.
 //!
-//! Nothing here knows the Amazons. A game is a handle into an arena, [`Games`], that holds every
+//! Nothing here knows the Amazons. A game is a handle into an arena, [`Arena`], that holds every
 //! value once, in canonical form; two handles of one arena are equal just when the games are.
 //!
 //! ```
-//! use amazons::cgt::Games;
+//! use amazons::cgt::Arena;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut games = Games::new(64 << 20);
+//! let mut games = Arena::new(64 << 20);
 //! let hot = games.parse("{3|{1|0}}")?;
 //! let other = games.parse("±1 + ^*")?;
 //! let sum = games.sum(hot, other)?;
@@ -34,7 +34,7 @@ pub(crate) mod thermograph;
 pub(crate) mod thermograph_arena;
 pub(crate) mod winner;
 
-pub use arena::{Game, Games, Outcome};
+pub use arena::{Arena, Game, Outcome};
 pub use dyadic::{Dyadic, ParseDyadicError};
 pub use effort::{Effort, Stopped};
 pub use number_up_star::NumberUpStar;

@@ -1,6 +1,6 @@
 //! Names of common values: a number with ups and a nimber, switches, tiny and miny.
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::dyadic::Dyadic;
 
 /// x + n·↑ + *m.
@@ -14,7 +14,7 @@ pub struct NumberUpStar {
     pub nimber: u16,
 }
 
-impl Games {
+impl Arena {
     /// The game as a number, ups and a nimber, if it is such a sum.
     ///
     /// The canonical forms are those of Siegel, II.3: *m has the smaller nimbers as options of both

@@ -1,6 +1,6 @@
 //! Comparison of canonical forms.
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::effort::Stopped;
 use std::cmp::Ordering;
 
@@ -66,7 +66,7 @@ pub(super) fn spread(key: u64) -> usize {
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24) as usize
 }
 
-impl Games {
+impl Arena {
     /// Whether `a` ≤ `b`: Left, moving second, wins b − a.
     ///
     /// By the definition: no Left option of a is ≥ b, and no Right option of b is ≤ a. Before that,

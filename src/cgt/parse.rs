@@ -1,6 +1,6 @@
 //! Games read from text.
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 
@@ -28,13 +28,13 @@ const DEEPEST: usize = 200;
 const LARGEST: u32 = 64;
 
 struct Parser<'a> {
-    games: &'a mut Games,
+    games: &'a mut Arena,
     text: Vec<char>,
     at: usize,
     depth: usize,
 }
 
-impl Games {
+impl Arena {
     /// Reads a game: sums and differences of numbers (`-3/4`), `^` `^^` `^3` `v` (or ↑ ⇑ ↓ ⇓), `*`
     /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players,
     /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored.
@@ -232,8 +232,8 @@ impl Parser<'_> {
     fn tiny(&mut self) -> Result<Game, ParseGameError> {
         let threat = self.term()?;
         let threat = self.games.negative(threat)?;
-        let hot = self.games.canonical(&[Games::ZERO], &[threat])?;
-        Ok(self.games.canonical(&[Games::ZERO], &[hot])?)
+        let hot = self.games.canonical(&[Arena::ZERO], &[threat])?;
+        Ok(self.games.canonical(&[Arena::ZERO], &[hot])?)
     }
 
     fn braces(&mut self) -> Result<Game, ParseGameError> {

@@ -1,7 +1,7 @@
 //! From any options to the canonical form: no dominated option, no reversible one (Siegel,
 //! *Combinatorial Game Theory*, II.2).
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::effort::Stopped;
 use super::thermograph_arena::ThermographId;
 use ahash::AHashMap;
@@ -25,7 +25,7 @@ struct Draft {
     above: AHashMap<Game, bool>,
 }
 
-impl Games {
+impl Arena {
     /// The game with these options.
     ///
     /// # Errors

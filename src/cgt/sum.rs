@@ -1,6 +1,6 @@
 //! Sums of canonical forms.
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 use super::order::spread;
@@ -53,7 +53,7 @@ impl SumMemo {
     }
 }
 
-impl Games {
+impl Arena {
     /// G + H.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The arena against direct play on the trees as they were made.
 
-use super::arena::{Game, Games, Outcome};
+use super::arena::{Arena, Game, Outcome};
 use super::dyadic::Dyadic;
 use super::winner::WinnerSearch;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ struct Tree {
 }
 
 impl Tree {
-    fn value(&self, games: &mut Games) -> Game {
+    fn value(&self, games: &mut Arena) -> Game {
         let lefts: Vec<Game> = self.lefts.iter().map(|tree| tree.value(games)).collect();
         let rights: Vec<Game> = self.rights.iter().map(|tree| tree.value(games)).collect();
         games.canonical(&lefts, &rights).unwrap()
@@ -75,8 +75,8 @@ fn text() -> impl Strategy<Value = String> {
     })
 }
 
-fn arena() -> Games {
-    Games::new(16 << 20)
+fn arena() -> Arena {
+    Arena::new(16 << 20)
 }
 
 proptest! {
@@ -104,10 +104,10 @@ proptest! {
         let hk = games.sum(h, k).unwrap();
         prop_assert_eq!(games.sum(h, g).unwrap(), gh);
         prop_assert_eq!(games.sum(gh, k).unwrap(), games.sum(g, hk).unwrap());
-        prop_assert_eq!(games.sum(g, Games::ZERO).unwrap(), g);
+        prop_assert_eq!(games.sum(g, Arena::ZERO).unwrap(), g);
         let negative = games.negative(g).unwrap();
         prop_assert_eq!(games.negative(negative).unwrap(), g);
-        prop_assert_eq!(games.sum(g, negative).unwrap(), Games::ZERO);
+        prop_assert_eq!(games.sum(g, negative).unwrap(), Arena::ZERO);
         // The order is that of the difference, and sums keep it.
         let difference = games.difference(g, h).unwrap();
         let at_most = games.at_most(g, h).unwrap();
@@ -133,7 +133,7 @@ proptest! {
     fn winners_of_sums_need_no_sum(list in prop::collection::vec(text(), 0..5)) {
         let games = &mut arena();
         let parts: Vec<Game> = list.iter().map(|text| games.parse(text).unwrap()).collect();
-        let mut sum = Games::ZERO;
+        let mut sum = Arena::ZERO;
         for &part in &parts {
             sum = games.sum(sum, part).unwrap();
         }
@@ -159,7 +159,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in "[-+_^v*±{}|,()0-9/ ]{0,30}") {
-        let _ = Games::new(4 << 20).parse(&text);
+        let _ = Arena::new(4 << 20).parse(&text);
     }
 
     /// Canonical forms do not depend on the order in which they were made.
@@ -258,7 +258,7 @@ fn stops_means_and_temperatures() {
 
 #[test]
 fn a_full_arena_says_so_and_stays_usable() {
-    let mut games = Games::new(1);
+    let mut games = Arena::new(1);
     let mut sum = games.parse("{5|{3|-1}}").unwrap();
     let step = games.parse("{9,{19|2}|{1|-4},{0|-8}}").unwrap();
     let mut stopped = None;

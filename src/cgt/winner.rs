@@ -1,6 +1,6 @@
 //! Who wins a sum, without its canonical form.
 
-use super::arena::{Game, Games};
+use super::arena::{Arena, Game};
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 use ahash::AHashMap;
@@ -31,7 +31,7 @@ impl WinnerSearch {
     /// The time or the memory of the arena is used up.
     pub fn left_wins(
         &mut self,
-        games: &mut Games,
+        games: &mut Arena,
         parts: &[Game],
         left_moves: bool,
     ) -> Result<bool, Stopped> {
@@ -79,7 +79,7 @@ impl WinnerSearch {
 
     fn search(
         &mut self,
-        games: &mut Games,
+        games: &mut Arena,
         hot: Vec<Game>,
         number: Dyadic,
         left_moves: bool,
@@ -125,7 +125,7 @@ impl WinnerSearch {
 
 /// The winner where he is the same whoever moves: the stops of a sum lie between the sums of stops,
 /// and within the highest temperature of the sum of means.
-fn by_bounds(games: &Games, hot: &[Game], number: Dyadic) -> Option<bool> {
+fn by_bounds(games: &Arena, hot: &[Game], number: Dyadic) -> Option<bool> {
     let (mut low, mut high, mut mean) = (number, number, number);
     let mut temperature = Dyadic::ZERO;
     for &game in hot {

@@ -4,7 +4,7 @@ use comfy_table::{CellAlignment, presets};
 
 /// A table: the first column names the line, the others hold its values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Sheet {
+pub struct TextTable {
     /// What it shows.
     pub title: String,
     /// The columns' heads.
@@ -13,7 +13,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<String>>,
 }
 
-impl Sheet {
+impl TextTable {
     /// A table without lines.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Self {
         let columns = columns.iter().map(|&column| column.to_owned()).collect();
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_sheet_is_written_in_every_form() {
-        let mut sheet = Sheet::new("wins", &["player", "won"]);
+        let mut sheet = TextTable::new("wins", &["player", "won"]);
         sheet.rows.push(vec!["a|b, c".to_owned(), "3".to_owned()]);
         assert_eq!(sheet.markdown(), "## wins\n\n| player | won |\n|---|---:|\n| a\\|b, c | 3 |\n");
         assert_eq!(sheet.csv().unwrap(), "player,won\n\"a|b, c\",3\n");

@@ -5,7 +5,7 @@ use crate::eval::distance::Walk;
 use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::options::common::{Format, Outcome, Status};
 use crate::render::DistanceMap;
-use crate::with_grid;
+use crate::with_placement;
 use anyhow::Context;
 use clap::Args;
 use serde::{Serialize, Serializer};
@@ -58,10 +58,10 @@ fn as_map<S: Serializer>(parts: &[(String, f64)], serializer: S) -> Result<S::Ok
 
 impl Evaluation {
     fn new(evaluator: &Evaluator, position: &Position) -> Self {
-        let (grid, frame) = position.smallest_grid();
-        let (value, parts) = with_grid!(grid, grid => (
-            evaluator.evaluate(&grid, position.side()),
-            evaluator.parts(&grid, position.side(), frame),
+        let (placement, frame) = position.smallest_placement();
+        let (value, parts) = with_placement!(placement, placement => (
+            evaluator.evaluate(&placement, position.side()),
+            evaluator.parts(&placement, position.side(), frame),
         ));
         Self {
             evaluation: evaluator.to_string(),

@@ -4,8 +4,8 @@ use crate::options::common::{Format, Outcome, Status, interrupt_flag, progress};
 use crate::options::tables_dir::{TablesDir, warn_once};
 use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
-use crate::util::atomic_file::WholeFile;
-use crate::util::partition::Part;
+use crate::util::atomic_file::AtomicFile;
+use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::{Write, stderr, stdout};
@@ -60,7 +60,7 @@ pub struct Extract {
     every_ply: bool,
     /// Only part m of n of the games; merge the parts with 'amazons set merge'.
     #[arg(long, value_name = "M/N")]
-    partition: Option<Part>,
+    partition: Option<Partition>,
     #[command(flatten)]
     tables: TablesDir,
     /// How the counts are printed.
@@ -71,7 +71,7 @@ pub struct Extract {
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut output = WholeFile::create(&self.output)
+        let mut output = AtomicFile::create(&self.output)
             .with_context(|| format!("cannot write {}", self.output.display()))?;
         let filter = Filter {
             min_empties: self.min_empties,

@@ -7,7 +7,7 @@ use crate::options::common::{
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
 use crate::tables::TableError;
-use crate::util::atomic_file::WholeFile;
+use crate::util::atomic_file::AtomicFile;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
@@ -71,7 +71,7 @@ impl JudgeCommand {
         let output = self.output.as_deref().unwrap_or(&self.set);
         let context = || format!("writing {}", output.display());
         // A place that cannot be written to is found before the work, not after it.
-        WholeFile::create(output).with_context(context)?;
+        AtomicFile::create(output).with_context(context)?;
         let (mut journal, before) = Journal::open(Journal::path_of(output))?;
         for problem in &mut set.problems {
             if let Some(judgement) = before.get(&problem.position.to_fen()) {
@@ -95,7 +95,7 @@ impl JudgeCommand {
         judge_all(&mut set, &mut journal, judging, &abort, done)?;
         bar.finish_and_clear();
         finish(results);
-        let mut file = WholeFile::create(output).with_context(context)?;
+        let mut file = AtomicFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;
         journal.remove()?;

@@ -3,7 +3,7 @@
 use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::matches::{
-    Adjudication, Contestant, Match, MatchOpenings, MatchProgress, Pairing, Schedule, Standings,
+    Adjudication, Match, MatchProgress, OpeningBook, Pairing, Participant, Schedule, Standings,
     TimeControl,
 };
 use crate::options::common::{Outcome, Status, cores, interrupt_flag, parse_time, progress};
@@ -166,7 +166,7 @@ impl MatchCommand {
         let contestants = self
             .players
             .iter()
-            .map(|text| Contestant::from_text(text, limit))
+            .map(|text| Participant::from_text(text, limit))
             .collect::<Result<Vec<_>, _>>()?;
         if self.sprt.is_some() && contestants.len() != 2 {
             bail!("--sprt is for two players; found {}", contestants.len());
@@ -202,9 +202,9 @@ impl MatchCommand {
     }
 
     /// The openings, and what they are in words.
-    fn begin(&self) -> anyhow::Result<(MatchOpenings, String)> {
+    fn begin(&self) -> anyhow::Result<(OpeningBook, String)> {
         if let Some(path) = &self.openings {
-            let openings = MatchOpenings::read(path, self.opening_plies)?;
+            let openings = OpeningBook::read(path, self.opening_plies)?;
             let count = openings.count().unwrap_or_default();
             return Ok((openings, format!("{count} openings of {}", path.display())));
         }
@@ -217,7 +217,7 @@ impl MatchCommand {
         }
         let (plies, seed) = (self.random_plies, self.seed);
         let whence = format!("{plies} random plies of seed {seed} from {start}");
-        Ok((MatchOpenings::Random(Openings::new(start, plies, seed)), whence))
+        Ok((OpeningBook::Random(Openings::new(start, plies, seed)), whence))
     }
 
     fn print(&self, contest: &Match, played: &MatchProgress, finished: bool) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 
 use crate::analysis::RegionTable;
 use crate::board::Position;
-use crate::game_value::Appraiser;
+use crate::game_value::GameValueAnalyzer;
 use crate::judge::Judge;
 use crate::limits::Limits;
 use crate::options::common::{Format, Outcome, Status, interrupt_flag, parse_memory, spinner};
@@ -35,7 +35,8 @@ impl RegionsCommand {
         let abort = interrupt_flag();
         let bar = spinner();
         bar.set_message("game values");
-        let worth = Appraiser::new(self.memory / 2).board(&position, Some(self.time), &abort);
+        let worth =
+            GameValueAnalyzer::new(self.memory / 2).board(&position, Some(self.time), &abort);
         let limits = Limits { time: Some(self.time), nodes: None, memory: self.memory / 2 };
         bar.set_message("scores and winners");
         let mut judge = Judge::new(self.memory / 2);

@@ -58,8 +58,8 @@ impl Shown {
             empties: position.empties(),
             white_amazons: position.amazons(Color::White),
             black_amazons: position.amazons(Color::Black),
-            white_moves: position.grid().count_moves(Color::White),
-            black_moves: position.grid().count_moves(Color::Black),
+            white_moves: position.placement().count_moves(Color::White),
+            black_moves: position.placement().count_moves(Color::Black),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::cgt::{Effort, Thermograph};
-use crate::game_value::{Appraiser, Worth};
+use crate::game_value::{GameValueAnalyzer, GameValueReport};
 use crate::options::common::{Format, Outcome, Status, interrupt_flag, parse_memory};
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
@@ -38,7 +38,7 @@ pub struct ThermographCommand {
 #[derive(Serialize)]
 struct Drawn<'a> {
     #[serde(flatten)]
-    worth: &'a Worth,
+    worth: &'a GameValueReport,
     #[serde(flatten)]
     thermograph: &'a Thermograph,
 }
@@ -46,7 +46,7 @@ struct Drawn<'a> {
 impl ThermographCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut appraiser = Appraiser::new(self.memory);
+        let mut appraiser = GameValueAnalyzer::new(self.memory);
         let effort = Effort::new(self.time, Some(interrupt_flag()));
         let (title, drawn) = match (&self.fen, &self.game) {
             (Some(fen), _) => {

@@ -2,9 +2,9 @@
 
 use crate::analysis::value::{Asked, Value};
 use crate::board::{Color, FenError, Position};
-use crate::game_value::Appraiser;
-use crate::judge::{Judge, Question, Verdict};
-use crate::known::{Lookup, Results};
+use crate::game_value::GameValueAnalyzer;
+use crate::judge::{Judge, Query, Solution};
+use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
 use crate::options::common::{
     Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
@@ -91,22 +91,22 @@ enum Moves {
 
 /// What one position is worked on with.
 struct Tools<'a> {
-    results: Option<&'a Results>,
+    results: Option<&'a ResultStore>,
     lookup: Option<Lookup>,
     judges: Vec<Judge>,
-    appraiser: Appraiser,
+    appraiser: GameValueAnalyzer,
 }
 
 impl<'a> Tools<'a> {
     /// A quarter of the memory goes to game values.
-    fn new(results: Option<&'a Results>, memory: usize, judges: usize) -> Self {
-        let tables = results.map(Results::tables);
+    fn new(results: Option<&'a ResultStore>, memory: usize, judges: usize) -> Self {
+        let tables = results.map(ResultStore::tables);
         let judge = || Judge::new((memory - memory / 4) / judges).asking(tables);
         Self {
             results,
-            lookup: results.map(Results::lookup),
+            lookup: results.map(ResultStore::lookup),
             judges: (0..judges).map(|_| judge()).collect(),
-            appraiser: Appraiser::new(memory / 4),
+            appraiser: GameValueAnalyzer::new(memory / 4),
         }
     }
 }
@@ -121,12 +121,12 @@ impl ValueCommand {
         }
     }
 
-    fn question(&self) -> Question {
+    fn question(&self) -> Query {
         match (self.winner, self.moves) {
-            (true, _) => Question::Winner,
-            (_, Moves::Best) => Question::BestMoves,
-            (_, Moves::All) => Question::AllMoves,
-            (_, Moves::None) => Question::Score,
+            (true, _) => Query::Winner,
+            (_, Moves::Best) => Query::BestMoves,
+            (_, Moves::All) => Query::AllMoves,
+            (_, Moves::None) => Query::Score,
         }
     }
 
@@ -155,7 +155,7 @@ impl ValueCommand {
             })
         });
         let judges = &mut tools.judges;
-        let judged = |first, verdict: &Verdict| {
+        let judged = |first, verdict: &Solution| {
             let results = tools.results.filter(|_| verdict.nodes >= WORTH_KEEPING);
             let added = results.map(|results| results.add(&position.with_side(first), verdict));
             if let Some(Err(error)) = added {

@@ -2,7 +2,7 @@
 
 use super::protocol::{GoLimits, Reply, Request, VERSION};
 use crate::board::{Move, Position};
-use crate::matches::Failure;
+use crate::matches::MoveFailure;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,8 +27,8 @@ pub struct Engine {
 
 impl Engine {
     /// Starts a program, given with its arguments divided by blanks, and greets it.
-    pub fn start(command: &str, abort: &AtomicBool) -> Result<Self, Failure> {
-        let crash = |problem: String| Failure::Crash(format!("{command}: {problem}"));
+    pub fn start(command: &str, abort: &AtomicBool) -> Result<Self, MoveFailure> {
+        let crash = |problem: String| MoveFailure::Crash(format!("{command}: {problem}"));
         let mut words = command.split_whitespace();
         let program = words.next().ok_or_else(|| crash("no program".to_owned()))?;
         let mut child = Command::new(program)
@@ -65,43 +65,45 @@ impl Engine {
         limits: GoLimits,
         patience: Duration,
         abort: &AtomicBool,
-    ) -> Result<Move, Failure> {
+    ) -> Result<Move, MoveFailure> {
         self.send(&Request::Position(start.clone(), moves.to_vec()))?;
         self.send(&Request::Go(limits))?;
         let deadline = Instant::now() + patience;
         loop {
             match self.reply(deadline, abort)? {
                 Reply::BestMove(Some(mv)) => return Ok(mv),
-                Reply::BestMove(None) => return Err(Failure::Resigned),
-                Reply::Error(problem) => return Err(Failure::Crash(format!("error {problem}"))),
+                Reply::BestMove(None) => return Err(MoveFailure::Resigned),
+                Reply::Error(problem) => {
+                    return Err(MoveFailure::Crash(format!("error {problem}")));
+                }
                 _ => {}
             }
         }
     }
 
-    fn send(&mut self, request: &Request) -> Result<(), Failure> {
+    fn send(&mut self, request: &Request) -> Result<(), MoveFailure> {
         let written = writeln!(self.input, "{request}").and_then(|()| self.input.flush());
-        written.map_err(|error| Failure::Crash(self.obituary(&error.to_string())))
+        written.map_err(|error| MoveFailure::Crash(self.obituary(&error.to_string())))
     }
 
     /// The next line that means something.
-    fn reply(&mut self, deadline: Instant, abort: &AtomicBool) -> Result<Reply, Failure> {
+    fn reply(&mut self, deadline: Instant, abort: &AtomicBool) -> Result<Reply, MoveFailure> {
         loop {
             if abort.load(Ordering::Relaxed) {
-                return Err(Failure::Aborted);
+                return Err(MoveFailure::Aborted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Failure::TimeOut("no answer in time".to_owned()));
+                return Err(MoveFailure::TimeOut("no answer in time".to_owned()));
             }
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) if line.trim().is_empty() => {}
                 Ok(line) => {
-                    return Reply::parse(&line).map_err(Failure::NotUnderstood);
+                    return Reply::parse(&line).map_err(MoveFailure::NotUnderstood);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Failure::Crash(self.obituary("closed its output")));
+                    return Err(MoveFailure::Crash(self.obituary("closed its output")));
                 }
             }
         }

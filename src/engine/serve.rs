@@ -2,7 +2,7 @@
 
 use super::protocol::{GoLimits, Reply, Request, VERSION, white_bounds};
 use crate::board::Position;
-use crate::judge::{Judge, Question};
+use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::matches::referee::share_of_clock;
 use crate::play::Player;
@@ -79,7 +79,7 @@ fn judge(position: Option<&Position>, limits: GoLimits) -> Reply {
     let limits = Limits { time: limits.time, nodes, ..JUDGE_LIMITS };
     let verdict = Judge::new(limits.memory).ask(
         position,
-        Question::BestMoves,
+        Query::BestMoves,
         &limits,
         &AtomicBool::new(false),
         &mut |_, _| {},

@@ -2,7 +2,7 @@
 
 use super::distance::{Distances, Walk};
 use super::{Evaluation, Part, Value, squares};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,
 /// Theoretical Computer Science 349 (2005), from the mover's side:
@@ -56,23 +56,23 @@ impl Evaluation for Accessibility {
     const DEFAULT: Self = Self;
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-        let queen = Distances::new(grid, mover, Walk::Queen);
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        let queen = Distances::new(placement, mover, Walk::Queen);
         let t1 = queen.territory(TIE);
         let w = queen.openness();
         if w == 0 {
             return squares(t1);
         }
-        let king = Distances::new(grid, mover, Walk::King);
+        let king = Distances::new(placement, mover, Walk::King);
         let [c1, c2, t2] = [queen.nearness(), king.capped_leads(), king.territory(TIE)];
         let f1 = territory_weight(w);
         let rest = SHARES[0] * c1 + SHARES[1] * c2 + SHARES[2] * t2;
         squares(f1 * t1 + (1.0 - f1) * rest)
     }
 
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let queen = Distances::new(grid, mover, Walk::Queen);
-        let king = Distances::new(grid, mover, Walk::King);
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        let queen = Distances::new(placement, mover, Walk::Queen);
+        let king = Distances::new(placement, mover, Walk::King);
         let w = queen.openness();
         vec![
             Part::new("t1", queen.territory(TIE)),
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn separated_territories_are_counted() {
         let position: Position = "Q2*q/3*1/3*1 w".parse().unwrap();
-        let value = Accessibility.evaluate(position.grid(), Color::White);
+        let value = Accessibility.evaluate(position.placement(), Color::White);
         assert_eq!(value, 6 * crate::eval::SQUARE);
-        assert_eq!(Accessibility.evaluate(position.grid(), Color::Black), -value);
+        assert_eq!(Accessibility.evaluate(position.placement(), Color::Black), -value);
     }
 }

@@ -1,7 +1,7 @@
 //! How far the two players are from every empty square, in bit-parallel form.
 
 use super::Part;
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bitboard, Color, Placement};
 
 /// Leads are told apart up to this many moves; what exceeds it counts as this many.
 pub const MAX_LEAD: usize = 6;
@@ -48,7 +48,7 @@ pub(super) struct Wave<B> {
     pub(super) front: B,
 }
 
-impl<B: Bits> Wave<B> {
+impl<B: Bitboard> Wave<B> {
     pub(super) fn new(amazons: B) -> Self {
         Self { reached: B::NONE, front: amazons }
     }
@@ -67,29 +67,30 @@ impl<B: Bits> Wave<B> {
 }
 
 /// The squares that `color` reaches in 1, 2, 3, … moves and no fewer, as long as there are any.
-pub fn fronts<B: Bits>(
-    grid: &Grid<B>,
+pub fn fronts<B: Bitboard>(
+    placement: &Placement<B>,
     color: Color,
     walk: Walk,
 ) -> impl Iterator<Item = B> + use<B> {
-    let (mut wave, empty) = (Wave::new(grid.amazons(color)), grid.empty);
+    let (mut wave, empty) = (Wave::new(placement.amazons(color)), placement.empty);
     std::iter::from_fn(move || {
         wave.advance(walk, empty);
         wave.front.any().then_some(wave.front)
     })
 }
 
-impl<B: Bits> Distances<B> {
+impl<B: Bitboard> Distances<B> {
     /// Measures the distances of both players, from `mover`'s side.
     #[inline]
-    pub fn new(grid: &Grid<B>, mover: Color, walk: Walk) -> Self {
-        let mut waves = [Wave::new(grid.amazons(mover)), Wave::new(grid.amazons(mover.other()))];
+    pub fn new(placement: &Placement<B>, mover: Color, walk: Walk) -> Self {
+        let mut waves =
+            [Wave::new(placement.amazons(mover)), Wave::new(placement.amazons(mover.other()))];
         let mut sides = [Reach::default(), Reach::default()];
         let mut weight = 1 << 15;
         while waves[0].front.any() || waves[1].front.any() {
             for (wave, side) in waves.iter_mut().zip(&mut sides) {
                 if wave.front.any() {
-                    wave.advance(walk, grid.empty);
+                    wave.advance(walk, placement.empty);
                     if walk == Walk::Queen {
                         side.closeness += weight * wave.front.count();
                     }
@@ -190,15 +191,15 @@ mod tests {
     use std::collections::HashMap;
 
     /// Distances by breadth-first search over single squares.
-    fn walked(grid: &Grid<Wide>, color: Color, walk: Walk) -> HashMap<usize, usize> {
+    fn walked(placement: &Placement<Wide>, color: Color, walk: Walk) -> HashMap<usize, usize> {
         let mut found = HashMap::new();
-        let mut front: Vec<usize> = grid.amazons(color).squares().collect();
+        let mut front: Vec<usize> = placement.amazons(color).squares().collect();
         for distance in 1.. {
             let mut next = Vec::new();
             for &from in &front {
                 let targets = match walk {
-                    Walk::Queen => Wide::queen(from, grid.empty),
-                    Walk::King => Wide::bit(from).neighbours() & grid.empty,
+                    Walk::Queen => Wide::queen(from, placement.empty),
+                    Walk::King => Wide::bit(from).neighbours() & placement.empty,
                 };
                 for to in targets.squares() {
                     found.entry(to).or_insert_with(|| {
@@ -217,15 +218,15 @@ mod tests {
 
     fn check(fen: &str) {
         let position: Position = fen.parse().unwrap();
-        let grid = position.grid();
+        let placement = position.placement();
         for walk in [Walk::Queen, Walk::King] {
-            let distances = Distances::new(grid, Color::White, walk);
-            let white = walked(grid, Color::White, walk);
-            let black = walked(grid, Color::Black, walk);
+            let distances = Distances::new(placement, Color::White, walk);
+            let white = walked(placement, Color::White, walk);
+            let black = walked(placement, Color::Black, walk);
             for (side, own, other) in
                 [(&distances.own, &white, &black), (&distances.enemy, &black, &white)]
             {
-                for square in grid.empty.squares() {
+                for square in placement.empty.squares() {
                     assert_eq!(side.reached.has(square), own.contains_key(&square));
                     let lead = match (own.get(&square), other.get(&square)) {
                         (None, _) => 0,

@@ -2,8 +2,8 @@
 //! over any more.
 
 use super::distance::{Distances, Walk};
-use crate::board::{Bits, Color, Grid, Position};
-use crate::with_grid;
+use crate::board::{Bitboard, Color, Placement, Position};
+use crate::with_placement;
 use std::fmt;
 use std::str::FromStr;
 
@@ -98,19 +98,19 @@ pub struct ProgressScale {
 }
 
 /// The raw sum of TGP.
-fn territory<B: Bits>(grid: &Grid<B>) -> f64 {
-    f64::from(Distances::new(grid, Color::White, Walk::Queen).openness()) / 64.0
+fn territory<B: Bitboard>(placement: &Placement<B>) -> f64 {
+    f64::from(Distances::new(placement, Color::White, Walk::Queen).openness()) / 64.0
 }
 
 /// The raw sum of MGP.
-fn mobility<B: Bits>(grid: &Grid<B>) -> f64 {
+fn mobility<B: Bitboard>(placement: &Placement<B>) -> f64 {
     let union = |color| {
-        let all = grid.amazons(color).squares();
-        all.fold(B::NONE, |seen, amazon| seen | B::queen(amazon, grid.empty))
+        let all = placement.amazons(color).squares();
+        all.fold(B::NONE, |seen, amazon| seen | B::queen(amazon, placement.empty))
     };
     let both = union(Color::White) & union(Color::Black);
-    let amazons = (grid.white | grid.black).squares();
-    amazons.map(|amazon| f64::from((B::queen(amazon, grid.empty) & both).count())).sum()
+    let amazons = (placement.white | placement.black).squares();
+    amazons.map(|amazon| f64::from((B::queen(amazon, placement.empty) & both).count())).sum()
 }
 
 /// MTGP of the percentages of TGP and MGP.
@@ -127,13 +127,13 @@ fn percent(sum: f64, whole: f64) -> f64 {
 impl ProgressScale {
     /// Progress of games that start from `start`.
     pub fn from_start(start: &Position) -> Self {
-        let grid = start.grid();
-        let open = f64::from(grid.open().count());
+        let placement = start.placement();
+        let open = f64::from(placement.open().count());
         Self {
             open,
             moves: start.empties() as f64 * 50.0 / 92.0,
-            territory: territory(grid),
-            mobility: mobility(grid) / 0.9,
+            territory: territory(placement),
+            mobility: mobility(placement) / 0.9,
         }
     }
 
@@ -152,9 +152,9 @@ impl ProgressScale {
 
     /// Progress by every measure.
     pub fn progress(&self, position: &Position) -> GameProgress {
-        let (grid, _) = position.smallest_grid();
-        with_grid!(grid, grid => {
-            let of = |measure| self.measure(&grid, measure);
+        let (placement, _) = position.smallest_placement();
+        with_placement!(placement, placement => {
+            let of = |measure| self.measure(&placement, measure);
             GameProgress {
                 mn: of(ProgressMeasure::MoveNumber),
                 tgp: of(ProgressMeasure::Territory),
@@ -165,12 +165,12 @@ impl ProgressScale {
     }
 
     /// Progress by one measure, in percent.
-    pub fn measure<B: Bits>(&self, grid: &Grid<B>, measure: ProgressMeasure) -> f64 {
-        let tgp = || percent(territory(grid), self.territory);
-        let mgp = || percent(mobility(grid), self.mobility);
+    pub fn measure<B: Bitboard>(&self, placement: &Placement<B>, measure: ProgressMeasure) -> f64 {
+        let tgp = || percent(territory(placement), self.territory);
+        let mgp = || percent(mobility(placement), self.mobility);
         match measure {
             ProgressMeasure::MoveNumber => {
-                let played = self.open - f64::from(grid.open().count());
+                let played = self.open - f64::from(placement.open().count());
                 (100.0 * played / self.moves.max(1.0)).clamp(0.0, 100.0)
             }
             ProgressMeasure::Territory => tgp(),
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn a_shared_square_counts_once_for_each_amazon_that_can_go_there() {
         let position: Position = "Q*/1Q/q* w".parse().unwrap();
-        assert_eq!(mobility(position.grid()), 3.0);
+        assert_eq!(mobility(position.placement()), 3.0);
         let apart: Position = "Q1*1q w".parse().unwrap();
-        assert_eq!(mobility(apart.grid()), 0.0);
+        assert_eq!(mobility(apart.placement()), 0.0);
     }
 
     #[test]

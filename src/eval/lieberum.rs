@@ -2,7 +2,7 @@
 
 use super::distance::{Distances, Walk};
 use super::{Evaluation, Part, Value, squares};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer
 /// Science 349 (2005), with the constants that M. Levasseur and others published (*Amazons AI
@@ -67,7 +67,7 @@ fn exp2(x: f32) -> f32 {
 }
 
 /// How many empty neighbours each square has, one bit plane for each binary digit.
-fn neighbour_planes<B: Bits>(empty: B) -> [B; 4] {
+fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
     let add = |a: B, b: B, c: B| (a ^ b ^ c, (a & b) | (c & (a ^ b)));
     let n = |direction| empty.step(direction);
     let (ones_a, twos_a) = add(n(0), n(1), n(2));
@@ -81,7 +81,7 @@ fn neighbour_planes<B: Bits>(empty: B) -> [B; 4] {
 
 /// α of the amazon on `square`, in [`ALPHA_UNITS`]; `contested` are the squares its opponent
 /// reaches.
-fn alpha<B: Bits>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
+fn alpha<B: Bitboard>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
     let reach = B::queen(square, empty) & contested;
     // Squares of equal weight, by its logarithm: in a ring one step farther a neighbour weighs
     // half, so squares of several rings are counted together.
@@ -121,20 +121,28 @@ impl Lieberum {
     }
 
     /// m of a position whose w is not 0.
-    fn mobility<B: Bits>(&self, grid: &Grid<B>, mover: Color, queen: &Distances<B>, w: f32) -> f32 {
+    fn mobility<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+        mover: Color,
+        queen: &Distances<B>,
+        w: f32,
+    ) -> f32 {
         if self.a == 0.0 {
             return 0.0;
         }
         let power = if self.b == 0.5 { w.sqrt() } else { w.powf(self.b) };
-        let planes = neighbour_planes(grid.empty);
+        let planes = neighbour_planes(placement.empty);
         let sum = |amazons: B, contested| -> i32 {
             amazons
                 .squares()
-                .map(|square| self.punishment(power, alpha(square, grid.empty, contested, &planes)))
+                .map(|square| {
+                    self.punishment(power, alpha(square, placement.empty, contested, &planes))
+                })
                 .sum()
         };
-        let own = sum(grid.amazons(mover), queen.enemy.reached);
-        let enemy = sum(grid.amazons(mover.other()), queen.own.reached);
+        let own = sum(placement.amazons(mover), queen.enemy.reached);
+        let enemy = sum(placement.amazons(mover.other()), queen.own.reached);
         (enemy - own) as f32 / FINE
     }
 
@@ -142,9 +150,9 @@ impl Lieberum {
         exp2(-w / self.half.max(1e-3))
     }
 
-    fn terms<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Terms {
-        let queen = Distances::new(grid, mover, Walk::Queen);
-        let king = Distances::new(grid, mover, Walk::King);
+    fn terms<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Terms {
+        let queen = Distances::new(placement, mover, Walk::Queen);
+        let king = Distances::new(placement, mover, Walk::King);
         let w = queen.openness() as f32 / 64.0;
         Terms {
             t1: queen.territory(self.tie),
@@ -153,7 +161,7 @@ impl Lieberum {
             t2: king.territory(self.tie),
             w,
             f1: self.f1(w),
-            m: if w == 0.0 { 0.0 } else { self.mobility(grid, mover, &queen, w) },
+            m: if w == 0.0 { 0.0 } else { self.mobility(placement, mover, &queen, w) },
         }
     }
 
@@ -178,12 +186,17 @@ impl Evaluation for Lieberum {
     };
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-        squares(self.sum(&self.terms(grid, mover)))
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        squares(self.sum(&self.terms(placement, mover)))
     }
 
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, frame: Frame) -> Vec<Part> {
-        let terms = self.terms(grid, mover);
+    fn parts<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+        mover: Color,
+        frame: Frame,
+    ) -> Vec<Part> {
+        let terms = self.terms(placement, mover);
         let mut parts = vec![
             Part::new("t1", terms.t1),
             Part::new("c1", terms.c1),
@@ -196,12 +209,12 @@ impl Evaluation for Lieberum {
             Part::new("f4", self.t2 * (1.0 - terms.f1)),
             Part::new("m", terms.m),
         ];
-        let queen = Distances::new(grid, mover, Walk::Queen);
-        let planes = neighbour_planes(grid.empty);
+        let queen = Distances::new(placement, mover, Walk::Queen);
+        let planes = neighbour_planes(placement.empty);
         for (color, contested) in [(mover, queen.enemy.reached), (mover.other(), queen.own.reached)]
         {
-            for square in grid.amazons(color).squares() {
-                let alpha = alpha(square, grid.empty, contested, &planes);
+            for square in placement.amazons(color).squares() {
+                let alpha = alpha(square, placement.empty, contested, &planes);
                 let name = format!("alpha {}", frame.outward::<B>(square));
                 parts.push(Part { name, value: f64::from(alpha) / f64::from(ALPHA_UNITS) });
             }

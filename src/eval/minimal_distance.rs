@@ -2,7 +2,7 @@
 
 use super::distance::{Distances, Walk, Wave};
 use super::{Evaluation, Part, SQUARE, Value};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer
 /// Amazons*; Lieberum 2005; Fugers 2017, section 3.2): an empty square belongs to the player whose
@@ -15,13 +15,13 @@ impl Evaluation for MinimalDistance {
     const DEFAULT: Self = Self;
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
         let (mut own, mut enemy) =
-            (Wave::new(grid.amazons(mover)), Wave::new(grid.amazons(mover.other())));
+            (Wave::new(placement.amazons(mover)), Wave::new(placement.amazons(mover.other())));
         let (mut first_own, mut first_enemy) = (B::NONE, B::NONE);
         loop {
-            own.advance(Walk::Queen, grid.empty);
-            enemy.advance(Walk::Queen, grid.empty);
+            own.advance(Walk::Queen, placement.empty);
+            enemy.advance(Walk::Queen, placement.empty);
             let (ahead_own, ahead_enemy) =
                 (own.front.without(enemy.reached), enemy.front.without(own.reached));
             first_own |= ahead_own;
@@ -31,13 +31,13 @@ impl Evaluation for MinimalDistance {
                 break;
             }
         }
-        let rest = |wave: &Wave<B>| wave.front.flood(grid.empty).without(wave.reached);
+        let rest = |wave: &Wave<B>| wave.front.flood(placement.empty).without(wave.reached);
         first_own |= rest(&own).without(enemy.reached);
         first_enemy |= rest(&enemy).without(own.reached);
         SQUARE * (first_own.count() as Value - first_enemy.count() as Value)
     }
 
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
-        Distances::new(grid, mover, Walk::Queen).counts()
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        Distances::new(placement, mover, Walk::Queen).counts()
     }
 }

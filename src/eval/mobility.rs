@@ -1,7 +1,7 @@
 //! Mobility evaluation (ME).
 
 use super::{Evaluation, Part, Value};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Mobility evaluation: the mover's legal moves minus those his opponent would have.
 ///
@@ -14,14 +14,14 @@ impl Evaluation for Mobility {
     const DEFAULT: Self = Self;
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-        grid.count_moves(mover) as Value - grid.count_moves(mover.other()) as Value
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        placement.count_moves(mover) as Value - placement.count_moves(mover.other()) as Value
     }
 
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
         vec![
-            Part::new("own moves", grid.count_moves(mover) as f32),
-            Part::new("enemy moves", grid.count_moves(mover.other()) as f32),
+            Part::new("own moves", placement.count_moves(mover) as f32),
+            Part::new("enemy moves", placement.count_moves(mover.other()) as f32),
         ]
     }
 }

@@ -25,7 +25,7 @@ pub use random::Random;
 pub use relative_territory::RelativeTerritory;
 pub use territory::Territory;
 
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 use std::fmt;
 use std::str::FromStr;
 
@@ -56,11 +56,12 @@ pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
     const DEFAULT: Self;
 
     /// The estimate from the side of `mover`, whose turn it is.
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value;
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value;
 
-    /// What the value is made of, under the names of the source. `frame` tells how the grid lies
+    /// What the value is made of, under the names of the source. `frame` tells how the placement lies
     /// on its board.
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, frame: Frame) -> Vec<Part>;
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame)
+    -> Vec<Part>;
 
     /// The constants that can be set in a text such as `territory:tie=0.1`, by name.
     fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
@@ -119,13 +120,13 @@ macro_rules! evaluations {
 
             /// As [`Evaluation::evaluate`].
             #[inline]
-            pub fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-                match self { $(Self::$function(function) => function.evaluate(grid, mover),)+ }
+            pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+                match self { $(Self::$function(function) => function.evaluate(placement, mover),)+ }
             }
 
             /// As [`Evaluation::parts`].
-            pub fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, frame: Frame) -> Vec<Part> {
-                match self { $(Self::$function(function) => function.parts(grid, mover, frame),)+ }
+            pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
+                match self { $(Self::$function(function) => function.parts(placement, mover, frame),)+ }
             }
         }
     };
@@ -252,29 +253,29 @@ impl fmt::Display for Evaluator {
 mod tests {
     use super::*;
     use crate::board::{Position, Wide};
-    use crate::with_grid;
+    use crate::with_placement;
     use proptest::prelude::*;
 
     fn value(evaluator: Evaluator, position: &Position) -> Value {
-        let (grid, _) = position.smallest_grid();
-        with_grid!(grid, grid => evaluator.evaluate(&grid, position.side()))
+        let (placement, _) = position.smallest_placement();
+        with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()))
     }
 
     fn positions() -> impl Strategy<Value = Position> {
         (1..=12usize, 1..=10usize, any::<bool>()).prop_flat_map(|(width, height, white)| {
             prop::collection::vec(0..12u8, width * height).prop_map(move |cells| {
-                let mut grid = Grid::<Wide>::default();
+                let mut placement = Placement::<Wide>::default();
                 for (i, cell) in cells.iter().enumerate() {
                     let bit = Wide::bit(Wide::index(i % width, i / width));
                     match cell {
-                        0 => grid.white |= bit,
-                        1 => grid.black |= bit,
+                        0 => placement.white |= bit,
+                        1 => placement.black |= bit,
                         2..=4 => {}
-                        _ => grid.empty |= bit,
+                        _ => placement.empty |= bit,
                     }
                 }
                 let side = if white { Color::White } else { Color::Black };
-                Position::new(width, height, grid, side).unwrap()
+                Position::new(width, height, placement, side).unwrap()
             })
         })
     }
@@ -289,7 +290,7 @@ mod tests {
                 if evaluator.name() == "random" {
                     continue;
                 }
-                prop_assert_eq!(evaluator.evaluate(position.grid(), position.side()), want);
+                prop_assert_eq!(evaluator.evaluate(position.placement(), position.side()), want);
                 for symmetry in 0..8 {
                     prop_assert_eq!(value(evaluator, &position.transformed(symmetry)), want);
                 }

@@ -1,6 +1,6 @@
 //! Move categories: how many enemy amazons a move stands in the way of.
 
-use crate::board::{Bits, Color, Grid, GridMove};
+use crate::board::{Bitboard, Color, Placement, PlacementMove};
 
 /// How many enemy amazons see each empty square, in three bit planes (seven count as many).
 ///
@@ -13,15 +13,15 @@ pub struct Blocking<B> {
     planes: [B; 3],
 }
 
-impl<B: Bits> Blocking<B> {
+impl<B: Bitboard> Blocking<B> {
     /// More enemy amazons than this are not told apart.
     pub const MOST: usize = 7;
 
     /// Counts for the moves of `mover`.
-    pub fn new(grid: &Grid<B>, mover: Color) -> Self {
+    pub fn new(placement: &Placement<B>, mover: Color) -> Self {
         let mut planes = [B::NONE; 3];
-        for amazon in grid.amazons(mover.other()).squares() {
-            let mut carry = B::queen(amazon, grid.empty);
+        for amazon in placement.amazons(mover.other()).squares() {
+            let mut carry = B::queen(amazon, placement.empty);
             for plane in &mut planes {
                 let full = *plane & carry;
                 *plane ^= carry;
@@ -44,7 +44,7 @@ impl<B: Bits> Blocking<B> {
 
     /// A move's category: how many enemy amazons its amazon and its arrow block.
     #[inline(always)]
-    pub fn category(&self, mv: GridMove) -> (usize, usize) {
+    pub fn category(&self, mv: PlacementMove) -> (usize, usize) {
         (self.of_square(mv.to), self.of_square(mv.arrow))
     }
 }
@@ -61,7 +61,7 @@ mod tests {
         for _ in 0..200 {
             let position = random.board(8, 8, 30, [3, 5]);
             let mover = position.side();
-            let blocking = Blocking::new(position.grid(), mover);
+            let blocking = Blocking::new(position.placement(), mover);
             let enemy = position.with_side(mover.other()).legal_moves();
             for rank in 0..8 {
                 for file in 0..8 {
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn many_amazons_count_as_seven() {
         let position: Position = "qqq/q1q/qqq w".parse().unwrap();
-        let blocking = Blocking::new(position.grid(), Color::White);
+        let blocking = Blocking::new(position.placement(), Color::White);
         assert_eq!(blocking.of_square(Wide::index(1, 1) as u16), 7);
     }
 }

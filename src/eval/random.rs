@@ -1,7 +1,7 @@
 //! The bogus evaluation that yardsticks are made of.
 
 use super::{Evaluation, Part, Value};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Random evaluation: a number drawn evenly from −0.5 to 0.5 squares (M. Fugers, *A data-driven
 /// approach for making a quick evaluation function for Amazons*, 2017, section 3.2).
@@ -17,13 +17,13 @@ impl Evaluation for Random {
     const DEFAULT: Self = Self { seed: 1.0 };
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
         let seed = u64::from(self.seed.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let (_, word) = grid.mix(mover, (seed, !seed));
+        let (_, word) = placement.mix(mover, (seed, !seed));
         ((u128::from(word) * 101) >> 64) as Value - 50
     }
 
-    fn parts<B: Bits>(&self, _: &Grid<B>, _: Color, _: Frame) -> Vec<Part> {
+    fn parts<B: Bitboard>(&self, _: &Placement<B>, _: Color, _: Frame) -> Vec<Part> {
         Vec::new()
     }
 

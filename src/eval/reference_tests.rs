@@ -6,7 +6,7 @@ use super::*;
 use crate::board::bitboard::STEPS;
 use crate::board::{Frame, Position, Square, Wide};
 use crate::testing::RandomPositions;
-use crate::with_grid;
+use crate::with_placement;
 use std::collections::HashMap;
 
 /// Distances of one player by breadth-first search over squares, without bit boards.
@@ -172,8 +172,8 @@ impl Slow<'_> {
 }
 
 fn fast(evaluator: &Evaluator, position: &Position) -> Value {
-    let (grid, _) = position.smallest_grid();
-    with_grid!(grid, grid => evaluator.evaluate(&grid, position.side()))
+    let (placement, _) = position.smallest_placement();
+    with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()))
 }
 
 fn check(position: &Position) {
@@ -218,7 +218,7 @@ fn every_function_equals_its_slow_reference_in_games() {
 
 /// The squares a player reaches first in `n` moves.
 fn named(position: &Position, color: Color, walk: Walk, n: usize) -> Vec<String> {
-    let front = distance::fronts(position.grid(), color, walk).nth(n - 1).unwrap();
+    let front = distance::fronts(position.placement(), color, walk).nth(n - 1).unwrap();
     let mut names: Vec<_> =
         front.squares().map(|square| Frame::WHOLE.outward::<Wide>(square).to_string()).collect();
     names.sort();

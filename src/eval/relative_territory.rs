@@ -2,7 +2,7 @@
 
 use super::distance::{Walk, Wave};
 use super::{Evaluation, Part, Value, squares};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Relative territory evaluation: Σ Δ₂(D(own), D(enemy)) over the empty squares, by queen moves,
 /// where Δ₂ is D(enemy) − D(own) if both get there, ±5 if only one does, and 0 if neither does.
@@ -24,17 +24,17 @@ struct Sums {
     enemy_alone: u32,
 }
 
-fn sums<B: Bits>(grid: &Grid<B>, mover: Color) -> Sums {
-    let (own, enemy) = (grid.amazons(mover), grid.amazons(mover.other()));
-    let reach = |amazons: B| amazons.flood(grid.empty | amazons) & grid.empty;
+fn sums<B: Bitboard>(placement: &Placement<B>, mover: Color) -> Sums {
+    let (own, enemy) = (placement.amazons(mover), placement.amazons(mover.other()));
+    let reach = |amazons: B| amazons.flood(placement.empty | amazons) & placement.empty;
     let (own_reach, enemy_reach) = (reach(own), reach(enemy));
     let shared = own_reach & enemy_reach;
     let (mut own, mut enemy) = (Wave::new(own), Wave::new(enemy));
     let mut sum = 0;
     // A square counts once for each round that one player has reached it and the other has not.
     while !shared.without(own.reached & enemy.reached).is_none() {
-        own.advance(Walk::Queen, grid.empty);
-        enemy.advance(Walk::Queen, grid.empty);
+        own.advance(Walk::Queen, placement.empty);
+        enemy.advance(Walk::Queen, placement.empty);
         sum += (own.reached & shared).count() as i32 - (enemy.reached & shared).count() as i32;
     }
     Sums {
@@ -56,12 +56,12 @@ impl Evaluation for RelativeTerritory {
     const DEFAULT: Self = Self { alone: 5.0 };
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-        squares(self.sum(&sums(grid, mover)) / self.alone.max(1.0))
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        squares(self.sum(&sums(placement, mover)) / self.alone.max(1.0))
     }
 
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let sums = sums(grid, mover);
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        let sums = sums(placement, mover);
         vec![
             Part::new("sum", self.sum(&sums)),
             Part::new("shared", sums.shared as f32),

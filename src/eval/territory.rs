@@ -2,7 +2,7 @@
 
 use super::distance::{Distances, Walk};
 use super::{Evaluation, Part, Value, squares};
-use crate::board::{Bits, Color, Frame, Grid};
+use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁
 /// is 1 if the mover is there first, −1 if his opponent is, 1/5 if both are there equally early,
@@ -20,12 +20,12 @@ impl Evaluation for Territory {
     const DEFAULT: Self = Self { tie: 0.2 };
 
     #[inline]
-    fn evaluate<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> Value {
-        squares(Distances::new(grid, mover, Walk::Queen).territory(self.tie))
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        squares(Distances::new(placement, mover, Walk::Queen).territory(self.tie))
     }
 
-    fn parts<B: Bits>(&self, grid: &Grid<B>, mover: Color, _: Frame) -> Vec<Part> {
-        Distances::new(grid, mover, Walk::Queen).counts()
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        Distances::new(placement, mover, Walk::Queen).counts()
     }
 
     fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {

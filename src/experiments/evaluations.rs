@@ -4,11 +4,11 @@
 use super::report::Reproduction;
 use super::{Bench, ReproduceError, Score};
 use crate::board::{Color, Position};
-use crate::charts::{Curve, Plot, Sheet};
+use crate::charts::{Curve, Plot, TextTable};
 use crate::eval::{Evaluator, Value};
 use crate::matches::GameLine;
 use crate::records::{Game, Records};
-use crate::with_grid;
+use crate::with_placement;
 use std::time::Duration;
 
 /// The thesis's functions with their errors.
@@ -120,8 +120,9 @@ struct Errors {
 
 /// The value from White's side.
 fn white_value(evaluator: &Evaluator, position: &Position) -> Value {
-    let (grid, _) = position.smallest_grid();
-    let value = with_grid!(grid, grid => evaluator.evaluate(&grid, position.side()));
+    let (placement, _) = position.smallest_placement();
+    let value =
+        with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()));
     if position.side() == Color::White { value } else { -value }
 }
 
@@ -146,8 +147,8 @@ impl Errors {
         errors
     }
 
-    fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(
+    fn sheet(&self) -> TextTable {
+        let mut sheet = TextTable::new(
             format!("Figure 15: error over {} boards, and from ply 37 on", self.boards),
             &["evaluation", "error", "paper", "from ply 37", "paper, from ply 37"],
         );
@@ -196,7 +197,7 @@ impl Errors {
 }
 
 /// Tables 4 and 5.
-fn equities(bench: &mut Bench) -> Result<(Sheet, Sheet), ReproduceError> {
+fn equities(bench: &mut Bench) -> Result<(TextTable, TextTable), ReproduceError> {
     let time = bench.time_option(TIME);
     let mut players: Vec<String> = Vec::new();
     for (function, _) in ERRORS {
@@ -216,7 +217,7 @@ fn equities(bench: &mut Bench) -> Result<(Sheet, Sheet), ReproduceError> {
     let sheet = |title: &str, opponent: usize, paper: [[f64; 3]; 3]| {
         let columns =
             ["evaluation", SEARCHES[0].1, "paper", SEARCHES[1].1, "paper", SEARCHES[2].1, "paper"];
-        let mut sheet = Sheet::new(title, &columns);
+        let mut sheet = TextTable::new(title, &columns);
         for (line, (function, _)) in ERRORS.iter().enumerate() {
             let mut row = vec![(*function).to_owned()];
             for (column, paper) in paper[line].iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use super::report::Reproduction;
 use super::{Bench, ReproduceError, Score};
-use crate::charts::Sheet;
+use crate::charts::TextTable;
 use crate::eval::ProgressMeasure;
 use crate::eval::ProgressMeasure::{Combined, Mobility, MoveNumber, Territory};
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     pairs.push((0, without));
     let games = bench.games(200);
     let played = bench.play("games", &players, pairs, games)?;
-    let mut sheet = Sheet::new(
+    let mut sheet = TextTable::new(
         format!("Table 1: {games} games a match, wins of the first in percent"),
         &["match", "ours", "ours %, 95 % interval", "paper", "paper %, 95 % interval"],
     );

@@ -3,7 +3,7 @@
 
 use super::report::Reproduction;
 use super::{Bench, ReproduceError, Score, seconds_per_move};
-use crate::charts::Sheet;
+use crate::charts::TextTable;
 use std::time::Duration;
 
 /// What a 2-ply search took the report's program at the start; its tournament gave 30 s.
@@ -27,7 +27,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let pairs = vec![(0, 1), (0, 2), (3, 4), (3, 5), (4, 5)];
     let games = bench.games(GAMES);
     let played = bench.play("games", &players, pairs.clone(), games)?;
-    let mut sheet = Sheet::new(
+    let mut sheet = TextTable::new(
         format!("{games} games a match, wins of the first in percent"),
         &["player", "opponent", "won", "won %, 95 % interval", "s/move", "opponent's s/move"],
     );

@@ -15,7 +15,7 @@ pub use report::Reproduction;
 use crate::board::Position;
 use crate::charts::PlotError;
 use crate::matches::{
-    Adjudication, Contestant, GameLine, Match, MatchError, MatchOpenings, MatchProgress, Schedule,
+    Adjudication, GameLine, Match, MatchError, MatchProgress, OpeningBook, Participant, Schedule,
     TimeControl,
 };
 use crate::play::{MoveLimit, Openings};
@@ -157,10 +157,10 @@ impl Bench<'_> {
         let contest = Match {
             contestants: players
                 .iter()
-                .map(|text| Contestant::from_text(text, MoveLimit::default()))
+                .map(|text| Participant::from_text(text, MoveLimit::default()))
                 .collect::<Result<_, _>>()?,
             schedule: Schedule::of_pairs(pairs, games),
-            openings: MatchOpenings::Random(Openings::new(start, RANDOM_PLIES, seed)),
+            openings: OpeningBook::Random(Openings::new(start, RANDOM_PLIES, seed)),
             time: TimeControl::PerMove { grace: Duration::from_secs(1) },
             adjudication: Adjudication { nodes: JUDGE_NODES },
             sprt: None,

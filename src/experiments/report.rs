@@ -1,8 +1,8 @@
 //! What an experiment gave, as text, Markdown, CSV, JSON and figures.
 
 use super::{ReproduceError, file_error};
-use crate::charts::{Plot, Sheet};
-use crate::util::atomic_file::WholeFile;
+use crate::charts::{Plot, TextTable};
+use crate::util::atomic_file::AtomicFile;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub struct Reproduction {
     /// What differs from the paper in the setting, a sentence each.
     pub differences: Vec<String>,
     /// Our numbers beside the paper's.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<TextTable>,
     /// Figures, by the name of their file without the ending.
     pub plots: Vec<(&'static str, Plot)>,
 }
@@ -61,7 +61,7 @@ impl Reproduction {
     pub(super) fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
         let write = |name: &str, text: &str| {
             let path = directory.join(name);
-            let written = WholeFile::create(&path).and_then(|mut file| {
+            let written = AtomicFile::create(&path).and_then(|mut file| {
                 file.write_all(text.as_bytes())?;
                 file.commit()
             });

@@ -2,7 +2,7 @@
 
 use super::report::Reproduction;
 use super::{Bench, ReproduceError, Score, seconds_per_move};
-use crate::charts::{Curve, Plot, Sheet};
+use crate::charts::{Curve, Plot, TextTable};
 
 /// The playouts of the paper's UCT programs.
 const PLAYOUTS: [u64; 5] = [10_000, 30_000, 50_000, 100_000, 200_000];
@@ -50,11 +50,11 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     };
     let number = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
 
-    let mut wins = Sheet::new(
+    let mut wins = TextTable::new(
         format!("Table 1: wins of UCT in percent of {games} games, with 95 % intervals"),
         &["playouts", "against ME", "paper", "against TE", "paper", "against RTE", "paper"],
     );
-    let mut times = Sheet::new("Figure 3: seconds a move", &["player", "ours", "paper"]);
+    let mut times = TextTable::new("Figure 3: seconds a move", &["player", "ours", "paper"]);
     let mut shares: Vec<Curve> = EVALUATIONS
         .iter()
         .map(|(name, _)| Curve { name: format!("against {name}"), points: Vec::new() })

@@ -1,19 +1,19 @@
 //! Values of the regions of a board, their sum, and how to play it.
 
-use super::canonical_forms::Forms;
-use super::report::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
-use super::thermography::Heat;
-use crate::board::{Bits, Color, Frame, Move, Position, Square, Wide};
-use crate::cgt::{Dyadic, Effort, Game, Games, Stopped, Thermograph, ThermographId, WinnerSearch};
+use super::canonical_forms::CanonicalForms;
+use super::report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
+use super::thermography::Thermography;
+use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
+use crate::cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
 use crate::region::{Region, regions};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Appraises boards, and remembers what it met. One thread uses one appraiser.
-pub struct Appraiser {
-    forms: Forms,
-    heat: Heat,
+pub struct GameValueAnalyzer {
+    forms: CanonicalForms,
+    heat: Thermography,
     winners: WinnerSearch,
     memory: usize,
 }
@@ -25,7 +25,7 @@ struct Leads {
     left: Game,
 }
 
-impl Appraiser {
+impl GameValueAnalyzer {
     /// Longest text of a canonical form, in bytes.
     pub const LONGEST_TEXT: usize = 2000;
 
@@ -34,15 +34,15 @@ impl Appraiser {
         let (for_winners, for_heat) = (memory / 8, memory / 2);
         let for_forms = memory - for_heat - for_winners;
         Self {
-            forms: Forms::new(for_forms),
-            heat: Heat::new(for_heat),
+            forms: CanonicalForms::new(for_forms),
+            heat: Thermography::new(for_heat),
             winners: WinnerSearch::within(for_winners),
             memory,
         }
     }
 
     /// The arena of the values.
-    pub fn games(&mut self) -> &mut Games {
+    pub fn games(&mut self) -> &mut Arena {
         self.forms.games()
     }
 
@@ -55,7 +55,7 @@ impl Appraiser {
         &mut self,
         position: &Position,
         effort: Effort,
-    ) -> Result<(Worth, Thermograph), Stopped> {
+    ) -> Result<(GameValueReport, Thermograph), Stopped> {
         self.make_room();
         let drawn = self.heat.of(position, effort.clone());
         match (self.forms.value(position, effort), drawn) {
@@ -81,7 +81,7 @@ impl Appraiser {
         position: &Position,
         time: Option<Duration>,
         abort: &Arc<AtomicBool>,
-    ) -> BoardWorth {
+    ) -> BoardReport {
         self.make_room();
         // Half of the time for canonical forms, the other half for what is then still unknown.
         let share = || Effort::new(time.map(|time| time / 2), Some(Arc::clone(abort)));
@@ -97,7 +97,7 @@ impl Appraiser {
         }
         let expanded: Result<Vec<Game>, Stopped> = values.iter().copied().collect();
         let (mut sum, play) = match &expanded {
-            Err(stopped) => (Worth::unknown(*stopped), None),
+            Err(stopped) => (GameValueReport::unknown(*stopped), None),
             Ok(values) => {
                 let play = Color::BOTH.map(|first| self.play(position, &parts, values, first));
                 let sum = self.sum(values);
@@ -109,7 +109,7 @@ impl Appraiser {
         };
         let effort = share();
         let list = parts.iter().zip(&values);
-        let regions: Vec<RegionWorth> =
+        let regions: Vec<RegionReport> =
             list.map(|(part, value)| self.region(position, part, *value, &effort)).collect();
         if let Some(stopped) = sum.stopped {
             match self.heat.of(position, effort) {
@@ -121,7 +121,7 @@ impl Appraiser {
                 }
             }
         }
-        BoardWorth { sum, regions, play }
+        BoardReport { sum, regions, play }
     }
 
     /// How the side to move plays the sum of a position's regions.
@@ -145,13 +145,13 @@ impl Appraiser {
         part: &Region,
         value: Result<Game, Stopped>,
         effort: &Effort,
-    ) -> RegionWorth {
+    ) -> RegionReport {
         let mut squares: Vec<Square> =
             part.squares.squares().map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
         squares.sort_unstable();
         let amazons = Color::BOTH
-            .map(|color| (position.grid().amazons(color) & part.squares).count() as usize);
-        RegionWorth {
+            .map(|color| (position.placement().amazons(color) & part.squares).count() as usize);
+        RegionReport {
             squares: squares.iter().map(Square::to_string).collect(),
             kind: part.kind,
             amazons,
@@ -161,7 +161,7 @@ impl Appraiser {
                     let region = position.restricted(part.squares);
                     match self.heat.of(&region, effort.clone()) {
                         Ok(id) => self.cooled(id, stopped),
-                        Err(_) => Worth::unknown(stopped),
+                        Err(_) => GameValueReport::unknown(stopped),
                     }
                 }
             },
@@ -169,27 +169,27 @@ impl Appraiser {
     }
 
     /// What a thermograph alone tells of a value that was not expanded.
-    fn cooled(&self, id: ThermographId, stopped: Stopped) -> Worth {
+    fn cooled(&self, id: ThermographId, stopped: Stopped) -> GameValueReport {
         let thermographs = self.heat.thermographs();
         // A number is its own canonical form.
         let text = thermographs.number_of(id).map(|x| x.to_string());
         let stopped = text.is_none().then_some(stopped);
         let outcome = thermographs.outcome(id);
-        Worth { stopped, ..Worth::of(&thermographs.get(id), outcome, text) }
+        GameValueReport { stopped, ..GameValueReport::of(&thermographs.get(id), outcome, text) }
     }
 
     /// Everything about one value.
-    pub fn worth(&mut self, value: Game) -> Worth {
+    pub fn worth(&mut self, value: Game) -> GameValueReport {
         let games = self.forms.games();
         let text = games.text(value, Self::LONGEST_TEXT);
-        Worth::of(&games.thermograph(value), games.outcome(value), text)
+        GameValueReport::of(&games.thermograph(value), games.outcome(value), text)
     }
 
     /// The worth of a sum: all of it where the sum can be expanded, else the mean, the outcome and
     /// bounds.
-    fn sum(&mut self, values: &[Game]) -> Worth {
+    fn sum(&mut self, values: &[Game]) -> GameValueReport {
         let games = self.forms.games();
-        let sum = values.iter().try_fold(Games::ZERO, |sum, &value| games.sum(sum, value));
+        let sum = values.iter().try_fold(Arena::ZERO, |sum, &value| games.sum(sum, value));
         match sum {
             Ok(sum) => self.worth(sum),
             Err(stopped) => {
@@ -197,7 +197,7 @@ impl Appraiser {
                     values.iter().map(|&value| games.thermograph(value)).collect();
                 let mean = parts.iter().fold(Dyadic::ZERO, |sum, part| sum + part.mean());
                 let bounds = Some(Bounds::of_sum(&parts));
-                Worth { mean: Some(mean), bounds, ..Worth::unknown(stopped) }
+                GameValueReport { mean: Some(mean), bounds, ..GameValueReport::unknown(stopped) }
             }
         }
     }
@@ -247,7 +247,7 @@ impl Appraiser {
         wins: bool,
     ) -> Option<Recommended> {
         let games = self.forms.games();
-        let temperature = |games: &Games, i: usize| games.thermograph(values[i]).temperature();
+        let temperature = |games: &Arena, i: usize| games.thermograph(values[i]).temperature();
         let key = |option: &Leads| {
             let after = games.thermograph(option.left);
             let (stop, mean) = match left {

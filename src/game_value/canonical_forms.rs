@@ -1,30 +1,30 @@
 //! Canonical forms of regions.
 
-use crate::board::{Bits, Color, Grid, Position};
-use crate::cgt::{Effort, Game, Games, Stopped};
-use crate::region::Kind;
+use crate::board::{Bitboard, Color, Placement, Position};
+use crate::cgt::{Arena, Effort, Game, Stopped};
+use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
-use crate::with_grid;
+use crate::with_placement;
 
 /// Computes canonical forms of regions and of positions, and keeps them for later questions.
 ///
 /// It takes no more memory than it was made with; a region whose form needs more is not expanded.
-pub struct Forms {
-    pub(super) games: Games,
+pub struct CanonicalForms {
+    pub(super) games: Arena,
     known: RegionMap<Game>,
     filler: Filler,
     memory: usize,
 }
 
-impl Forms {
+impl CanonicalForms {
     /// Takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         // Regions with many amazons have few values for very many positions, open ones the reverse.
         let filler = (memory / 32).min(4 << 20);
         let known = memory / 2;
         Self {
-            games: Games::new(memory - known - filler),
+            games: Arena::new(memory - known - filler),
             known: RegionMap::new(),
             filler: Filler::new(filler),
             memory: known,
@@ -32,7 +32,7 @@ impl Forms {
     }
 
     /// The arena in which the values are.
-    pub fn games(&mut self) -> &mut Games {
+    pub fn games(&mut self) -> &mut Arena {
         &mut self.games
     }
 
@@ -47,23 +47,23 @@ impl Forms {
     /// The value was not expanded within the limits. What was found on the way is kept.
     pub fn value(&mut self, position: &Position, effort: Effort) -> Result<Game, Stopped> {
         self.games.set_effort(effort);
-        let (grid, _) = position.smallest_grid();
-        with_grid!(grid, grid => self.sum(&grid))
+        let (placement, _) = position.smallest_placement();
+        with_placement!(placement, placement => self.sum(&placement))
     }
 
-    /// The sum of the regions of a grid.
-    pub(super) fn sum<B: Keyed>(&mut self, grid: &Grid<B>) -> Result<Game, Stopped> {
+    /// The sum of the regions of a placement.
+    pub(super) fn sum<B: Keyed>(&mut self, placement: &Placement<B>) -> Result<Game, Stopped> {
         let mut number = 0;
-        let mut sum = Games::ZERO;
-        for part in grid.components() {
-            let region = grid.restricted(part);
-            match Kind::of(&region) {
-                Kind::Dead => {}
-                Kind::OneSided(color) => {
+        let mut sum = Arena::ZERO;
+        for part in placement.components() {
+            let region = placement.restricted(part);
+            match RegionKind::of(&region) {
+                RegionKind::Dead => {}
+                RegionKind::OneSided(color) => {
                     let moves = self.filling(region.empty, region.amazons(color))?;
                     number += if color == Color::White { moves } else { -moves };
                 }
-                Kind::Contested => {
+                RegionKind::Contested => {
                     let value = self.region(&region)?;
                     sum = self.games.sum(sum, value)?;
                 }
@@ -73,12 +73,12 @@ impl Forms {
         self.games.sum(sum, number)
     }
 
-    fn filling<B: Bits>(&mut self, empty: B, amazons: B) -> Result<i32, Stopped> {
+    fn filling<B: Bitboard>(&mut self, empty: B, amazons: B) -> Result<i32, Stopped> {
         count_filling(&mut self.filler, self.games.effort(), empty, amazons)
     }
 
     /// The value of a contested region.
-    fn region<B: Keyed>(&mut self, region: &Grid<B>) -> Result<Game, Stopped> {
+    fn region<B: Keyed>(&mut self, region: &Placement<B>) -> Result<Game, Stopped> {
         // All regions that fit share the small layout, whatever board they came from.
         if B::BITS > u64::BITS as usize
             && let Some((small, _)) = region.fit::<u64>()
@@ -111,7 +111,7 @@ impl Forms {
 }
 
 /// Moves that one side can make alone in a region of its own.
-pub(super) fn count_filling<B: Bits>(
+pub(super) fn count_filling<B: Bitboard>(
     filler: &mut Filler,
     effort: &mut Effort,
     empty: B,
@@ -125,11 +125,11 @@ pub(super) fn count_filling<B: Bits>(
 mod tests {
     use super::*;
 
-    fn forms() -> Forms {
-        Forms::new(64 << 20)
+    fn forms() -> CanonicalForms {
+        CanonicalForms::new(64 << 20)
     }
 
-    fn text(forms: &mut Forms, position: &str) -> String {
+    fn text(forms: &mut CanonicalForms, position: &str) -> String {
         let position: Position = position.parse().unwrap();
         let value = forms.value(&position, Effort::UNLIMITED).unwrap();
         forms.games().text(value, 10_000).unwrap()

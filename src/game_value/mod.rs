@@ -9,8 +9,8 @@ pub(crate) mod report;
 pub(crate) mod sum_winner;
 pub(crate) mod thermography;
 
-pub use analyzer::Appraiser;
-pub use canonical_forms::Forms;
-pub use report::{BoardWorth, Bounds, Play, Recommended, RegionWorth, Worth};
+pub use analyzer::GameValueAnalyzer;
+pub use canonical_forms::CanonicalForms;
+pub use report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
 pub use sum_winner::SumWinner;
-pub use thermography::Heat;
+pub use thermography::Thermography;

@@ -2,13 +2,13 @@
 
 use crate::board::Move;
 use crate::cgt::{Dyadic, Outcome, Stopped, Thermograph};
-use crate::region::Kind;
+use crate::region::RegionKind;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// What a region or a sum of regions is worth. A key is null where it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Worth {
+pub struct GameValueReport {
     /// The canonical form; null where it is not expanded or too long to print.
     pub game_value: Option<String>,
     /// Who wins with each first player.
@@ -77,7 +77,7 @@ impl Bounds {
     }
 }
 
-impl Worth {
+impl GameValueReport {
     pub(super) fn unknown(stopped: Stopped) -> Self {
         Self { stopped: Some(stopped), ..Self::default() }
     }
@@ -96,7 +96,7 @@ impl Worth {
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for GameValueReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.game_value, self.stopped) {
             (Some(value), _) => write!(f, "{value}")?,
@@ -132,31 +132,31 @@ impl fmt::Display for Worth {
 
 /// A region of a board and what it is worth.
 #[derive(Clone, Debug, Serialize)]
-pub struct RegionWorth {
+pub struct RegionReport {
     /// Its squares, sorted by file, then rank.
     pub squares: Vec<String>,
     /// `dead`, `white`, `black` (one-sided) or `contested`.
     #[serde(serialize_with = "kind_name")]
-    pub kind: Kind,
+    pub kind: RegionKind,
     /// Amazons of White and of Black.
     pub amazons: [usize; 2],
     /// Its worth.
     #[serde(flatten)]
-    pub worth: Worth,
+    pub worth: GameValueReport,
 }
 
-fn kind_name<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+fn kind_name<S: Serializer>(kind: &RegionKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&kind)
 }
 
 /// A board, the sum of its regions.
 #[derive(Clone, Debug, Serialize)]
-pub struct BoardWorth {
+pub struct BoardReport {
     /// The sum's worth.
     #[serde(flatten)]
-    pub sum: Worth,
+    pub sum: GameValueReport,
     /// The regions, in the order of their lowest squares.
-    pub regions: Vec<RegionWorth>,
+    pub regions: Vec<RegionReport>,
     /// How the sum is played by each first player, White and Black; null where the values of the
     /// regions are not known.
     pub play: Option<[Play; 2]>,

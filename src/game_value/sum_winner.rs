@@ -1,7 +1,7 @@
 //! Who wins a sum of regions, by the value of each.
 
-use super::canonical_forms::Forms;
-use crate::board::Grid;
+use super::canonical_forms::CanonicalForms;
+use crate::board::Placement;
 use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
 
 /// Decides who wins sums of contested regions whose canonical forms can be expanded. It remembers
@@ -11,7 +11,7 @@ use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
 /// their positions. Their values need each region alone, and a search through sums of values need
 /// only try the few options that canonical forms keep.
 pub struct SumWinner {
-    forms: Forms,
+    forms: CanonicalForms,
     winners: WinnerSearch,
 }
 
@@ -19,7 +19,10 @@ impl SumWinner {
     /// Takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         let winners = memory / 4;
-        Self { forms: Forms::new(memory - winners), winners: WinnerSearch::within(winners) }
+        Self {
+            forms: CanonicalForms::new(memory - winners),
+            winners: WinnerSearch::within(winners),
+        }
     }
 
     /// Whether White wins, moving first, the sum of contested regions and of `spare` moves of his
@@ -29,7 +32,7 @@ impl SumWinner {
     /// A value was not expanded within the effort or the memory.
     pub fn first_wins(
         &mut self,
-        regions: &[Grid<u64>],
+        regions: &[Placement<u64>],
         spare: i32,
         effort: Effort,
     ) -> Result<bool, Stopped> {
@@ -64,9 +67,11 @@ mod tests {
             if position.empties() > 8 {
                 continue;
             }
-            let grid = position.grid();
-            let regions: Vec<Grid<u64>> =
-                grid.components().map(|part| grid.restricted(part).fit().unwrap().0).collect();
+            let placement = position.placement();
+            let regions: Vec<Placement<u64>> = placement
+                .components()
+                .map(|part| placement.restricted(part).fit().unwrap().0)
+                .collect();
             let wins = sums.first_wins(&regions, 0, Effort::UNLIMITED).unwrap_or_else(|_| {
                 // Full of the values of earlier boards.
                 sums = SumWinner::new(MEMORY);
@@ -81,7 +86,7 @@ mod tests {
     #[test]
     fn an_effort_used_up_is_no_answer() {
         let position: Position = "X...|....|...O".parse().unwrap();
-        let region = position.grid().fit().unwrap().0;
+        let region = position.placement().fit().unwrap().0;
         let mut sums = SumWinner::new(16 << 20);
         let effort = Effort::UNLIMITED.within(2000);
         assert_eq!(sums.first_wins(&[region, region], 0, effort), Err(Stopped::Time));

@@ -6,19 +6,19 @@
 //! together, as one position of several regions. Two of them that are negatives of each other cancel.
 
 use super::canonical_forms::count_filling;
-use crate::board::{Color, Grid, Position};
+use crate::board::{Color, Placement, Position};
 use crate::cgt::{Dyadic, Effort, Stopped, ThermographId, Thermographs};
-use crate::region::Kind;
+use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
 use ahash::AHashMap;
 
 /// Several regions that are no numbers, each by its key and whether its colours are swapped, sorted.
-type Joint = Vec<(Grid<u64>, bool)>;
+type Joint = Vec<(Placement<u64>, bool)>;
 
 /// Computes thermographs, stops, means, temperatures and outcomes of positions whose regions fit
 /// boards of 7 × 8, and keeps them for later questions.
-pub struct Heat {
+pub struct Thermography {
     thermographs: Thermographs,
     regions: RegionMap<ThermographId>,
     joints: AHashMap<Joint, ThermographId>,
@@ -28,7 +28,7 @@ pub struct Heat {
     memory: usize,
 }
 
-impl Heat {
+impl Thermography {
     /// Takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         let filler = (memory / 32).min(4 << 20);
@@ -59,24 +59,28 @@ impl Heat {
     /// It was not found within the limits, or a region fits no board of 7 × 8.
     pub fn of(&mut self, position: &Position, effort: Effort) -> Result<ThermographId, Stopped> {
         self.effort = effort;
-        let grid = position.grid();
+        let placement = position.placement();
         let mut hot = Vec::new();
         let mut number = 0;
-        for part in grid.components() {
-            let (small, _) = grid.restricted(part).fit::<u64>().ok_or(Stopped::TooLarge)?;
+        for part in placement.components() {
+            let (small, _) = placement.restricted(part).fit::<u64>().ok_or(Stopped::TooLarge)?;
             number += self.collect(&small, &mut hot)?;
         }
         self.sum(hot, number)
     }
 
-    /// Adds the contested regions of a grid to `hot`; returns what the one-sided ones are worth.
-    fn collect(&mut self, grid: &Grid<u64>, hot: &mut Vec<Grid<u64>>) -> Result<i32, Stopped> {
+    /// Adds the contested regions of a placement to `hot`; returns what the one-sided ones are worth.
+    fn collect(
+        &mut self,
+        placement: &Placement<u64>,
+        hot: &mut Vec<Placement<u64>>,
+    ) -> Result<i32, Stopped> {
         let mut number = 0;
-        for part in grid.components() {
-            let region = grid.restricted(part);
-            match Kind::of(&region) {
-                Kind::Dead => {}
-                Kind::OneSided(color) => {
+        for part in placement.components() {
+            let region = placement.restricted(part);
+            match RegionKind::of(&region) {
+                RegionKind::Dead => {}
+                RegionKind::OneSided(color) => {
                     let effort = &mut self.effort;
                     let moves = count_filling(
                         &mut self.filler,
@@ -86,16 +90,16 @@ impl Heat {
                     )?;
                     number += if color == Color::White { moves } else { -moves };
                 }
-                Kind::Contested => hot.push(region),
+                RegionKind::Contested => hot.push(region),
             }
         }
         Ok(number)
     }
 
     /// The thermograph of a sum of contested regions and an integer.
-    fn sum(&mut self, regions: Vec<Grid<u64>>, number: i32) -> Result<ThermographId, Stopped> {
+    fn sum(&mut self, regions: Vec<Placement<u64>>, number: i32) -> Result<ThermographId, Stopped> {
         let mut number = Dyadic::integer(number);
-        let mut hot: Vec<(Grid<u64>, bool, Grid<u64>, ThermographId)> = Vec::new();
+        let mut hot: Vec<(Placement<u64>, bool, Placement<u64>, ThermographId)> = Vec::new();
         for region in regions {
             let thermograph = self.region(&region)?;
             if let Some(x) = self.thermographs.number_of(thermograph) {
@@ -123,7 +127,7 @@ impl Heat {
         Ok(self.thermographs.translated(thermograph, number))
     }
 
-    fn region(&mut self, region: &Grid<u64>) -> Result<ThermographId, Stopped> {
+    fn region(&mut self, region: &Placement<u64>) -> Result<ThermographId, Stopped> {
         let (key, swapped) = u64::key(region);
         if let Some(&known) = u64::map(&mut self.regions).get(&key) {
             return Ok(if swapped { self.thermographs.negative(known) } else { known });
@@ -136,11 +140,11 @@ impl Heat {
 
     fn joint(
         &mut self,
-        regions: impl Iterator<Item = ((Grid<u64>, bool), Grid<u64>)>,
+        regions: impl Iterator<Item = ((Placement<u64>, bool), Placement<u64>)>,
     ) -> Result<ThermographId, Stopped> {
         let mut pairs: Vec<_> = regions.collect();
         pairs.sort_unstable();
-        let (key, regions): (Joint, Vec<Grid<u64>>) = pairs.into_iter().unzip();
+        let (key, regions): (Joint, Vec<Placement<u64>>) = pairs.into_iter().unzip();
         if let Some(&known) = self.joints.get(&key) {
             return Ok(known);
         }
@@ -151,13 +155,13 @@ impl Heat {
     }
 
     /// The thermograph of several regions together, from all moves in them.
-    fn by_options(&mut self, regions: &[Grid<u64>]) -> Result<ThermographId, Stopped> {
+    fn by_options(&mut self, regions: &[Placement<u64>]) -> Result<ThermographId, Stopped> {
         self.effort.step()?;
         let mut sides = [Vec::new(), Vec::new()];
         for (color, options) in Color::BOTH.into_iter().zip(&mut sides) {
             for (i, region) in regions.iter().enumerate() {
                 for mv in region.moves(color) {
-                    let mut left: Vec<Grid<u64>> = regions.to_vec();
+                    let mut left: Vec<Placement<u64>> = regions.to_vec();
                     left.swap_remove(i);
                     let number = self.collect(&region.after(color, mv), &mut left)?;
                     options.push(self.sum(left, number)?);
@@ -177,14 +181,14 @@ impl Heat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game_value::canonical_forms::Forms;
+    use crate::game_value::canonical_forms::CanonicalForms;
     use crate::testing::RandomPositions;
 
     /// Walls, temperature and outcome are those of the canonical form.
     #[test]
     fn thermographs_equal_those_of_canonical_forms() {
         let mut random = RandomPositions::new(21);
-        let mut heat = Heat::new(256 << 20);
+        let mut heat = Thermography::new(256 << 20);
         for i in 0..400 {
             let position = match i % 3 {
                 0 => random.tiny(8),
@@ -194,7 +198,7 @@ mod tests {
             if position.empties() > 10 {
                 continue;
             }
-            let mut forms = Forms::new(64 << 20);
+            let mut forms = CanonicalForms::new(64 << 20);
             let Ok(value) = forms.value(&position, Effort::UNLIMITED) else { continue };
             let own = heat.of(&position, Effort::UNLIMITED).unwrap();
             let want = forms.games().thermograph(value);

@@ -5,15 +5,15 @@ use super::killers::{Decision, Killers, Last};
 use super::memory::{Own, Shared};
 use super::node::{Node, Stopped};
 use super::ordering::{lead, order};
-use super::packed_move::Way;
+use super::packed_move::PackedMove;
 use super::proof_table::Open;
 use super::relevance_zones::{Replies, Step};
-use super::search_params::Techniques;
+use super::search_params::SearchParams;
 use super::similar_positions::Decisions;
 use super::static_bounds::{Safety, widest};
 use super::sums::Sums;
 use super::two_move_zones::Plan;
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bitboard, Color, Placement};
 use crate::limits::Budget;
 use crate::region::dead_ends::DeadEnds;
 use crate::tables::Tables;
@@ -27,7 +27,7 @@ pub(super) struct Search<'a, 'b, B> {
     pub decisions: &'a mut Decisions,
     pub tables: Option<&'a Tables>,
     pub budget: &'a mut Budget<'b>,
-    pub techniques: Techniques,
+    pub params: SearchParams,
     pub children: Vec<Child<B>>,
     /// Open moves of the nodes that the proof-number search is in.
     pub open: Vec<Open>,
@@ -42,7 +42,7 @@ pub(super) struct Search<'a, 'b, B> {
     /// Moves that decided alike positions: at once, in alpha-beta, and by proof numbers.
     killers: Killers,
     answers: Last<Decision>,
-    pub deciders: Last<Way>,
+    pub deciders: Last<PackedMove>,
 }
 
 /// A search's part in the work on a question.
@@ -66,7 +66,7 @@ pub(super) struct Child<B> {
     /// Best first for the mover when ascending.
     pub order: i32,
     /// The move that led here.
-    pub way: Way,
+    pub way: PackedMove,
 }
 
 /// What the moves of a node leave to search.
@@ -77,7 +77,7 @@ pub(super) enum Generated {
     Open { low: i32, high: i32 },
 }
 
-impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
+impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
     /// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes:
     /// to try them all is a waste of time there.
     const FAR_AHEAD: i32 = 40;
@@ -89,7 +89,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         problem: Node<B>,
         shared: &'a Shared,
         own: &'a mut Own,
-        techniques: Techniques,
+        params: SearchParams,
         budget: &'a mut Budget<'b>,
     ) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             decisions: &mut own.decisions,
             tables: own.tables.as_deref(),
             budget,
-            techniques,
+            params,
             children: Vec::new(),
             open: Vec::new(),
             path: Vec::new(),
@@ -109,14 +109,14 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             unexplored: Some(problem),
             killers: Killers::new(),
             answers: Last::new(Decision::NONE),
-            deciders: Last::new(Way::NONE),
+            deciders: Last::new(PackedMove::NONE),
         }
     }
 
     /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
         let budget = &mut *self.budget;
-        node.reduced(self.safety.filler, Some(self.techniques.filling_nodes), &mut || budget.tick())
+        node.reduced(self.safety.filler, Some(self.params.filling_nodes), &mut || budget.tick())
     }
 
     /// Looks for the dead ends of the problem, unless that was done.
@@ -140,7 +140,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
             return Bounds { low: x, high: x };
         }
-        let bounds = if self.techniques.guards { self.safety.bounds(node) } else { widest(node) };
+        let bounds = if self.params.guards { self.safety.bounds(node) } else { widest(node) };
         self.narrowed(node, hash, bounds)
     }
 
@@ -190,7 +190,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             return Ok(x);
         }
         let last = self.answers.of(node.empties());
-        if self.techniques.answers
+        if self.params.answers
             && similar.is_none_or(|decision| decision.way != last.way)
             && let Some(x) = self.answer(node, hash, bounds, target, last, None)?
         {
@@ -204,7 +204,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         for child in &mut self.children[start..] {
             child.order = if hint != 0 && child.way.mark() == hint {
                 i32::MIN
-            } else if self.techniques.ordering {
+            } else if self.params.ordering {
                 order(&child.node, child.bounds)
             } else {
                 0
@@ -229,7 +229,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
             high = high.max(x);
             refuted = Some(child.node);
             i += 1;
-            if self.budget.nodes() - nodes >= self.techniques.plan_nodes {
+            if self.budget.nodes() - nodes >= self.params.plan_nodes {
                 let answer = self.answers.of(child.node.empties()).way;
                 if !planned.contains(&answer) {
                     planned.push(answer);
@@ -247,7 +247,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     fn plan(
         &mut self,
         node: &Node<B>,
-        answer: Way,
+        answer: PackedMove,
         target: i32,
         first: usize,
     ) -> Result<i32, Stopped> {
@@ -361,7 +361,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         for Step { from, to, arrows } in replies.open {
             let first = self.children.len();
             for arrow in arrows.squares() {
-                self.make(node, Way::of(from, to, arrow))?;
+                self.make(node, PackedMove::of(from, to, arrow))?;
             }
             if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
                 self.killers.add(node, way);
@@ -370,7 +370,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         }
         if replies.spare {
             let first = self.children.len();
-            self.make(node, Way::SPARE)?;
+            self.make(node, PackedMove::SPARE)?;
             if let Some(way) = self.settle(first, target, &mut low, &mut high)? {
                 return decided(self, low, way);
             }
@@ -393,7 +393,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// The moves of a node that no standing reply refutes.
     pub fn replies(&mut self, node: &Node<B>, target: i32) -> Replies<B> {
         let mut replies = Replies::none(node);
-        if self.techniques.replies {
+        if self.params.replies {
             for way in self.killers.of(node.empties() - 1) {
                 replies.add(node, way, target, &mut self.safety);
             }
@@ -406,7 +406,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
 
     /// The reduced node after a move.
     #[inline(always)]
-    pub fn child(&mut self, node: &Node<B>, way: Way) -> Result<Node<B>, Stopped> {
+    pub fn child(&mut self, node: &Node<B>, way: PackedMove) -> Result<Node<B>, Stopped> {
         let (child, divided) = way.made(node);
         if divided { self.reduce(child) } else { Ok(child) }
     }
@@ -414,7 +414,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
     /// Puts the reduced child of a move on the stack. Memory is slow: what the table knows of it is
     /// on its way while its siblings are made.
     #[inline(always)]
-    fn make(&mut self, node: &Node<B>, way: Way) -> Result<(), Stopped> {
+    fn make(&mut self, node: &Node<B>, way: PackedMove) -> Result<(), Stopped> {
         let node = self.child(node, way)?;
         let hash = node.hash(SEED);
         self.table.prefetch(hash);
@@ -432,7 +432,7 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
         target: i32,
         low: &mut i32,
         high: &mut i32,
-    ) -> Result<Option<Way>, Stopped> {
+    ) -> Result<Option<PackedMove>, Stopped> {
         let mut kept = first;
         for i in first..self.children.len() {
             if !self.budget.pulse() {
@@ -457,16 +457,16 @@ impl<'a, 'b, B: Bits> Search<'a, 'b, B> {
 }
 
 /// How far a move seems from deciding its mover's question, in eighths of a square.
-fn shortfall<B: Bits>(child: &Child<B>, target: i32) -> i32 {
+fn shortfall<B: Bitboard>(child: &Child<B>, target: i32) -> i32 {
     order(&child.node, child.bounds) + 8 * target
 }
 
 /// The exact x of a node that is one region of a complete table. A damaged table is passed over:
 /// the search finds the same.
 #[inline(always)]
-fn looked_up<B: Bits>(tables: &Tables, node: &Node<B>) -> Option<i32> {
+fn looked_up<B: Bitboard>(tables: &Tables, node: &Node<B>) -> Option<i32> {
     // Tables see White first where the search sees the mover.
-    let region = Grid { empty: node.empty, white: node.own, black: node.enemy };
+    let region = Placement { empty: node.empty, white: node.own, black: node.enemy };
     let scores = tables.probe(&region).ok()??;
     Some(scores.excess(Color::White, node.spare))
 }

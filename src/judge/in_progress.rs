@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Threads at work below each question; questions share counters, which costs nothing but time.
-pub(super) struct Busy {
+pub(super) struct InProgress {
     counters: Box<[AtomicU8]>,
 }
 
-impl Busy {
+impl InProgress {
     const COUNTERS: usize = 1 << 12;
 
     pub fn new() -> Self {

@@ -280,7 +280,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Bits;
+    use crate::board::Bitboard;
 
     #[test]
     fn intervals_narrow_and_survive_growth() {

@@ -7,27 +7,27 @@
 //! same. Then none of the other moves, often a hundred, is even made.
 
 use super::node::Node;
-use super::packed_move::Way;
-use crate::board::{Bits, MAX_OPEN};
+use super::packed_move::PackedMove;
+use crate::board::{Bitboard, MAX_OPEN};
 
 /// The last moves that decided, by the number of empty squares.
-pub(super) struct Killers([[Way; Killers::KEPT]; MAX_OPEN + 1]);
+pub(super) struct Killers([[PackedMove; Killers::KEPT]; MAX_OPEN + 1]);
 
 impl Killers {
     /// Moves that are kept for each number.
     const KEPT: usize = 8;
 
     pub fn new() -> Self {
-        Self([[Way::NONE; Self::KEPT]; MAX_OPEN + 1])
+        Self([[PackedMove::NONE; Self::KEPT]; MAX_OPEN + 1])
     }
 
     /// Moves to try in positions with so many empty squares, the last one first.
-    pub fn of(&self, empties: i32) -> [Way; Self::KEPT] {
-        usize::try_from(empties).map_or([Way::NONE; Self::KEPT], |empties| self.0[empties])
+    pub fn of(&self, empties: i32) -> [PackedMove; Self::KEPT] {
+        usize::try_from(empties).map_or([PackedMove::NONE; Self::KEPT], |empties| self.0[empties])
     }
 
     /// Remembers a move that decided `node`.
-    pub fn add<B: Bits>(&mut self, node: &Node<B>, way: Way) {
+    pub fn add<B: Bitboard>(&mut self, node: &Node<B>, way: PackedMove) {
         let kept = &mut self.0[node.empties() as usize];
         let place = kept.iter().position(|&other| other == way).unwrap_or(Self::KEPT - 1);
         kept[..=place].rotate_right(1);
@@ -38,21 +38,21 @@ impl Killers {
 /// A move that decided a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
-    pub way: Way,
+    pub way: PackedMove,
     /// How far from deciding it had seemed, in eighths of a square.
     pub shortfall: i32,
 }
 
 impl Decision {
-    pub const NONE: Self = Self { way: Way::NONE, shortfall: 0 };
+    pub const NONE: Self = Self { way: PackedMove::NONE, shortfall: 0 };
 
     /// One that the bounds of what it leads to settled.
-    pub fn at_once(way: Way) -> Self {
+    pub fn at_once(way: PackedMove) -> Self {
         Self { way, shortfall: -1 << 16 }
     }
 
     /// One that is worth a search however far from deciding it seems.
-    pub fn however_far(way: Way) -> Self {
+    pub fn however_far(way: PackedMove) -> Self {
         Self { way, shortfall: 1 << 16 }
     }
 }
@@ -71,7 +71,7 @@ impl<T: Copy> Last<T> {
     }
 
     /// Remembers what decided `node`.
-    pub fn set<B: Bits>(&mut self, node: &Node<B>, decider: T) {
+    pub fn set<B: Bitboard>(&mut self, node: &Node<B>, decider: T) {
         self.0[node.empties() as usize] = decider;
     }
 }

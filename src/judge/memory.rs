@@ -1,6 +1,6 @@
 //! What the searches of a judge remember, by themselves and in common with those of other threads.
 
-use super::in_progress::Busy;
+use super::in_progress::InProgress;
 use super::interval_table::Table;
 use super::proof_table::ProofTable;
 use super::similar_positions::Decisions;
@@ -19,7 +19,7 @@ pub(super) struct Memory {
 pub(super) struct Shared {
     pub table: Table,
     proofs: Mutex<ProofTable>,
-    pub busy: Busy,
+    pub busy: InProgress,
 }
 
 /// What each thread has for itself.
@@ -45,7 +45,7 @@ impl Memory {
         let shared = Shared {
             table: Table::new(bytes - sums - proofs),
             proofs: Mutex::new(ProofTable::new(proofs)),
-            busy: Busy::new(),
+            busy: InProgress::new(),
         };
         Self {
             shared,

@@ -3,82 +3,83 @@
 //! No bounds, no splitting, no table but exact memory of whole positions: slow and obviously
 //! correct. Usable up to about ten empty squares.
 
-use crate::board::{Bits, Grid, Move, Position};
+use crate::board::{Bitboard, Move, Placement, Position};
 use crate::board::{Color, Frame};
 use crate::score::Rank;
-use crate::with_grid;
+use crate::with_placement;
 use hashbrown::HashMap;
 
 /// The side that moves next, and whether the other one has run out.
-type Key<B> = (Grid<B>, Color);
+type Key<B> = (Placement<B>, Color);
 
 struct Memory<B> {
     ranks: HashMap<Key<B>, Rank>,
     alone: HashMap<Key<B>, u32>,
 }
 
-impl<B: Bits> Memory<B> {
+impl<B: Bitboard> Memory<B> {
     fn new() -> Self {
         Self { ranks: HashMap::new(), alone: HashMap::new() }
     }
 
     /// The most moves `color` can make when the opponent passes for ever.
-    fn alone(&mut self, grid: Grid<B>, color: Color) -> u32 {
-        if let Some(&count) = self.alone.get(&(grid, color)) {
+    fn alone(&mut self, placement: Placement<B>, color: Color) -> u32 {
+        if let Some(&count) = self.alone.get(&(placement, color)) {
             return count;
         }
-        let best = grid
+        let best = placement
             .moves(color)
             .into_iter()
-            .map(|mv| 1 + self.alone(grid.after(color, mv), color))
+            .map(|mv| 1 + self.alone(placement.after(color, mv), color))
             .max()
             .unwrap_or(0);
-        self.alone.insert((grid, color), best);
+        self.alone.insert((placement, color), best);
         best
     }
 
     /// The rank of the position for `side`, who is to move.
-    fn rank(&mut self, grid: Grid<B>, side: Color) -> Rank {
-        if let Some(&rank) = self.ranks.get(&(grid, side)) {
+    fn rank(&mut self, placement: Placement<B>, side: Color) -> Rank {
+        if let Some(&rank) = self.ranks.get(&(placement, side)) {
             return rank;
         }
-        let best = grid
+        let best = placement
             .moves(side)
             .into_iter()
-            .map(|mv| -1 - self.rank(grid.after(side, mv), side.other()))
+            .map(|mv| -1 - self.rank(placement.after(side, mv), side.other()))
             .max()
-            .unwrap_or_else(|| -1 - self.alone(grid, side.other()) as Rank);
-        self.ranks.insert((grid, side), best);
+            .unwrap_or_else(|| -1 - self.alone(placement, side.other()) as Rank);
+        self.ranks.insert((placement, side), best);
         best
     }
 }
 
 /// The rank of a position for the side to move.
 pub fn rank(position: &Position) -> Rank {
-    let (grid, _) = position.smallest_grid();
-    with_grid!(grid, grid => Memory::new().rank(grid, position.side()))
+    let (placement, _) = position.smallest_placement();
+    with_placement!(placement, placement => Memory::new().rank(placement, position.side()))
 }
 
 /// Every legal move of the side to move with its rank for that side.
 pub fn move_ranks(position: &Position) -> Vec<(Move, Rank)> {
-    fn all<B: Bits>(grid: Grid<B>, frame: Frame, side: Color) -> Vec<(Move, Rank)> {
+    fn all<B: Bitboard>(placement: Placement<B>, frame: Frame, side: Color) -> Vec<(Move, Rank)> {
         let mut memory = Memory::new();
-        grid.moves(side)
+        placement
+            .moves(side)
             .into_iter()
             .map(|mv| {
-                let rank = -1 - memory.rank(grid.after(side, mv), side.other());
+                let rank = -1 - memory.rank(placement.after(side, mv), side.other());
                 (frame.outward_move::<B>(mv), rank)
             })
             .collect()
     }
-    let (grid, frame) = position.smallest_grid();
-    with_grid!(grid, grid => all(grid, frame, position.side()))
+    let (placement, frame) = position.smallest_placement();
+    with_placement!(placement, placement => all(placement, frame, position.side()))
 }
 
 /// The most moves `color` can make when the opponent's amazons never move.
 pub fn filling(position: &Position, color: Color) -> u32 {
-    let (grid, _) = position.smallest_grid();
-    with_grid!(grid, grid => Memory::new().alone(grid, color))
+    let (placement, _) = position.smallest_placement();
+    with_placement!(placement, placement => Memory::new().alone(placement, color))
 }
 
 #[cfg(test)]

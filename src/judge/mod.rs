@@ -20,9 +20,9 @@ pub(crate) mod sums;
 pub(crate) mod two_move_zones;
 
 pub use parallel::Team;
-pub use search_params::Techniques;
+pub use search_params::SearchParams;
 
-use crate::board::{Bits, Color, Frame, Grid, GridMove, Move, Position};
+use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
 use crate::tables::Tables;
@@ -36,7 +36,7 @@ use std::time::Duration;
 
 /// What the judge is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Question {
+pub enum Query {
     /// Only who wins.
     Winner,
     /// The score.
@@ -48,7 +48,7 @@ pub enum Question {
     AllMoves,
 }
 
-impl Question {
+impl Query {
     /// The target to ask next, with bounds and a guess of x. Who wins is asked most, so it is settled
     /// first: x ≥ 1 is a win of the first player.
     fn next_target(self, bounds: Bounds, guess: i32) -> Option<i32> {
@@ -67,15 +67,15 @@ impl Question {
 
 /// What the judge proved, in ranks of the first player (the side to move).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Solution {
     /// The first player reaches at least this rank.
     pub at_least: Rank,
     /// He reaches no more than this rank.
     pub at_most: Rank,
-    /// For [`Question::BestMoves`] and [`Question::AllMoves`]: the optimal moves sorted as text,
+    /// For [`Query::BestMoves`] and [`Query::AllMoves`]: the optimal moves sorted as text,
     /// `None` where a limit came before all were known.
     pub best_moves: Option<Vec<Move>>,
-    /// For [`Question::AllMoves`]: every move with its rank, best first, `None` where a limit
+    /// For [`Query::AllMoves`]: every move with its rank, best first, `None` where a limit
     /// came first.
     pub moves: Option<Vec<(Move, Rank)>>,
     /// Nodes searched, those of fillings included.
@@ -84,11 +84,11 @@ pub struct Verdict {
     pub time: Duration,
 }
 
-impl Verdict {
+impl Solution {
     /// What bounds of x and, where they were found, moves with their ranks say.
     fn new(
         bounds: Bounds,
-        question: Question,
+        question: Query,
         moves: Option<Vec<(Move, Rank)>>,
         nodes: u64,
         time: Duration,
@@ -100,7 +100,7 @@ impl Verdict {
             at_least: bounds.low - 1,
             at_most: bounds.high - 1,
             best_moves,
-            moves: moves.filter(|_| question == Question::AllMoves),
+            moves: moves.filter(|_| question == Query::AllMoves),
             nodes,
             time,
         }
@@ -126,7 +126,7 @@ impl Verdict {
 /// An exact solver with its memory. One thread uses one judge.
 pub struct Judge {
     memory: Memory,
-    techniques: Techniques,
+    params: SearchParams,
 }
 
 /// Nodes between two looks at the clock: far below a millisecond.
@@ -135,12 +135,12 @@ const INTERVAL: u64 = 64;
 impl Judge {
     /// A judge that takes at most `memory` bytes. What it takes grows with the problem.
     pub fn new(memory: usize) -> Self {
-        Self::with_techniques(memory, Techniques::ALL)
+        Self::with_params(memory, SearchParams::ALL)
     }
 
     /// A judge whose search may lack some of its parts.
-    pub fn with_techniques(memory: usize, techniques: Techniques) -> Self {
-        Self { memory: Memory::new(memory), techniques }
+    pub fn with_params(memory: usize, params: SearchParams) -> Self {
+        Self { memory: Memory::new(memory), params }
     }
 
     /// The judge, looking up small regions in complete tables instead of searching them.
@@ -155,11 +155,11 @@ impl Judge {
     pub fn ask(
         &mut self,
         problem: &Position,
-        question: Question,
+        question: Query,
         limits: &Limits,
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
-    ) -> Verdict {
+    ) -> Solution {
         // Neither player can make more moves than there are empty squares.
         let e = problem.empties() as i32;
         self.ask_from((-e - 1, e - 1), problem, question, limits, abort, progress)
@@ -170,44 +170,44 @@ impl Judge {
         &mut self,
         known: (Rank, Rank),
         problem: &Position,
-        question: Question,
+        question: Query,
         limits: &Limits,
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
-    ) -> Verdict {
+    ) -> Solution {
         self.memory.clear();
         let mut budget = Budget::new(limits, INTERVAL, abort);
         with_task!(problem, question, task => self.ask_on(task, known, &mut budget, progress))
     }
 
-    fn ask_on<B: Bits>(
+    fn ask_on<B: Bitboard>(
         &mut self,
         task: Task<'_, B>,
         known: (Rank, Rank),
         budget: &mut Budget<'_>,
         progress: &mut dyn FnMut(Rank, Rank),
-    ) -> Verdict {
+    ) -> Solution {
         let mut bounds = Bounds { low: known.0 + 1, high: known.1 + 1 };
         let mut moves = None;
-        let problem = Node::of(task.grid, task.side);
+        let problem = Node::of(task.placement, task.side);
         let Memory { shared, own } = &mut self.memory;
-        let mut search = Search::new(problem, shared, own, self.techniques, budget);
+        let mut search = Search::new(problem, shared, own, self.params, budget);
         let _ = prove(&mut search, task, &mut bounds, &mut moves, progress);
         let moves = moves.map(|list| task.ranked(list));
-        Verdict::new(bounds, task.question, moves, budget.nodes(), budget.elapsed())
+        Solution::new(bounds, task.question, moves, budget.nodes(), budget.elapsed())
     }
 }
 
 /// Evaluates an expression with the task that a problem sets, in the layout that is searched fastest.
 macro_rules! with_task {
     ($problem:expr, $question:expr, $task:ident => $body:expr) => {
-        match ($problem.smallest_grid(), $problem.grid().fit::<$crate::board::Flat>()) {
-            (($crate::board::AnyGrid::Medium(_), _), Some((grid, frame))) => {
-                let $task = Task::new(&grid, frame, $problem, $question);
+        match ($problem.smallest_placement(), $problem.placement().fit::<$crate::board::Flat>()) {
+            (($crate::board::AnyPlacement::Medium(_), _), Some((placement, frame))) => {
+                let $task = Task::new(&placement, frame, $problem, $question);
                 $body
             }
-            ((grid, frame), _) => $crate::with_grid!(grid, grid => {
-                let $task = Task::new(&grid, frame, $problem, $question);
+            ((placement, frame), _) => $crate::with_placement!(placement, placement => {
+                let $task = Task::new(&placement, frame, $problem, $question);
                 $body
             }),
         }
@@ -218,20 +218,20 @@ use with_task;
 /// A problem in the layout that it is searched in, and what is asked about it.
 #[derive(Clone, Copy)]
 struct Task<'a, B> {
-    grid: &'a Grid<B>,
+    placement: &'a Placement<B>,
     /// Leads back to the squares of the problem.
     frame: Frame,
     side: Color,
-    question: Question,
+    question: Query,
 }
 
-impl<'a, B: Bits> Task<'a, B> {
-    fn new(grid: &'a Grid<B>, frame: Frame, problem: &Position, question: Question) -> Self {
-        Self { grid, frame, side: problem.side(), question }
+impl<'a, B: Bitboard> Task<'a, B> {
+    fn new(placement: &'a Placement<B>, frame: Frame, problem: &Position, question: Query) -> Self {
+        Self { placement, frame, side: problem.side(), question }
     }
 
     /// Moves with their x as moves of the problem with their ranks, best first.
-    fn ranked(&self, moves: Vec<(GridMove, i32)>) -> Vec<(Move, Rank)> {
+    fn ranked(&self, moves: Vec<(PlacementMove, i32)>) -> Vec<(Move, Rank)> {
         let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), x - 1);
         let mut list: Vec<(Move, Rank)> = moves.into_iter().map(outward).collect();
         list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
@@ -240,21 +240,21 @@ impl<'a, B: Bits> Task<'a, B> {
 }
 
 /// Narrows the bounds of x and lists the moves with their x, optimal ones only or all.
-fn prove<B: Bits>(
+fn prove<B: Bitboard>(
     search: &mut Search<'_, '_, B>,
     task: Task<'_, B>,
     bounds: &mut Bounds,
-    moves: &mut Option<Vec<(GridMove, i32)>>,
+    moves: &mut Option<Vec<(PlacementMove, i32)>>,
     progress: &mut dyn FnMut(Rank, Rank),
 ) -> Result<(), Stopped> {
-    let Task { grid, side, question, .. } = task;
-    let root = search.reduce(Node::of(grid, side))?;
+    let Task { placement, side, question, .. } = task;
+    let root = search.reduce(Node::of(placement, side))?;
     let known = search.bounds(&root);
     bounds.low = bounds.low.max(known.low);
     bounds.high = bounds.high.min(known.high);
     let mut report = |bounds: Bounds| progress(bounds.low - 1, bounds.high - 1);
     report(*bounds);
-    let guess = if search.techniques.guess { ordering::guess(&root) } else { i32::MIN };
+    let guess = if search.params.guess { ordering::guess(&root) } else { i32::MIN };
     while let Some(target) = question.next_target(*bounds, guess) {
         bounds.learn(target, search.prove(&root, target)?);
         report(*bounds);
@@ -264,9 +264,9 @@ fn prove<B: Bits>(
     }
     let best = bounds.low;
     let mut list = Vec::new();
-    for mv in grid.moves(side) {
-        let child = search.reduce(Node::of(&grid.after(side, mv), side.other()))?;
-        if question == Question::AllMoves {
+    for mv in placement.moves(side) {
+        let child = search.reduce(Node::of(&placement.after(side, mv), side.other()))?;
+        if question == Query::AllMoves {
             let mut bounds = search.bounds(&child);
             while let Some(target) = bounds.next_target(1 - best) {
                 bounds.learn(target, search.prove(&child, target)?);

@@ -1,6 +1,6 @@
 //! Positions as the judge searches them: contested regions and one integer.
 
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bitboard, Color, Placement};
 use crate::region::filling::Filler;
 
 /// The contested regions of a position, seen by the player to move, and his spare moves.
@@ -23,13 +23,13 @@ pub(super) struct Node<B> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-impl<B: Bits> Node<B> {
+impl<B: Bitboard> Node<B> {
     /// All of a board, seen by `mover`; not yet reduced.
-    pub fn of(grid: &Grid<B>, mover: Color) -> Self {
+    pub fn of(placement: &Placement<B>, mover: Color) -> Self {
         Self {
-            empty: grid.empty,
-            own: grid.amazons(mover),
-            enemy: grid.amazons(mover.other()),
+            empty: placement.empty,
+            own: placement.amazons(mover),
+            enemy: placement.amazons(mover.other()),
             spare: 0,
         }
     }
@@ -117,7 +117,7 @@ impl<B: Bits> Node<B> {
 /// Whether blocking `square` may cut the open squares around it from each other: they are not
 /// connected within the ring of its eight neighbours (a sound local test).
 #[inline(always)]
-pub(super) fn divides<B: Bits>(square: B, open: B) -> bool {
+pub(super) fn divides<B: Bitboard>(square: B, open: B) -> bool {
     let ring = square.neighbours() & open;
     if ring.is_none() {
         // Cutting off nothing still empties a region of one square.

@@ -3,7 +3,7 @@
 
 use super::interval_table::Bounds;
 use super::node::Node;
-use crate::board::Bits;
+use crate::board::Bitboard;
 
 /// The rank of a node with its static bounds among its siblings, in eighths of a square: the less,
 /// the sooner their mover should try it.
@@ -11,23 +11,23 @@ use crate::board::Bits;
 /// A proof needs safe squares, so what a move secures counts almost as much as what it may gain,
 /// and of two moves that promise the same the one that settles more comes first. What the opponent
 /// can reach at once counts more than territory: each of his moves has to be answered.
-pub(super) fn order<B: Bits>(node: &Node<B>, bounds: Bounds) -> i32 {
+pub(super) fn order<B: Bitboard>(node: &Node<B>, bounds: Bounds) -> i32 {
     let Reach { territory, own, .. } = Reach::of(node);
     territory + 10 * own + 8 * node.spare + 6 * bounds.high - 2 * bounds.low
 }
 
 /// What a node is worth to its mover, by guess, in eighths of a move.
-pub(super) fn worth<B: Bits>(node: &Node<B>, bounds: Bounds) -> i32 {
+pub(super) fn worth<B: Bitboard>(node: &Node<B>, bounds: Bounds) -> i32 {
     lead(node) + 8 * node.spare + 2 * (bounds.low + bounds.high)
 }
 
 /// A guess of x.
-pub(super) fn guess<B: Bits>(node: &Node<B>) -> i32 {
+pub(super) fn guess<B: Bitboard>(node: &Node<B>) -> i32 {
     node.spare + lead(node) / 8
 }
 
 /// What the contested regions of a node are worth to its mover, by guess, in eighths of a move.
-pub(super) fn lead<B: Bits>(node: &Node<B>) -> i32 {
+pub(super) fn lead<B: Bitboard>(node: &Node<B>) -> i32 {
     let Reach { territory, own, enemy } = Reach::of(node);
     territory + 2 * (own - enemy)
 }
@@ -44,7 +44,7 @@ struct Reach {
 }
 
 impl Reach {
-    fn of<B: Bits>(node: &Node<B>) -> Self {
+    fn of<B: Bitboard>(node: &Node<B>) -> Self {
         let empty = node.empty;
         let (mut own, mut enemy) = (node.own.queens(empty), node.enemy.queens(empty));
         let (mut own_left, mut enemy_left) = (empty, empty);

@@ -1,14 +1,14 @@
 //! Moves of a node in 32 bits.
 
 use super::node::Node;
-use crate::board::Bits;
+use crate::board::Bitboard;
 use crate::board::bitboard::DIRECTIONS;
 
 /// A move of a node in 32 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Way(u32);
+pub(super) struct PackedMove(u32);
 
-impl Way {
+impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(0);
     /// The use of a spare move.
@@ -33,7 +33,7 @@ impl Way {
     }
 
     /// Whether an amazon of `own` can make this move over the squares of `empty`.
-    pub fn is_legal<B: Bits>(self, empty: B, own: B) -> bool {
+    pub fn is_legal<B: Bitboard>(self, empty: B, own: B) -> bool {
         if self == Self::NONE || self == Self::SPARE {
             return false;
         }
@@ -44,13 +44,13 @@ impl Way {
     }
 
     /// The squares that have to be empty for the move, except the one that the amazon leaves.
-    pub fn lines<B: Bits>(self) -> B {
+    pub fn lines<B: Bitboard>(self) -> B {
         let (from, to, arrow) = self.squares();
         (line::<B>(from, to) | line::<B>(to, arrow)).without(B::bit(from))
     }
 
     /// The node after the move, not yet reduced, and whether it may have divided a region.
-    pub fn made<B: Bits>(self, node: &Node<B>) -> (Node<B>, bool) {
+    pub fn made<B: Bitboard>(self, node: &Node<B>) -> (Node<B>, bool) {
         if self == Self::SPARE {
             return (node.after_spare(), false);
         }
@@ -60,7 +60,7 @@ impl Way {
 }
 
 /// The squares a queen passes from one square to another, the last one included.
-fn line<B: Bits>(from: usize, to: usize) -> B {
+fn line<B: Bitboard>(from: usize, to: usize) -> B {
     (0..DIRECTIONS)
         .map(|direction| (B::ray(direction, from), B::ray(direction, to)))
         .find(|(ray, _)| ray.has(to))

@@ -12,9 +12,9 @@ use super::interval_table::Bounds;
 use super::memory::{Memory, Own, Shared};
 use super::node::{Node, Stopped};
 use super::ordering;
-use super::search_params::Techniques;
-use super::{INTERVAL, Judge, Question, Task, Verdict, with_task};
-use crate::board::{Bits, GridMove, Position};
+use super::search_params::SearchParams;
+use super::{INTERVAL, Judge, Query, Solution, Task, with_task};
+use crate::board::{Bitboard, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
 use std::iter::once;
@@ -62,11 +62,11 @@ impl<'a> Team<'a> {
     pub fn ask(
         &mut self,
         problem: &Position,
-        question: Question,
+        question: Query,
         time: Option<Duration>,
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
-    ) -> Verdict {
+    ) -> Solution {
         if self.judges.len() == 1 {
             let limits = Limits { time, ..Limits::NONE };
             return self.judges[0].ask(problem, question, &limits, abort, progress);
@@ -74,34 +74,34 @@ impl<'a> Team<'a> {
         with_task!(problem, question, task => self.ask_on(task, time, abort, progress))
     }
 
-    fn ask_on<B: Bits>(
+    fn ask_on<B: Bitboard>(
         &mut self,
         task: Task<'_, B>,
         time: Option<Duration>,
         abort: &AtomicBool,
         progress: &mut dyn FnMut(Rank, Rank),
-    ) -> Verdict {
+    ) -> Solution {
         let start = Instant::now();
-        let Task { grid, side, question, .. } = task;
-        let moves: Vec<GridMove> = grid.moves(side);
+        let Task { placement, side, question, .. } = task;
+        let moves: Vec<PlacementMove> = placement.moves(side);
         let stops: Vec<AtomicBool> = self.judges.iter().map(|_| AtomicBool::new(false)).collect();
         let deadline = time.map(|time| start + time);
         let verdict = thread::scope(|scope| {
             let (send, reports) = channel();
             let mut jobs = Vec::new();
             let (first, others) = self.judges.split_first_mut().expect("a team has members");
-            let Judge { memory: Memory { shared, own: first }, techniques } = first;
+            let Judge { memory: Memory { shared, own: first }, params } = first;
             // The others' shared memory is lent to the first.
             shared.clear(1 + others.len());
             others.iter_mut().for_each(|judge| judge.memory.shared.clear(1));
-            let (shared, techniques) = (&*shared, *techniques);
+            let (shared, params) = (&*shared, *params);
             let owns = once(first).chain(others.iter_mut().map(|judge| &mut judge.memory.own));
             for (worker, (own, stop)) in owns.zip(&stops).enumerate() {
                 let (to, from) = channel();
                 jobs.push(to);
                 let send = send.clone();
                 let moves = &moves;
-                let work = Work { task, moves, deadline, techniques, shared, stop };
+                let work = Work { task, moves, deadline, params, shared, stop };
                 scope.spawn(move || work.run(worker, own, &from, &send));
             }
             let mut lead = Lead {
@@ -113,9 +113,9 @@ impl<'a> Team<'a> {
                 nodes: 0,
                 over: false,
             };
-            let e = grid.empty.count() as i32;
+            let e = placement.empty.count() as i32;
             let mut bounds = Bounds { low: -e, high: e };
-            let guess = ordering::guess(&Node::of(grid, side));
+            let guess = ordering::guess(&Node::of(placement, side));
             let known =
                 lead.narrow(&mut bounds, question, guess, |b| progress(b.low - 1, b.high - 1));
             let ranked = if known && question.wants_moves() {
@@ -129,7 +129,7 @@ impl<'a> Team<'a> {
                 let found = moves.iter().zip(ranks);
                 task.ranked(found.filter_map(|(&mv, x)| Some((mv, x?))).collect())
             });
-            Verdict::new(bounds, question, ranked, lead.nodes, start.elapsed())
+            Solution::new(bounds, question, ranked, lead.nodes, start.elapsed())
         });
         // Each has its own memory again.
         self.judges[0].memory.shared.clear(1);
@@ -140,14 +140,14 @@ impl<'a> Team<'a> {
 /// What a thread works with.
 struct Work<'a, B> {
     task: Task<'a, B>,
-    moves: &'a [GridMove],
+    moves: &'a [PlacementMove],
     deadline: Option<Instant>,
-    techniques: Techniques,
+    params: SearchParams,
     shared: &'a Shared,
     stop: &'a AtomicBool,
 }
 
-impl<B: Bits> Work<'_, B> {
+impl<B: Bitboard> Work<'_, B> {
     /// Does jobs until there are no more.
     fn run(&self, worker: usize, own: &mut Own, jobs: &Receiver<Job>, reports: &Sender<Report>) {
         own.clear();
@@ -179,15 +179,15 @@ impl<B: Bits> Work<'_, B> {
         own: &mut Own,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
-        let Task { grid, side, .. } = self.task;
-        let problem = Node::of(grid, side);
-        let mut search = Search::new(problem, self.shared, own, self.techniques, budget);
+        let Task { placement, side, .. } = self.task;
+        let problem = Node::of(placement, side);
+        let mut search = Search::new(problem, self.shared, own, self.params, budget);
         if job.mv.is_none() {
             search.role = if worker == 0 { Role::First } else { Role::Helper };
         }
         let node = match job.mv {
             None => problem,
-            Some(mv) => Node::of(&grid.after(side, self.moves[mv]), side.other()),
+            Some(mv) => Node::of(&placement.after(side, self.moves[mv]), side.other()),
         };
         let node = search.reduce(node)?;
         search.prove(&node, job.target)
@@ -247,7 +247,7 @@ impl Lead<'_> {
     fn narrow(
         &mut self,
         bounds: &mut Bounds,
-        question: Question,
+        question: Query,
         guess: i32,
         mut progress: impl FnMut(Bounds),
     ) -> bool {
@@ -276,7 +276,7 @@ impl Lead<'_> {
 
     /// The x that each move leaves the mover with: of all moves, or only of those that keep the
     /// best. `None` if a limit came before.
-    fn moves(&mut self, count: usize, best: i32, question: Question) -> Option<Vec<Option<i32>>> {
+    fn moves(&mut self, count: usize, best: i32, question: Query) -> Option<Vec<Option<i32>>> {
         // No move leads to more than the best.
         let mut known = vec![Bounds { low: 1 - best, ..Bounds::OPEN }; count];
         let mut next = 0;
@@ -297,7 +297,7 @@ impl Lead<'_> {
             let Ok(x) = bound else { continue };
             let child = &mut known[job.mv.expect("a move's job")];
             child.learn(job.target, x);
-            if question == Question::AllMoves
+            if question == Query::AllMoves
                 && let Some(target) = child.next_target(1 - best)
             {
                 open.push(Job { target, ..job });
@@ -308,7 +308,7 @@ impl Lead<'_> {
         }
         let keeps = |child: &Bounds| (child.high == 1 - best).then_some(best);
         let exact = |child: &Bounds| (child.low == child.high).then_some(1 - child.low);
-        let all = question == Question::AllMoves;
+        let all = question == Query::AllMoves;
         Some(known.iter().map(|child| if all { exact(child) } else { keeps(child) }).collect())
     }
 }

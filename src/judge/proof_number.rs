@@ -20,7 +20,7 @@ use super::ordering::worth;
 use super::proof_table::Open;
 use super::relevance_zones::Replies;
 use super::sums::Sums;
-use crate::board::Bits;
+use crate::board::Bitboard;
 
 /// Infinity of proof and disproof numbers.
 const INFINITY: u32 = 1 << 30;
@@ -87,7 +87,7 @@ impl Visit {
     }
 }
 
-impl<B: Bits> Search<'_, '_, B> {
+impl<B: Bitboard> Search<'_, '_, B> {
     /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let bounds = self.bounds(node);
@@ -98,9 +98,9 @@ impl<B: Bits> Search<'_, '_, B> {
             // Whoever helps goes where the other's first attempts end.
             return self.prove_by_numbers(node, target);
         }
-        if target == 1 && self.techniques.sums && node.is_sum() {
+        if target == 1 && self.params.sums && node.is_sum() {
             // Values are worth their time only where a little search does not do.
-            let few = self.techniques.question_nodes / 16;
+            let few = self.params.question_nodes / 16;
             if let Some(x) = self.attempt(node, bounds, target, few, None)? {
                 return Ok(x);
             }
@@ -108,7 +108,7 @@ impl<B: Bits> Search<'_, '_, B> {
                 return Ok(i32::from(wins));
             }
         }
-        if let Some(x) = self.attempt(node, bounds, target, self.techniques.question_nodes, None)? {
+        if let Some(x) = self.attempt(node, bounds, target, self.params.question_nodes, None)? {
             return Ok(x);
         }
         self.prove_by_numbers(node, target)
@@ -116,10 +116,10 @@ impl<B: Bits> Search<'_, '_, B> {
 
     /// The same by proof-number search.
     fn prove_by_numbers(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
-        if self.techniques.dead_ends {
+        if self.params.dead_ends {
             self.find_dead_ends();
         }
-        if self.techniques.models {
+        if self.params.models {
             self.decisions.start();
         }
         let bounds = self.bounds(node);
@@ -319,11 +319,11 @@ impl<B: Bits> Search<'_, '_, B> {
         target: i32,
         model: Option<Node<B>>,
     ) -> Result<Generated, Stopped> {
-        if let Some(x) = self.attempt(node, bounds, target, self.techniques.attempt_nodes, model)? {
+        if let Some(x) = self.attempt(node, bounds, target, self.params.attempt_nodes, model)? {
             return Ok(Generated::Decided(x));
         }
         if target == 1
-            && self.techniques.sums
+            && self.params.sums
             && node.is_sum()
             && let Some(wins) = self.wins_sum(node, Sums::SMALL)?
         {
@@ -356,7 +356,7 @@ impl<B: Bits> Search<'_, '_, B> {
         };
         let asked = 2 - target;
         let likely = [
-            self.techniques.answers.then(|| self.deciders.of(node.empties())),
+            self.params.answers.then(|| self.deciders.of(node.empties())),
             self.decision_of(model).map(|decision| decision.way),
         ];
         let start = self.open.len();
@@ -399,7 +399,7 @@ impl<B: Bits> Search<'_, '_, B> {
             return Ok(Visit::Solved(x));
         }
         let ahead = worth(&child.node, bounds) - 12 * target + 4;
-        if !self.techniques.looks {
+        if !self.params.looks {
             return Ok(seeded(ahead, 1, likely));
         }
         if ahead >= 0 {
@@ -417,7 +417,7 @@ impl<B: Bits> Search<'_, '_, B> {
 }
 
 /// The name of a node with its question.
-fn question_key<B: Bits>(node: &Node<B>, target: i32) -> u128 {
+fn question_key<B: Bitboard>(node: &Node<B>, target: i32) -> u128 {
     let question = (target as u64) << 32 | u64::from(node.spare as u32);
     let (a, b) = node.hash(SEED ^ question);
     (u128::from(b) << 64 | u128::from(a)).max(1)

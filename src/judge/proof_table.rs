@@ -1,13 +1,13 @@
 //! Memory of the proof-number search: numbers of open questions and the open moves of nodes.
 
-use super::packed_move::Way;
+use super::packed_move::PackedMove;
 
 /// An open move of a node, with what is known of the question it leads to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open {
     /// Of the child with its question.
     pub key: u128,
-    pub way: Way,
+    pub way: PackedMove,
     /// Proof number of the child's mover.
     pub phi: u32,
     /// Disproof number of the child's mover.
@@ -117,7 +117,8 @@ impl ProofTable {
     pub fn open_moves(&self, key: u128) -> Option<(&[Open], i32)> {
         let entry = self.entry(key).filter(|entry| entry.length > 0)?;
         let head = entry.head as usize;
-        let owner = self.ring.get(head).filter(|head| head.way == Way::HEAD && head.key == key);
+        let owner =
+            self.ring.get(head).filter(|head| head.way == PackedMove::HEAD && head.key == key);
         owner?;
         Some((&self.ring[head + 1..=head + entry.length as usize], entry.high))
     }
@@ -139,7 +140,7 @@ impl ProofTable {
             self.ring.reserve_exact(capacity - self.ring.len());
             self.ring.resize(self.next, Open::default());
         }
-        self.ring[head] = Open { key, way: Way::HEAD, ..Open::default() };
+        self.ring[head] = Open { key, way: PackedMove::HEAD, ..Open::default() };
         self.ring[head + 1..self.next].copy_from_slice(open);
         let index = self.index(key);
         let entry = &mut self.entries[index];
@@ -171,7 +172,11 @@ mod tests {
         let mut table = ProofTable::new(1 << 16);
         let list = |key: u128| -> Vec<Open> {
             (0..key % 23 + 1)
-                .map(|i| Open { key: key ^ i, way: Way::of(1, 1, i as usize), ..Open::default() })
+                .map(|i| Open {
+                    key: key ^ i,
+                    way: PackedMove::of(1, 1, i as usize),
+                    ..Open::default()
+                })
                 .collect()
         };
         let spread = |i: u64| u128::from(i.wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -23,9 +23,9 @@
 //! Thomsen 2000, lambda search; Wu and others 2021, relevance zones.)
 
 use super::node::{Node, divides};
-use super::packed_move::Way;
+use super::packed_move::PackedMove;
 use super::static_bounds::Safety;
-use crate::board::Bits;
+use crate::board::Bitboard;
 use std::ops::ControlFlow;
 
 /// The moves of a node's mover that no standing reply refutes so far.
@@ -45,7 +45,7 @@ pub(super) struct Step<B> {
     pub arrows: B,
 }
 
-impl<B: Bits> Step<B> {
+impl<B: Bitboard> Step<B> {
     /// All of a player's.
     #[inline(always)]
     pub fn all(empty: B, own: B) -> impl Iterator<Item = Self> {
@@ -60,7 +60,7 @@ impl<B: Bits> Step<B> {
     }
 }
 
-impl<B: Bits> Replies<B> {
+impl<B: Bitboard> Replies<B> {
     /// All moves of a node's mover.
     pub fn none(node: &Node<B>) -> Self {
         let open = Step::all(node.empty, node.own).collect();
@@ -68,7 +68,13 @@ impl<B: Bits> Replies<B> {
     }
 
     /// Tries the opponent's move `way` as a reply.
-    pub fn add(&mut self, node: &Node<B>, way: Way, target: i32, safety: &mut Safety<'_, B>) {
+    pub fn add(
+        &mut self,
+        node: &Node<B>,
+        way: PackedMove,
+        target: i32,
+        safety: &mut Safety<'_, B>,
+    ) {
         if !self.is_done() && way.is_legal(node.empty, node.enemy) {
             let stand = Stand::new(node, 1, target);
             if let Some((zone, high)) = stand.after(node, way, safety) {
@@ -127,7 +133,7 @@ pub(super) struct Stand {
 
 impl Stand {
     /// What has to hold after so many moves of the opponent from a node on.
-    pub fn new<B: Bits>(node: &Node<B>, moves: i32, target: i32) -> Self {
+    pub fn new<B: Bitboard>(node: &Node<B>, moves: i32, target: i32) -> Self {
         Self { moves, base: node.spare + node.empties(), target }
     }
 
@@ -139,10 +145,10 @@ impl Stand {
     /// The zone of the opponent's move `way`, while the mover passes, and the most that moves
     /// which stay out of it yield, if that is below the target.
     #[inline(always)]
-    fn after<B: Bits>(
+    fn after<B: Bitboard>(
         &self,
         node: &Node<B>,
-        way: Way,
+        way: PackedMove,
         safety: &mut Safety<'_, B>,
     ) -> Option<(B, i32)> {
         let passed = Node { own: node.enemy, enemy: node.own, ..*node };
@@ -153,7 +159,7 @@ impl Stand {
     }
 
     /// The same for all moves of the opponent, as long as `found` wants more of them.
-    pub fn each<B: Bits>(
+    pub fn each<B: Bitboard>(
         &self,
         node: &Node<B>,
         safety: &mut Safety<'_, B>,
@@ -163,7 +169,9 @@ impl Stand {
             for to in B::queen(from, node.empty).squares() {
                 let arrows = self.arrows(node, from, to, safety);
                 for arrow in arrows.squares() {
-                    if let Some((zone, high)) = self.after(node, Way::of(from, to, arrow), safety) {
+                    if let Some((zone, high)) =
+                        self.after(node, PackedMove::of(from, to, arrow), safety)
+                    {
                         found(zone, high)?;
                     }
                 }
@@ -176,7 +184,13 @@ impl Stand {
     /// the mover's. The others leave the same squares out of reach, and the nearest of them are in
     /// the way of the fewest moves.
     #[inline(always)]
-    fn arrows<B: Bits>(&self, node: &Node<B>, from: usize, to: usize, safety: &Safety<'_, B>) -> B {
+    fn arrows<B: Bitboard>(
+        &self,
+        node: &Node<B>,
+        from: usize,
+        to: usize,
+        safety: &Safety<'_, B>,
+    ) -> B {
         let empty = (node.empty | B::bit(from)).without(B::bit(to));
         let flooded = node.own.flood(empty | node.own);
         let open = empty | node.own;

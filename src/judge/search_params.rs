@@ -2,7 +2,7 @@
 
 /// Parts of the judge's search. Without any of them its answers are the same and take longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Techniques {
+pub struct SearchParams {
     /// Bounds by squares that a player fills safely; else only the number of empty squares.
     pub guards: bool,
     /// Bounds by crooked dead ends in which whoever fills them wastes squares; else those count like
@@ -36,7 +36,7 @@ pub struct Techniques {
     pub filling_nodes: u32,
 }
 
-impl Techniques {
+impl SearchParams {
     /// No proof-number search.
     pub const ALPHA_BETA: Self = Self { question_nodes: u64::MAX, ..Self::ALL };
 
@@ -58,7 +58,7 @@ impl Techniques {
     };
 }
 
-impl Default for Techniques {
+impl Default for SearchParams {
     fn default() -> Self {
         Self::ALL
     }

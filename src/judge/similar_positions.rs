@@ -8,8 +8,8 @@
 use super::alpha_beta::{SEED, Search};
 use super::killers::Decision;
 use super::node::{Node, Stopped};
-use super::packed_move::Way;
-use crate::board::Bits;
+use super::packed_move::PackedMove;
+use crate::board::Bitboard;
 
 /// The moves that decided nodes of a problem, the last ones in a table of fixed size.
 pub(super) struct Decisions {
@@ -70,7 +70,7 @@ fn key((hash, _): (u64, u64), spare: i32) -> u64 {
     hash ^ u64::from(spare as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-impl<B: Bits> Search<'_, '_, B> {
+impl<B: Bitboard> Search<'_, '_, B> {
     /// What decided a node's model, if that is known.
     pub fn decision_of(&self, model: Option<Node<B>>) -> Option<Decision> {
         model.and_then(|model| self.decisions.of(model.hash(SEED), model.spare))
@@ -82,7 +82,7 @@ impl<B: Bits> Search<'_, '_, B> {
     pub fn model_after(
         &mut self,
         model: Option<Node<B>>,
-        way: Way,
+        way: PackedMove,
         refuted: Option<Node<B>>,
     ) -> Result<Option<Node<B>>, Stopped> {
         if !self.decisions.is_started() {

@@ -34,7 +34,7 @@
 
 use super::interval_table::Bounds;
 use super::node::Node;
-use crate::board::Bits;
+use crate::board::Bitboard;
 use crate::region::dead_ends::DeadEnds;
 use crate::region::filling::Filler;
 
@@ -42,7 +42,7 @@ use crate::region::filling::Filler;
 const FILLING_NODES: u32 = 100;
 
 /// The bounds of every node: each move burns a square.
-pub(super) fn widest<B: Bits>(node: &Node<B>) -> Bounds {
+pub(super) fn widest<B: Bitboard>(node: &Node<B>) -> Bounds {
     let e = node.empties();
     Bounds { low: node.spare - e, high: node.spare + e }
 }
@@ -80,7 +80,7 @@ pub(super) struct Safe<B> {
     exits: B,
 }
 
-impl<B: Bits> Safe<B> {
+impl<B: Bitboard> Safe<B> {
     /// L + g and 2 f or w + f, f = 1 for a move of a free amazon that can be made after the enemy
     /// blocked any `blocked` squares.
     pub fn counted(&self, blocked: i32) -> i32 {
@@ -95,11 +95,11 @@ impl<B: Bits> Safe<B> {
 /// The most that safe squares can count: each square out of the enemy's reach twice, one move of a free
 /// amazon, and what he wastes.
 #[inline(always)]
-fn most<B: Bits>(inside: B, wasted: i32) -> i32 {
+fn most<B: Bitboard>(inside: B, wasted: i32) -> i32 {
     2 * inside.count() as i32 + 1 + wasted.max(1)
 }
 
-impl<'a, B: Bits> Safety<'a, B> {
+impl<'a, B: Bitboard> Safety<'a, B> {
     /// Parts that are remembered.
     const PARTS: usize = 1 << 11;
 

@@ -4,7 +4,7 @@ use super::alpha_beta::{SEED, Search};
 use super::interval_table::Bounds;
 use super::node::{Node, Stopped};
 use super::static_bounds::widest;
-use crate::board::{Bits, Grid};
+use crate::board::{Bitboard, Placement};
 use crate::cgt;
 use crate::cgt::Effort;
 use crate::game_value::SumWinner;
@@ -39,14 +39,14 @@ impl Sums {
     }
 }
 
-impl<B: Bits> Search<'_, '_, B> {
+impl<B: Bitboard> Search<'_, '_, B> {
     /// Whether the mover of a reduced node of several contested regions wins, if their values tell
     /// within a part of what is left of the budget. Regions of more than `most` empty squares are
     /// not tried.
     pub fn wins_sum(&mut self, node: &Node<B>, most: u32) -> Result<Option<bool>, Stopped> {
         // White is the mover.
-        let board = Grid { empty: node.empty, white: node.own, black: node.enemy };
-        let regions: Option<Vec<Grid<u64>>> = board
+        let board = Placement { empty: node.empty, white: node.own, black: node.enemy };
+        let regions: Option<Vec<Placement<u64>>> = board
             .components()
             .map(|part| board.restricted(part))
             .map(|part| {

@@ -19,25 +19,25 @@
 //! answers most others, which need not even be made.
 
 use super::node::Node;
-use super::packed_move::Way;
+use super::packed_move::PackedMove;
 use super::relevance_zones::{Stand, Step};
 use super::static_bounds::Safety;
-use crate::board::Bits;
+use crate::board::Bitboard;
 use std::ops::ControlFlow;
 
 /// A first move of the opponent with its second moves.
 pub(super) struct Plan<B> {
-    first: Way,
+    first: PackedMove,
     /// For each second move the squares that the mover would have to enter or to block.
     zones: Vec<B>,
     /// The most that the moves refuted by it yield.
     pub high: i32,
 }
 
-impl<B: Bits> Plan<B> {
+impl<B: Bitboard> Plan<B> {
     /// The opponent's move `first` and all second moves that hold x of `node`'s mover below the
     /// target.
-    pub fn new(node: &Node<B>, first: Way, target: i32, safety: &mut Safety<'_, B>) -> Self {
+    pub fn new(node: &Node<B>, first: PackedMove, target: i32, safety: &mut Safety<'_, B>) -> Self {
         let mut plan = Self { first, zones: Vec::new(), high: i32::MIN };
         if first.is_legal(node.empty, node.enemy) {
             let passed = Node { own: node.enemy, enemy: node.own, ..*node };
@@ -67,9 +67,9 @@ impl<B: Bits> Plan<B> {
     }
 
     /// Whether it refutes a move of `node`'s mover.
-    pub fn refutes(&self, node: &Node<B>, way: Way) -> bool {
+    pub fn refutes(&self, node: &Node<B>, way: PackedMove) -> bool {
         let (mut empty, mut own, mut touched) = (node.empty, node.own, B::NONE);
-        if way != Way::SPARE {
+        if way != PackedMove::SPARE {
             let (from, to, arrow) = way.squares();
             touched = B::bit(to) | B::bit(arrow);
             empty = (empty | B::bit(from)).without(touched);

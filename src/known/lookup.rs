@@ -1,12 +1,12 @@
 //! Answers from tables: whole positions and their moves, without search.
 
-use crate::board::{Bits, Color, Frame, Grid, Move, Position};
-use crate::judge::{Question, Verdict};
-use crate::region::Kind;
+use crate::board::{Bitboard, Color, Frame, Move, Placement, Position};
+use crate::judge::{Query, Solution};
+use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::score::Rank;
 use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
-use crate::with_grid;
+use crate::with_placement;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -65,13 +65,13 @@ impl Lookup {
     pub fn answer(
         &mut self,
         problem: &Position,
-        question: Question,
-    ) -> Result<Option<Verdict>, TableError> {
+        question: Query,
+    ) -> Result<Option<Solution>, TableError> {
         let start = Instant::now();
-        let (grid, frame) = problem.smallest_grid();
+        let (placement, frame) = problem.smallest_placement();
         let Self { tables, filler } = self;
-        let answer = with_grid!(grid, grid => {
-            answer_on(tables, filler, &grid, frame, problem.side(), question)
+        let answer = with_placement!(placement, placement => {
+            answer_on(tables, filler, &placement, frame, problem.side(), question)
         })?;
         let (rank, best_moves, moves) = match answer {
             Some((rank, moves)) => {
@@ -85,11 +85,11 @@ impl Lookup {
                 _ => return Ok(None),
             },
         };
-        Ok(Some(Verdict {
+        Ok(Some(Solution {
             at_least: rank,
             at_most: rank,
             best_moves,
-            moves: moves.filter(|_| question == Question::AllMoves),
+            moves: moves.filter(|_| question == Query::AllMoves),
             nodes: 0,
             time: start.elapsed(),
         }))
@@ -100,45 +100,45 @@ impl Lookup {
 type Known = (Rank, Option<Vec<Move>>, Option<Vec<(Move, Rank)>>);
 
 /// A judged problem as the answer to a question; `None` if less is known than asked.
-fn known(judged: Judged, question: Question) -> Option<Known> {
+fn known(judged: Judged, question: Query) -> Option<Known> {
     let Judged { rank, ref moves } = judged;
     match (question, moves) {
-        (Question::Score | Question::Winner, _) => Some((rank, None, None)),
-        (Question::BestMoves, _) => {
+        (Query::Score | Query::Winner, _) => Some((rank, None, None)),
+        (Query::BestMoves, _) => {
             let mut best = judged.best_moves()?;
             best.sort_by_cached_key(Move::to_string);
             Some((rank, Some(best), None))
         }
-        (Question::AllMoves, KnownMoves::All(moves)) => {
+        (Query::AllMoves, KnownMoves::All(moves)) => {
             let mut moves = moves.clone();
             moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
             let best = moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect();
             Some((rank, Some(best), Some(moves)))
         }
-        (Question::AllMoves, _) => None,
+        (Query::AllMoves, _) => None,
     }
 }
 
 type Ranks = (Rank, Option<Vec<(Move, Rank)>>);
 
-fn answer_on<B: Bits>(
+fn answer_on<B: Bitboard>(
     tables: &Tables,
     filler: &mut Filler,
-    grid: &Grid<B>,
+    placement: &Placement<B>,
     frame: Frame,
     side: Color,
-    question: Question,
+    question: Query,
 ) -> Result<Option<Ranks>, TableError> {
-    let parts = look_up(tables, grid.components())?;
-    let Some(found) = sum(filler, grid, &parts)? else { return Ok(None) };
+    let parts = look_up(tables, placement.components())?;
+    let Some(found) = sum(filler, placement, &parts)? else { return Ok(None) };
     let rank = found.rank(side);
-    if matches!(question, Question::Score | Question::Winner) {
+    if matches!(question, Query::Score | Query::Winner) {
         return Ok(Some((rank, None)));
     }
     let mut moves = Vec::new();
     let mut cuts: Vec<Cut<'_, B>> = Vec::new();
-    for mv in grid.moves(side) {
-        let after = grid.after(side, mv);
+    for mv in placement.moves(side) {
+        let after = placement.after(side, mv);
         let arrow = usize::from(mv.arrow);
         let cut = match cuts.iter().position(|cut| cut.arrow == arrow) {
             Some(cut) => cut,
@@ -154,7 +154,7 @@ fn answer_on<B: Bits>(
     Ok(Some((rank, Some(moves))))
 }
 
-fn look_up<B: Bits>(
+fn look_up<B: Bitboard>(
     tables: &Tables,
     parts: impl Iterator<Item = B>,
 ) -> Result<Vec<(B, Option<KnownShape<'_>>)>, TableError> {
@@ -162,16 +162,16 @@ fn look_up<B: Bits>(
 }
 
 /// All parts of a position together; `None` if one is not covered or two are contested.
-fn sum<'a, B: Bits>(
+fn sum<'a, B: Bitboard>(
     filler: &mut Filler,
-    grid: &Grid<B>,
+    placement: &Placement<B>,
     parts: &[(B, Option<KnownShape<'a>>)],
 ) -> Result<Option<Found<'a>>, TableError> {
     let mut found = Found { spare: 0, contested: None };
     for (part, shape) in parts {
-        let region = grid.restricted(*part);
-        let kind = Kind::of(&region);
-        if kind == Kind::Dead {
+        let region = placement.restricted(*part);
+        let kind = RegionKind::of(&region);
+        if kind == RegionKind::Dead {
             continue;
         }
         let scores = match shape {
@@ -179,11 +179,13 @@ fn sum<'a, B: Bits>(
             None => None,
         };
         match (kind, scores) {
-            (Kind::Contested, Some(scores)) if found.contested.is_none() => {
+            (RegionKind::Contested, Some(scores)) if found.contested.is_none() => {
                 found.contested = Some(scores);
             }
-            (Kind::OneSided(_), Some(scores)) => found.spare += scores.excess(Color::White, 0),
-            (Kind::OneSided(color), None) => {
+            (RegionKind::OneSided(_), Some(scores)) => {
+                found.spare += scores.excess(Color::White, 0)
+            }
+            (RegionKind::OneSided(color), None) => {
                 let mut nodes = FILLING_NODES;
                 let mut tick = || {
                     nodes -= 1;

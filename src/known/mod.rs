@@ -4,4 +4,4 @@ pub(crate) mod lookup;
 pub(crate) mod store;
 
 pub use lookup::Lookup;
-pub use store::Results;
+pub use store::ResultStore;

@@ -2,19 +2,19 @@
 
 use super::lookup::Lookup;
 use crate::board::Position;
-use crate::judge::Verdict;
+use crate::judge::Solution;
 use crate::tables::{Judged, KnownMoves, Recorder, TableError, Tables};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The tables that a run asks, and the recorder that takes what it finds out. Threads share it.
 #[derive(Debug)]
-pub struct Results {
+pub struct ResultStore {
     tables: Arc<Tables>,
     recorder: Option<Result<Recorder, TableError>>,
 }
 
-impl Results {
+impl ResultStore {
     /// Only asks tables.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Results {
     ///
     /// # Errors
     /// It cannot be written, or contradicts what was added before.
-    pub fn add(&self, problem: &Position, verdict: &Verdict) -> Result<(), TableError> {
+    pub fn add(&self, problem: &Position, verdict: &Solution) -> Result<(), TableError> {
         let (Some(recorder), Some(rank)) = (&self.recorder, verdict.rank()) else { return Ok(()) };
         let recorder = recorder.as_ref().map_err(Clone::clone)?;
         let moves = match (&verdict.moves, &verdict.best_moves) {

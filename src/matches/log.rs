@@ -31,7 +31,7 @@ impl MatchHeader {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+pub enum Termination {
     /// The loser has no move left.
     NoMove,
     /// The exact judge proved who wins.
@@ -46,7 +46,7 @@ pub enum Reason {
     IllegalMove,
 }
 
-impl Reason {
+impl Termination {
     /// Whether the loser failed rather than lost.
     pub fn is_failure(self) -> bool {
         matches!(self, Self::TimeOut | Self::Crash | Self::IllegalMove)
@@ -106,7 +106,7 @@ pub struct GameLine {
     /// `w` or `b`.
     pub winner: char,
     /// How it ended.
-    pub reason: Reason,
+    pub reason: Termination,
     /// What went wrong, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,

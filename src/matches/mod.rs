@@ -11,9 +11,9 @@ pub(crate) mod run;
 pub(crate) mod schedule;
 pub(crate) mod standings;
 
-pub use log::{GameLine, MatchHeader, MatchLogError, Reason, read_match};
-pub use opening_book::{MatchOpenings, OpeningsError};
-pub use participant::{Contestant, Failure};
+pub use log::{GameLine, MatchHeader, MatchLogError, Termination, read_match};
+pub use opening_book::{OpeningBook, OpeningsError};
+pub use participant::{MoveFailure, Participant};
 pub use referee::{Adjudication, TimeControl};
 pub use run::{Match, MatchError, MatchProgress};
 pub use schedule::{Pairing, Schedule};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The openings of a match; each is played twice by every pair, with colours swapped.
 #[derive(Clone, Debug)]
-pub enum MatchOpenings {
+pub enum OpeningBook {
     /// Balanced random moves; every opening another.
     Random(Openings),
     /// Given positions or games, used in turn.
@@ -48,7 +48,7 @@ pub enum OpeningsError {
     },
 }
 
-impl MatchOpenings {
+impl OpeningBook {
     /// Reads openings: a FEN a line (empty lines and lines that begin with `#` are passed over),
     /// or games as SGF or move lists, of which the first `plies` moves are taken.
     ///
@@ -119,11 +119,11 @@ fn beginning(game: &Game, plies: Option<usize>) -> Game {
 mod tests {
     use super::*;
 
-    fn read(text: &str, plies: Option<usize>) -> Result<MatchOpenings, OpeningsError> {
+    fn read(text: &str, plies: Option<usize>) -> Result<OpeningBook, OpeningsError> {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("openings");
         fs::write(&path, text).unwrap();
-        MatchOpenings::read(&path, plies)
+        OpeningBook::read(&path, plies)
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Why a contestant gave no legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub enum MoveFailure {
     /// It took too long.
     #[error("time-out: {0}")]
     TimeOut(String),
@@ -33,7 +33,7 @@ pub enum Failure {
 }
 
 /// One who takes part in a match, made from a text: a player's spec, or `engine:COMMAND`.
-pub enum Contestant {
+pub enum Participant {
     /// A player of this program.
     Player(Player),
     /// A program to be started, with its arguments divided by blanks.
@@ -47,11 +47,11 @@ pub enum Contestant {
 
 /// A contestant at the board: what one thread needs to let him play.
 pub struct Seat<'a> {
-    contestant: &'a Contestant,
+    contestant: &'a Participant,
     engine: Option<Engine>,
 }
 
-impl Contestant {
+impl Participant {
     /// Reads a text. An engine, and a player without a limit of his own, gets `limit` a move.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Contestant {
 
 impl Seat<'_> {
     /// Who sits here.
-    pub fn contestant(&self) -> &Contestant {
+    pub fn contestant(&self) -> &Participant {
         self.contestant
     }
 
@@ -103,14 +103,14 @@ impl Seat<'_> {
         clock: Option<[Duration; 2]>,
         patience: Duration,
         abort: &AtomicBool,
-    ) -> Result<Move, Failure> {
+    ) -> Result<Move, MoveFailure> {
         match self.contestant {
-            Contestant::Player(player) => match player.choose_within(game.now(), time, abort) {
+            Participant::Player(player) => match player.choose_within(game.now(), time, abort) {
                 Some(mv) => Ok(mv),
-                None if abort.load(Ordering::Relaxed) => Err(Failure::Aborted),
-                None => Err(Failure::Crash("found no move".to_owned())),
+                None if abort.load(Ordering::Relaxed) => Err(MoveFailure::Aborted),
+                None => Err(MoveFailure::Crash("found no move".to_owned())),
             },
-            Contestant::Engine { command, limit } => {
+            Participant::Engine { command, limit } => {
                 let engine = match &mut self.engine {
                     Some(engine) => engine,
                     none => none.insert(Engine::start(command, abort)?),

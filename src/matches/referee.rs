@@ -1,9 +1,9 @@
 //! One game of a match under its rules of time, with every failure scored.
 
-use super::log::{Reason, SideLine};
-use super::participant::{Failure, Seat};
-use crate::board::{Bits, Color, Position};
-use crate::judge::{Judge, Question};
+use super::log::{SideLine, Termination};
+use super::participant::{MoveFailure, Seat};
+use crate::board::{Bitboard, Color, Position};
+use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::records::Game;
 use std::sync::atomic::AtomicBool;
@@ -43,7 +43,7 @@ const JUDGE_MEMORY: usize = 16 << 20;
 pub struct Outcome {
     pub game: Game,
     pub winner: Color,
-    pub reason: Reason,
+    pub reason: Termination,
     /// What went wrong, in words.
     pub detail: Option<String>,
     pub sides: [SideLine; 2],
@@ -83,10 +83,10 @@ impl Referee {
             let side = game.now().side();
             let enemy = side.other();
             if !game.now().can_move() {
-                break (enemy, Reason::NoMove, None);
+                break (enemy, Termination::NoMove, None);
             }
             if let Some(winner) = self.proved_winner(game.now(), abort) {
-                break (winner, Reason::Judged, None);
+                break (winner, Termination::Judged, None);
             }
             let at = side as usize;
             let own = seats[at].contestant().limit().time;
@@ -106,7 +106,7 @@ impl Referee {
             let mut failed = chosen.as_ref().err().cloned();
             if let TimeControl::PerGame(_) = self.time {
                 if taken > left[at] {
-                    failed = Some(Failure::TimeOut("the clock ran out".to_owned()));
+                    failed = Some(MoveFailure::TimeOut("the clock ran out".to_owned()));
                 }
                 left[at] = left[at].saturating_sub(taken);
             }
@@ -115,17 +115,17 @@ impl Referee {
                     Ok(()) => continue,
                     Err(illegal) => {
                         seats[at].dismiss();
-                        failed = Some(Failure::IllegalMove(illegal.to_string()));
+                        failed = Some(MoveFailure::IllegalMove(illegal.to_string()));
                     }
                 }
             }
             let failure = failed?;
             let reason = match failure {
-                Failure::Aborted => return None,
-                Failure::TimeOut(_) => Reason::TimeOut,
-                Failure::Crash(_) | Failure::NotUnderstood(_) => Reason::Crash,
-                Failure::IllegalMove(_) => Reason::IllegalMove,
-                Failure::Resigned => Reason::Resigned,
+                MoveFailure::Aborted => return None,
+                MoveFailure::TimeOut(_) => Termination::TimeOut,
+                MoveFailure::Crash(_) | MoveFailure::NotUnderstood(_) => Termination::Crash,
+                MoveFailure::IllegalMove(_) => Termination::IllegalMove,
+                MoveFailure::Resigned => Termination::Resigned,
             };
             break (enemy, reason, Some(failure.to_string()));
         };
@@ -134,18 +134,18 @@ impl Referee {
 
     /// The winner, where the judge proves him within his budget.
     fn proved_winner(&mut self, position: &Position, abort: &AtomicBool) -> Option<Color> {
-        let grid = position.grid();
+        let placement = position.placement();
         let small = |part| {
-            let region = grid.restricted(part);
+            let region = placement.restricted(part);
             region.white.is_none()
                 || region.black.is_none()
                 || region.empty.count() as usize <= ADJUDICATED_EMPTIES
         };
-        if self.adjudication.nodes == 0 || !grid.components().all(small) {
+        if self.adjudication.nodes == 0 || !placement.components().all(small) {
             return None;
         }
         let limits = Limits { memory: JUDGE_MEMORY, ..Limits::nodes(self.adjudication.nodes) };
-        let verdict = self.judge.ask(position, Question::Winner, &limits, abort, &mut |_, _| {});
+        let verdict = self.judge.ask(position, Query::Winner, &limits, abort, &mut |_, _| {});
         let side = position.side();
         verdict.first_wins().map(|wins| if wins { side } else { side.other() })
     }

@@ -1,15 +1,15 @@
 //! A match under way: games in parallel, results appended as they finish, and resumption.
 
 use super::log::{GameLine, MatchHeader, MatchLogError, read_match};
-use super::opening_book::MatchOpenings;
-use super::participant::{Contestant, Seat};
+use super::opening_book::OpeningBook;
+use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee, TimeControl};
 use super::schedule::{Schedule, Slot};
 use super::standings::Standings;
 use crate::board::{Color, Position};
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
-use crate::util::atomic_file::{WholeFile, append_alone};
+use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::parallel;
 use std::fs;
 use std::io::{self, Write};
@@ -19,11 +19,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A match: who plays how many games from where under which rules.
 pub struct Match {
     /// Who takes part.
-    pub contestants: Vec<Contestant>,
+    pub contestants: Vec<Participant>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// Where games begin.
-    pub openings: MatchOpenings,
+    pub openings: OpeningBook,
     /// How time is given.
     pub time: TimeControl,
     /// When the judge ends games.
@@ -106,7 +106,7 @@ impl Match {
         };
         fs::create_dir_all(directory).map_err(error(directory))?;
         let alone = append_alone(&path).map_err(error(&path))?;
-        let players: Vec<String> = self.contestants.iter().map(Contestant::name).collect();
+        let players: Vec<String> = self.contestants.iter().map(Participant::name).collect();
         let header = MatchHeader::new(players.clone(), self.settings.clone());
         let mut games = match read_match(&path)? {
             None => Vec::new(),
@@ -129,7 +129,7 @@ impl Match {
         // Set when the test has told, or when writing failed.
         let stop = AtomicBool::new(self.verdict(&games).is_some_and(|v| v != SprtVerdict::Open));
         let seats = || {
-            let seats: Vec<Seat> = self.contestants.iter().map(Contestant::seat).collect();
+            let seats: Vec<Seat> = self.contestants.iter().map(Participant::seat).collect();
             (Referee::new(self.time, self.adjudication), seats)
         };
         let stopped = || stop.load(Ordering::Relaxed) || abort.load(Ordering::Relaxed);
@@ -201,9 +201,9 @@ impl Match {
         header: &MatchHeader,
         games: &[GameLine],
     ) -> io::Result<()> {
-        let mut log = WholeFile::create(&directory.join(LOG))?;
+        let mut log = AtomicFile::create(&directory.join(LOG))?;
         writeln!(log, "{}", serde_json::to_string(header)?)?;
-        let mut sgf = WholeFile::create(&directory.join(GAMES))?;
+        let mut sgf = AtomicFile::create(&directory.join(GAMES))?;
         for line in games {
             writeln!(log, "{}", serde_json::to_string(line)?)?;
             if let Some(game) = replayed(line) {

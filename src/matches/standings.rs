@@ -1,7 +1,7 @@
 //! What the games of a match tell.
 
-use super::log::{GameLine, Reason};
-use crate::charts::Sheet;
+use super::log::{GameLine, Termination};
+use crate::charts::TextTable;
 use crate::stats::wilson;
 use crate::stats::{Sprt, SprtVerdict};
 use serde::Serialize;
@@ -113,19 +113,19 @@ impl Standings {
         Self {
             games: games.len(),
             white_wins: games.iter().filter(|game| game.winner == 'w').count(),
-            judged: games.iter().filter(|game| game.reason == Reason::Judged).count(),
+            judged: games.iter().filter(|game| game.reason == Termination::Judged).count(),
             standings,
             pairs,
         }
     }
 
     /// Every table of the report.
-    pub fn sheets(&self) -> Vec<Sheet> {
+    pub fn sheets(&self) -> Vec<TextTable> {
         vec![self.standings_sheet(), self.pairs_sheet()]
     }
 
-    fn standings_sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(
+    fn standings_sheet(&self) -> TextTable {
+        let mut sheet = TextTable::new(
             format!(
                 "Standings after {} games ({} won by White, {} ended by the judge)",
                 self.games, self.white_wins, self.judged
@@ -170,8 +170,8 @@ impl Standings {
         sheet
     }
 
-    fn pairs_sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(
+    fn pairs_sheet(&self) -> TextTable {
+        let mut sheet = TextTable::new(
             "Head to head",
             &[
                 "player",
@@ -245,9 +245,9 @@ impl Standing {
             seconds_per_move: seconds / f64::from(moves.max(1)),
             late_moves: sides().map(|side| u64::from(side.late)).sum(),
             worst_overshoot: sides().map(|side| side.overshoot).fold(0.0, f64::max),
-            time_outs: lost_by(Reason::TimeOut),
-            crashes: lost_by(Reason::Crash),
-            illegal_moves: lost_by(Reason::IllegalMove),
+            time_outs: lost_by(Termination::TimeOut),
+            crashes: lost_by(Termination::Crash),
+            illegal_moves: lost_by(Termination::IllegalMove),
         }
     }
 }
@@ -326,7 +326,13 @@ mod tests {
     use super::*;
     use crate::matches::log::SideLine;
 
-    fn line(game: usize, white: usize, black: usize, winner: char, reason: Reason) -> GameLine {
+    fn line(
+        game: usize,
+        white: usize,
+        black: usize,
+        winner: char,
+        reason: Termination,
+    ) -> GameLine {
         let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25 };
         GameLine {
             game,
@@ -347,10 +353,10 @@ mod tests {
     fn wins_are_counted_by_colour_and_failures_by_kind() {
         let players = ["a".to_owned(), "b".to_owned()];
         let games = [
-            line(0, 0, 1, 'w', Reason::NoMove),
-            line(1, 1, 0, 'b', Reason::Crash),
-            line(2, 0, 1, 'b', Reason::Judged),
-            line(3, 1, 0, 'b', Reason::TimeOut),
+            line(0, 0, 1, 'w', Termination::NoMove),
+            line(1, 1, 0, 'b', Termination::Crash),
+            line(2, 0, 1, 'b', Termination::Judged),
+            line(3, 1, 0, 'b', Termination::TimeOut),
         ];
         let standings = Standings::new(&players, &games);
         let a = &standings.standings[0];
@@ -372,7 +378,7 @@ mod tests {
         let mut games = Vec::new();
         for (white, black) in [(0, 1), (1, 2)] {
             for winner in ['w', 'w', 'w', 'b'] {
-                games.push(line(games.len(), white, black, winner, Reason::NoMove));
+                games.push(line(games.len(), white, black, winner, Termination::NoMove));
             }
         }
         let elo = ratings(3, &games);

@@ -1,6 +1,6 @@
 //! The options that say which tables a command uses.
 
-use crate::known::Results;
+use crate::known::ResultStore;
 use crate::tables::TableError;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -37,12 +37,12 @@ impl TablesDir {
     ///
     /// # Errors
     /// The directory that was asked for is not there or cannot be read.
-    pub fn reading(&self) -> anyhow::Result<Option<Results>> {
+    pub fn reading(&self) -> anyhow::Result<Option<ResultStore>> {
         let Some(directory) = self.directory() else { return Ok(None) };
         if !directory.is_dir() {
             bail!("--tables {}: no such directory", directory.display());
         }
-        let results = Results::reading(directory).context("opening the tables")?;
+        let results = ResultStore::reading(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
     }
 
@@ -50,15 +50,15 @@ impl TablesDir {
     ///
     /// # Errors
     /// The directory that was asked for is not there and cannot be made, or cannot be read.
-    pub fn adding(&self) -> anyhow::Result<Option<Results>> {
+    pub fn adding(&self) -> anyhow::Result<Option<ResultStore>> {
         let Some(directory) = self.directory() else { return Ok(None) };
-        let results = Results::adding(directory).context("opening the tables")?;
+        let results = ResultStore::adding(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
     }
 }
 
-fn reported(results: Results) -> Results {
-    for trouble in results.tables().troubles() {
+fn reported(results: ResultStore) -> ResultStore {
+    for trouble in results.tables().unusable_files() {
         eprintln!("warning: {trouble}");
     }
     results
@@ -73,8 +73,8 @@ pub fn warn_once(error: &TableError) {
 }
 
 /// Ends the use of tables: what was added becomes a table.
-pub fn finish(results: Option<Results>) {
-    if let Some(Err(error)) = results.map(Results::finish) {
+pub fn finish(results: Option<ResultStore>) {
+    if let Some(Err(error)) = results.map(ResultStore::finish) {
         eprintln!("warning: {error}; what was found is kept for the next run");
     }
 }

@@ -1,11 +1,11 @@
 //! How a player ends a game perfectly, once only small regions are left.
 
-use crate::board::{Bits, Move, Position};
+use crate::board::{Bitboard, Move, Position};
 use crate::cgt::Effort;
-use crate::game_value::Appraiser;
-use crate::judge::{Judge, Question};
+use crate::game_value::GameValueAnalyzer;
+use crate::judge::{Judge, Query};
 use crate::limits::Limits;
-use crate::region::{Kind, regions};
+use crate::region::{RegionKind, regions};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -28,15 +28,15 @@ pub(super) fn perfect_move(
 ) -> Option<Move> {
     let contested: Vec<usize> = regions(position)
         .iter()
-        .filter(|region| region.kind == Kind::Contested)
-        .map(|region| (region.squares & position.grid().empty).count() as usize)
+        .filter(|region| region.kind == RegionKind::Contested)
+        .map(|region| (region.squares & position.placement().empty).count() as usize)
         .collect();
     if contested.iter().any(|&empties| empties > MOST_EMPTIES) {
         return None;
     }
     let limits = Limits { time: time.map(|time| time / 2), ..LIMITS };
     let mut judge = Judge::new(limits.memory);
-    let verdict = judge.ask(position, Question::BestMoves, &limits, abort, &mut |_, _| {});
+    let verdict = judge.ask(position, Query::BestMoves, &limits, abort, &mut |_, _| {});
     if let Some(best) = verdict.best_moves {
         return best.into_iter().next();
     }
@@ -44,7 +44,7 @@ pub(super) fn perfect_move(
         return None;
     }
     let effort = Effort::new(time.map(|time| time / 4), None).within(STEPS);
-    let play = Appraiser::new(limits.memory).play_sum(position, effort).ok()?;
+    let play = GameValueAnalyzer::new(limits.memory).play_sum(position, effort).ok()?;
     let wins = play.winner == position.side().key();
     play.recommended.filter(|_| wins).map(|recommended| recommended.mv)
 }
@@ -62,7 +62,7 @@ mod tests {
         let after = position.play(best).unwrap();
         let limits = Limits::NONE;
         let mut judge = Judge::new(limits.memory);
-        let verdict = judge.ask(&after, Question::Winner, &limits, &abort, &mut |_, _| {});
+        let verdict = judge.ask(&after, Query::Winner, &limits, &abort, &mut |_, _| {});
         assert_eq!(verdict.first_wins(), Some(false));
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::{Color, Frame, Position, Wide};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::records::Game;
-use crate::util::Dice;
+use crate::util::SeededRng;
 
 /// Makes openings of random moves that favour nobody much.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Openings {
     /// The `number`th opening: the same for the same seed, whoever asks and when. It is shorter
     /// only where the game ends in it.
     pub fn opening(&self, number: u64) -> Game {
-        let mut dice = Dice::numbered(self.seed, number);
+        let mut dice = SeededRng::numbered(self.seed, number);
         let mut best: Option<(Value, Game)> = None;
         for _ in 0..TRIES {
             let game = self.draw(&mut dice);
@@ -43,10 +43,10 @@ impl Openings {
         best.map_or_else(|| Game::new(self.start.clone()), |(_, game)| game)
     }
 
-    fn draw(&self, dice: &mut Dice) -> Game {
+    fn draw(&self, dice: &mut SeededRng) -> Game {
         let mut game = Game::new(self.start.clone());
         for _ in 0..self.plies {
-            let moves = game.now().grid().moves(game.now().side());
+            let moves = game.now().placement().moves(game.now().side());
             if moves.is_empty() {
                 break;
             }
@@ -59,7 +59,7 @@ impl Openings {
 
 /// How far White is ahead, the advantage of being to move left out.
 fn lead(position: &Position) -> Value {
-    let of = |color| Evaluator::DEFAULT.evaluate(position.grid(), color);
+    let of = |color| Evaluator::DEFAULT.evaluate(position.placement(), color);
     (of(Color::White) - of(Color::Black)) / 2
 }
 

@@ -4,7 +4,7 @@ use super::finish::perfect_move;
 use crate::board::{Move, Position};
 use crate::limits::Limits;
 use crate::solvers::{Solver, Spec, SpecError, solver_of};
-use crate::util::Dice;
+use crate::util::SeededRng;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -123,7 +123,7 @@ impl Player {
         }
         answer.best.or_else(|| {
             let moves = position.legal_moves();
-            let mut dice = Dice::of_position(0, position);
+            let mut dice = SeededRng::of_position(0, position);
             (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
         })
     }

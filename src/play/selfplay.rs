@@ -13,7 +13,7 @@ use crate::board::{Color, Position};
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
-use crate::util::atomic_file::{WholeFile, append_alone};
+use crate::util::atomic_file::{AtomicFile, append_alone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -261,7 +261,7 @@ impl SelfPlay {
                 }
             }
         }
-        let mut file = WholeFile::create(path)?;
+        let mut file = AtomicFile::create(path)?;
         for game in games.values() {
             write_sgf(game, &mut file)?;
         }

@@ -5,10 +5,10 @@ use super::filter::{Filter, Rejection};
 use super::funnel::Funnel;
 use super::problem::{Problem, Provenance};
 use super::set::{Extraction, Header, ProblemSet, RecordFile};
-use crate::board::{Bits, Color, Move, Position, Square, Wide};
+use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::records::{Game, RecordError, Records};
-use crate::region::{Canonical, born, regions};
-use crate::util::partition::Part;
+use crate::region::{Canonical, regions, regions_created_by};
+use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// region kept.
 pub struct Extractor {
     filter: Filter,
-    part: Option<Part>,
+    part: Option<Partition>,
     /// Games read so far in all records, whatever their part.
     games: u64,
     extraction: Extraction,
@@ -31,7 +31,7 @@ pub struct Extractor {
 
 impl Extractor {
     /// An extractor for all games, or for one part of them.
-    pub fn new(filter: Filter, part: Option<Part>) -> Self {
+    pub fn new(filter: Filter, part: Option<Partition>) -> Self {
         let extraction = Extraction {
             generator: GENERATOR.to_owned(),
             filter: filter.to_string(),
@@ -133,10 +133,13 @@ impl Extractor {
     /// was made in. The others are as they were.
     fn candidates(&self, before: &Position, mv: Move, after: &Position) -> Vec<Wide> {
         if !self.filter.every_ply {
-            return born(before, after).into_iter().map(|region| region.squares).collect();
+            return regions_created_by(before, after)
+                .into_iter()
+                .map(|region| region.squares)
+                .collect();
         }
         let moved = Wide::bit(Wide::index(mv.from.file.into(), mv.from.rank.into()));
-        let whole = moved.flood(before.grid().open());
+        let whole = moved.flood(before.placement().open());
         regions(after)
             .into_iter()
             .map(|region| region.squares)
@@ -209,7 +212,7 @@ fn made_by(game: &Game) -> Option<String> {
 
 /// The lower left corner of the smallest rectangle around some squares.
 fn corner(position: &Position, squares: Wide) -> Square {
-    let (files, ranks) = position.grid().restricted(squares).extent().unwrap_or((0..1, 0..1));
+    let (files, ranks) = position.placement().restricted(squares).extent().unwrap_or((0..1, 0..1));
     Square::new(files.start, ranks.start)
 }
 

@@ -6,7 +6,7 @@
 //! opponent with one move.
 
 use crate::board::{Color, Position};
-use crate::region::Kind;
+use crate::region::RegionKind;
 use std::fmt;
 
 /// The features a region must have.
@@ -130,10 +130,10 @@ impl Filter {
     /// # Errors
     /// The first reason against it.
     pub fn test(&self, region: &Position) -> Result<(), Rejection> {
-        match Kind::of(region.grid()) {
-            Kind::Dead => return Err(Rejection::Dead),
-            Kind::OneSided(_) => return Err(Rejection::OneSided),
-            Kind::Contested => {}
+        match RegionKind::of(region.placement()) {
+            RegionKind::Dead => return Err(Rejection::Dead),
+            RegionKind::OneSided(_) => return Err(Rejection::OneSided),
+            RegionKind::Contested => {}
         }
         let amazons = region.amazons(Color::White) + region.amazons(Color::Black);
         let empties = region.empties();
@@ -146,7 +146,7 @@ impl Filter {
         if let Some((_, reason)) = reasons.iter().find(|(applies, _)| *applies) {
             return Err(*reason);
         }
-        let few = |&color: &Color| region.grid().count_moves(color) < self.min_moves;
+        let few = |&color: &Color| region.placement().count_moves(color) < self.min_moves;
         if Color::BOTH.iter().any(few) {
             return Err(Rejection::FewMoves);
         }
@@ -161,10 +161,10 @@ impl Filter {
 
 /// Whether the side to move has a move that leaves the opponent without any.
 fn can_block(problem: &Position) -> bool {
-    let (grid, side) = (problem.grid(), problem.side());
+    let (placement, side) = (problem.placement(), problem.side());
     let mut blocks = false;
-    grid.each_move(side, |mv| {
-        blocks = !grid.after(side, mv).can_move(side.other());
+    placement.each_move(side, |mv| {
+        blocks = !placement.after(side, mv).can_move(side.other());
         !blocks
     });
     blocks

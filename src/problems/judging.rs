@@ -4,8 +4,8 @@ use super::journal::{Journal, JournalError};
 use super::problem::{Judgement, Problem, both_bounds};
 use super::set::ProblemSet;
 use crate::board::Color;
-use crate::judge::{Judge, Question, Verdict};
-use crate::known::{Lookup, Results};
+use crate::judge::{Judge, Query, Solution};
+use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
 use crate::score::Score;
 use crate::tables::TableError;
@@ -35,12 +35,12 @@ pub struct Judging<'a> {
     /// scores go into the tables.
     pub all_moves: bool,
     /// What is known, and takes what is found out.
-    pub results: Option<&'a Results>,
+    pub results: Option<&'a ResultStore>,
 }
 
 impl Judging<'_> {
-    fn question(&self) -> Question {
-        if self.all_moves { Question::AllMoves } else { QUESTION }
+    fn question(&self) -> Query {
+        if self.all_moves { Query::AllMoves } else { QUESTION }
     }
 
     /// Whether there is work on a problem. One that ended at the same limit before is left as it
@@ -51,9 +51,7 @@ impl Judging<'_> {
             Judgement::Bounded { spent: before, .. } => before != spent,
             Judgement::Solved { .. } if !self.all_moves => false,
             Judgement::Solved { .. } => !lookup.as_mut().is_some_and(|lookup| {
-                lookup
-                    .answer(&problem.position, Question::AllMoves)
-                    .is_ok_and(|known| known.is_some())
+                lookup.answer(&problem.position, Query::AllMoves).is_ok_and(|known| known.is_some())
             }),
         }
     }
@@ -74,7 +72,7 @@ pub fn judge_all(
 ) -> Result<(), JournalError> {
     let Judging { limits, threads, results, .. } = judging;
     let spent = spent(&limits);
-    let mut lookup = results.map(Results::lookup);
+    let mut lookup = results.map(ResultStore::lookup);
     let mut open: Vec<usize> = (0..set.problems.len())
         .filter(|&i| judging.is_open(&set.problems[i], &spent, &mut lookup))
         .collect();
@@ -86,8 +84,8 @@ pub fn judge_all(
         problems.iter().take_while(|_| !abort.load(Ordering::Relaxed)),
         threads,
         || {
-            let judge = Judge::new(limits.memory).asking(results.map(Results::tables));
-            (judge, results.map(Results::lookup))
+            let judge = Judge::new(limits.memory).asking(results.map(ResultStore::tables));
+            (judge, results.map(ResultStore::lookup))
         },
         |(judge, lookup), problem| {
             let mut trouble = None;
@@ -139,16 +137,16 @@ pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, T
 }
 
 /// What a set says of each problem.
-const QUESTION: Question = Question::BestMoves;
+const QUESTION: Query = Query::BestMoves;
 
 /// Asks the judge about a problem; what is known of its score is not proved again.
 fn ask(
     problem: &Problem,
     judge: &mut Judge,
-    question: Question,
+    question: Query,
     limits: &Limits,
     abort: &AtomicBool,
-) -> Verdict {
+) -> Solution {
     let rank = |score: Score| score.rank(problem.first());
     let known = match problem.judgement {
         Judgement::Open => {
@@ -163,17 +161,17 @@ fn ask(
 }
 
 /// The judgement of a verdict that leaves nothing open.
-fn solved(problem: &Problem, verdict: &Verdict) -> Option<Judgement> {
+fn solved(problem: &Problem, verdict: &Solution) -> Option<Judgement> {
     let (rank, optimal) = (verdict.rank()?, verdict.best_moves.clone()?);
     let score = Score::from_rank(rank, problem.first());
-    let legal_moves = problem.position.grid().count_moves(problem.first());
+    let legal_moves = problem.position.placement().count_moves(problem.first());
     Some(Judgement::Solved { score, legal_moves, optimal })
 }
 
 /// The judgement of a verdict; `None` if it was interrupted before its limit.
 fn judgement(
     problem: &Problem,
-    verdict: &Verdict,
+    verdict: &Solution,
     abort: &AtomicBool,
     spent: &str,
 ) -> Option<Judgement> {

@@ -53,7 +53,7 @@ impl ProblemRow {
             empties: problem.empties(),
             white_amazons: position.amazons(Color::White),
             black_amazons: position.amazons(Color::Black),
-            legal_moves: position.grid().count_moves(problem.first()),
+            legal_moves: position.placement().count_moves(problem.first()),
             record: from
                 .and_then(|from| header.records().nth(from.record))
                 .map(|record| record.name.clone()),

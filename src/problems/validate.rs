@@ -73,7 +73,7 @@ fn check_judgement(problem: &Problem, wrong: &mut Vec<String>) {
         }
         Judgement::Solved { score, legal_moves, optimal } => {
             check_score(*score, position, wrong);
-            let legal = position.grid().count_moves(position.side());
+            let legal = position.placement().count_moves(position.side());
             if *legal_moves != legal {
                 wrong.push(format!("{legal_moves} legal moves; expected {legal}"));
             }

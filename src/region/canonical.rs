@@ -1,6 +1,6 @@
 //! The canonical form of problems and regions, the key for deduplication and for every table.
 
-use crate::board::{Bits, Color, Move, Position, Square};
+use crate::board::{Bitboard, Color, Move, Position, Square};
 
 /// The representative of all positions that are the same problem: under the 8 symmetries of the
 /// grid, translation, and swapping the colours together with the first player.
@@ -18,7 +18,7 @@ pub struct Canonical {
 
 /// The order that picks the representative: flat boards first, then the placement.
 fn order(position: &Position) -> impl Ord + use<> {
-    (position.height(), position.width(), *position.grid())
+    (position.height(), position.width(), *position.placement())
 }
 
 impl Canonical {
@@ -39,7 +39,7 @@ impl Canonical {
 
     fn under_symmetry(position: &Position, swapped: bool) -> Self {
         let cropped = position.cropped();
-        let corner = position.grid().extent().map_or((0, 0), |(f, r)| (f.start, r.start));
+        let corner = position.placement().extent().map_or((0, 0), |(f, r)| (f.start, r.start));
         (0..8)
             .map(|symmetry| (cropped.transformed(symmetry), symmetry))
             .min_by(|a, b| order(&a.0).cmp(&order(&b.0)))
@@ -87,7 +87,7 @@ impl Canonical {
 impl Canonical {
     /// Number of empty squares.
     pub fn empties(&self) -> usize {
-        self.position.grid().empty.count() as usize
+        self.position.placement().empty.count() as usize
     }
 }
 

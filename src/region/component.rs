@@ -1,10 +1,10 @@
 //! The regions of a board: connected components of the squares that are not blocked.
 
-use crate::board::{Bits, Color, Grid, Position, Wide};
+use crate::board::{Bitboard, Color, Placement, Position, Wide};
 
 /// What a region holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum RegionKind {
     /// No amazon, or no empty square.
     Dead,
     /// Amazons of one colour, and an empty square.
@@ -13,7 +13,7 @@ pub enum Kind {
     Contested,
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for RegionKind {
     /// `dead`, `white`, `black` or `contested`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -31,13 +31,13 @@ pub struct Region {
     /// Its squares, on the board it is part of.
     pub squares: Wide,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: RegionKind,
 }
 
-impl Kind {
+impl RegionKind {
     /// The kind of a region, given alone.
     #[inline]
-    pub fn of<B: Bits>(region: &Grid<B>) -> Self {
+    pub fn of<B: Bitboard>(region: &Placement<B>) -> Self {
         match (region.empty.any(), region.white.any(), region.black.any()) {
             (false, _, _) | (_, false, false) => Self::Dead,
             (true, true, false) => Self::OneSided(Color::White),
@@ -49,29 +49,30 @@ impl Kind {
 
 /// The regions of a position, in the order of their lowest squares.
 pub fn regions(position: &Position) -> Vec<Region> {
-    let grid = position.grid();
-    grid.components()
-        .map(|squares| Region { squares, kind: Kind::of(&grid.restricted(squares)) })
+    let placement = position.placement();
+    placement
+        .components()
+        .map(|squares| Region { squares, kind: RegionKind::of(&placement.restricted(squares)) })
         .collect()
 }
 
 /// The regions that come into being with the move between two positions (design, section 2): the
 /// parts of a region that the arrow divided, each where another part holds an amazon.
-pub fn born(before: &Position, after: &Position) -> Vec<Region> {
-    let amazons = after.grid().white | after.grid().black;
+pub fn regions_created_by(before: &Position, after: &Position) -> Vec<Region> {
+    let amazons = after.placement().white | after.placement().black;
     let parts = regions(after);
-    let mut born = Vec::new();
+    let mut regions_created_by = Vec::new();
     for whole in regions(before) {
         let inside = |part: &&Region| part.squares.meets(whole.squares);
         let held = parts.iter().filter(inside).filter(|part| part.squares.meets(amazons)).count();
         for part in parts.iter().filter(inside) {
             let others = held - usize::from(part.squares.meets(amazons));
             if others > 0 {
-                born.push(*part);
+                regions_created_by.push(*part);
             }
         }
     }
-    born
+    regions_created_by
 }
 
 #[cfg(test)]
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn kinds() {
         let kinds = |fen| regions(&at(fen)).iter().map(|r| r.kind).collect::<Vec<_>>();
-        use Kind::{Contested, Dead, OneSided};
+        use RegionKind::{Contested, Dead, OneSided};
         assert_eq!(
             kinds("Q1*q1*1*q"),
             [OneSided(Color::White), OneSided(Color::Black), Dead, Dead]
@@ -100,14 +101,14 @@ mod tests {
     fn a_region_is_born_when_another_part_holds_an_amazon() {
         let before = at("Q4q w");
         let split = before.play("a1-b1/c1".parse().unwrap()).unwrap();
-        assert_eq!(born(&before, &split).len(), 2);
+        assert_eq!(regions_created_by(&before, &split).len(), 2);
         let before = at("1Q4 w");
         let alone = before.play("b1-c1/d1".parse().unwrap()).unwrap();
-        let born = born(&before, &alone);
-        assert_eq!(born.len(), 1);
-        assert_eq!(born[0].kind, Kind::Dead);
+        let regions_created_by = regions_created_by(&before, &alone);
+        assert_eq!(regions_created_by.len(), 1);
+        assert_eq!(regions_created_by[0].kind, RegionKind::Dead);
         let start = Position::start(10, 10).unwrap();
         let next = start.play("d1-d3/e3".parse().unwrap()).unwrap();
-        assert!(super::born(&start, &next).is_empty());
+        assert!(super::regions_created_by(&start, &next).is_empty());
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! What disjoint parts waste adds up, so it bounds the waste of the whole filling from below.
 
-use crate::board::Bits;
+use crate::board::Bitboard;
 use crate::board::bitboard::DIRECTIONS;
 use hashbrown::HashSet;
 
@@ -44,7 +44,7 @@ pub struct DeadEnds<B> {
     ends: Vec<(B, u32)>,
 }
 
-impl<B: Bits> DeadEnds<B> {
+impl<B: Bitboard> DeadEnds<B> {
     /// The dead ends of the squares `open` for a player with so many amazons, or those found until
     /// `tick`, called for each step, ends the search.
     pub fn new(open: B, amazons: u32, tick: &mut impl FnMut() -> bool) -> Self {
@@ -77,7 +77,7 @@ impl<B: Bits> DeadEnds<B> {
 }
 
 /// The small parts that a single square cuts off.
-fn dead_ends<B: Bits>(open: B) -> Vec<DeadEnd<B>> {
+fn dead_ends<B: Bitboard>(open: B) -> Vec<DeadEnd<B>> {
     let mut ends = Vec::new();
     for entrance in open.squares() {
         let others = open.without(B::bit(entrance));
@@ -93,7 +93,7 @@ fn dead_ends<B: Bits>(open: B) -> Vec<DeadEnd<B>> {
     ends
 }
 
-impl<B: Bits> DeadEnd<B> {
+impl<B: Bitboard> DeadEnd<B> {
     /// The fewest squares that so many amazons can leave over; `None` if `tick` ended the search.
     fn waste(&self, most: u32, tick: &mut impl FnMut() -> bool) -> Option<u32> {
         let start = State { empty: self.squares, amazons: B::NONE, closed: false };
@@ -191,15 +191,15 @@ impl<B: Bits> DeadEnd<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Grid, Position, Wide};
+    use crate::board::{Color, Placement, Position, Wide};
     use crate::judge::minimax;
     use crate::testing::RandomPositions;
 
     fn forced(text: &str) -> u32 {
         let position: Position = text.parse().unwrap();
-        let grid = position.grid();
-        let open = grid.empty | grid.white;
-        DeadEnds::new(open, grid.white.count(), &mut || true).waste(grid.empty)
+        let placement = position.placement();
+        let open = placement.empty | placement.white;
+        DeadEnds::new(open, placement.white.count(), &mut || true).waste(placement.empty)
     }
 
     #[test]
@@ -224,8 +224,8 @@ mod tests {
         let places: Vec<usize> = open.squares().collect();
         let white = (0..amazons)
             .fold(Wide::NONE, |white, _| white | Wide::bit(places[random.below(places.len())]));
-        let grid = Grid { empty: open.without(white), white, black: Wide::NONE };
-        Position::new(8, 8, grid, Color::White).unwrap()
+        let placement = Placement { empty: open.without(white), white, black: Wide::NONE };
+        Position::new(8, 8, placement, Color::White).unwrap()
     }
 
     #[test]
@@ -234,11 +234,11 @@ mod tests {
         let mut wasting = 0;
         for round in 0..6_000 {
             let position = maze(&mut random, 9 + round % 5, 1 + round as usize % 2);
-            let grid = position.grid();
-            let ends = DeadEnds::new(grid.open(), grid.white.count(), &mut || true);
-            let forced = ends.waste(grid.empty);
+            let placement = position.placement();
+            let ends = DeadEnds::new(placement.open(), placement.white.count(), &mut || true);
+            let forced = ends.waste(placement.empty);
             wasting += usize::from(forced > 0);
-            let least = grid.empty.count() - minimax::filling(&position, Color::White);
+            let least = placement.empty.count() - minimax::filling(&position, Color::White);
             assert!(forced <= least, "{position}: {forced} of {least}");
         }
         assert!(wasting > 100, "{wasting}");

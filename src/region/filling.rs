@@ -5,7 +5,7 @@
 //! Filling optimally is NP-equivalent (Buro 2000), so it takes a limit like every search.
 
 use super::dead_ends::DeadEnds;
-use crate::board::Bits;
+use crate::board::Bitboard;
 
 /// A proved interval for the length of the longest filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Filler {
 
     /// The longest filling of the squares `empty` by `amazons`, which are its only pieces; every
     /// other square is a wall. `tick` is called for every node and ends the search with `false`.
-    pub fn longest<B: Bits>(
+    pub fn longest<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -89,7 +89,7 @@ impl Filler {
 
     /// The same in at most so many `nodes` for each component, if so many are given; none are then
     /// spent on one that as many did not settle before.
-    pub fn longest_within<B: Bits>(
+    pub fn longest_within<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -108,7 +108,7 @@ impl Filler {
 
     /// Proved bounds of the least waste of a connected component, equal unless the nodes did not
     /// suffice, now or before, or `tick` ended the search.
-    fn waste_between<B: Bits>(
+    fn waste_between<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -171,7 +171,7 @@ impl Filler {
     }
 
     /// Searches until the bounds meet or `tick` ends it.
-    fn narrow<B: Bits>(
+    fn narrow<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -189,7 +189,7 @@ impl Filler {
     }
 
     /// The hash of a component and what is known of it.
-    fn recall<B: Bits>(&self, empty: B, amazons: B) -> (u64, u32, Option<Entry>) {
+    fn recall<B: Bitboard>(&self, empty: B, amazons: B) -> (u64, u32, Option<Entry>) {
         let (a, b) = amazons.mix(empty.mix((0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)));
         let entry = self.memory[self.slot(a)];
         (a, b as u32, (entry.key == a && entry.check == b as u32).then_some(entry))
@@ -217,7 +217,7 @@ impl Filler {
 
     /// The least waste of a connected component if it is at most `cap`; otherwise a proved lower
     /// bound above `cap`.
-    fn waste<B: Bits>(
+    fn waste<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -275,7 +275,7 @@ impl Filler {
     }
 
     /// The least waste of a placement that may be cut into parts, or a lower bound above `cap`.
-    fn waste_of_parts<B: Bits>(
+    fn waste_of_parts<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -300,7 +300,7 @@ impl Filler {
 
 /// Calls `visit` with an order, lowest first, and the empty squares and amazons after each move.
 #[inline(always)]
-fn each_move<B: Bits>(empty: B, amazons: B, mut visit: impl FnMut(u32, B, B)) {
+fn each_move<B: Bitboard>(empty: B, amazons: B, mut visit: impl FnMut(u32, B, B)) {
     for from in amazons.squares() {
         let vacated = empty | B::bit(from);
         let others = amazons.without(B::bit(from));
@@ -320,7 +320,7 @@ fn each_move<B: Bits>(empty: B, amazons: B, mut visit: impl FnMut(u32, B, B)) {
 
 /// The waste of a filling that makes the move which looks best each time, with some chance; `most`
 /// or more as soon as it wastes as much.
-fn greedy_waste<B: Bits>(
+fn greedy_waste<B: Bitboard>(
     mut empty: B,
     mut amazons: B,
     most: u32,
@@ -354,7 +354,7 @@ fn greedy_waste<B: Bits>(
 }
 
 /// The connected components that hold an amazon and an empty square, as (empty, amazons).
-fn components<B: Bits>(empty: B, amazons: B) -> impl Iterator<Item = (B, B)> + Clone {
+fn components<B: Bitboard>(empty: B, amazons: B) -> impl Iterator<Item = (B, B)> + Clone {
     let open = empty | amazons;
     let mut left = amazons;
     std::iter::from_fn(move || {
@@ -370,13 +370,13 @@ fn components<B: Bits>(empty: B, amazons: B) -> impl Iterator<Item = (B, B)> + C
 }
 
 /// Whether it is seen without search that a connected component can be filled.
-fn surely_filled<B: Bits>(empty: B, amazons: B) -> bool {
+fn surely_filled<B: Bitboard>(empty: B, amazons: B) -> bool {
     empty.count() <= 1 || amazons.squares().any(|amazon| grown_from_blocks(empty, B::bit(amazon)))
 }
 
 /// Whether the squares and the amazon's own are grown from overlapping 2 × 2 blocks; then the
 /// amazon can burn them all (Lieberum 2005, theorem 1).
-fn grown_from_blocks<B: Bits>(empty: B, amazon: B) -> bool {
+fn grown_from_blocks<B: Bitboard>(empty: B, amazon: B) -> bool {
     let open = empty | amazon;
     let corners = open & open.down(1) & open.down(B::STRIDE) & open.down(B::STRIDE + 1);
     if corners.is_none() {
@@ -404,8 +404,8 @@ mod tests {
     use crate::judge::minimax;
 
     fn solve(position: &Position) -> Length {
-        let grid = position.grid();
-        Filler::new(1 << 16).longest(grid.empty, grid.white, &mut || true)
+        let placement = position.placement();
+        Filler::new(1 << 16).longest(placement.empty, placement.white, &mut || true)
     }
 
     /// Every shape inside 3 × 4 with an amazon on every square.
@@ -430,7 +430,9 @@ mod tests {
                 let position: Position = rows.join("|").parse().unwrap();
                 let want = minimax::filling(&position, Color::White);
                 assert_eq!(solve(&position).exact(), Some(want), "{position}");
-                for (empty, amazons) in components(position.grid().empty, position.grid().white) {
+                for (empty, amazons) in
+                    components(position.placement().empty, position.placement().white)
+                {
                     let mut dice = 1;
                     let squares = empty.count();
                     let waste = greedy_waste(empty, amazons, squares, &mut dice, &mut || true);
@@ -445,12 +447,12 @@ mod tests {
     fn a_maze_is_filled_greedily() {
         let position: Position = "*****3**/2**1**1**/2*1Q3*1/2*4*Q*/1Q3***2 w".parse().unwrap();
         let mut nodes = 0;
-        let grid = position.grid();
-        let length = Filler::new(1 << 16).longest(grid.empty, grid.white, &mut || {
+        let placement = position.placement();
+        let length = Filler::new(1 << 16).longest(placement.empty, placement.white, &mut || {
             nodes += 1;
             nodes < 1000
         });
-        assert_eq!(length.exact(), Some(grid.empty.count()), "{nodes}");
+        assert_eq!(length.exact(), Some(placement.empty.count()), "{nodes}");
     }
 
     #[test]
@@ -471,21 +473,29 @@ mod tests {
     #[test]
     fn a_limit_leaves_an_interval() {
         let position: Position = "Q1*1*/*1*1*/1*1*1/*1*1*/1*1*1".parse().unwrap();
-        let grid = position.grid();
+        let placement = position.placement();
         let mut filler = Filler::new(1 << 10);
         let mut left = 1;
         let mut tick = || {
             left -= 1;
             left >= 0
         };
-        let length = filler.longest(grid.empty, grid.white, &mut tick);
-        let within = filler.longest_within(grid.empty, grid.white, Some(2), &mut || true);
-        let again = filler.longest_within(grid.empty, grid.white, Some(2), &mut || unreachable!());
+        let length = filler.longest(placement.empty, placement.white, &mut tick);
+        let within = filler.longest_within(placement.empty, placement.white, Some(2), &mut || true);
+        let again = filler.longest_within(
+            placement.empty,
+            placement.white,
+            Some(2),
+            &mut || unreachable!(),
+        );
         assert_eq!(within, again);
         let exact = solve(&position).exact().unwrap();
         assert!(length.at_least <= exact && exact <= length.at_most);
         assert!(length.exact().is_none() && within.exact().is_none());
         // What did not suffice does not stand in the way of more.
-        assert_eq!(filler.longest(grid.empty, grid.white, &mut || true).exact(), Some(exact));
+        assert_eq!(
+            filler.longest(placement.empty, placement.white, &mut || true).exact(),
+            Some(exact)
+        );
     }
 }

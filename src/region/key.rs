@@ -3,15 +3,15 @@
 //! where the region fits the small layout; `region::Canonical` is the same notion for whole
 //! positions with their moves.
 
-use crate::board::{Bits, Grid, Wide};
+use crate::board::{Bitboard, Placement, Wide};
 use ahash::AHashMap;
 
 /// Something kept for regions, by key.
 #[derive(Default)]
 pub struct RegionMap<V> {
-    small: AHashMap<Grid<u64>, V>,
-    medium: AHashMap<Grid<u128>, V>,
-    large: AHashMap<Grid<Wide>, V>,
+    small: AHashMap<Placement<u64>, V>,
+    medium: AHashMap<Placement<u128>, V>,
+    large: AHashMap<Placement<Wide>, V>,
 }
 
 impl<V> RegionMap<V> {
@@ -21,32 +21,32 @@ impl<V> RegionMap<V> {
 
     /// Bytes taken, about.
     pub fn bytes(&self) -> usize {
-        self.small.capacity() * (size_of::<(Grid<u64>, V)>() + 1)
-            + self.medium.capacity() * (size_of::<(Grid<u128>, V)>() + 1)
-            + self.large.capacity() * (size_of::<(Grid<Wide>, V)>() + 1)
+        self.small.capacity() * (size_of::<(Placement<u64>, V)>() + 1)
+            + self.medium.capacity() * (size_of::<(Placement<u128>, V)>() + 1)
+            + self.large.capacity() * (size_of::<(Placement<Wide>, V)>() + 1)
     }
 }
 
 /// A layout whose regions have keys.
-pub trait Keyed: Bits {
+pub trait Keyed: Bitboard {
     /// The key, and whether the colours were swapped on the way.
     ///
     /// It is a pattern of bits, not a grid to play on: transposed, a region may reach into the
     /// padding.
-    fn key(region: &Grid<Self>) -> (Grid<Self>, bool);
+    fn key(region: &Placement<Self>) -> (Placement<Self>, bool);
 
     /// The part of a map for this layout.
-    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Grid<Self>, V>;
+    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Placement<Self>, V>;
 }
 
 /// Smaller of two patterns, the colours swapped in one.
-fn either<B: Bits>(pattern: Grid<B>) -> (Grid<B>, bool) {
+fn either<B: Bitboard>(pattern: Placement<B>) -> (Placement<B>, bool) {
     let swapped = pattern.swapped();
     if swapped < pattern { (swapped, true) } else { (pattern, false) }
 }
 
 impl Keyed for u64 {
-    fn key(region: &Grid<u64>) -> (Grid<u64>, bool) {
+    fn key(region: &Placement<u64>) -> (Placement<u64>, bool) {
         let sets = [region.empty, region.white, region.black];
         let open = region.open();
         // Into the corner.
@@ -74,7 +74,7 @@ impl Keyed for u64 {
             for sets in [sets, upside] {
                 let mirrored = sets.map(|set| mirror(set) >> (8 - width));
                 for [empty, white, black] in [sets, mirrored] {
-                    let candidate = either(Grid { empty, white, black });
+                    let candidate = either(Placement { empty, white, black });
                     if best.is_none_or(|best| candidate < best) {
                         best = Some(candidate);
                     }
@@ -84,7 +84,7 @@ impl Keyed for u64 {
         best.expect("there is at least one image")
     }
 
-    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Grid<u64>, V> {
+    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Placement<u64>, V> {
         &mut maps.small
     }
 }
@@ -106,7 +106,7 @@ fn mirror(set: u64) -> u64 {
 }
 
 /// The key by way of a list of squares, for the layouts that are needed less.
-fn key_by_squares<B: Bits>(region: &Grid<B>) -> (Grid<B>, bool) {
+fn key_by_squares<B: Bitboard>(region: &Placement<B>) -> (Placement<B>, bool) {
     let (files, ranks) = region.extent().unwrap_or((0..0, 0..0));
     let (width, height) = (files.len(), ranks.len());
     let image = |set: B, symmetry: u8| {
@@ -134,7 +134,7 @@ fn key_by_squares<B: Bits>(region: &Grid<B>) -> (Grid<B>, bool) {
     };
     symmetries
         .map(|symmetry| {
-            either(Grid {
+            either(Placement {
                 empty: image(region.empty, symmetry),
                 white: image(region.white, symmetry),
                 black: image(region.black, symmetry),
@@ -145,21 +145,21 @@ fn key_by_squares<B: Bits>(region: &Grid<B>) -> (Grid<B>, bool) {
 }
 
 impl Keyed for u128 {
-    fn key(region: &Grid<u128>) -> (Grid<u128>, bool) {
+    fn key(region: &Placement<u128>) -> (Placement<u128>, bool) {
         key_by_squares(region)
     }
 
-    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Grid<u128>, V> {
+    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Placement<u128>, V> {
         &mut maps.medium
     }
 }
 
 impl Keyed for Wide {
-    fn key(region: &Grid<Wide>) -> (Grid<Wide>, bool) {
+    fn key(region: &Placement<Wide>) -> (Placement<Wide>, bool) {
         key_by_squares(region)
     }
 
-    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Grid<Wide>, V> {
+    fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Placement<Wide>, V> {
         &mut maps.large
     }
 }
@@ -172,12 +172,13 @@ mod tests {
     use crate::testing::RandomPositions;
 
     fn keys(position: &Position) -> [String; 3] {
-        let grid = position.grid();
-        let (small, medium) = (grid.fit::<u64>().unwrap().0, grid.fit::<u128>().unwrap().0);
+        let placement = position.placement();
+        let (small, medium) =
+            (placement.fit::<u64>().unwrap().0, placement.fit::<u128>().unwrap().0);
         [
             format!("{:?}", u64::key(&small).0),
             format!("{:?}", u128::key(&medium).0),
-            format!("{:?}", Wide::key(grid).0),
+            format!("{:?}", Wide::key(placement).0),
         ]
     }
 
@@ -205,14 +206,14 @@ mod tests {
     fn the_swap_is_told() {
         let region: Position = "Q3/3q".parse().unwrap();
         let swapped = region.swapped();
-        let (a, b) = (u64::key(&region.grid().fit().unwrap().0).1, {
-            u64::key(&swapped.grid().fit().unwrap().0).1
+        let (a, b) = (u64::key(&region.placement().fit().unwrap().0).1, {
+            u64::key(&swapped.placement().fit().unwrap().0).1
         });
         // This one is its own negative by a turn, so either answer is right for both.
         assert_eq!(a, b);
         let region: Position = "Q2/2q/3".parse().unwrap();
         let swapped = region.swapped();
-        let flag = |p: &Position| u64::key(&p.grid().fit().unwrap().0).1;
+        let flag = |p: &Position| u64::key(&p.placement().fit().unwrap().0).1;
         assert_ne!(flag(&region), flag(&swapped));
     }
 }

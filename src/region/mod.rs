@@ -7,4 +7,4 @@ pub mod filling;
 pub(crate) mod key;
 
 pub use canonical::Canonical;
-pub use component::{Kind, Region, born, regions};
+pub use component::{Region, RegionKind, regions, regions_created_by};

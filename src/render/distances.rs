@@ -1,8 +1,8 @@
 //! Distance maps as lines of text.
 
-use crate::board::{Bits, Cell, Color, Frame, Grid, Position, Square};
+use crate::board::{Bitboard, Cell, Color, Frame, Placement, Position, Square};
 use crate::eval::distance::{Walk, fronts};
-use crate::with_grid;
+use crate::with_placement;
 use std::fmt::Write;
 
 /// The least number of moves each player needs to each square of a board, both drawn like the
@@ -18,9 +18,9 @@ pub struct DistanceMap {
 impl DistanceMap {
     /// Measures a position.
     pub fn new(position: &Position, walk: Walk) -> Self {
-        let (grid, frame) = position.smallest_grid();
-        with_grid!(grid, grid => {
-            let side = |color| side(&grid, frame, position, color, walk);
+        let (placement, frame) = position.smallest_placement();
+        with_placement!(placement, placement => {
+            let side = |color| side(&placement, frame, position, color, walk);
             Self { white: side(Color::White), black: side(Color::Black) }
         })
     }
@@ -59,15 +59,15 @@ impl DistanceMap {
     }
 }
 
-fn side<B: Bits>(
-    grid: &Grid<B>,
+fn side<B: Bitboard>(
+    placement: &Placement<B>,
     frame: Frame,
     position: &Position,
     color: Color,
     walk: Walk,
 ) -> Vec<Vec<Option<u32>>> {
     let mut rows = vec![vec![None; position.width()]; position.height()];
-    for (front, distance) in fronts(grid, color, walk).zip(1..) {
+    for (front, distance) in fronts(placement, color, walk).zip(1..) {
         for square in front.squares() {
             let at = frame.outward::<B>(square);
             rows[position.height() - 1 - usize::from(at.rank)][usize::from(at.file)] =

@@ -135,11 +135,11 @@ pub fn thermograph_svg(thermograph: &Thermograph, title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cgt::Games;
+    use crate::cgt::Arena;
 
     #[test]
     fn walls_mast_and_corners_are_drawn() {
-        let mut games = Games::new(1 << 20);
+        let mut games = Arena::new(1 << 20);
         let game = games.parse("{3|{1|0}}").unwrap();
         let thermograph = games.thermograph(game);
         let text = thermograph_text(&thermograph);
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn numbers_have_a_mast_alone() {
-        let mut games = Games::new(1 << 20);
+        let mut games = Arena::new(1 << 20);
         let game = games.parse("-3/4").unwrap();
         let text = thermograph_text(&games.thermograph(game));
         assert!(text.contains("left wall:  -3/4 at 0") && !text.contains('L'), "{text}");

@@ -1,6 +1,6 @@
 //! Exact results that game-playing searches meet: a player has run out, or nothing is fought over.
 
-use crate::board::{Bits, Color, Grid};
+use crate::board::{Bitboard, Color, Placement};
 use crate::eval::{SQUARE, Value};
 use crate::region::filling::Filler;
 use crate::score::Rank;
@@ -40,19 +40,19 @@ impl Found {
 
 /// Counts out what is left to fill, within a limit of filling nodes for each question: filling
 /// optimally is hard, and a search must not be held up by it.
-pub struct Endings {
+pub struct ExactLeaves {
     filler: Filler,
     nodes_each: u32,
 }
 
-impl Endings {
+impl ExactLeaves {
     /// `bytes` of memory for fillings; at most `nodes_each` nodes for each.
     pub fn new(bytes: usize, nodes_each: u32) -> Self {
         Self { filler: Filler::new(bytes), nodes_each }
     }
 
     /// The longest filling of `empty` by `amazons`: proved, or the least that is known of it.
-    fn filling<B: Bits>(
+    fn filling<B: Bitboard>(
         &mut self,
         empty: B,
         amazons: B,
@@ -68,30 +68,30 @@ impl Endings {
 
     /// The result where `mover` has no move: he passes for ever, and his opponent fills what he
     /// reaches, with the passed player's amazons as obstacles. Called with `mover` unable to move.
-    pub fn ran_out<B: Bits>(
+    pub fn ran_out<B: Bitboard>(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
         tick: &mut impl FnMut() -> bool,
     ) -> Found {
-        let (more, proved) = self.filling(grid.empty, grid.amazons(mover.other()), tick);
+        let (more, proved) = self.filling(placement.empty, placement.amazons(mover.other()), tick);
         Found { value: value_of_rank(-1 - more), proved }
     }
 
     /// The result where no region holds amazons of both colours: both fill what is theirs.
     /// `None` if a region is contested, or a filling was not found within the limit.
-    pub fn settled<B: Bits>(
+    pub fn settled<B: Bitboard>(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
         tick: &mut impl FnMut() -> bool,
     ) -> Option<Found> {
-        if grid.white.flood(grid.open()).meets(grid.black) {
+        if placement.white.flood(placement.open()).meets(placement.black) {
             return None;
         }
         let mut each = [0; 2];
         for (more, color) in each.iter_mut().zip([mover, mover.other()]) {
-            let (length, proved) = self.filling(grid.empty, grid.amazons(color), tick);
+            let (length, proved) = self.filling(placement.empty, placement.amazons(color), tick);
             if !proved {
                 return None;
             }

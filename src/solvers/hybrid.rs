@@ -6,7 +6,7 @@
 use super::registry::solver;
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
-use crate::board::{Bits, Position};
+use crate::board::{Bitboard, Position};
 use crate::limits::Limits;
 use std::sync::atomic::AtomicBool;
 
@@ -66,7 +66,7 @@ impl Solver for Hybrid {
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
         let squares = problem.width() * problem.height();
-        let blocked = squares - problem.grid().open().count() as usize;
+        let blocked = squares - problem.placement().open().count() as usize;
         let method = if blocked < self.plies { &self.first } else { &self.then };
         method.solve(problem, limits, abort)
     }

@@ -2,11 +2,11 @@
 
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
-use crate::board::{Bits, Frame, Grid, Position};
+use crate::board::{Bitboard, Frame, Placement, Position};
 use crate::eval::{Evaluator, Value};
 use crate::limits::{Budget, Limits};
-use crate::util::Dice;
-use crate::with_grid;
+use crate::util::SeededRng;
+use crate::with_placement;
 use std::sync::atomic::AtomicBool;
 
 /// The solver `one-ply`: the move after which the evaluation is best, one of the best at random.
@@ -32,9 +32,9 @@ impl OnePly {
         Ok(Self { evaluation, seed })
     }
 
-    fn choose<B: Bits>(
+    fn choose<B: Bitboard>(
         self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         frame: Frame,
         problem: &Position,
         mut budget: Budget,
@@ -42,8 +42,8 @@ impl OnePly {
         let mover = problem.side();
         let mut best = Vec::new();
         let mut best_value = Value::MIN;
-        grid.each_move(mover, |mv| {
-            let value = -self.evaluation.evaluate(&grid.after(mover, mv), mover.other());
+        placement.each_move(mover, |mv| {
+            let value = -self.evaluation.evaluate(&placement.after(mover, mv), mover.other());
             if value > best_value {
                 best_value = value;
                 best.clear();
@@ -53,7 +53,7 @@ impl OnePly {
             }
             budget.tick()
         });
-        let mut dice = Dice::of_position(self.seed, problem);
+        let mut dice = SeededRng::of_position(self.seed, problem);
         Answer {
             best: (!best.is_empty()).then(|| frame.outward_move::<B>(best[dice.below(best.len())])),
             nodes: budget.nodes(),
@@ -77,7 +77,7 @@ impl Solver for OnePly {
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
         let budget = Budget::new(limits, 32, abort);
-        let (grid, frame) = problem.smallest_grid();
-        with_grid!(grid, grid => self.choose(&grid, frame, problem, budget))
+        let (placement, frame) = problem.smallest_placement();
+        with_placement!(placement, placement => self.choose(&placement, frame, problem, budget))
     }
 }

@@ -4,7 +4,7 @@ use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use crate::board::Position;
 use crate::limits::Limits;
-use crate::util::Dice;
+use crate::util::SeededRng;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ impl Solver for Random {
     fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
         let start = Instant::now();
         let moves = problem.legal_moves();
-        let mut dice = Dice::of_position(self.seed, problem);
+        let mut dice = SeededRng::of_position(self.seed, problem);
         Answer {
             best: (!moves.is_empty()).then(|| moves[dice.below(moves.len())]),
             nodes: 1,

@@ -12,8 +12,8 @@ use super::log::{Contents, Log, LogError};
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
 use super::verdict::questions;
 use crate::board::Move;
-use crate::judge::{Judge, Question};
-use crate::known::Results;
+use crate::judge::{Judge, Query};
+use crate::known::ResultStore;
 use crate::limits::Limits;
 use crate::solvers::Solver;
 use crate::tables::TableError;
@@ -31,7 +31,7 @@ pub struct Runner<'a> {
     /// The processors that workers are pinned to, one each; empty for no pinning.
     pub cores: &'a [usize],
     /// What is known already, which need not be judged, and takes what is.
-    pub results: Option<&'a Results>,
+    pub results: Option<&'a ResultStore>,
     /// Ends the work early when set.
     pub abort: &'a AtomicBool,
 }
@@ -197,13 +197,13 @@ impl Runner<'_> {
     ) -> Judgement {
         let after = mv.and_then(|mv| problem.fen.play(mv).ok());
         let position = after.as_ref().unwrap_or(&problem.fen);
-        let known = self.results.map(|results| results.lookup().answer(position, Question::Score));
+        let known = self.results.map(|results| results.lookup().answer(position, Query::Score));
         let known = known.and_then(|known| known.map_err(&trouble).ok().flatten());
         let found = known.unwrap_or_else(|| {
             // A judge remembers fillings, so only a new one's node count is always the same.
-            let tables = self.results.map(Results::tables);
+            let tables = self.results.map(ResultStore::tables);
             let mut judge = Judge::new(limits.memory).asking(tables);
-            let found = judge.ask(position, Question::Score, limits, self.abort, &mut |_, _| {});
+            let found = judge.ask(position, Query::Score, limits, self.abort, &mut |_, _| {});
             if let Some(Err(error)) = self.results.map(|results| results.add(position, &found)) {
                 trouble(error);
             }

@@ -1,9 +1,9 @@
 //! Building the table of one class and size for a range of shapes.
 
-use super::finished_tables::Smaller;
+use super::finished_tables::FinishedTables;
 use super::solve::Solve;
-use super::spare_profile::Lines;
-use crate::tables::{Class, RegionFacts, RegionTable, TableError};
+use super::spare_profile::SpareProfile;
+use crate::tables::{Material, RegionFacts, RegionTable, TableError};
 use crate::util::parallel::in_order;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -16,8 +16,8 @@ const CHUNK: usize = 1 << 15;
 
 /// What a piece covers.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
-    pub class: Class,
+pub(super) struct Chunk {
+    pub class: Material,
     pub squares: usize,
     /// Numbers of the shapes.
     pub shapes: Range<usize>,
@@ -26,28 +26,28 @@ pub(super) struct Piece {
 /// Different lines, numbered as they come.
 #[derive(Debug, Default)]
 struct Numbered {
-    numbers: HashMap<Lines, u32>,
-    lines: Vec<Lines>,
+    numbers: HashMap<SpareProfile, u32>,
+    lines: Vec<SpareProfile>,
 }
 
 /// What a thread works with.
 struct Worker<'a> {
     solve: Solve<'a>,
     /// Numbers that the thread has seen, so that it seldom asks the others.
-    seen: HashMap<Lines, u32>,
+    seen: HashMap<SpareProfile, u32>,
 }
 
 /// Solves every placement of a class on the shapes of a range and writes the table. `false` if it
 /// was interrupted; then nothing is written. `progress` hears of finished positions.
 pub(super) fn build_piece(
     path: &Path,
-    smaller: &Smaller,
-    piece: &Piece,
+    smaller: &FinishedTables,
+    piece: &Chunk,
     threads: usize,
     abort: &AtomicBool,
     mut progress: impl FnMut(usize),
 ) -> Result<bool, TableError> {
-    let Piece { class, squares, shapes } = piece.clone();
+    let Chunk { class, squares, shapes } = piece.clone();
     let placements = class.all_placements(squares);
     let list = smaller.list(squares)?;
     let step = (CHUNK / placements.len().max(1)).max(1);
@@ -99,7 +99,7 @@ pub(super) fn build_piece(
     Ok(true)
 }
 
-fn number_of(numbered: &RwLock<Numbered>, lines: Lines) -> u32 {
+fn number_of(numbered: &RwLock<Numbered>, lines: SpareProfile) -> u32 {
     if let Ok(known) = numbered.read()
         && let Some(&number) = known.numbers.get(&lines)
     {

@@ -1,16 +1,16 @@
 //! The finished tables of smaller sizes, ready for building larger ones.
 
-use super::shape_board::Part;
-use super::spare_profile::WideLines;
+use super::shape_board::Component;
+use super::spare_profile::WideSpareProfile;
 use crate::board::Color;
 use crate::tables::{
-    Class, Container, MAX_SQUARES, RegionTable, Scores, Shape, ShapeList, TableError,
+    Container, MAX_SQUARES, Material, RegionTable, Scores, Shape, ShapeList, TableError,
 };
 use std::path::Path;
 
 /// Shapes and scores of the sizes that are finished.
 #[derive(Debug, Default)]
-pub(super) struct Smaller {
+pub(super) struct FinishedTables {
     lists: Vec<Option<ShapeList>>,
     /// By amazons and squares: the longest filling of every placement.
     fillings: Vec<Vec<Option<Vec<u8>>>>,
@@ -22,10 +22,10 @@ pub(super) struct Smaller {
 struct Contested {
     table: RegionTable,
     /// The lines of every record, as they are and with the colours swapped.
-    lines: Vec<[WideLines; 2]>,
+    lines: Vec<[WideSpareProfile; 2]>,
 }
 
-impl Smaller {
+impl FinishedTables {
     pub fn new() -> Self {
         fn sizes<T>() -> Vec<Option<T>> {
             (0..=MAX_SQUARES).map(|_| None).collect()
@@ -33,7 +33,7 @@ impl Smaller {
         Self {
             lists: sizes(),
             fillings: (0..=3).map(|_| sizes()).collect(),
-            contested: Class::ALL.iter().map(|_| sizes()).collect(),
+            contested: Material::ALL.iter().map(|_| sizes()).collect(),
         }
     }
 
@@ -51,11 +51,11 @@ impl Smaller {
         let facts = table.facts();
         let (class, squares) = (facts.class, facts.squares);
         if class.contested() {
-            let lines = |record| -> Result<[WideLines; 2], TableError> {
+            let lines = |record| -> Result<[WideSpareProfile; 2], TableError> {
                 let bytes = table.record(record)?;
                 Ok([false, true].map(|swapped| {
                     let scores = Scores::new(bytes, swapped);
-                    WideLines::of(|first, d| scores.excess(first, d))
+                    WideSpareProfile::of(|first, d| scores.excess(first, d))
                 }))
             };
             let lines = (0..facts.records).map(lines).collect::<Result<_, _>>()?;
@@ -84,10 +84,12 @@ impl Smaller {
 
     /// The longest filling of a part by amazons of one colour.
     #[inline]
-    pub fn filling(&self, part: &Part, amazons: u16) -> Result<i32, TableError> {
+    pub fn filling(&self, part: &Component, amazons: u16) -> Result<i32, TableError> {
         let squares = usize::from(part.squares);
         let count = amazons.count_ones() as usize;
-        let Some((class, _)) = Class::of(count, 0) else { return Err(missing(count, 0, squares)) };
+        let Some((class, _)) = Material::of(count, 0) else {
+            return Err(missing(count, 0, squares));
+        };
         let Some(fillings) = &self.fillings[count][squares] else {
             return Err(missing(count, 0, squares));
         };
@@ -104,10 +106,10 @@ impl Smaller {
         shape: u32,
         white: u16,
         black: u16,
-    ) -> Result<&WideLines, TableError> {
+    ) -> Result<&WideSpareProfile, TableError> {
         let (whites, blacks) = (white.count_ones() as usize, black.count_ones() as usize);
         let none = || missing(whites, blacks, squares);
-        let (class, black_stronger) = Class::of(whites, blacks).ok_or_else(none)?;
+        let (class, black_stronger) = Material::of(whites, blacks).ok_or_else(none)?;
         let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
         let (placement, swapped) = class.place(strong, weak);
         let contested = self.contested[index(class)][squares].as_ref().ok_or_else(none)?;
@@ -117,8 +119,8 @@ impl Smaller {
     }
 }
 
-fn index(class: Class) -> usize {
-    Class::ALL.iter().position(|other| *other == class).expect("all classes are listed")
+fn index(class: Material) -> usize {
+    Material::ALL.iter().position(|other| *other == class).expect("all classes are listed")
 }
 
 fn verified(path: &Path) -> Result<Container, TableError> {

@@ -2,7 +2,7 @@
 
 use super::chunk::by_frequency;
 use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
-use crate::util::atomic_file::{WholeFile, lies_in, remove_if_there};
+use crate::util::atomic_file::{AtomicFile, lies_in, remove_if_there};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -71,7 +71,7 @@ pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, T
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut out = WholeFile::create(to)?;
+    let mut out = AtomicFile::create(to)?;
     io::copy(&mut File::open(from)?, &mut out)?;
     out.commit()
 }

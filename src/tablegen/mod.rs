@@ -21,9 +21,9 @@ use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
 };
 use crate::util::atomic_file::{remove_abandoned, remove_if_there};
-use crate::util::partition::Part;
-use chunk::{Piece, build_piece};
-use finished_tables::Smaller;
+use crate::util::partition::Partition;
+use chunk::{Chunk, build_piece};
+use finished_tables::FinishedTables;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub struct Building<'a> {
     /// Threads at work.
     pub threads: usize,
     /// Of the largest table of each target only this part.
-    pub part: Option<Part>,
+    pub part: Option<Partition>,
     /// Most entries that are built at once: larger tables are built in pieces, each of which is
     /// kept, and then merged. Bounds the memory, and what a kill can lose.
     pub piece: usize,
@@ -91,7 +91,7 @@ impl Building<'_> {
     ) -> Result<bool, TableError> {
         fs::create_dir_all(self.directory).map_err(TableError::io(self.directory))?;
         remove_abandoned(self.directory);
-        let mut smaller = Smaller::new();
+        let mut smaller = FinishedTables::new();
         let largest = steps.iter().map(|step| step.squares).max().unwrap_or(0);
         let mut shapes: Vec<Shape> = Vec::new();
         for squares in 1..=largest {
@@ -123,7 +123,7 @@ impl Building<'_> {
     fn step(
         &self,
         step: &Step,
-        smaller: &Smaller,
+        smaller: &FinishedTables,
         event: &mut impl FnMut(BuildEvent<'_>),
     ) -> Result<Option<PathBuf>, TableError> {
         let goal = self.shapes(step);
@@ -158,7 +158,7 @@ impl Building<'_> {
         &self,
         step: &Step,
         path: &Path,
-        smaller: &Smaller,
+        smaller: &FinishedTables,
         event: &mut impl FnMut(BuildEvent<'_>),
     ) -> Result<bool, TableError> {
         let Step { class, squares, .. } = *step;
@@ -184,7 +184,7 @@ impl Building<'_> {
             let solved = |count| event(BuildEvent::Solved(count));
             let (threads, abort) = (self.threads, self.abort);
             start = shapes.end;
-            let piece = Piece { class, squares, shapes };
+            let piece = Chunk { class, squares, shapes };
             if !build_piece(&path, smaller, &piece, threads, abort, solved)? {
                 return Ok(false);
             }

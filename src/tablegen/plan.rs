@@ -1,6 +1,6 @@
 //! Which tables are to be built, in which order, and which of them are there.
 
-use crate::tables::{Class, MAX_SQUARES};
+use crate::tables::{MAX_SQUARES, Material};
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The amazons.
-    pub class: Class,
+    pub class: Material,
     /// Most squares.
     pub squares: usize,
 }
@@ -39,7 +39,7 @@ impl FromStr for Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The amazons.
-    pub class: Class,
+    pub class: Material,
     /// Squares of the shapes.
     pub squares: usize,
     /// Whether it is the largest of a target, which may be divided over several machines.
@@ -49,7 +49,7 @@ pub struct Step {
 /// The tables that the targets need, each behind those that it is built from: a move leaves
 /// regions of at least one square fewer and no more amazons of either side.
 pub fn steps(targets: &[Target]) -> Vec<Step> {
-    let most = |class: Class| {
+    let most = |class: Material| {
         let need = |target: &Target| {
             if class == target.class {
                 target.squares
@@ -63,7 +63,7 @@ pub fn steps(targets: &[Target]) -> Vec<Step> {
     };
     let mut steps = Vec::new();
     for squares in 1..=MAX_SQUARES {
-        for class in Class::ALL {
+        for class in Material::ALL {
             if squares <= most(class) && class.placements(squares) > 0 {
                 let last = targets.contains(&Target { class, squares });
                 steps.push(Step { class, squares, last });

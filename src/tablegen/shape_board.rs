@@ -1,14 +1,14 @@
 //! One shape by itself: moves over its at most ten squares, and the parts that an arrow leaves.
 
-use super::finished_tables::Smaller;
-use crate::board::Bits;
+use super::finished_tables::FinishedTables;
+use crate::board::Bitboard;
 use crate::board::Color;
 use crate::board::bitboard::DIRECTIONS;
-use crate::tables::{Drawing, MAX_SQUARES, Shape, TableError};
+use crate::tables::{MAX_SQUARES, Shape, ShapeEmbedding, TableError};
 
 /// A connected part of a shape, as a shape of its own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct Component {
     /// Its squares, as squares of the whole shape.
     pub mask: u16,
     /// Number of squares.
@@ -19,7 +19,7 @@ pub(super) struct Part {
     to: [u8; MAX_SQUARES],
 }
 
-impl Part {
+impl Component {
     /// A set of the whole shape's squares as squares of the part's shape.
     #[inline(always)]
     pub fn place(&self, mut set: u16) -> u16 {
@@ -34,14 +34,14 @@ impl Part {
 
 /// A shape, with what its positions have in common.
 #[derive(Debug)]
-pub(super) struct Local {
+pub(super) struct ShapeBoard {
     shape: Shape,
     all: u16,
     /// Squares of the shape seen from each square in each direction up to its edge; the first
     /// half of the directions raises the numbers of squares.
     rays: [[u16; DIRECTIONS]; MAX_SQUARES],
     near: [u16; MAX_SQUARES],
-    parts: Vec<Part>,
+    parts: Vec<Component>,
     /// For each set of squares: its index among the parts plus one, 0 if it was not looked up.
     part_of: [u16; 1 << MAX_SQUARES],
     /// For each arrow the parts that it leaves: a range of `cuts`.
@@ -57,12 +57,12 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Local {
+impl ShapeBoard {
     /// # Errors
     /// A list of smaller shapes is damaged.
-    pub fn new(shape: Shape, smaller: &Smaller) -> Result<Self, TableError> {
+    pub fn new(shape: Shape, smaller: &FinishedTables) -> Result<Self, TableError> {
         let squares: Vec<usize> = shape.squares().collect();
-        let drawing = shape.number();
+        let embedding = shape.number();
         let numbered = |set: u128| {
             (0..squares.len()).filter(|i| set.has(squares[*i])).fold(0, |all, i| all | 1 << i)
         };
@@ -79,14 +79,14 @@ impl Local {
         for (i, &square) in squares.iter().enumerate() {
             for direction in 0..DIRECTIONS {
                 let mut ray = 0;
-                let mut front = u128::bit(square).step(direction) & drawing;
+                let mut front = u128::bit(square).step(direction) & embedding;
                 while front.any() {
                     ray |= front;
-                    front = front.step(direction) & drawing;
+                    front = front.step(direction) & embedding;
                 }
                 local.rays[i][direction] = numbered(ray);
             }
-            local.near[i] = numbered(u128::bit(square).neighbours() & drawing) & !(1 << i);
+            local.near[i] = numbered(u128::bit(square).neighbours() & embedding) & !(1 << i);
         }
         for arrow in 0..squares.len() {
             let start = local.cuts.len();
@@ -113,18 +113,18 @@ impl Local {
     }
 
     /// The index of a connected part.
-    fn part(&mut self, mask: u16, smaller: &Smaller) -> Result<usize, TableError> {
+    fn part(&mut self, mask: u16, smaller: &FinishedTables) -> Result<usize, TableError> {
         let known = &mut self.part_of[usize::from(mask)];
         if *known == 0 {
             let squares: Vec<usize> = self.shape.squares().collect();
             let drawn = bits(mask).fold(u128::NONE, |all, i| all | u128::bit(squares[i]));
-            let drawing = Drawing::of(drawn).expect("a part has 1 to 10 squares");
+            let embedding = ShapeEmbedding::of(drawn).expect("a part has 1 to 10 squares");
             let mut to = [0; MAX_SQUARES];
             for i in bits(mask) {
-                to[i] = drawing.square::<u128>(squares[i]) as u8;
+                to[i] = embedding.square::<u128>(squares[i]) as u8;
             }
-            let shape = smaller.shape_number(drawing.shape())? as u32;
-            self.parts.push(Part { mask, squares: mask.count_ones() as u8, shape, to });
+            let shape = smaller.shape_number(embedding.shape())? as u32;
+            self.parts.push(Component { mask, squares: mask.count_ones() as u8, shape, to });
             *known = self.parts.len() as u16;
         }
         Ok(usize::from(*known) - 1)
@@ -132,7 +132,7 @@ impl Local {
 
     /// The parts that an arrow leaves.
     #[inline(always)]
-    pub fn parts_after(&self, arrow: usize) -> impl Iterator<Item = &Part> {
+    pub fn parts_after(&self, arrow: usize) -> impl Iterator<Item = &Component> {
         let (start, end) = self.cut_at[arrow];
         self.cuts[start.into()..end.into()].iter().map(|&part| &self.parts[usize::from(part)])
     }
@@ -142,8 +142,8 @@ impl Local {
         &mut self,
         open: u16,
         amazons: u16,
-        smaller: &Smaller,
-    ) -> Result<Vec<Part>, TableError> {
+        smaller: &FinishedTables,
+    ) -> Result<Vec<Component>, TableError> {
         let mut parts = Vec::new();
         let mut left = amazons;
         while left != 0 {

@@ -1,8 +1,8 @@
 //! The lines of one position from those of smaller regions.
 
-use super::finished_tables::Smaller;
-use super::shape_board::Local;
-use super::spare_profile::{Gathered, Lines};
+use super::finished_tables::FinishedTables;
+use super::shape_board::ShapeBoard;
+use super::spare_profile::{Gathered, SpareProfile};
 use super::two_regions::{Duel, Sums};
 use crate::board::Color;
 use crate::tables::TableError;
@@ -10,29 +10,29 @@ use crate::tables::TableError;
 /// Solves positions on single shapes. One thread uses one.
 #[derive(Debug)]
 pub(super) struct Solve<'a> {
-    smaller: &'a Smaller,
+    smaller: &'a FinishedTables,
     sums: Sums,
 }
 
 impl<'a> Solve<'a> {
-    pub fn new(smaller: &'a Smaller) -> Self {
+    pub fn new(smaller: &'a FinishedTables) -> Self {
         Self { smaller, sums: Sums::default() }
     }
 
     /// A shape, for its positions.
-    pub fn local(&self, shape: crate::tables::Shape) -> Result<Local, TableError> {
-        Local::new(shape, self.smaller)
+    pub fn local(&self, shape: crate::tables::Shape) -> Result<ShapeBoard, TableError> {
+        ShapeBoard::new(shape, self.smaller)
     }
 
     /// The lines of a position on a whole shape.
     pub fn lines(
         &mut self,
-        local: &mut Local,
+        local: &mut ShapeBoard,
         white: u16,
         black: u16,
-    ) -> Result<Lines, TableError> {
+    ) -> Result<SpareProfile, TableError> {
         if black == 0 {
-            return Ok(Lines::one_sided(self.filling(local, white)?));
+            return Ok(SpareProfile::one_sided(self.filling(local, white)?));
         }
         let mut gathered = Gathered::new();
         let (mut white_moved, mut black_moved) = (false, false);
@@ -56,7 +56,7 @@ impl<'a> Solve<'a> {
     #[inline(always)]
     fn child(
         &mut self,
-        local: &Local,
+        local: &ShapeBoard,
         gathered: &mut Gathered,
         mover: Color,
         arrow: usize,
@@ -95,7 +95,7 @@ impl<'a> Solve<'a> {
     }
 
     /// The longest filling of a whole shape.
-    fn filling(&self, local: &Local, amazons: u16) -> Result<i32, TableError> {
+    fn filling(&self, local: &ShapeBoard, amazons: u16) -> Result<i32, TableError> {
         let mut longest = 0;
         local.each_move(amazons, 0, |_, arrow, amazons, _| {
             let mut length = 1;
@@ -113,10 +113,10 @@ impl<'a> Solve<'a> {
 
 /// The longest filling by `amazons` while `walls`, at least one, stand still.
 pub(super) fn fillings_around(
-    local: &mut Local,
+    local: &mut ShapeBoard,
     amazons: u16,
     walls: u16,
-    smaller: &Smaller,
+    smaller: &FinishedTables,
 ) -> Result<i32, TableError> {
     let open = local.all() & !walls;
     let mut length = 0;

@@ -14,12 +14,12 @@ pub(super) type Lane = [i8; LANES];
 
 /// x with White first and with Black first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Lines {
+pub(super) struct SpareProfile {
     pub white: Lane,
     pub black: Lane,
 }
 
-impl Lines {
+impl SpareProfile {
     /// Those of one-sided regions: `moves` for White, or against him.
     pub fn one_sided(moves: i32) -> Self {
         let lane = std::array::from_fn(|i| (i as i32 - ZERO as i32 + moves) as i8);
@@ -39,22 +39,22 @@ impl Lines {
     }
 }
 
-/// [`Lines`] for d from −16 to 15, so that 16 of them can be taken anywhere near 0.
+/// [`SpareProfile`] for d from −16 to 15, so that 16 of them can be taken anywhere near 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WideLines {
+pub(super) struct WideSpareProfile {
     white: [i8; 2 * LANES],
     black: [i8; 2 * LANES],
 }
 
-impl WideLines {
-    /// Lines from a function of the first player and d.
+impl WideSpareProfile {
+    /// The profile from a function of the first player and d.
     pub fn of(x: impl Fn(Color, i32) -> i32) -> Self {
         let lane = |first| std::array::from_fn(|i| x(first, i as i32 - LANES as i32) as i8);
         Self { white: lane(Color::White), black: lane(Color::Black) }
     }
 
     /// The lines beyond their ends, where they are linear.
-    pub fn extended(lines: &Lines) -> Self {
+    pub fn extended(lines: &SpareProfile) -> Self {
         let end = LANES as i32 - ZERO as i32 - 1;
         Self::of(|first, d| {
             let lane = if first == Color::White { &lines.white } else { &lines.black };
@@ -67,19 +67,19 @@ impl WideLines {
 /// Gathers the moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gathered {
-    lines: Lines,
+    lines: SpareProfile,
 }
 
 impl Gathered {
     /// No moves yet.
     pub fn new() -> Self {
-        Self { lines: Lines { white: [i8::MIN; LANES], black: [i8::MAX; LANES] } }
+        Self { lines: SpareProfile { white: [i8::MIN; LANES], black: [i8::MAX; LANES] } }
     }
 
     /// A move of `mover` to a contested region with these lines, beside `shift` more spare moves
     /// for White.
     #[inline(always)]
-    pub fn add(&mut self, mover: Color, after: &WideLines, shift: i32) {
+    pub fn add(&mut self, mover: Color, after: &WideSpareProfile, shift: i32) {
         let start = (ZERO as i32 + shift) as usize;
         match mover {
             Color::White => {
@@ -115,8 +115,8 @@ impl Gathered {
     ///
     /// Who has spare moves may use one instead of moving: the other is then first, and there is
     /// one less. The other has none, since equal numbers cancel.
-    pub fn finish(mut self, white_out: Option<i32>, black_out: Option<i32>) -> Lines {
-        let Lines { white, black } = &mut self.lines;
+    pub fn finish(mut self, white_out: Option<i32>, black_out: Option<i32>) -> SpareProfile {
+        let SpareProfile { white, black } = &mut self.lines;
         for i in 0..LANES {
             let d = i as i32 - ZERO as i32;
             if let Some(filling) = white_out

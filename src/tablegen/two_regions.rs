@@ -1,9 +1,9 @@
 //! Two contested regions together, whose scores do not add: searched as one position.
 
-use super::finished_tables::Smaller;
-use super::shape_board::{Local, Part};
+use super::finished_tables::FinishedTables;
+use super::shape_board::{Component, ShapeBoard};
 use super::solve::fillings_around;
-use super::spare_profile::{Gathered, WideLines};
+use super::spare_profile::{Gathered, WideSpareProfile};
 use crate::board::Color;
 use crate::tables::TableError;
 use hashbrown::HashMap;
@@ -32,11 +32,11 @@ struct Moves {
 #[derive(Debug, Default)]
 pub(super) struct Sums {
     moves: HashMap<Duel, Rc<Moves>>,
-    solved: HashMap<(Duel, Duel), WideLines>,
+    solved: HashMap<(Duel, Duel), WideSpareProfile>,
 }
 
 impl Duel {
-    pub fn new(part: &Part, white: u16, black: u16) -> Self {
+    pub fn new(part: &Component, white: u16, black: u16) -> Self {
         let (squares, shape) = (part.squares, part.shape);
         Self { squares, shape, white: part.place(white), black: part.place(black) }
     }
@@ -44,7 +44,12 @@ impl Duel {
 
 impl Sums {
     /// The lines of two regions together. Terminates since every move burns a square.
-    pub fn lines(&mut self, a: Duel, b: Duel, smaller: &Smaller) -> Result<WideLines, TableError> {
+    pub fn lines(
+        &mut self,
+        a: Duel,
+        b: Duel,
+        smaller: &FinishedTables,
+    ) -> Result<WideSpareProfile, TableError> {
         let key = (a.min(b), a.max(b));
         if let Some(lines) = self.solved.get(&key) {
             return Ok(*lines);
@@ -68,17 +73,17 @@ impl Sums {
             out([first.white.1, second.white.1], first.black.0 + second.black.0),
             out([first.black.1, second.black.1], first.white.0 + second.white.0),
         );
-        let lines = WideLines::extended(&lines);
+        let lines = WideSpareProfile::extended(&lines);
         self.solved.insert(key, lines);
         Ok(lines)
     }
 
-    fn moves(&mut self, duel: Duel, smaller: &Smaller) -> Result<Rc<Moves>, TableError> {
+    fn moves(&mut self, duel: Duel, smaller: &FinishedTables) -> Result<Rc<Moves>, TableError> {
         if let Some(moves) = self.moves.get(&duel) {
             return Ok(Rc::clone(moves));
         }
         let shape = smaller.list(duel.squares.into())?.shape(duel.shape as usize)?;
-        let mut local = Local::new(shape, smaller)?;
+        let mut local = ShapeBoard::new(shape, smaller)?;
         let (white, black) = (duel.white, duel.black);
         let mut after = Vec::new();
         local.each_move(white, black, |mover, arrow, white, black| {

@@ -2,12 +2,12 @@
 
 use super::error::TableError;
 use super::table_file::TableFile;
-use crate::board::{Bits, Grid, Position};
+use crate::board::{Bitboard, Placement, Position};
 use crate::region::Canonical;
-use crate::tables::complete::material::{Class, MAX_SQUARES};
+use crate::tables::complete::material::{MAX_SQUARES, Material};
 use crate::tables::complete::region_table::RegionTable;
 use crate::tables::complete::scores::Scores;
-use crate::tables::complete::shape::Drawing;
+use crate::tables::complete::shape::ShapeEmbedding;
 use crate::tables::complete::shape_list::ShapeList;
 use crate::tables::judged::entry::Judged;
 use crate::tables::judged::segment::Segment;
@@ -25,25 +25,25 @@ pub struct Tables {
     /// By class and squares; several files that cover different shapes.
     regions: Vec<Vec<Vec<RegionTable>>>,
     segments: Vec<Segment>,
-    troubles: Vec<TableError>,
+    unusable_files: Vec<TableError>,
 }
 
 /// A shape that has been looked up: placements on it are found without turning it again.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownShape<'a> {
     tables: &'a Tables,
-    drawing: Drawing,
+    embedding: ShapeEmbedding,
     squares: usize,
     number: usize,
 }
 
-fn class_index(class: Class) -> usize {
-    Class::ALL.iter().position(|other| *other == class).expect("all classes are listed")
+fn class_index(class: Material) -> usize {
+    Material::ALL.iter().position(|other| *other == class).expect("all classes are listed")
 }
 
 impl Tables {
     /// Opens every table of a directory. A file that cannot be used does not stop the others: it
-    /// is kept among the [`troubles`](Self::troubles), and a probe that would need it fails.
+    /// is kept among the [`unusable_files`](Self::unusable_files), and a probe that would need it fails.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -51,19 +51,19 @@ impl Tables {
         let mut tables = Self {
             directory: directory.to_owned(),
             shapes: (0..=MAX_SQUARES).map(|_| None).collect(),
-            regions: Class::ALL
+            regions: Material::ALL
                 .iter()
                 .map(|_| (0..=MAX_SQUARES).map(|_| Vec::new()).collect())
                 .collect(),
             segments: Vec::new(),
-            troubles: Vec::new(),
+            unusable_files: Vec::new(),
         };
         for path in table_files(directory)? {
             match TableFile::open(&path) {
                 Ok(file) => tables.add(file),
                 // Another process has merged it into another file since.
                 Err(_) if !path.exists() => {}
-                Err(error) => tables.troubles.push(error),
+                Err(error) => tables.unusable_files.push(error),
             }
         }
         for files in tables.regions.iter_mut().flatten() {
@@ -92,8 +92,8 @@ impl Tables {
     }
 
     /// Files that cannot be used, and why.
-    pub fn troubles(&self) -> &[TableError] {
-        &self.troubles
+    pub fn unusable_files(&self) -> &[TableError] {
+        &self.unusable_files
     }
 
     /// The list of shapes of this size.
@@ -102,11 +102,11 @@ impl Tables {
     }
 
     /// The tables of a class and size, in the order of their shapes.
-    pub fn region_tables(&self, class: Class, squares: usize) -> &[RegionTable] {
+    pub fn region_tables(&self, class: Material, squares: usize) -> &[RegionTable] {
         self.regions[class_index(class)].get(squares).map_or(&[], Vec::as_slice)
     }
 
-    /// The scores of a region, which must be all of the grid's open squares; `None` if no table
+    /// The scores of a region, which must be all of the placement's open squares; `None` if no table
     /// covers it.
     ///
     /// ```
@@ -116,7 +116,7 @@ impl Tables {
     ///
     /// let tables = Tables::open(Path::new("tables"))?;
     /// let region: amazons::board::Position = "Q2/1*q/2* w".parse()?;
-    /// let scores = tables.probe(region.grid())?.expect("shipped tables cover seven squares");
+    /// let scores = tables.probe(region.placement())?.expect("shipped tables cover seven squares");
     /// assert_eq!(scores.score(Color::White, 0).to_string(), "W+0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -124,13 +124,16 @@ impl Tables {
     /// # Errors
     /// A table that would cover it is damaged.
     #[inline]
-    pub fn probe<B: Bits>(&self, region: &Grid<B>) -> Result<Option<Scores<'_>>, TableError> {
+    pub fn probe<B: Bitboard>(
+        &self,
+        region: &Placement<B>,
+    ) -> Result<Option<Scores<'_>>, TableError> {
         let (white, black) = (region.white.count() as usize, region.black.count() as usize);
-        let Some((class, _)) = Class::of(white, black) else { return Ok(None) };
+        let Some((class, _)) = Material::of(white, black) else { return Ok(None) };
         let squares = region.open().count() as usize;
         // Most of what a search asks is too large, and turned away here.
         if squares > MAX_SQUARES
-            || (self.troubles.is_empty() && self.region_tables(class, squares).is_empty())
+            || (self.unusable_files.is_empty() && self.region_tables(class, squares).is_empty())
         {
             return Ok(None);
         }
@@ -140,7 +143,7 @@ impl Tables {
         }
     }
 
-    /// What is known of a judged problem, its first player to move, whatever its drawing; `None`
+    /// What is known of a judged problem, its first player to move, whatever its embedding; `None`
     /// if no segment has it.
     ///
     /// # Errors
@@ -174,14 +177,14 @@ impl Tables {
     /// # Errors
     /// The list is damaged.
     #[inline]
-    pub fn shape<B: Bits>(&self, squares: B) -> Result<Option<KnownShape<'_>>, TableError> {
-        let Some(drawing) = Drawing::of(squares) else { return Ok(None) };
-        let squares = drawing.shape().size();
+    pub fn shape<B: Bitboard>(&self, squares: B) -> Result<Option<KnownShape<'_>>, TableError> {
+        let Some(embedding) = ShapeEmbedding::of(squares) else { return Ok(None) };
+        let squares = embedding.shape().size();
         let Some(list) = &self.shapes[squares] else {
             return self.missing(&ShapeList::file_name(squares)).map(|()| None);
         };
-        let number = list.find(drawing.shape())?;
-        Ok(number.map(|number| KnownShape { tables: self, drawing, squares, number }))
+        let number = list.find(embedding.shape())?;
+        Ok(number.map(|number| KnownShape { tables: self, embedding, squares, number }))
     }
 
     /// An error if a file of this name, or of one that goes on after a dash, is there and cannot
@@ -194,7 +197,7 @@ impl Tables {
             file.and_then(|file| file.strip_prefix(stem).map(|rest| rest.starts_with(['.', '-'])))
                 .unwrap_or(false)
         };
-        match self.troubles.iter().find(|error| error.path().is_some_and(meant)) {
+        match self.unusable_files.iter().find(|error| error.path().is_some_and(meant)) {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }
@@ -208,10 +211,14 @@ impl<'a> KnownShape<'a> {
     /// # Errors
     /// A table that would cover it is damaged.
     #[inline]
-    pub fn probe<B: Bits>(&self, region: &Grid<B>) -> Result<Option<Scores<'a>>, TableError> {
+    pub fn probe<B: Bitboard>(
+        &self,
+        region: &Placement<B>,
+    ) -> Result<Option<Scores<'a>>, TableError> {
         let (white, black) = (region.white.count() as usize, region.black.count() as usize);
-        let Some((class, black_stronger)) = Class::of(white, black) else { return Ok(None) };
-        let (white, black) = (self.drawing.place(region.white), self.drawing.place(region.black));
+        let Some((class, black_stronger)) = Material::of(white, black) else { return Ok(None) };
+        let (white, black) =
+            (self.embedding.place(region.white), self.embedding.place(region.black));
         let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
         let (placement, swapped) = class.place(strong, weak);
         for table in self.tables.region_tables(class, self.squares) {

@@ -7,14 +7,14 @@ pub(crate) mod format;
 pub(crate) mod judged;
 pub(crate) mod table_file;
 
-pub use complete::material::{Class, MAX_SQUARES, ParseClassError};
+pub use complete::material::{MAX_SQUARES, Material, ParseMaterialError};
 pub use complete::region_table::{RegionFacts, RegionTable};
 pub use complete::scores::Scores;
-pub use complete::shape::{Drawing, SHAPE_COUNTS, Shape};
+pub use complete::shape::{SHAPE_COUNTS, Shape, ShapeEmbedding};
 pub use complete::shape_list::ShapeList;
 pub use directory::{EXTENSION, KnownShape, Tables, table_files};
 pub use error::TableError;
-pub use format::container::{Container, FORMAT_VERSION, Kind, RULES_VERSION};
+pub use format::container::{Container, FORMAT_VERSION, RULES_VERSION, TableKind};
 pub use judged::entry::{Judged, KnownMoves};
 pub use judged::recorder::{Recorder, merge_segments, recover};
 pub use judged::segment::{JudgedProblems, Segment};

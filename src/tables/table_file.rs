@@ -3,7 +3,7 @@
 use super::error::TableError;
 use crate::tables::complete::region_table::RegionTable;
 use crate::tables::complete::shape_list::ShapeList;
-use crate::tables::format::container::{Container, Kind};
+use crate::tables::format::container::{Container, TableKind};
 use crate::tables::judged::segment::Segment;
 use std::path::Path;
 
@@ -33,9 +33,9 @@ impl TableFile {
     /// Its numbers and sections do not fit each other.
     pub fn new(container: Container) -> Result<Self, TableError> {
         Ok(match container.kind() {
-            Kind::Shapes => Self::Shapes(ShapeList::new(container)?),
-            Kind::Regions => Self::Regions(RegionTable::new(container)?),
-            Kind::Judged => Self::Judged(Segment::new(container)?),
+            TableKind::Shapes => Self::Shapes(ShapeList::new(container)?),
+            TableKind::Regions => Self::Regions(RegionTable::new(container)?),
+            TableKind::Judged => Self::Judged(Segment::new(container)?),
         })
     }
 
@@ -64,7 +64,7 @@ impl TableFile {
 
 #[cfg(test)]
 mod tests {
-    use crate::tables::format::container::Kind;
+    use crate::tables::format::container::TableKind;
     use crate::tables::format::writer::TableWriter;
     use proptest::prelude::*;
     use std::io::Write;
@@ -73,7 +73,7 @@ mod tests {
         /// Content that no program wrote, in a frame with the right checksums.
         #[test]
         fn foreign_content_does_no_harm(
-            kind in prop_oneof![Just(Kind::Shapes), Just(Kind::Regions), Just(Kind::Judged)],
+            kind in prop_oneof![Just(TableKind::Shapes), Just(TableKind::Regions), Just(TableKind::Judged)],
             small in [0u64..200, 0u64..100, 0u64..100, 0u64..300],
             class in prop::sample::select(vec![[1u8, 0], [1, 1], [2, 1], [2, 2], [3, 1], [0, 1]]),
             squares in 0u8..12,
@@ -85,23 +85,23 @@ mod tests {
             let mut numbers = small;
             let mut lengths = lengths;
             match kind {
-                Kind::Shapes => {
+                TableKind::Shapes => {
                     numbers[2] = (small[1] + 1).next_power_of_two();
                     if fitting {
                         lengths = [16 * numbers[1] as usize, 4 * numbers[2] as usize];
                     }
                 }
-                Kind::Regions => {
+                TableKind::Regions => {
                     let reach = if class[1] == 0 { 0 } else { squares.saturating_sub(class[0] + class[1] + 1) };
                     let packed = [class[0], class[1], squares, width, reach, 0, 0, 0];
                     numbers[0] = u64::from_le_bytes(packed);
-                    if fitting && let Some((class, _)) = crate::tables::Class::of(class[0].into(), class[1].into()) {
+                    if fitting && let Some((class, _)) = crate::tables::Material::of(class[0].into(), class[1].into()) {
                         numbers[2] %= 20;
                         lengths[0] = numbers[3] as usize * (4 * usize::from(reach) + 2);
                         lengths[1] = numbers[2] as usize * class.placements(squares.into()) * usize::from(width);
                     }
                 }
-                Kind::Judged => {
+                TableKind::Judged => {
                     if fitting {
                         lengths[0] = 4 * (numbers[0] as usize + 1);
                     }
@@ -113,7 +113,7 @@ mod tests {
             // Numbers in the sections of judged problems mostly ascend, as real ones do.
             for at in 0..lengths[0] {
                 let byte = content.next().unwrap();
-                let start = kind == Kind::Judged && fitting;
+                let start = kind == TableKind::Judged && fitting;
                 let byte = match at % 4 {
                     0 if start => (at / 4 * 9) as u8,
                     1 if start => (at / 4 * 9 / 256) as u8,

@@ -16,7 +16,7 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// never sees half of it and an interrupted run leaves the old one. Opening it first finds out
 /// about a bad path before the work begins.
 #[derive(Debug)]
-pub struct WholeFile {
+pub struct AtomicFile {
     target: Target,
 }
 
@@ -26,7 +26,7 @@ enum Target {
     Stdout(BufWriter<Stdout>),
 }
 
-impl WholeFile {
+impl AtomicFile {
     /// Starts a file for `path`; `-` is standard output.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl WholeFile {
     }
 }
 
-impl Write for WholeFile {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
             Target::File { file, .. } => file.write(bytes),
@@ -159,11 +159,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         std::fs::write(&path, "old").unwrap();
-        let mut file = WholeFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         drop(file);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
-        let mut file = WholeFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         file.commit().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn bad_paths_are_found_at_once() {
-        assert!(WholeFile::create(Path::new("/no/such/directory/file")).is_err());
-        assert!(WholeFile::create(tempfile::tempdir().unwrap().path()).is_err());
+        assert!(AtomicFile::create(Path::new("/no/such/directory/file")).is_err());
+        assert!(AtomicFile::create(tempfile::tempdir().unwrap().path()).is_err());
     }
 }

@@ -5,4 +5,4 @@ pub(crate) mod parallel;
 pub(crate) mod partition;
 pub(crate) mod rng;
 
-pub use rng::Dice;
+pub use rng::SeededRng;

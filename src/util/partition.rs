@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Part `m/n` of some work, m from 1 to n.
+/// Partition `m/n` of some work, m from 1 to n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Partition {
     part: u64,
     of: u64,
 }
@@ -16,7 +16,7 @@ pub struct Part {
 #[error("'{0}' is no part; expected m/n with 1 <= m <= n, such as 1/4")]
 pub struct ParsePartError(String);
 
-impl FromStr for Part {
+impl FromStr for Partition {
     type Err = ParsePartError;
 
     fn from_str(text: &str) -> Result<Self, ParsePartError> {
@@ -30,13 +30,13 @@ impl FromStr for Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.part, self.of)
     }
 }
 
-impl Part {
+impl Partition {
     /// Whether an item dealt out in turn belongs to the part: its number leaves m − 1 modulo n.
     pub fn holds(self, item: u64) -> bool {
         item % self.of == self.part - 1
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn parts_cover_everything_once() {
-        let part = |text: &str| text.parse::<Part>().unwrap();
+        let part = |text: &str| text.parse::<Partition>().unwrap();
         assert_eq!(part("1/3").range(10), 0..3);
         assert_eq!(part("2/3").range(10), 3..6);
         assert_eq!(part("3/3").range(10), 6..10);
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn parts_are_checked() {
         for text in ["", "1", "0/2", "3/2", "a/b", "1/0"] {
-            assert!(text.parse::<Part>().is_err(), "{text}");
+            assert!(text.parse::<Partition>().is_err(), "{text}");
         }
     }
 }

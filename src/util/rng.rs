@@ -1,15 +1,15 @@
 //! Random numbers that are the same for the same seed everywhere.
 
-use crate::board::{Bits, Position};
+use crate::board::{Bitboard, Position};
 use crate::solvers::alphabeta::transposition::Key;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A seeded sequence of random numbers.
 #[derive(Clone, Debug)]
-pub struct Dice(Xoshiro256PlusPlus);
+pub struct SeededRng(Xoshiro256PlusPlus);
 
-impl Dice {
+impl SeededRng {
     /// The sequence of this seed.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
@@ -23,7 +23,7 @@ impl Dice {
     /// A sequence for choosing a move in a position: different in each position of a game, the
     /// same whenever the position is met again.
     pub fn of_position(seed: u64, position: &Position) -> Self {
-        Self::numbered(seed, Key::new(position.grid(), position.side()).first_word())
+        Self::numbered(seed, Key::new(position.placement(), position.side()).first_word())
     }
 
     /// A number below `end`, each as likely; `end` must not be 0.
@@ -34,7 +34,7 @@ impl Dice {
 
     /// A square of a set that must not be empty, each as likely.
     #[inline(always)]
-    pub fn square<B: Bits>(&mut self, mut set: B) -> usize {
+    pub fn square<B: Bitboard>(&mut self, mut set: B) -> usize {
         for _ in 0..self.below(set.count() as usize) {
             set = set.without_first();
         }

@@ -2,7 +2,7 @@
 
 use crate::options::common::{Format, Outcome, Status, cores, interrupt_flag, progress};
 use crate::tablegen::{BuildEvent, Building, Target, steps};
-use crate::util::partition::Part;
+use crate::util::partition::Partition;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
@@ -26,7 +26,7 @@ pub struct Build {
     /// Build only part m of n of the largest table of each target; bring the parts together in
     /// one directory and call 'amazons tables merge'.
     #[arg(long, value_name = "M/N")]
-    partition: Option<Part>,
+    partition: Option<Partition>,
     /// Threads at work; the number of cores where it is not given.
     #[arg(long)]
     threads: Option<NonZeroUsize>,

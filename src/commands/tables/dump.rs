@@ -1,7 +1,7 @@
 //! `amazons tables dump`: the entries of a table as text.
 
 use crate::analysis::value::MoveValue;
-use crate::board::{Bits, Color, Grid, Move, Position};
+use crate::board::{Bitboard, Color, Move, Placement, Position};
 use crate::options::common::{Outcome, Status};
 use crate::score::Score;
 use crate::tables::{KnownMoves, Shape, ShapeList, TableFile};
@@ -132,19 +132,21 @@ fn shapes_beside(table: &Path, squares: usize) -> anyhow::Result<ShapeList> {
 
 /// A shape with amazons on some of its squares.
 fn position(shape: Shape, white: u16, black: u16) -> Position {
-    let grid =
-        shape.squares().enumerate().fold(Grid::<u128>::default(), |mut grid, (i, square)| {
+    let placement = shape.squares().enumerate().fold(
+        Placement::<u128>::default(),
+        |mut placement, (i, square)| {
             let square = u128::bit(square);
             if white >> i & 1 != 0 {
-                grid.white |= square;
+                placement.white |= square;
             } else if black >> i & 1 != 0 {
-                grid.black |= square;
+                placement.black |= square;
             } else {
-                grid.empty |= square;
+                placement.empty |= square;
             }
-            grid
-        });
-    let (grid, _) = grid.fit().expect("every board fits the widest layout");
-    let position = Position::new(10, 10, grid, Color::White);
+            placement
+        },
+    );
+    let (placement, _) = placement.fit().expect("every board fits the widest layout");
+    let position = Position::new(10, 10, placement, Color::White);
     position.expect("at most 10 squares inside 10 x 10").cropped()
 }

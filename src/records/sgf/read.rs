@@ -7,7 +7,7 @@
 //! White: the amazon that makes the first move tells which.
 
 use super::tokens::{Token, Tokens};
-use crate::board::{Bits, Cell, Color, Grid, MAX_SIDE, Move, Position, Square, Wide};
+use crate::board::{Bitboard, Cell, Color, MAX_SIDE, Move, Placement, Position, Square, Wide};
 use crate::records::error::Reason;
 use crate::records::error::quote;
 use crate::records::game::Game;
@@ -262,7 +262,7 @@ impl Builder {
         let side = self.side.or(first.map(|(color, _)| color)).unwrap_or(Color::White);
         let amazons = self.setup.iter().any(|(_, _, cell)| matches!(cell, Cell::Amazon(_)));
         let base = if amazons {
-            Grid { empty: Wide::rectangle(width, height), ..Grid::default() }
+            Placement { empty: Wide::rectangle(width, height), ..Placement::default() }
         } else {
             let usual = Position::start(width, height)?;
             let swapped = usual.swapped();
@@ -271,12 +271,12 @@ impl Builder {
                     if usual.cell(mv.from) != Cell::Amazon(color)
                         && swapped.cell(mv.from) == Cell::Amazon(color) =>
                 {
-                    *swapped.grid()
+                    *swapped.placement()
                 }
-                _ => *usual.grid(),
+                _ => *usual.placement(),
             }
         };
-        let mut grid = base;
+        let mut placement = base;
         for &(column, row, cell) in &self.setup {
             if column >= width || row >= height {
                 return Err(Reason::Property {
@@ -286,19 +286,19 @@ impl Builder {
                 });
             }
             let bit = Wide::bit(Wide::index(column, height - 1 - row));
-            grid = Grid {
-                empty: grid.empty.without(bit),
-                white: grid.white.without(bit),
-                black: grid.black.without(bit),
+            placement = Placement {
+                empty: placement.empty.without(bit),
+                white: placement.white.without(bit),
+                black: placement.black.without(bit),
             };
             match cell {
-                Cell::Empty => grid.empty |= bit,
-                Cell::Amazon(Color::White) => grid.white |= bit,
-                Cell::Amazon(Color::Black) => grid.black |= bit,
+                Cell::Empty => placement.empty |= bit,
+                Cell::Amazon(Color::White) => placement.white |= bit,
+                Cell::Amazon(Color::Black) => placement.black |= bit,
                 Cell::Blocked => {}
             }
         }
-        Ok(Position::new(width, height, grid, side)?)
+        Ok(Position::new(width, height, placement, side)?)
     }
 
     /// The game as far as it goes; `None` where its start is unknown.

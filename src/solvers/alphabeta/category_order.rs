@@ -1,6 +1,6 @@
 //! Move ordering by move categories, whose weights shift with the progress of the game.
 
-use crate::board::{Bits, Color, Grid, GridMove, Position};
+use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Blocking, ProgressMeasure, ProgressScale};
 use crate::solvers::spec::{Spec, SpecError};
 use std::fmt;
@@ -15,14 +15,14 @@ use std::fmt;
 ///   ply.
 /// - `none`: nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ordering {
+pub struct MoveOrdering {
     /// Whether positions deeper than one ply are ordered by evaluation.
     pub evaluation: bool,
     /// What shifts the weights of the categories.
     pub progress: Option<ProgressMeasure>,
 }
 
-impl Ordering {
+impl MoveOrdering {
     /// By evaluation alone.
     pub const DEFAULT: Self = Self { evaluation: true, progress: None };
 
@@ -47,7 +47,7 @@ impl Ordering {
     }
 }
 
-impl fmt::Display for Ordering {
+impl fmt::Display for MoveOrdering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.evaluation, self.progress) {
             (true, None) => f.write_str("evaluation"),
@@ -91,23 +91,27 @@ impl CategoryOrder {
     }
 
     /// The weights in a position.
-    pub fn weights<B: Bits>(&self, grid: &Grid<B>, mover: Color) -> CategoryWeights<B> {
-        let progress = self.scale.measure(grid, self.measure) / 100.0;
+    pub fn weights<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+        mover: Color,
+    ) -> CategoryWeights<B> {
+        let progress = self.scale.measure(placement, self.measure) / 100.0;
         let between = |[start, end]: [[f64; 4]; 2]| {
             std::array::from_fn(|n| (start[n] + (end[n] - start[n]) * progress).round() as i32)
         };
         CategoryWeights {
-            blocking: Blocking::new(grid, mover),
+            blocking: Blocking::new(placement, mover),
             by_amazon: between(BY_AMAZON),
             by_arrow: between(BY_ARROW),
         }
     }
 }
 
-impl<B: Bits> CategoryWeights<B> {
+impl<B: Bitboard> CategoryWeights<B> {
     /// How early to try a move: higher is earlier.
     #[inline(always)]
-    pub fn promise(&self, mv: GridMove) -> i32 {
+    pub fn promise(&self, mv: PlacementMove) -> i32 {
         let (amazon, arrow) = self.blocking.category(mv);
         self.by_amazon[amazon.min(3)] + self.by_arrow[arrow.min(3)]
     }

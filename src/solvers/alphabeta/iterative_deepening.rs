@@ -11,16 +11,16 @@
 //! Evaluations and scores stand on one scale (see [`endings`](crate::solvers::exact_leaf)), so a larger win is
 //! preferred to a smaller one, proved or estimated.
 
-use super::category_order::{CategoryOrder, Ordering};
+use super::category_order::{CategoryOrder, MoveOrdering};
 use super::move_order::MoveOrder;
 use super::transposition::{Bound, Key, Known, PROVED, Table};
-use crate::board::{Bits, Color, Frame, Grid, GridMove, Position};
+use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
-use crate::solvers::exact_leaf::{Endings, Found, rank_of_value, value_of_estimate};
+use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_estimate};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
-use crate::with_grid;
+use crate::with_placement;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
@@ -47,7 +47,7 @@ pub struct AlphaBeta {
     table: Option<usize>,
     width: usize,
     depth: u8,
-    order: Ordering,
+    order: MoveOrdering,
     reduce: usize,
     fill: bool,
 }
@@ -88,7 +88,7 @@ impl AlphaBeta {
             table: spec.take_bytes("tt")?,
             width: spec.take("width", 0)?,
             depth: spec.take("depth", 0)?,
-            order: Ordering::take(&mut spec)?,
+            order: MoveOrdering::take(&mut spec)?,
             reduce: spec.take("reduce", REDUCE)?,
             fill: spec.take("fill", false)?,
         };
@@ -124,7 +124,7 @@ impl Solver for AlphaBeta {
         if self.width != 0 {
             options.push(format!("width={}", self.width));
         }
-        if self.order != Ordering::DEFAULT {
+        if self.order != MoveOrdering::DEFAULT {
             options.push(format!("order={}", self.order));
         }
         if self.depth != 0 {
@@ -140,9 +140,9 @@ impl Solver for AlphaBeta {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
-        let (grid, frame) = problem.smallest_grid();
-        with_grid!(grid, grid => {
-            Search::new(*self, problem, &grid, limits, abort).deepen(&grid, problem.side(), frame)
+        let (placement, frame) = problem.smallest_placement();
+        with_placement!(placement, placement => {
+            Search::new(*self, problem, &placement, limits, abort).deepen(&placement, problem.side(), frame)
         })
     }
 }
@@ -150,7 +150,7 @@ impl Solver for AlphaBeta {
 /// A move to try, with what speaks for it.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    mv: GridMove,
+    mv: PlacementMove,
     promise: i32,
 }
 
@@ -159,7 +159,7 @@ struct Search<'a, B> {
     options: AlphaBeta,
     budget: Budget<'a>,
     table: Table,
-    endings: Endings,
+    endings: ExactLeaves,
     order: MoveOrder<B>,
     categories: Option<CategoryOrder>,
     /// A list of candidates a ply, to be used again.
@@ -182,26 +182,26 @@ struct SoFar {
     /// α, raised by them.
     alpha: Value,
     best: Found,
-    best_move: Option<GridMove>,
+    best_move: Option<PlacementMove>,
     /// Whether the values of all of them are proved.
     all_proved: bool,
     tried: usize,
 }
 
-impl<'a, B: Bits> Search<'a, B> {
+impl<'a, B: Bitboard> Search<'a, B> {
     fn new(
         options: AlphaBeta,
         problem: &Position,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         limits: &Limits,
         abort: &'a AtomicBool,
     ) -> Self {
-        let plies = grid.empty.count() as usize + 1;
+        let plies = placement.empty.count() as usize + 1;
         Self {
             options,
             budget: Budget::new(limits, CLOCK_INTERVAL, abort),
             table: Table::new(options.table_bytes(limits)),
-            endings: Endings::new(FILLING_MEMORY, FILLING_NODES),
+            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
             order: MoveOrder::new(plies),
             categories: options.order.progress.map(|measure| CategoryOrder::new(problem, measure)),
             lists: vec![Vec::new(); plies],
@@ -210,17 +210,17 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// The estimate of a position for its mover, on the scale of scores.
-    fn estimate(&self, grid: &Grid<B>, mover: Color) -> Value {
-        value_of_estimate(self.options.evaluation.evaluate(grid, mover))
+    fn estimate(&self, placement: &Placement<B>, mover: Color) -> Value {
+        value_of_estimate(self.options.evaluation.evaluate(placement, mover))
     }
 
     /// Iterative deepening from the root.
-    fn deepen(mut self, grid: &Grid<B>, mover: Color, frame: Frame) -> Answer {
-        let empties = grid.empty.count();
+    fn deepen(mut self, placement: &Placement<B>, mover: Color, frame: Frame) -> Answer {
+        let empties = placement.empty.count();
         let mut answer = Answer::unknown(empties as usize);
-        let mut moves = self.root_moves(grid, mover);
+        let mut moves = self.root_moves(placement, mover);
         if moves.is_empty() {
-            let found = self.ran_out(grid, mover);
+            let found = self.ran_out(placement, mover);
             if let Ok(Found { value, proved: true }) = found {
                 (answer.at_least, answer.at_most) = (rank_of_value(value), rank_of_value(value));
             }
@@ -234,7 +234,7 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
             self.reducing = u32::from(depth) < empties;
-            let ended = self.iterate(grid, mover, depth, &mut moves, &mut answer);
+            let ended = self.iterate(placement, mover, depth, &mut moves, &mut answer);
             answer.best = Some(frame.outward_move::<B>(moves[0].mv));
             answer.iterations.push(Iteration {
                 target: depth.into(),
@@ -253,14 +253,14 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// The moves at the root in the order asked for, by evaluation only as far as the limits let
     /// them be evaluated.
-    fn root_moves(&mut self, grid: &Grid<B>, mover: Color) -> Vec<Candidate> {
+    fn root_moves(&mut self, placement: &Placement<B>, mover: Color) -> Vec<Candidate> {
         let mut moves = Vec::new();
-        let weights = self.categories.map(|order| order.weights(grid, mover));
-        grid.each_move(mover, |mv| {
+        let weights = self.categories.map(|order| order.weights(placement, mover));
+        placement.each_move(mover, |mv| {
             let promise = if !self.options.order.evaluation {
                 weights.map_or(0, |weights| weights.promise(mv))
             } else if !self.budget.exhausted() && self.budget.tick() {
-                -self.estimate(&grid.after(mover, mv), mover.other())
+                -self.estimate(&placement.after(mover, mv), mover.other())
             } else {
                 -INFINITY
             };
@@ -275,7 +275,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// a limit ends the iteration.
     fn iterate(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
         depth: u8,
         moves: &mut [Candidate],
@@ -285,7 +285,7 @@ impl<'a, B: Bits> Search<'a, B> {
         let mut all_proved = width == moves.len();
         let mut best = -INFINITY;
         for i in 0..width {
-            let child = grid.after(mover, moves[i].mv);
+            let child = placement.after(mover, moves[i].mv);
             let task = Task { depth, ply: 0, alpha: best, beta: INFINITY };
             let found = self.child(&child, mover.other(), task, i)?;
             all_proved &= found.proved;
@@ -325,7 +325,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// first that they are better.
     fn child(
         &mut self,
-        child: &Grid<B>,
+        child: &Placement<B>,
         mover: Color,
         task: Task,
         tried: usize,
@@ -351,38 +351,47 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// The result where `mover` has run out.
-    fn ran_out(&mut self, grid: &Grid<B>, mover: Color) -> Result<Found, Stopped> {
+    fn ran_out(&mut self, placement: &Placement<B>, mover: Color) -> Result<Found, Stopped> {
         let Self { endings, budget, .. } = self;
-        let found = endings.ran_out(grid, mover, &mut || !budget.exhausted() && budget.tick());
+        let found = endings.ran_out(placement, mover, &mut || !budget.exhausted() && budget.tick());
         if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
     }
 
     /// The result where no region is contested, if the option asks for it.
-    fn settled(&mut self, grid: &Grid<B>, mover: Color) -> Result<Option<Found>, Stopped> {
+    fn settled(
+        &mut self,
+        placement: &Placement<B>,
+        mover: Color,
+    ) -> Result<Option<Found>, Stopped> {
         if !self.options.fill {
             return Ok(None);
         }
         let Self { endings, budget, .. } = self;
-        let found = endings.settled(grid, mover, &mut || !budget.exhausted() && budget.tick());
+        let found = endings.settled(placement, mover, &mut || !budget.exhausted() && budget.tick());
         if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
     }
 
     /// The value of a position for its mover. Outside the window (α, β) it is a bound: at most α
     /// means at most the value, at least β means at least the value.
-    fn search(&mut self, grid: &Grid<B>, mover: Color, task: Task) -> Result<Found, Stopped> {
+    fn search(
+        &mut self,
+        placement: &Placement<B>,
+        mover: Color,
+        task: Task,
+    ) -> Result<Found, Stopped> {
         if !self.budget.tick() {
             return Err(Stopped);
         }
-        if !grid.can_move(mover) {
-            return self.ran_out(grid, mover);
+        if !placement.can_move(mover) {
+            return self.ran_out(placement, mover);
         }
-        if let Some(found) = self.settled(grid, mover)? {
+        if let Some(found) = self.settled(placement, mover)? {
             return Ok(found);
         }
         if task.depth == 0 {
-            return Ok(Found { value: self.estimate(grid, mover), proved: false });
+            return Ok(Found { value: self.estimate(placement, mover), proved: false });
         }
-        let key = Key::new(grid, mover);
+        let key = Key::new(placement, mover);
         let mut hash_move = None;
         for known in self.table.probe(key) {
             let decides = match known.bound {
@@ -407,16 +416,16 @@ impl<'a, B: Bits> Search<'a, B> {
         let early = [hash_move, killers[0], killers[1]];
         let mut cut = false;
         for (i, mv) in early.iter().enumerate() {
-            let Some(mv) = mv.filter(|mv| grid.is_legal(mover, *mv)) else { continue };
+            let Some(mv) = mv.filter(|mv| placement.is_legal(mover, *mv)) else { continue };
             if !early[..i].contains(&Some(mv)) {
-                cut = cut || self.try_move(grid, mover, task, mv, &mut so_far)?;
+                cut = cut || self.try_move(placement, mover, task, mv, &mut so_far)?;
             }
         }
         if !cut {
             let mut list = std::mem::take(&mut self.lists[task.ply]);
             let result = self
-                .candidates(grid, mover, task, &early, &mut list)
-                .and_then(|()| self.try_list(grid, mover, task, &mut list, &mut so_far));
+                .candidates(placement, mover, task, &early, &mut list)
+                .and_then(|()| self.try_list(placement, mover, task, &mut list, &mut so_far));
             self.lists[task.ply] = list;
             result?;
         }
@@ -426,19 +435,19 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Fills `list` with the moves and what speaks for them, but for those tried `early`.
     fn candidates(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
         task: Task,
-        early: &[Option<GridMove>],
+        early: &[Option<PlacementMove>],
         list: &mut Vec<Candidate>,
     ) -> Result<(), Stopped> {
         list.clear();
         let by_evaluation = task.depth >= 2 && self.options.order.evaluation;
         let weights = match by_evaluation {
             true => None,
-            false => self.categories.map(|order| order.weights(grid, mover)),
+            false => self.categories.map(|order| order.weights(placement, mover)),
         };
-        grid.each_move(mover, |mv| {
+        placement.each_move(mover, |mv| {
             if early.contains(&Some(mv)) {
                 return true;
             }
@@ -446,7 +455,7 @@ impl<'a, B: Bits> Search<'a, B> {
             let promise = if by_evaluation {
                 // To evaluate a child is cheap before the search of its children. A killer is
                 // worth a square, and history decides between equals.
-                let estimate = -self.estimate(&grid.after(mover, mv), mover.other());
+                let estimate = -self.estimate(&placement.after(mover, mv), mover.other());
                 estimate * 16 + learned.min(SQUARE * 16)
             } else {
                 learned + weights.map_or(0, |weights| weights.promise(mv))
@@ -460,7 +469,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Searches the moves of `list`, the most promising first, until one cuts off.
     fn try_list(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
         task: Task,
         list: &mut [Candidate],
@@ -475,7 +484,7 @@ impl<'a, B: Bits> Search<'a, B> {
             } else if i == PICKED {
                 list[i..].sort_unstable_by_key(|next| (Reverse(next.promise), next.mv));
             }
-            if self.try_move(grid, mover, task, list[i].mv, so_far)? {
+            if self.try_move(placement, mover, task, list[i].mv, so_far)? {
                 return Ok(());
             }
         }
@@ -486,14 +495,14 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Searches one move; whether it cuts off.
     fn try_move(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
         task: Task,
-        mv: GridMove,
+        mv: PlacementMove,
         so_far: &mut SoFar,
     ) -> Result<bool, Stopped> {
         let window = Task { alpha: so_far.alpha, ..task };
-        let child = grid.after(mover, mv);
+        let child = placement.after(mover, mv);
         let found = self.child(&child, mover.other(), window, so_far.tried)?;
         so_far.tried += 1;
         so_far.all_proved &= found.proved;

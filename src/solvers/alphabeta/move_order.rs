@@ -1,6 +1,6 @@
 //! Which move a game-playing search tries first: moves that cut off elsewhere.
 
-use crate::board::{Bits, Color, GridMove};
+use crate::board::{Bitboard, Color, PlacementMove};
 use std::marker::PhantomData;
 
 /// Killers and history of one search.
@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 ///   anywhere. The two are counted apart because whole moves repeat too rarely.
 #[derive(Debug)]
 pub struct MoveOrder<B> {
-    killers: Vec<[Option<GridMove>; 2]>,
+    killers: Vec<[Option<PlacementMove>; 2]>,
     ways: Vec<u32>,
     shots: Vec<u32>,
     layout: PhantomData<B>,
@@ -22,7 +22,7 @@ const KILLER: i32 = 1 << 20;
 /// Where history is halved, so that it stays below [`KILLER`] and forgets.
 const HISTORY_LIMIT: u32 = 1 << 18;
 
-impl<B: Bits> MoveOrder<B> {
+impl<B: Bitboard> MoveOrder<B> {
     /// Nothing learned yet, for searches of at most `plies` plies.
     pub fn new(plies: usize) -> Self {
         let size = 2 * B::BITS * B::BITS;
@@ -40,13 +40,13 @@ impl<B: Bits> MoveOrder<B> {
     }
 
     /// The moves that last cut off at this ply.
-    pub fn killers(&self, ply: usize) -> [Option<GridMove>; 2] {
+    pub fn killers(&self, ply: usize) -> [Option<PlacementMove>; 2] {
         self.killers[ply]
     }
 
     /// How early to try a move: higher is earlier.
     #[inline(always)]
-    pub fn promise(&self, mover: Color, mv: GridMove, ply: usize) -> i32 {
+    pub fn promise(&self, mover: Color, mv: PlacementMove, ply: usize) -> i32 {
         if self.killers[ply].contains(&Some(mv)) {
             return KILLER;
         }
@@ -56,7 +56,7 @@ impl<B: Bits> MoveOrder<B> {
     }
 
     /// Learns that a move cut off.
-    pub fn cut_off(&mut self, mover: Color, mv: GridMove, ply: usize, depth: u8) {
+    pub fn cut_off(&mut self, mover: Color, mv: PlacementMove, ply: usize, depth: u8) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];

@@ -1,6 +1,6 @@
 //! The transposition table of game-playing searches: one bound of a position's value an entry.
 
-use crate::board::{Bits, Color, Grid, GridMove};
+use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::eval::Value;
 
 /// What an entry says of the value of its position.
@@ -27,7 +27,7 @@ pub struct Known {
     /// How many plies were searched; [`PROVED`] if the value is no estimate.
     pub depth: u8,
     /// The best move, or the one that cut off.
-    pub best: Option<GridMove>,
+    pub best: Option<PlacementMove>,
 }
 
 /// Names a position: 128 bits of hash.
@@ -38,8 +38,8 @@ impl Key {
     /// The key of a placement with `mover` to move. Positions that are equal but for the colours
     /// share it.
     #[inline(always)]
-    pub fn new<B: Bits>(grid: &Grid<B>, mover: Color) -> Self {
-        let (a, b) = grid.mix(mover, (0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179));
+    pub fn new<B: Bitboard>(placement: &Placement<B>, mover: Color) -> Self {
+        let (a, b) = placement.mix(mover, (0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179));
         Self(a, b)
     }
 
@@ -160,7 +160,7 @@ fn unpack(entry: Entry) -> Known {
         _ => Bound::Exact,
     };
     let square = |shift: u32| (entry[2] >> shift & 0x1FF) as u16;
-    let mv = GridMove { from: square(0), to: square(9), arrow: square(18) };
+    let mv = PlacementMove { from: square(0), to: square(9), arrow: square(18) };
     Known {
         value: Value::from((entry[1] >> 32) as u16 as i16),
         bound,
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     fn known(value: Value, depth: u8, bound: Bound) -> Known {
-        let best = Some(GridMove { from: 271, to: 0, arrow: 15 });
+        let best = Some(PlacementMove { from: 271, to: 0, arrow: 15 });
         Known { value, bound, depth, best }
     }
 

@@ -15,14 +15,14 @@
 
 use super::playout::random_step;
 use super::tree::{Node, Policy, Prove, Tree};
-use crate::board::{Bits, Color, Grid, GridMove, Position};
+use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
-use crate::solvers::exact_leaf::{Endings, value_of_estimate};
+use crate::solvers::exact_leaf::{ExactLeaves, value_of_estimate};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
-use crate::util::Dice;
-use crate::with_grid;
+use crate::util::SeededRng;
+use crate::with_placement;
 use std::sync::atomic::AtomicBool;
 
 /// The solver `mcts`.
@@ -100,28 +100,28 @@ impl Solver for Mcts {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
-        let (grid, frame) = problem.smallest_grid();
+        let (placement, frame) = problem.smallest_placement();
         let tree = Tree::new(*self, self.prove, self.seed, limits, abort);
-        with_grid!(grid, grid => tree.grow(&grid, problem.side(), frame))
+        with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
     }
 }
 
-impl<B: Bits> Policy<B> for Mcts {
+impl<B: Bitboard> Policy<B> for Mcts {
     /// Best evaluation first.
     fn order(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
-        moves: &mut Vec<GridMove>,
-        _: &mut Dice,
+        moves: &mut Vec<PlacementMove>,
+        _: &mut SeededRng,
         budget: &mut Budget,
     ) {
-        let mut valued: Vec<(Value, GridMove)> = Vec::with_capacity(moves.len());
+        let mut valued: Vec<(Value, PlacementMove)> = Vec::with_capacity(moves.len());
         for (i, &mv) in moves.iter().enumerate() {
             // On a large board this takes longer than a time limit may be overrun.
             let in_time = i % 64 != 0 || budget.check();
             let value = match in_time && !budget.exhausted() {
-                true => self.evaluation.evaluate(&grid.after(mover, mv), mover.other()),
+                true => self.evaluation.evaluate(&placement.after(mover, mv), mover.other()),
                 false => Value::MAX,
             };
             valued.push((value, mv));
@@ -142,23 +142,23 @@ impl<B: Bits> Policy<B> for Mcts {
 
     fn simulate(
         &mut self,
-        mut grid: Grid<B>,
+        mut placement: Placement<B>,
         mover: Color,
-        dice: &mut Dice,
-        endings: &mut Endings,
+        dice: &mut SeededRng,
+        endings: &mut ExactLeaves,
     ) -> f64 {
         let mut side = mover;
         for _ in 0..self.plies {
-            match random_step(&grid, side, dice) {
-                Some(next) => grid = next,
+            match random_step(&placement, side, dice) {
+                Some(next) => placement = next,
                 None => break,
             }
             side = side.other();
         }
-        let value = if grid.can_move(side) {
-            value_of_estimate(self.evaluation.evaluate(&grid, side))
+        let value = if placement.can_move(side) {
+            value_of_estimate(self.evaluation.evaluate(&placement, side))
         } else {
-            endings.ran_out(&grid, side, &mut || true).value
+            endings.ran_out(&placement, side, &mut || true).value
         };
         let reward = Policy::<B>::reward(self, value);
         if side == mover { reward } else { 1.0 - reward }

@@ -1,36 +1,43 @@
 //! Random playouts.
 
-use crate::board::{Bits, Color, Grid, GridMove};
-use crate::util::Dice;
+use crate::board::{Bitboard, Color, Placement, PlacementMove};
+use crate::util::SeededRng;
 
 /// A random move by equal draws at each step: an amazon that can move, its destination, its
 /// arrow. `None` if the player has no move.
 #[inline]
-pub fn random_step<B: Bits>(grid: &Grid<B>, mover: Color, dice: &mut Dice) -> Option<Grid<B>> {
-    let able = grid.amazons(mover) & grid.empty.neighbours();
+pub fn random_step<B: Bitboard>(
+    placement: &Placement<B>,
+    mover: Color,
+    dice: &mut SeededRng,
+) -> Option<Placement<B>> {
+    let able = placement.amazons(mover) & placement.empty.neighbours();
     if able.is_none() {
         return None;
     }
     let from = dice.square(able);
-    let to = dice.square(B::queen(from, grid.empty));
-    let free = (grid.empty | B::bit(from)).without(B::bit(to));
+    let to = dice.square(B::queen(from, placement.empty));
+    let free = (placement.empty | B::bit(from)).without(B::bit(to));
     let arrow = dice.square(B::queen(to, free));
-    Some(grid.after(mover, GridMove { from: from as u16, to: to as u16, arrow: arrow as u16 }))
+    Some(
+        placement
+            .after(mover, PlacementMove { from: from as u16, to: to as u16, arrow: arrow as u16 }),
+    )
 }
 
 /// Plays random moves until a player has run out, and names his opponent, the winner, with the
 /// position at the end.
 #[inline]
-pub fn random_playout<B: Bits>(
-    mut grid: Grid<B>,
+pub fn random_playout<B: Bitboard>(
+    mut placement: Placement<B>,
     mut mover: Color,
-    dice: &mut Dice,
-) -> (Color, Grid<B>) {
-    while let Some(next) = random_step(&grid, mover, dice) {
-        grid = next;
+    dice: &mut SeededRng,
+) -> (Color, Placement<B>) {
+    while let Some(next) = random_step(&placement, mover, dice) {
+        placement = next;
         mover = mover.other();
     }
-    (mover.other(), grid)
+    (mover.other(), placement)
 }
 
 #[cfg(test)]
@@ -43,8 +50,8 @@ mod tests {
     fn each_step_is_drawn_evenly() {
         // The amazon on a3 has one destination, the one on c1 two; both may shoot back.
         let position: Position = "Q1*/***/*1Q w".parse().unwrap();
-        let grid = position.grid();
-        let mut want: HashMap<Grid<Wide>, f64> = HashMap::new();
+        let placement = position.placement();
+        let mut want: HashMap<Placement<Wide>, f64> = HashMap::new();
         let moves = position.legal_moves();
         let count = |of: &dyn Fn(&crate::board::Move) -> bool| {
             moves.iter().filter(|mv| of(mv)).map(|mv| (mv.from, mv.to)).collect::<Vec<_>>()
@@ -57,14 +64,15 @@ mod tests {
             targets.dedup();
             let arrows = count(&|other| (other.from, other.to) == (mv.from, mv.to)).len();
             let chance = 1.0 / (amazons.len() * targets.len() * arrows) as f64;
-            let after = grid.after(position.side(), Frame::WHOLE.inward_move::<Wide>(*mv));
+            let after = placement.after(position.side(), Frame::WHOLE.inward_move::<Wide>(*mv));
             *want.entry(after).or_default() += chance;
         }
-        let mut dice = Dice::new(1);
-        let mut found: HashMap<Grid<Wide>, u32> = HashMap::new();
+        let mut dice = SeededRng::new(1);
+        let mut found: HashMap<Placement<Wide>, u32> = HashMap::new();
         const DRAWS: u32 = 20_000;
         for _ in 0..DRAWS {
-            *found.entry(random_step(grid, Color::White, &mut dice).unwrap()).or_default() += 1;
+            *found.entry(random_step(placement, Color::White, &mut dice).unwrap()).or_default() +=
+                1;
         }
         assert_eq!(found.len(), want.len());
         for (after, count) in found {
@@ -76,10 +84,10 @@ mod tests {
     #[test]
     fn playouts_end_where_the_loser_has_no_move() {
         let start = Position::start(6, 6).unwrap();
-        let mut dice = Dice::new(2);
+        let mut dice = SeededRng::new(2);
         let mut wins = 0;
         for _ in 0..200 {
-            let (winner, end) = random_playout(*start.grid(), Color::White, &mut dice);
+            let (winner, end) = random_playout(*start.placement(), Color::White, &mut dice);
             assert!(!end.can_move(winner.other()));
             wins += u32::from(winner == Color::White);
         }

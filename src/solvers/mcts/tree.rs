@@ -11,14 +11,14 @@
 //! Search", Computers and Games 2010, for scores. Children that cannot improve on what is proved
 //! of their parent are not visited any more.
 
-use crate::board::{Bits, Color, Frame, Grid, GridMove};
+use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
-use crate::solvers::exact_leaf::{Endings, Found, rank_of_value, value_of_rank};
+use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_rank};
 use crate::solvers::solver::Answer;
 use crate::solvers::spec::{Spec, SpecError};
-use crate::util::Dice;
+use crate::util::SeededRng;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -113,7 +113,7 @@ impl Bounds {
 /// A node: a move and what the simulations through it gave.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    mv: GridMove,
+    mv: PlacementMove,
     bounds: Bounds,
     children: Children,
     /// n: simulations through it.
@@ -136,7 +136,7 @@ enum Children {
 }
 
 impl Node {
-    fn new(mv: GridMove) -> Self {
+    fn new(mv: PlacementMove) -> Self {
         let bounds = Bounds::UNKNOWN;
         Self { mv, bounds, children: Children::Unknown, visits: 0, total: 0.0, squares: 0.0 }
     }
@@ -149,15 +149,15 @@ impl Node {
 }
 
 /// What distinguishes one UCT program from another. Rewards are 0 (worst) to 1.
-pub trait Policy<B: Bits> {
+pub trait Policy<B: Bitboard> {
     /// Orders the moves of a node; earlier ones are tried first. May stop early when the budget
     /// is exhausted.
     fn order(
         &mut self,
-        grid: &Grid<B>,
+        placement: &Placement<B>,
         mover: Color,
-        moves: &mut Vec<GridMove>,
-        dice: &mut Dice,
+        moves: &mut Vec<PlacementMove>,
+        dice: &mut SeededRng,
         budget: &mut Budget,
     );
 
@@ -170,10 +170,10 @@ pub trait Policy<B: Bits> {
     /// The reward, for `mover`, of a simulation from here.
     fn simulate(
         &mut self,
-        grid: Grid<B>,
+        placement: Placement<B>,
         mover: Color,
-        dice: &mut Dice,
-        endings: &mut Endings,
+        dice: &mut SeededRng,
+        endings: &mut ExactLeaves,
     ) -> f64;
 
     /// The reward of a result, given as the value for the same player.
@@ -203,8 +203,8 @@ pub struct Tree<'a, P> {
     /// With room for as many nodes as there may be. When it is full, the tree grows no more and
     /// simulations start at its leaves.
     nodes: Vec<Node>,
-    dice: Dice,
-    endings: Endings,
+    dice: SeededRng,
+    endings: ExactLeaves,
     budget: Budget<'a>,
 }
 
@@ -221,26 +221,31 @@ impl<'a, P> Tree<'a, P> {
             policy,
             prove,
             nodes: Vec::with_capacity(capacity),
-            dice: Dice::new(seed),
-            endings: Endings::new(FILLING_MEMORY, FILLING_NODES),
+            dice: SeededRng::new(seed),
+            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
             budget: Budget::new(&limits, CLOCK_INTERVAL, abort),
         }
     }
 
     /// Simulates from a position until a limit comes, and answers the move visited most.
-    pub fn grow<B: Bits>(mut self, grid: &Grid<B>, mover: Color, frame: Frame) -> Answer
+    pub fn grow<B: Bitboard>(
+        mut self,
+        placement: &Placement<B>,
+        mover: Color,
+        frame: Frame,
+    ) -> Answer
     where
         P: Policy<B>,
     {
-        let mut answer = Answer::unknown(grid.empty.count() as usize);
-        self.nodes.push(Node::new(GridMove { from: 0, to: 0, arrow: 0 }));
-        self.expand(ROOT, grid, mover);
+        let mut answer = Answer::unknown(placement.empty.count() as usize);
+        self.nodes.push(Node::new(PlacementMove { from: 0, to: 0, arrow: 0 }));
+        self.expand(ROOT, placement, mover);
         if let Children::Some { first, count } = self.nodes[ROOT].children {
             while !self.prove.is_settled(self.nodes[ROOT].bounds)
                 && !self.budget.exhausted()
                 && self.budget.tick()
             {
-                self.simulate(grid, mover);
+                self.simulate(placement, mover);
             }
             let best = self.best_child(&self.nodes[first as usize..(first + count) as usize]);
             answer.best = best.map(|node| frame.outward_move::<B>(node.mv));
@@ -248,7 +253,7 @@ impl<'a, P> Tree<'a, P> {
             answer.at_least = answer.at_least.max(low.into());
             answer.at_most = answer.at_most.min(high.into());
         } else {
-            let Found { value, proved } = self.endings.ran_out(grid, mover, &mut || true);
+            let Found { value, proved } = self.endings.ran_out(placement, mover, &mut || true);
             if proved {
                 (answer.at_least, answer.at_most) = (rank_of_value(value), rank_of_value(value));
             }
@@ -272,15 +277,15 @@ impl<'a, P> Tree<'a, P> {
     }
 
     /// Makes the children of a node if there is room for them; the root's in any case.
-    fn expand<B: Bits>(&mut self, node: usize, grid: &Grid<B>, mover: Color)
+    fn expand<B: Bitboard>(&mut self, node: usize, placement: &Placement<B>, mover: Color)
     where
         P: Policy<B>,
     {
-        let mut moves = grid.moves(mover);
+        let mut moves = placement.moves(mover);
         let children = if moves.is_empty() {
             Children::None
         } else if node == ROOT || self.nodes.len() + moves.len() <= self.nodes.capacity() {
-            self.policy.order(grid, mover, &mut moves, &mut self.dice, &mut self.budget);
+            self.policy.order(placement, mover, &mut moves, &mut self.dice, &mut self.budget);
             let first = self.nodes.len() as u32;
             self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
             Children::Some { first, count: moves.len() as u32 }
@@ -291,11 +296,11 @@ impl<'a, P> Tree<'a, P> {
     }
 
     /// One simulation from the root.
-    fn simulate<B: Bits>(&mut self, grid: &Grid<B>, mover: Color)
+    fn simulate<B: Bitboard>(&mut self, placement: &Placement<B>, mover: Color)
     where
         P: Policy<B>,
     {
-        let (mut grid, mut mover) = (*grid, mover);
+        let (mut placement, mut mover) = (*placement, mover);
         let mut way = vec![ROOT];
         let mut node = ROOT;
         let reward = loop {
@@ -305,12 +310,12 @@ impl<'a, P> Tree<'a, P> {
             }
             if children == Children::Unknown && visits >= EXPAND_AT {
                 if self.prove != Prove::Nothing
-                    && let Some(found) = self.endings.settled(&grid, mover, &mut || true)
+                    && let Some(found) = self.endings.settled(&placement, mover, &mut || true)
                 {
                     self.nodes[node].bounds = Bounds::of_found(found);
                     break self.policy.reward(found.value);
                 }
-                self.expand(node, &grid, mover);
+                self.expand(node, &placement, mover);
             }
             match self.nodes[node].children {
                 Children::Some { first, count } => {
@@ -319,18 +324,18 @@ impl<'a, P> Tree<'a, P> {
                         break self.policy.reward(bounds.value());
                     };
                     node = child;
-                    grid = grid.after(mover, self.nodes[node].mv);
+                    placement = placement.after(mover, self.nodes[node].mv);
                     mover = mover.other();
                     way.push(node);
                 }
-                _ if !grid.can_move(mover) => {
-                    let found = self.endings.ran_out(&grid, mover, &mut || true);
+                _ if !placement.can_move(mover) => {
+                    let found = self.endings.ran_out(&placement, mover, &mut || true);
                     self.nodes[node].bounds = Bounds::of_found(found);
                     break self.policy.reward(found.value);
                 }
                 _ => {
                     let Self { policy, dice, endings, .. } = self;
-                    break policy.simulate(grid, mover, dice, endings);
+                    break policy.simulate(placement, mover, dice, endings);
                 }
             }
         };
@@ -366,7 +371,7 @@ impl<'a, P> Tree<'a, P> {
 
     /// The child to walk down to: the first one never visited, or that of highest priority; `None`
     /// if no child can improve on what is proved.
-    fn choose<B: Bits>(
+    fn choose<B: Bitboard>(
         &self,
         bounds: Bounds,
         visits: u32,

@@ -17,15 +17,15 @@
 
 use super::playout::{random_playout, random_step};
 use super::tree::{Node, Policy, Prove, Tree};
-use crate::board::{Bits, Color, Grid, GridMove, Position};
+use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
-use crate::solvers::exact_leaf::{Endings, rank_of_value};
+use crate::solvers::exact_leaf::{ExactLeaves, rank_of_value};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
-use crate::util::Dice;
-use crate::with_grid;
+use crate::util::SeededRng;
+use crate::with_placement;
 use std::sync::atomic::AtomicBool;
 
 /// The solver `uct`.
@@ -80,11 +80,11 @@ impl Solver for Uct {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
-        let (grid, frame) = problem.smallest_grid();
+        let (placement, frame) = problem.smallest_placement();
         let empties = problem.empties() as Rank;
         let policy = Playouts { reward: self.reward, empties };
         let tree = Tree::new(policy, self.prove, self.seed, limits, abort);
-        with_grid!(grid, grid => tree.grow(&grid, problem.side(), frame))
+        with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
     }
 }
 
@@ -104,14 +104,14 @@ impl Playouts {
     }
 }
 
-impl<B: Bits> Policy<B> for Playouts {
+impl<B: Bitboard> Policy<B> for Playouts {
     /// Any order is as likely.
     fn order(
         &mut self,
-        _: &Grid<B>,
+        _: &Placement<B>,
         _: Color,
-        moves: &mut Vec<GridMove>,
-        dice: &mut Dice,
+        moves: &mut Vec<PlacementMove>,
+        dice: &mut SeededRng,
         _: &mut Budget,
     ) {
         for i in (1..moves.len()).rev() {
@@ -131,14 +131,20 @@ impl<B: Bits> Policy<B> for Playouts {
         mean + (rate * (variance + (2.0 * rate).sqrt()).min(0.25)).sqrt()
     }
 
-    fn simulate(&mut self, grid: Grid<B>, mover: Color, dice: &mut Dice, _: &mut Endings) -> f64 {
-        let (winner, mut grid) = random_playout(grid, mover, dice);
+    fn simulate(
+        &mut self,
+        placement: Placement<B>,
+        mover: Color,
+        dice: &mut SeededRng,
+        _: &mut ExactLeaves,
+    ) -> f64 {
+        let (winner, mut placement) = random_playout(placement, mover, dice);
         let mut more = 0;
         // How large a win is does not matter when only wins are counted.
         while self.reward == Reward::Score
-            && let Some(next) = random_step(&grid, winner, dice)
+            && let Some(next) = random_step(&placement, winner, dice)
         {
-            grid = next;
+            placement = next;
             more += 1;
         }
         self.of_rank(if winner == mover { more } else { -1 - more })

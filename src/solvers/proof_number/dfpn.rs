@@ -3,7 +3,7 @@
 //!
 //! | thesis | here | meaning |
 //! |---|---|---|
-//! | n.φ, n.δ | [`Bounds::phi`], [`Bounds::delta`] | cost to prove that the mover of n wins, loses |
+//! | n.φ, n.δ | [`ProofNumbers::phi`], [`ProofNumbers::delta`] | cost to prove that the mover of n wins, loses |
 //! | n.φ = min n_c.δ | [`Children::phi`] | his best child is the one he needs |
 //! | n.δ = Σ n_c.φ | [`Rule::delta`] of [`Sum`] | all children must fail him |
 //! | th(n).φ, th(n).δ | `Thresholds` | the search leaves n when one of them is reached |
@@ -23,11 +23,11 @@
 use super::multi_valued::{AfterLimit, Verdict, get_value};
 use super::pn_table::PnTable;
 use super::question::{Node, Question, State};
-use crate::board::{Bits, Color, Frame, Grid, GridMove, Position};
+use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError};
-use crate::with_grid;
+use crate::with_placement;
 use std::sync::atomic::AtomicBool;
 
 /// ∞: the number of a goal that cannot be reached.
@@ -35,14 +35,14 @@ const INFINITY: u32 = u32::MAX;
 
 /// The numbers of a node from the side of its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ProofNumbers {
     /// φ: least number of leaves to settle for a proof that the mover wins; 0 once he does.
     pub phi: u32,
     /// δ: the same for a proof that he loses.
     pub delta: u32,
 }
 
-impl Bounds {
+impl ProofNumbers {
     /// An unknown leaf.
     pub const LEAF: Self = Self { phi: 1, delta: 1 };
     /// The mover wins.
@@ -85,8 +85,8 @@ impl Thresholds {
 /// the node's mover.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    mv: GridMove,
-    bounds: Bounds,
+    mv: PlacementMove,
+    bounds: ProofNumbers,
 }
 
 /// What the formulas need to know of the children of a node.
@@ -226,13 +226,13 @@ impl<R: Rule> Solver for DepthFirst<R> {
     }
 
     fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
-        let (grid, frame) = problem.smallest_grid();
+        let (placement, frame) = problem.smallest_placement();
         let first = problem.side();
         let mut table = PnTable::new(self.table_bytes(limits));
-        with_grid!(grid, grid => get_value(problem, limits, abort, self.after_limit, |rank, budget| {
+        with_placement!(placement, placement => get_value(problem, limits, abort, self.after_limit, |rank, budget| {
             table.clear();
             let question = Question { first, rank, count_reach: self.count_reach };
-            Search::<R>::run(question, grid, &frame, &mut table, budget, 1.0 + self.epsilon)
+            Search::<R>::run(question, placement, &frame, &mut table, budget, 1.0 + self.epsilon)
         }))
     }
 
@@ -251,21 +251,21 @@ struct Search<'s, 'b, R> {
     /// The children of every node on the line from the root to the current node.
     children: Vec<Child>,
     /// The winning move of the node that was last proved to be won by its mover.
-    winning: Option<GridMove>,
+    winning: Option<PlacementMove>,
     rule: std::marker::PhantomData<R>,
 }
 
 impl<R: Rule> Search<'_, '_, R> {
-    fn run<B: Bits>(
+    fn run<B: Bitboard>(
         question: Question,
-        grid: Grid<B>,
+        placement: Placement<B>,
         frame: &Frame,
         table: &mut PnTable,
         budget: &mut Budget<'_>,
         growth: f64,
     ) -> Verdict {
         let verdict = |yes, mv| if yes { Verdict::Proved(mv) } else { Verdict::Refuted };
-        let root = match question.root(grid) {
+        let root = match question.root(placement) {
             Node::Decided(yes) => return verdict(yes, None),
             Node::Open(root) => root,
         };
@@ -284,7 +284,7 @@ impl<R: Rule> Search<'_, '_, R> {
 
     /// MID(n): searches below `node` until it is solved or reaches a threshold, and returns its
     /// numbers. Once the budget is exhausted unsolved numbers mean nothing.
-    fn mid<B: Bits>(&mut self, node: &State<B>, thresholds: Thresholds) -> Bounds {
+    fn mid<B: Bitboard>(&mut self, node: &State<B>, thresholds: Thresholds) -> ProofNumbers {
         let before = self.budget.nodes();
         let start = self.children.len();
         self.expand(node);
@@ -292,18 +292,18 @@ impl<R: Rule> Search<'_, '_, R> {
             let children = Children::of(&self.children[start..]);
             if children.phi == 0 {
                 self.winning = Some(self.children[start + children.best].mv);
-                break Bounds::WON;
+                break ProofNumbers::WON;
             }
             // Now unsolved numbers are not kept, and neither is a loss: children may be missing.
             if self.budget.exhausted() {
-                break Bounds::LEAF;
+                break ProofNumbers::LEAF;
             }
             let delta = R::delta(&children);
             if delta == 0 {
-                break Bounds::LOST;
+                break ProofNumbers::LOST;
             }
             if u64::from(children.phi) >= thresholds.phi || delta >= thresholds.delta {
-                break Bounds {
+                break ProofNumbers {
                     phi: children.phi,
                     delta: delta.min(u64::from(INFINITY - 1)) as u32,
                 };
@@ -332,13 +332,14 @@ impl<R: Rule> Search<'_, '_, R> {
     }
 
     /// Generates the children of `node`, up to the first that wins for its mover.
-    fn expand<B: Bits>(&mut self, node: &State<B>) {
-        node.grid.each_move(node.mover, |mv| {
+    fn expand<B: Bitboard>(&mut self, node: &State<B>) {
+        node.placement.each_move(node.mover, |mv| {
             let bounds = match self.question.after(node, mv) {
-                Node::Decided(yes) if yes == self.asks(node.mover) => Bounds::LOST,
-                Node::Decided(_) => Bounds::WON,
+                Node::Decided(yes) if yes == self.asks(node.mover) => ProofNumbers::LOST,
+                Node::Decided(_) => ProofNumbers::WON,
                 Node::Open(child) => {
-                    let known = self.table.get(child.key(self.question)).unwrap_or(Bounds::LEAF);
+                    let known =
+                        self.table.get(child.key(self.question)).unwrap_or(ProofNumbers::LEAF);
                     known.turned(child.mover == node.mover)
                 }
             };
@@ -349,19 +350,19 @@ impl<R: Rule> Search<'_, '_, R> {
 
     /// Searches the child that `mv` leads to. Where the opponent passes for ever, the same player
     /// moves again: this is the pass node between them, which has one child and so its numbers.
-    fn descend<B: Bits>(
+    fn descend<B: Bitboard>(
         &mut self,
         node: &State<B>,
-        mv: GridMove,
+        mv: PlacementMove,
         thresholds: Thresholds,
-    ) -> Bounds {
+    ) -> ProofNumbers {
         match self.question.after(node, mv) {
             Node::Open(child) => {
                 let turned = child.mover == node.mover;
                 self.mid(&child, thresholds.turned(turned)).turned(turned)
             }
-            Node::Decided(yes) if yes == self.asks(node.mover) => Bounds::LOST,
-            Node::Decided(_) => Bounds::WON,
+            Node::Decided(yes) if yes == self.asks(node.mover) => ProofNumbers::LOST,
+            Node::Decided(_) => ProofNumbers::WON,
         }
     }
 

@@ -15,7 +15,7 @@
 //! each new entry (linear hashing, Litwin 1980): small searches stay in the processor's cache and
 //! never touch the rest, and no step of the growth takes long enough to matter for a time limit.
 
-use super::dfpn::Bounds;
+use super::dfpn::ProofNumbers;
 
 const BUCKET: usize = 4;
 type Entry = [u64; 3];
@@ -69,7 +69,7 @@ impl PnTable {
 
     /// What is known of a state.
     #[inline(always)]
-    pub fn get(&self, key: (u64, u64)) -> Option<Bounds> {
+    pub fn get(&self, key: (u64, u64)) -> Option<ProofNumbers> {
         let tag = self.tag(key);
         self.buckets[self.index(key.1)]
             .iter()
@@ -79,7 +79,7 @@ impl PnTable {
 
     /// Keeps what is known of a state after `work` nodes below it, in place of the least work of
     /// its bucket. Solved states are never given up for unsolved ones.
-    pub fn put(&mut self, key: (u64, u64), known: Bounds, work: u64) {
+    pub fn put(&mut self, key: (u64, u64), known: ProofNumbers, work: u64) {
         let tag = self.tag(key);
         let index = self.index(key.1);
         let bucket = &self.buckets[index];
@@ -116,8 +116,8 @@ impl PnTable {
     }
 }
 
-fn bounds(entry: &Entry) -> Bounds {
-    Bounds { phi: (entry[2] >> 32) as u32, delta: entry[2] as u32 }
+fn bounds(entry: &Entry) -> ProofNumbers {
+    ProofNumbers { phi: (entry[2] >> 32) as u32, delta: entry[2] as u32 }
 }
 
 #[cfg(test)]
@@ -127,16 +127,16 @@ mod tests {
     #[test]
     fn solved_entries_survive_unsolved_ones_and_clearing_forgets() {
         let mut table = PnTable::new(0);
-        let unsolved = Bounds { phi: 3, delta: 7 };
+        let unsolved = ProofNumbers { phi: 3, delta: 7 };
         for key in 0..BUCKET as u64 {
-            table.put((key, key), Bounds::LOST, 4);
+            table.put((key, key), ProofNumbers::LOST, 4);
         }
         table.put((9, 9), unsolved, 1 << 40);
         assert_eq!(table.get((9, 9)), None);
         table.put((2, 2), unsolved, 1 << 40);
-        assert_eq!(table.get((2, 2)), Some(Bounds::LOST));
-        table.put((9, 9), Bounds::WON, 2);
-        assert_eq!(table.get((9, 9)), Some(Bounds::WON));
+        assert_eq!(table.get((2, 2)), Some(ProofNumbers::LOST));
+        table.put((9, 9), ProofNumbers::WON, 2);
+        assert_eq!(table.get((9, 9)), Some(ProofNumbers::WON));
         assert_eq!((0..4).filter(|&key| table.get((key, key)).is_some()).count(), 3);
         table.clear();
         assert!((0..10).all(|key| table.get((key, key)).is_none()));
@@ -163,7 +163,7 @@ mod tests {
         let mut table = PnTable::new(16 << 20);
         for generation in 0..2 {
             for i in 0..entries {
-                table.put(key(i), Bounds { phi: i as u32 + 1, delta: generation + 1 }, i);
+                table.put(key(i), ProofNumbers { phi: i as u32 + 1, delta: generation + 1 }, i);
             }
             let kept = (0..entries).filter_map(|i| table.get(key(i)).map(|got| (i, got)));
             let kept = kept

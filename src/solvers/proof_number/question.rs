@@ -5,7 +5,7 @@
 //! (Kloetzer, Iida and Bouzy 2008, section III-B.1; they count passes, this counts the moves made
 //! alone, as the definition of the score does).
 
-use crate::board::{Bits, Color, Grid, GridMove};
+use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::score::Rank;
 
 /// "Can `first` reach at least `rank`?"
@@ -24,7 +24,7 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<B> {
     /// The placement.
-    pub grid: Grid<B>,
+    pub placement: Placement<B>,
     /// The player who moves next.
     pub mover: Color,
     /// `None` while both players are in the game. When the mover's opponent has run out and
@@ -44,25 +44,25 @@ pub enum Node<B> {
 
 impl Question {
     /// The root: the whole board, `first` to move.
-    pub fn root<B: Bits>(self, grid: Grid<B>) -> Node<B> {
-        self.turn(grid, self.first)
+    pub fn root<B: Bitboard>(self, placement: Placement<B>) -> Node<B> {
+        self.turn(placement, self.first)
     }
 
     /// The position after a legal move in `state`.
     #[inline(always)]
-    pub fn after<B: Bits>(self, state: &State<B>, mv: GridMove) -> Node<B> {
-        let grid = state.grid.after(state.mover, mv);
+    pub fn after<B: Bitboard>(self, state: &State<B>, mv: PlacementMove) -> Node<B> {
+        let placement = state.placement.after(state.mover, mv);
         match state.alone {
-            None => self.turn(grid, state.mover.other()),
-            Some(left) => self.alone(grid, state.mover, left - 1),
+            None => self.turn(placement, state.mover.other()),
+            Some(left) => self.alone(placement, state.mover, left - 1),
         }
     }
 
     /// Both players were in the game so far, and `mover` is to move.
     #[inline(always)]
-    fn turn<B: Bits>(self, grid: Grid<B>, mover: Color) -> Node<B> {
-        if grid.can_move(mover) {
-            return Node::Open(State { grid, mover, alone: None });
+    fn turn<B: Bitboard>(self, placement: Placement<B>, mover: Color) -> Node<B> {
+        if placement.can_move(mover) {
+            return Node::Open(State { placement, mover, alone: None });
         }
         // The mover runs out, so his opponent wins: by how much matters only if the question is
         // about a win of this opponent.
@@ -72,16 +72,18 @@ impl Question {
         }
         // A win by `rank` takes the first player that many moves alone. He loses by more than
         // -1 - rank once his opponent has made -1 - rank + 1 moves alone.
-        self.alone(grid, mover.other(), self.rank.unsigned_abs())
+        self.alone(placement, mover.other(), self.rank.unsigned_abs())
     }
 
     /// The opponent of `player` has run out; `player` needs `left` more moves.
     #[inline(always)]
-    fn alone<B: Bits>(self, grid: Grid<B>, player: Color, left: u32) -> Node<B> {
+    fn alone<B: Bitboard>(self, placement: Placement<B>, player: Color, left: u32) -> Node<B> {
         if left == 0 {
             Node::Decided(player == self.first)
-        } else if grid.can_move(player) && !(self.count_reach && reach(&grid, player) < left) {
-            Node::Open(State { grid, mover: player, alone: Some(left) })
+        } else if placement.can_move(player)
+            && !(self.count_reach && reach(&placement, player) < left)
+        {
+            Node::Open(State { placement, mover: player, alone: Some(left) })
         } else {
             Node::Decided(player != self.first)
         }
@@ -89,11 +91,11 @@ impl Question {
 }
 
 /// Number of empty squares that the amazons of `player` can get to while no other amazon moves.
-fn reach<B: Bits>(grid: &Grid<B>, player: Color) -> u32 {
-    (grid.amazons(player).flood(grid.empty) & grid.empty).count()
+fn reach<B: Bitboard>(placement: &Placement<B>, player: Color) -> u32 {
+    (placement.amazons(player).flood(placement.empty) & placement.empty).count()
 }
 
-impl<B: Bits> State<B> {
+impl<B: Bitboard> State<B> {
     /// A 128-bit hash of everything the subtree depends on, for one [`Question`]: the mover's and
     /// his opponent's amazons, which of the two asks, and the moves left to make alone.
     #[inline(always)]
@@ -101,7 +103,7 @@ impl<B: Bits> State<B> {
         let role = u64::from(self.mover == question.first);
         let alone = self.alone.map_or(0, u64::from);
         let seed = (alone << 1 | role) + 1;
-        self.grid.mix(
+        self.placement.mix(
             self.mover,
             (seed.wrapping_mul(0x9FB2_1C65_1E98_DF25), seed.wrapping_mul(0xA24B_AED4_963E_E407)),
         )
@@ -114,16 +116,16 @@ mod tests {
     use crate::board::Position;
     use crate::judge::minimax;
     use crate::testing::RandomPositions;
-    use crate::with_grid;
+    use crate::with_placement;
 
     /// Plain search of the tree: whether the first player reaches the rank.
-    fn yes<B: Bits>(question: Question, node: Node<B>) -> bool {
+    fn yes<B: Bitboard>(question: Question, node: Node<B>) -> bool {
         match node {
             Node::Decided(yes) => yes,
             Node::Open(state) => {
                 let wanted = state.mover == question.first;
                 let mut found = false;
-                state.grid.each_move(state.mover, |mv| {
+                state.placement.each_move(state.mover, |mv| {
                     found = yes(question, question.after(&state, mv)) == wanted;
                     !found
                 });
@@ -134,8 +136,8 @@ mod tests {
 
     fn root(problem: &Position, rank: Rank) -> (Question, Node<u64>) {
         let question = Question { first: problem.side(), rank, count_reach: false };
-        let (grid, _) = problem.grid().fit::<u64>().unwrap();
-        (question, question.root(grid))
+        let (placement, _) = problem.placement().fit::<u64>().unwrap();
+        (question, question.root(placement))
     }
 
     #[test]
@@ -145,11 +147,11 @@ mod tests {
             let problem = random.tiny(5);
             let value = minimax::rank(&problem);
             let e = problem.empties() as Rank;
-            let (grid, _) = problem.smallest_grid();
+            let (placement, _) = problem.smallest_placement();
             for rank in -2 - e..=e + 1 {
                 for count_reach in [false, true] {
                     let question = Question { first: problem.side(), rank, count_reach };
-                    let reached = with_grid!(grid, grid => yes(question, question.root(grid)));
+                    let reached = with_placement!(placement, placement => yes(question, question.root(placement)));
                     assert_eq!(reached, value >= rank, "{problem} rank {rank}");
                 }
             }
@@ -176,7 +178,7 @@ mod tests {
                 panic!("White can move");
             };
             // c1/b1 leaves two squares to move on.
-            let mv = GridMove { from: 0, to: 2, arrow: 1 };
+            let mv = PlacementMove { from: 0, to: 2, arrow: 1 };
             match question.after(&state, mv) {
                 Node::Decided(yes) => assert!(yes && left.is_none()),
                 Node::Open(next) => assert_eq!((next.mover, next.alone), (Color::White, left)),
@@ -187,12 +189,12 @@ mod tests {
     #[test]
     fn keys_tell_the_mover_the_asker_and_the_moves_left_apart() {
         let problem: Position = "Q2q w".parse().unwrap();
-        let (grid, _) = problem.grid().fit::<u64>().unwrap();
+        let (placement, _) = problem.placement().fit::<u64>().unwrap();
         let mut keys = Vec::new();
         for first in Color::BOTH {
             for mover in Color::BOTH {
                 for alone in [None, Some(1), Some(2)] {
-                    let state = State { grid, mover, alone };
+                    let state = State { placement, mover, alone };
                     keys.push(state.key(Question { first, rank: 0, count_reach: false }));
                 }
             }

@@ -9,7 +9,7 @@ pub const MAX_SQUARES: usize = 10;
 /// Amazons of a region, those of the stronger side first: `2v1` stands for two white amazons
 /// against a black one and, with the colours swapped, for the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class {
+pub struct Material {
     strong: u8,
     weak: u8,
 }
@@ -17,7 +17,7 @@ pub struct Class {
 /// The text is no class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no class of region; expected one of 1v0 2v0 3v0 1v1 2v1 2v2 3v1")]
-pub struct ParseClassError(String);
+pub struct ParseMaterialError(String);
 
 /// Rank of every set of squares among those with as many squares, in the order of their numbers
 /// (the colexicographic one).
@@ -44,7 +44,7 @@ const fn choose(n: usize, k: usize) -> usize {
     result
 }
 
-impl Class {
+impl Material {
     /// Every class that tables are made of. It is closed: a move leads from each only to regions
     /// of these.
     pub const ALL: [Self; 7] = [
@@ -164,19 +164,19 @@ impl Class {
     }
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}v{}", self.strong, self.weak)
     }
 }
 
-impl FromStr for Class {
-    type Err = ParseClassError;
-    fn from_str(text: &str) -> Result<Self, ParseClassError> {
+impl FromStr for Material {
+    type Err = ParseMaterialError;
+    fn from_str(text: &str) -> Result<Self, ParseMaterialError> {
         Self::ALL
             .into_iter()
             .find(|class| class.to_string() == text)
-            .ok_or_else(|| ParseClassError(text.chars().take(20).collect()))
+            .ok_or_else(|| ParseMaterialError(text.chars().take(20).collect()))
     }
 }
 
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_placement_has_its_own_number() {
-        for class in Class::ALL {
+        for class in Material::ALL {
             for squares in 0..=MAX_SQUARES {
                 let all = class.all_placements(squares);
                 for (number, &(strong, weak)) in all.iter().enumerate() {
@@ -203,13 +203,13 @@ mod tests {
 
     #[test]
     fn names() {
-        for class in Class::ALL {
+        for class in Material::ALL {
             assert_eq!(class.to_string().parse(), Ok(class));
-            assert_eq!(Class::of(class.weak(), class.strong()).unwrap().0, class);
+            assert_eq!(Material::of(class.weak(), class.strong()).unwrap().0, class);
         }
-        assert!("4v1".parse::<Class>().is_err());
-        assert_eq!(Class::of(0, 0), None);
-        assert_eq!(Class::of(1, 2).unwrap(), ("2v1".parse().unwrap(), true));
-        assert_eq!(Class::of(257, 1), None);
+        assert!("4v1".parse::<Material>().is_err());
+        assert_eq!(Material::of(0, 0), None);
+        assert_eq!(Material::of(1, 2).unwrap(), ("2v1".parse().unwrap(), true));
+        assert_eq!(Material::of(257, 1), None);
     }
 }

@@ -6,17 +6,17 @@
 //! section 1 records of 2 (2 D + 1) bytes, the most frequent first: x(-D) to x(D) with the
 //!           stronger side to move first, then with the weaker side, as signed bytes
 //! section 2 entries: the number of the record, for each shape in the order of its list and each
-//!           placement on it in the order of Class::place
+//!           placement on it in the order of Material::place
 //! ```
 //!
 //! There are far fewer different functions x(d) than regions, so that an entry of 1 to 3 bytes
 //! answers for both first players and any number of spare moves.
 
-use super::material::{Class, MAX_SQUARES};
+use super::material::{MAX_SQUARES, Material};
 use super::scores::Scores;
 use super::shape::SHAPE_COUNTS;
 use crate::tables::error::TableError;
-use crate::tables::format::container::{Container, Kind, SectionName};
+use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
 use std::io::Write;
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub struct RegionTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionFacts {
     /// The amazons.
-    pub class: Class,
+    pub class: Material,
     /// Squares of the shapes.
     pub squares: usize,
     /// Numbers of the shapes.
@@ -69,7 +69,7 @@ impl RegionFacts {
     }
 
     /// The usual name of a file with these shapes.
-    pub fn file_name(class: Class, squares: usize, shapes: &Range<usize>) -> String {
+    pub fn file_name(class: Material, squares: usize, shapes: &Range<usize>) -> String {
         if *shapes == (0..SHAPE_COUNTS[squares]) {
             format!("{class}-{squares}.amt")
         } else {
@@ -108,7 +108,7 @@ impl RegionTable {
         let width = facts.width();
         let sections =
             [(RECORDS, records.len() as u64), (ENTRIES, (facts.entries() * width) as u64)];
-        let mut out = TableWriter::create(path, Kind::Regions, facts.numbers(), &sections)?;
+        let mut out = TableWriter::create(path, TableKind::Regions, facts.numbers(), &sections)?;
         out.write_all(records).map_err(TableError::io(path))?;
         for entry in entries {
             let entry = entry?;
@@ -125,7 +125,7 @@ impl RegionTable {
     pub fn new(container: Container) -> Result<Self, TableError> {
         let [packed, first, shapes, records] = container.numbers();
         let [strong, weak, squares, ..] = packed.to_le_bytes();
-        let class = match Class::of(strong.into(), weak.into()) {
+        let class = match Material::of(strong.into(), weak.into()) {
             Some((class, false)) if (1..=MAX_SQUARES).contains(&squares.into()) => class,
             _ => return Err(container.damaged("numbers", packed, "a class and 1 to 10 squares")),
         };
@@ -162,7 +162,7 @@ impl RegionTable {
     }
 
     /// The scores of a placement on the shape of this number; the placement is that of
-    /// [`Class::place`]. `None` if the table does not have the shape.
+    /// [`Material::place`]. `None` if the table does not have the shape.
     ///
     /// # Errors
     /// The file is damaged.

@@ -1,10 +1,10 @@
 //! Shapes: sets of squares connected by king steps, whatever their place, turned and mirrored.
 
 use super::material::MAX_SQUARES;
-use crate::board::Bits;
+use crate::board::Bitboard;
 use hashbrown::HashSet;
 
-/// A shape of 1 to 10 squares (a free polyplet), as its canonical drawing: of its up to eight
+/// A shape of 1 to 10 squares (a free polyplet), as its canonical embedding: of its up to eight
 /// drawings in the corner of the layout of [`u128`] boards (square (file, rank) is bit
 /// 11 rank + file) the one with the least number.
 ///
@@ -12,9 +12,9 @@ use hashbrown::HashSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape(u128);
 
-/// Where the squares of a region lie on the canonical drawing of its shape.
+/// Where the squares of a region lie on the canonical embedding of its shape.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing {
+pub struct ShapeEmbedding {
     shape: Shape,
     symmetry: u8,
     file: u8,
@@ -27,7 +27,7 @@ pub struct Drawing {
 pub const SHAPE_COUNTS: [usize; MAX_SQUARES + 1] =
     [0, 1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381];
 
-const STRIDE: usize = <u128 as Bits>::STRIDE;
+const STRIDE: usize = <u128 as Bitboard>::STRIDE;
 
 /// The image of a square in a box of `width × height`, as in
 /// [`Position::transformed`](crate::board::Position::transformed).
@@ -38,10 +38,10 @@ fn image(file: usize, rank: usize, width: usize, height: usize, symmetry: u8) ->
     if symmetry & 4 == 0 { rank * STRIDE + file } else { file * STRIDE + rank }
 }
 
-impl Drawing {
+impl ShapeEmbedding {
     /// The shape of some squares and how they lie on it; `None` without squares, with more than 10
     /// or if they do not fit 10 × 10. They need not be connected, but no list has such a shape.
-    pub fn of<B: Bits>(squares: B) -> Option<Self> {
+    pub fn of<B: Bitboard>(squares: B) -> Option<Self> {
         let mut list = [(0, 0); MAX_SQUARES];
         let mut count = 0;
         let (mut left, mut right, mut bottom, mut top) = (usize::MAX, 0, usize::MAX, 0);
@@ -59,7 +59,7 @@ impl Drawing {
             return None;
         }
         let (width, height) = (right - left + 1, top - bottom + 1);
-        // A drawing with more ranks has the greater number, so only flat ones come into question.
+        // A embedding with more ranks has the greater number, so only flat ones come into question.
         let (first, end) = if width > height {
             (0, 4)
         } else if width < height {
@@ -69,10 +69,10 @@ impl Drawing {
         };
         let mut best = (u128::MAX, 0);
         for symmetry in first..end {
-            let drawing = list[..count].iter().fold(0u128, |all, &(file, rank)| {
+            let embedding = list[..count].iter().fold(0u128, |all, &(file, rank)| {
                 all | 1 << image(file - left, rank - bottom, width, height, symmetry)
             });
-            best = best.min((drawing, symmetry));
+            best = best.min((embedding, symmetry));
         }
         Some(Self {
             shape: Shape(best.0),
@@ -91,7 +91,7 @@ impl Drawing {
 
     /// The number on the shape of a square of the region.
     #[inline(always)]
-    pub fn square<B: Bits>(&self, square: usize) -> usize {
+    pub fn square<B: Bitboard>(&self, square: usize) -> usize {
         let (file, rank) = (square % B::STRIDE, square / B::STRIDE);
         let bit = image(
             file - usize::from(self.file),
@@ -105,25 +105,25 @@ impl Drawing {
 
     /// A set of the region's squares as numbers on the shape.
     #[inline(always)]
-    pub fn place<B: Bits>(&self, set: B) -> u16 {
+    pub fn place<B: Bitboard>(&self, set: B) -> u16 {
         set.squares().fold(0, |all, square| all | 1 << self.square::<B>(square))
     }
 }
 
 impl Shape {
-    /// The canonical drawing as a number.
+    /// The canonical embedding as a number.
     pub const fn number(self) -> u128 {
         self.0
     }
 
-    /// A shape as it was stored; `None` if the number is no canonical drawing of that many
+    /// A shape as it was stored; `None` if the number is no canonical embedding of that many
     /// connected squares.
     pub fn from_number(number: u128, squares: usize) -> Option<Self> {
-        let drawing = Drawing::of(number)?;
+        let embedding = ShapeEmbedding::of(number)?;
         let inside = number & !u128::rectangle(MAX_SQUARES, MAX_SQUARES) == 0;
         let connected = u128::bit(number.first()).flood(number) == number;
-        (inside && connected && number.count() as usize == squares && drawing.shape.0 == number)
-            .then_some(drawing.shape)
+        (inside && connected && number.count() as usize == squares && embedding.shape.0 == number)
+            .then_some(embedding.shape)
     }
 
     /// Its squares, as bit numbers of the [`u128`] layout, in the order that numbers them.
@@ -157,11 +157,11 @@ impl Shape {
         let mut seen = HashSet::new();
         for shape in smaller {
             // A wider layout and one step from the corner leave room on every side.
-            let drawing = shape.squares().fold(Wide::NONE, |all, square| {
+            let embedding = shape.squares().fold(Wide::NONE, |all, square| {
                 all | Wide::bit(Wide::index(square % STRIDE + 1, square / STRIDE + 1))
             });
-            for square in drawing.neighbours().without(drawing).squares() {
-                let larger = Drawing::of(drawing | Wide::bit(square));
+            for square in embedding.neighbours().without(embedding).squares() {
+                let larger = ShapeEmbedding::of(embedding | Wide::bit(square));
                 seen.insert(larger.expect("at most 10 connected squares").shape);
             }
         }
@@ -188,27 +188,27 @@ mod tests {
         for _ in 0..300 {
             let squares = 2 + random.below(8);
             let region = random.region(squares, [1, 0]);
-            let grid = *region.grid();
-            let drawing = Drawing::of(grid.open()).unwrap();
-            let shape = drawing.shape();
+            let placement = *region.placement();
+            let embedding = ShapeEmbedding::of(placement.open()).unwrap();
+            let shape = embedding.shape();
             assert_eq!(Shape::from_number(shape.number(), squares + 1), Some(shape));
-            let places: Vec<u16> = grid
+            let places: Vec<u16> = placement
                 .open()
                 .squares()
-                .map(|s| 1 << drawing.square::<crate::board::Wide>(s))
+                .map(|s| 1 << embedding.square::<crate::board::Wide>(s))
                 .collect();
             assert_eq!(places.iter().sum::<u16>(), (1 << shape.size()) - 1);
             for symmetry in 0..8 {
                 let image = region.transformed(symmetry);
-                assert_eq!(Drawing::of(image.grid().open()).unwrap().shape(), shape);
+                assert_eq!(ShapeEmbedding::of(image.placement().open()).unwrap().shape(), shape);
             }
         }
     }
 
     #[test]
     fn what_is_no_shape_is_none() {
-        assert!(Drawing::of(0u64).is_none());
-        assert!(Drawing::of(u64::rectangle(4, 3)).is_none());
+        assert!(ShapeEmbedding::of(0u64).is_none());
+        assert!(ShapeEmbedding::of(u64::rectangle(4, 3)).is_none());
         for number in [0b101, 0b110, 1 << 11 | 1, 1 << 10 | 1] {
             assert_eq!(Shape::from_number(number, 2), None, "{number:b}");
         }

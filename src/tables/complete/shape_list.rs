@@ -12,7 +12,7 @@
 use super::material::MAX_SQUARES;
 use super::shape::Shape;
 use crate::tables::error::TableError;
-use crate::tables::format::container::{Container, Kind, SectionName};
+use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
 use std::io::Write;
 use std::path::Path;
@@ -55,7 +55,7 @@ impl ShapeList {
         }
         let numbers = [squares as u64, shapes.len() as u64, count as u64, 0];
         let sections = [(DRAWINGS, 16 * shapes.len() as u64), (SLOTS, 4 * count as u64)];
-        let mut out = TableWriter::create(path, Kind::Shapes, numbers, &sections)?;
+        let mut out = TableWriter::create(path, TableKind::Shapes, numbers, &sections)?;
         let mut write = || {
             for shape in shapes {
                 out.write_all(&shape.number().to_le_bytes())?;

@@ -48,7 +48,7 @@ const MAX_SECTIONS: usize = 16;
 /// What a table file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum Kind {
+pub enum TableKind {
     /// The list of shapes of one size, in the order that numbers them.
     Shapes = 1,
     /// Scores of regions of one size and class.
@@ -57,7 +57,7 @@ pub enum Kind {
     Judged = 3,
 }
 
-impl Kind {
+impl TableKind {
     fn of(number: u32) -> Option<Self> {
         [Self::Shapes, Self::Regions, Self::Judged].into_iter().find(|kind| *kind as u32 == number)
     }
@@ -71,7 +71,7 @@ pub(crate) type SectionName = u32;
 pub struct Container {
     path: PathBuf,
     bytes: Bytes,
-    kind: Kind,
+    kind: TableKind,
     numbers: [u64; 4],
     sections: Vec<Section>,
 }
@@ -159,7 +159,7 @@ impl Container {
             return Err(damaged("header or section table", found, &format!("checksum {expected}")));
         }
         let kind = u32_at(&bytes, 16);
-        let kind = Kind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 3"))?;
+        let kind = TableKind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 3"))?;
         let sections = Self::sections(path, &bytes, table, count)?;
         let numbers = std::array::from_fn(|i| u64_at(&bytes, 32 + 8 * i));
         Ok(Self { path: path.to_owned(), kind, numbers, sections, bytes })
@@ -217,7 +217,7 @@ impl Container {
     }
 
     /// What it holds.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> TableKind {
         self.kind
     }
 
@@ -347,7 +347,7 @@ mod tests {
     fn table(sections: &[(SectionName, Vec<u8>)]) -> Vec<u8> {
         let lengths: Vec<_> = sections.iter().map(|(n, bytes)| (*n, bytes.len() as u64)).collect();
         let mut writer =
-            TableWriter::new(Vec::new(), Kind::Regions, [1, 2, 3, 4], &lengths).unwrap();
+            TableWriter::new(Vec::new(), TableKind::Regions, [1, 2, 3, 4], &lengths).unwrap();
         for (_, bytes) in sections {
             writer.write_all(bytes).unwrap();
         }
@@ -382,7 +382,7 @@ mod tests {
     fn sections_come_back() {
         let (sections, bytes) = some();
         let container = open(&bytes).unwrap();
-        assert_eq!((container.kind(), container.numbers()), (Kind::Regions, [1, 2, 3, 4]));
+        assert_eq!((container.kind(), container.numbers()), (TableKind::Regions, [1, 2, 3, 4]));
         container.verify().unwrap();
         for (name, content) in &sections {
             let at = container.section(*name, Some(content.len() as u64)).unwrap();

@@ -1,10 +1,10 @@
 //! Writing table files; [`container`](crate::tables::format::container) has their layout.
 
 use super::container::{
-    ALIGNMENT, BLOCK, FORMAT_VERSION, HEADER, Kind, MAGIC, RULES_VERSION, SECTION, SectionName,
+    ALIGNMENT, BLOCK, FORMAT_VERSION, HEADER, MAGIC, RULES_VERSION, SECTION, SectionName, TableKind,
 };
 use crate::tables::error::TableError;
-use crate::util::atomic_file::WholeFile;
+use crate::util::atomic_file::AtomicFile;
 use std::io::{self, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
@@ -26,16 +26,16 @@ pub(crate) struct TableWriter<W: Write> {
     block_sums: Vec<u8>,
 }
 
-impl TableWriter<WholeFile> {
+impl TableWriter<AtomicFile> {
     /// Starts a file with sections of these lengths.
     pub fn create(
         path: &Path,
-        kind: Kind,
+        kind: TableKind,
         numbers: [u64; 4],
         sections: &[(SectionName, u64)],
     ) -> Result<Self, TableError> {
         let error = TableError::io(path);
-        let file = match WholeFile::create(path) {
+        let file = match AtomicFile::create(path) {
             Ok(file) => file,
             Err(source) => return Err(error(source)),
         };
@@ -51,7 +51,7 @@ impl TableWriter<WholeFile> {
 impl<W: Write> TableWriter<W> {
     pub fn new(
         mut out: W,
-        kind: Kind,
+        kind: TableKind,
         numbers: [u64; 4],
         sections: &[(SectionName, u64)],
     ) -> io::Result<Self> {

@@ -1,6 +1,6 @@
 //! What is remembered of a judged problem, and its bytes.
 
-use crate::board::{Bits, Color, Grid, Move, Position, Square, Wide};
+use crate::board::{Bitboard, Color, Move, Placement, Position, Square, Wide};
 use crate::score::Rank;
 
 /// What is known of a problem that was judged.
@@ -133,12 +133,12 @@ pub(crate) fn key(problem: &Position) -> Vec<u8> {
     let (width, height) = (problem.width(), problem.height());
     let mut key = vec![width as u8, height as u8];
     key.resize(2 + (width * height).div_ceil(4), 0);
-    let grid = problem.grid();
+    let placement = problem.placement();
     for index in 0..width * height {
         let square = Wide::index(index % width, index / width);
-        let cell = u8::from(grid.empty.has(square))
-            + 2 * u8::from(grid.white.has(square))
-            + 3 * u8::from(grid.black.has(square));
+        let cell = u8::from(placement.empty.has(square))
+            + 2 * u8::from(placement.white.has(square))
+            + 3 * u8::from(placement.black.has(square));
         key[2 + index / 4] |= cell << (2 * (index % 4));
     }
     key
@@ -159,17 +159,17 @@ pub(crate) fn problem_of(key: &[u8]) -> Option<Position> {
     if !(1..=16).contains(&width) || !(1..=16).contains(&height) {
         return None;
     }
-    let mut grid = Grid::<Wide>::default();
+    let mut placement = Placement::<Wide>::default();
     for index in 0..width * height {
         let square = Wide::bit(Wide::index(index % width, index / width));
         match key[2 + index / 4] >> (2 * (index % 4)) & 3 {
             0 => {}
-            1 => grid.empty |= square,
-            2 => grid.white |= square,
-            _ => grid.black |= square,
+            1 => placement.empty |= square,
+            2 => placement.white |= square,
+            _ => placement.black |= square,
         }
     }
-    Position::new(width, height, grid, Color::White).ok()
+    Position::new(width, height, placement, Color::White).ok()
 }
 
 #[cfg(test)]

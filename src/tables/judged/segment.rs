@@ -12,7 +12,7 @@ use super::entry::{Judged, key, key_len, problem_of};
 use crate::board::Position;
 use crate::region::Canonical;
 use crate::tables::error::TableError;
-use crate::tables::format::container::{Container, Kind, SectionName};
+use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -114,7 +114,7 @@ impl JudgedProblems {
         let path = directory.join(format!("judged-{hash:016x}.amt"));
         let numbers = [self.by_key.len() as u64, 0, 0, 0];
         let sections = [(STARTS, starts.len() as u64), (RECORDS, records.len() as u64)];
-        let mut out = TableWriter::create(&path, Kind::Judged, numbers, &sections)?;
+        let mut out = TableWriter::create(&path, TableKind::Judged, numbers, &sections)?;
         out.write_all(&starts)
             .and_then(|()| out.write_all(&records))
             .and_then(|()| out.commit())
