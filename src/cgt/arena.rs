@@ -2,77 +2,13 @@
 
 use super::dyadic::Dyadic;
 use super::effort::{Effort, Stopped};
-use super::order::OrderMemo;
-use super::sum::SumMemo;
+use super::game::{Game, Outcome};
+use super::memo::{OrderMemo, SumMemo};
 use super::thermograph::Thermograph;
-use super::thermograph_arena::{ThermographId, Thermographs, Walls};
+use super::thermograph_arena::{ThermographId, Thermographs};
+use super::walls::Walls;
 use ahash::{AHashMap, RandomState};
 use hashbrown::HashTable;
-
-/// A game of an arena. Two games of one arena are the same just when they are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Game(pub(super) u32);
-
-/// Who wins a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// Left, whoever starts: the game is positive.
-    Left,
-    /// Right, whoever starts: the game is negative.
-    Right,
-    /// The player who starts: the game is confused with 0.
-    Next,
-    /// The player who does not start: the game is 0.
-    Previous,
-}
-
-impl Outcome {
-    /// By whether Left wins moving first, and moving second.
-    pub const fn of(left_wins_first: bool, left_wins_second: bool) -> Self {
-        match (left_wins_first, left_wins_second) {
-            (true, true) => Self::Left,
-            (false, false) => Self::Right,
-            (true, false) => Self::Next,
-            (false, true) => Self::Previous,
-        }
-    }
-
-    /// `L`, `R`, `N` or `P`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Left => 'L',
-            Self::Right => 'R',
-            Self::Next => 'N',
-            Self::Previous => 'P',
-        }
-    }
-
-    /// The outcome of −G.
-    #[must_use]
-    pub const fn negative(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            other => other,
-        }
-    }
-
-    /// Whether Left wins when Left starts.
-    pub const fn left_wins_first(self) -> bool {
-        matches!(self, Self::Left | Self::Next)
-    }
-
-    /// Whether Left wins when Right starts.
-    pub const fn left_wins_second(self) -> bool {
-        matches!(self, Self::Left | Self::Previous)
-    }
-}
-
-impl serde::Serialize for Outcome {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(self.letter())
-    }
-}
 
 /// A canonical form: its options lie one after another in the arena's pool, Left's first, each
 /// side sorted.

@@ -1,6 +1,7 @@
 //! Games as text in the usual notation.
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
+use super::game::Game;
 use super::number_up_star::NumberUpStar;
 use std::fmt;
 use std::fmt::Write;

@@ -1,7 +1,8 @@
 //! Names of common values: a number with ups and a nimber, switches, tiny and miny.
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
 use super::dyadic::Dyadic;
+use super::game::Game;
 
 /// x + n·↑ + *m.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,70 +1,10 @@
 //! Comparison of canonical forms.
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
 use super::effort::Stopped;
+use super::game::Game;
+use super::memo::OrderMemo;
 use std::cmp::Ordering;
-
-/// Answers of comparisons, in a table where the newer answer stays. It grows up to a fixed size.
-///
-/// An entry is a pair of ids of 31 bits each, then whether it is filled, then the answer.
-pub(super) struct OrderMemo {
-    entries: Vec<u64>,
-    stored: usize,
-    most: usize,
-}
-
-impl OrderMemo {
-    /// Entries at first.
-    const LEAST: usize = 1 << 12;
-
-    pub fn new(bytes: usize) -> Self {
-        let most = 1 << (bytes / size_of::<u64>()).max(2).ilog2();
-        Self { entries: vec![0; Self::LEAST.min(most)], stored: 0, most }
-    }
-
-    /// Bytes taken.
-    pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<u64>()
-    }
-
-    #[inline(always)]
-    fn slot(&self, key: u64) -> usize {
-        spread(key >> 2) & (self.entries.len() - 1)
-    }
-
-    #[inline(always)]
-    fn key(a: Game, b: Game) -> u64 {
-        u64::from(a.0) << 33 | u64::from(b.0) << 2 | 2
-    }
-
-    #[inline(always)]
-    fn get(&self, key: u64) -> Option<bool> {
-        let entry = self.entries[self.slot(key)];
-        (entry & !1 == key).then_some(entry & 1 != 0)
-    }
-
-    #[inline(always)]
-    fn put(&mut self, key: u64, answer: bool) {
-        self.stored += 1;
-        if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![0; 2 * old.len()];
-            for entry in old.into_iter().filter(|entry| *entry != 0) {
-                let slot = self.slot(entry & !1);
-                self.entries[slot] = entry;
-            }
-        }
-        let slot = self.slot(key);
-        self.entries[slot] = key | u64::from(answer);
-    }
-}
-
-/// A key with its bits well mixed, to take a slot from.
-#[inline(always)]
-pub(super) fn spread(key: u64) -> usize {
-    let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24) as usize
-}
 
 impl Arena {
     /// Whether `a` ≤ `b`: Left, moving second, wins b − a.

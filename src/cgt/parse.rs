@@ -1,8 +1,9 @@
 //! Games read from text.
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
+use super::game::Game;
 
 /// The text is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

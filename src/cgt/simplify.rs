@@ -1,8 +1,9 @@
 //! From any options to the canonical form: no dominated option, no reversible one (Siegel,
 //! *Combinatorial Game Theory*, II.2).
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
 use super::effort::Stopped;
+use super::game::Game;
 use super::thermograph_arena::ThermographId;
 use ahash::AHashMap;
 

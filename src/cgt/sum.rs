@@ -1,57 +1,9 @@
 //! Sums of canonical forms.
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
-use super::order::spread;
-
-/// Sums already made, in a table where the newer one stays. It grows up to a fixed size. 0 marks a
-/// free entry: sums with 0 are never kept.
-pub(super) struct SumMemo {
-    entries: Vec<[u32; 3]>,
-    stored: usize,
-    most: usize,
-}
-
-impl SumMemo {
-    /// Entries at first.
-    const LEAST: usize = 1 << 12;
-
-    pub fn new(bytes: usize) -> Self {
-        let most = 1 << (bytes / size_of::<[u32; 3]>()).max(2).ilog2();
-        Self { entries: vec![[0; 3]; Self::LEAST.min(most)], stored: 0, most }
-    }
-
-    /// Bytes taken.
-    pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<[u32; 3]>()
-    }
-
-    #[inline]
-    fn slot(&self, a: u32, b: u32) -> usize {
-        spread(u64::from(a) << 32 | u64::from(b)) & (self.entries.len() - 1)
-    }
-
-    #[inline]
-    fn get(&self, g: Game, h: Game) -> Option<Game> {
-        let [a, b, sum] = self.entries[self.slot(g.0, h.0)];
-        ((a, b) == (g.0, h.0)).then_some(Game(sum))
-    }
-
-    fn put(&mut self, g: Game, h: Game, sum: Game) {
-        self.stored += 1;
-        if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![[0; 3]; 2 * old.len()];
-            for entry in old.into_iter().filter(|entry| *entry != [0; 3]) {
-                let slot = self.slot(entry[0], entry[1]);
-                self.entries[slot] = entry;
-            }
-        }
-        let slot = self.slot(g.0, h.0);
-        self.entries[slot] = [g.0, h.0, sum.0];
-    }
-}
+use super::game::Game;
 
 impl Arena {
     /// G + H.

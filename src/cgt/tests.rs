@@ -1,7 +1,8 @@
 //! The arena against direct play on the trees as they were made.
 
-use super::arena::{Arena, Game, Outcome};
+use super::arena::Arena;
 use super::dyadic::Dyadic;
+use super::game::{Game, Outcome};
 use super::winner::WinnerSearch;
 use proptest::prelude::*;
 

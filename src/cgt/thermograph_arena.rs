@@ -6,52 +6,17 @@
 //! right wall of G at 0⁻ is ≥ x. That settles, from the options' thermographs alone, whether a game
 //! is a number and which, and whether a game with stop 0 is won by moving first or second.
 
-use super::arena::Outcome;
 use super::dyadic::{Dyadic, End};
 use super::effort::Stopped;
+use super::game::Outcome;
 use super::thermograph::{Corner, Thermograph};
+use super::walls::Walls;
 use ahash::RandomState;
 use hashbrown::HashTable;
 
 /// A thermograph of a pool; two of one pool are the same just when their thermographs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThermographId(u32);
-
-/// The walls of one thermograph and what is asked of them most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Walls {
-    start: u32,
-    lefts: u16,
-    rights: u16,
-    pub left_stop: Dyadic,
-    pub right_stop: Dyadic,
-    pub temperature: Dyadic,
-    /// The left wall at 0⁻ is above the stop: Left moving first gets the last move.
-    pub left_leans: bool,
-    /// The right wall at 0⁻ is below the stop: Right moving first gets the last move.
-    pub right_leans: bool,
-    /// The game is a number, the stops' value.
-    pub is_number: bool,
-}
-
-impl Walls {
-    /// Whether the game is ≤ a number.
-    #[inline]
-    pub fn at_most(&self, x: Dyadic) -> bool {
-        self.left_stop < x || (self.left_stop == x && !self.left_leans)
-    }
-
-    /// Whether the game is ≥ a number.
-    #[inline]
-    pub fn at_least(&self, x: Dyadic) -> bool {
-        self.right_stop > x || (self.right_stop == x && !self.right_leans)
-    }
-
-    /// Who wins.
-    pub fn outcome(&self) -> Outcome {
-        Outcome::of(!self.at_most(Dyadic::ZERO), self.at_least(Dyadic::ZERO))
-    }
-}
 
 /// A pool of thermographs.
 pub struct Thermographs {

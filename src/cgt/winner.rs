@@ -1,8 +1,9 @@
 //! Who wins a sum, without its canonical form.
 
-use super::arena::{Arena, Game};
+use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
+use super::game::Game;
 use ahash::AHashMap;
 
 /// A search for the winner of sums of games; it remembers what it proved in its arena.

@@ -1,8 +1,8 @@
 //! An external engine: a process that speaks the line protocol.
 
+use super::move_failure::MoveFailure;
 use super::protocol::{GoLimits, Reply, Request, VERSION};
 use crate::board::{Move, Position};
-use crate::matches::MoveFailure;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};

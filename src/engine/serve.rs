@@ -4,8 +4,8 @@ use super::protocol::{GoLimits, Reply, Request, VERSION, white_bounds};
 use crate::board::Position;
 use crate::judge::{Judge, Query};
 use crate::limits::Limits;
-use crate::matches::referee::share_of_clock;
 use crate::play::Player;
+use crate::play::clock::share_of_clock;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 

@@ -13,7 +13,7 @@ pub(crate) mod standings;
 
 pub use log::{GameLine, MatchHeader, MatchLogError, Termination, read_match};
 pub use opening_book::{OpeningBook, OpeningsError};
-pub use participant::{MoveFailure, Participant};
+pub use participant::Participant;
 pub use referee::{Adjudication, TimeControl};
 pub use run::{Match, MatchError, MatchProgress};
 pub use schedule::{Pairing, Schedule};

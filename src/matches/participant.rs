@@ -1,6 +1,7 @@
 //! Who takes part in a match: a player of this program, or an external engine.
 
 use crate::board::Move;
+use crate::engine::MoveFailure;
 use crate::engine::process::Engine;
 use crate::engine::protocol::GoLimits;
 use crate::play::{MoveLimit, Player};
@@ -8,29 +9,6 @@ use crate::records::Game;
 use crate::solvers::SpecError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// Why a contestant gave no legal move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveFailure {
-    /// It took too long.
-    #[error("time-out: {0}")]
-    TimeOut(String),
-    /// It ended, could not be started, or reported an error.
-    #[error("crash: {0}")]
-    Crash(String),
-    /// Its answer is no line of the protocol.
-    #[error("not understood: {0}")]
-    NotUnderstood(String),
-    /// Its move is illegal.
-    #[error("illegal move: {0}")]
-    IllegalMove(String),
-    /// It gave up.
-    #[error("resigned")]
-    Resigned,
-    /// Not its fault: the match was interrupted.
-    #[error("interrupted")]
-    Aborted,
-}
 
 /// One who takes part in a match, made from a text: a player's spec, or `engine:COMMAND`.
 pub enum Participant {

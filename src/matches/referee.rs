@@ -1,10 +1,12 @@
 //! One game of a match under its rules of time, with every failure scored.
 
 use super::log::{SideLine, Termination};
-use super::participant::{MoveFailure, Seat};
+use super::participant::Seat;
 use crate::board::{Bitboard, Color, Position};
+use crate::engine::MoveFailure;
 use crate::judge::{Judge, Query};
 use crate::limits::Limits;
+use crate::play::clock::share_of_clock;
 use crate::records::Game;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -54,12 +56,6 @@ pub struct Referee {
     time: TimeControl,
     adjudication: Adjudication,
     judge: Judge,
-}
-
-/// What a move may take of a game's remaining time: an even share of the moves that are still
-/// thought about, which are about a quarter of the empty squares for each side.
-pub fn share_of_clock(left: Duration, empties: usize) -> Duration {
-    left.saturating_sub(Duration::from_millis(20)) / (empties as u32 / 4 + 4)
 }
 
 impl Referee {

@@ -1,5 +1,6 @@
 //! Players, games between them, and self-play.
 
+pub(crate) mod clock;
 pub(crate) mod finish;
 pub(crate) mod game;
 pub(crate) mod opening;

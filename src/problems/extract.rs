@@ -1,9 +1,9 @@
 //! Makes problems from game records.
 
-use super::GENERATOR;
 use super::filter::{Filter, Rejection};
 use super::funnel::Funnel;
 use super::problem::{Problem, Provenance};
+use super::set::GENERATOR;
 use super::set::{Extraction, Header, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::records::{Game, RecordError, Records};

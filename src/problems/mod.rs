@@ -24,11 +24,8 @@ pub use merge::{MergeError, Merger};
 pub use problem::{Judgement, Problem, Provenance};
 pub use row::ProblemRow;
 pub use select::Selector;
-pub use set::{Extraction, Header, ProblemSet, RecordFile, Selection};
+pub use set::{Extraction, GENERATOR, Header, ProblemSet, RecordFile, Selection};
 pub use validate::{Finding, Validator};
 pub use xml::error::{SetError, SetReason};
 pub use xml::read::SetReader;
 pub use xml::write::SetWriter;
-
-/// The program and version that goes into the provenance of what it makes.
-pub const GENERATOR: &str = concat!("amazons ", env!("CARGO_PKG_VERSION"));

@@ -1,7 +1,7 @@
 //! Chooses problems out of a set.
 
-use super::GENERATOR;
 use super::problem::{Judgement, Problem};
+use super::set::GENERATOR;
 use super::set::{Header, ProblemSet, Selection};
 use crate::board::Color;
 use rand_xoshiro::Xoshiro256PlusPlus;

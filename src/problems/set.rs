@@ -2,13 +2,12 @@
 
 use super::funnel::Funnel;
 use super::problem::Problem;
-use crate::problems::xml::error::SetError;
-use crate::problems::xml::read::SetReader;
-use crate::problems::xml::write::SetWriter;
-use std::io::{BufWriter, Write};
-use std::path::Path;
 
-/// A problem set in memory. [`SetReader`] and [`SetWriter`] go through one problem by problem.
+/// The program and version that goes into the provenance of what it makes.
+pub const GENERATOR: &str = concat!("amazons ", env!("CARGO_PKG_VERSION"));
+
+/// A problem set in memory. [`SetReader`](crate::problems::SetReader) and
+/// [`SetWriter`](crate::problems::SetWriter) go through one problem by problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProblemSet {
     /// How the set was made.
@@ -74,29 +73,5 @@ impl Header {
     /// All records; [`Provenance::record`](crate::problems::Provenance::record) is an index into them.
     pub fn records(&self) -> impl Iterator<Item = &RecordFile> {
         self.extractions.iter().flat_map(|extraction| &extraction.records)
-    }
-}
-
-impl ProblemSet {
-    /// Reads a whole set.
-    ///
-    /// # Errors
-    /// The first defect of the file. [`SetReader`] passes over problems that are wrong.
-    pub fn load(path: &Path) -> Result<Self, SetError> {
-        let mut reader = SetReader::open(path)?;
-        let problems = reader.by_ref().collect::<Result<_, _>>()?;
-        Ok(Self { header: reader.into_header(), problems })
-    }
-
-    /// Writes a set.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: impl Write) -> std::io::Result<()> {
-        let mut writer = SetWriter::new(BufWriter::new(out), &self.header)?;
-        for problem in &self.problems {
-            writer.problem(problem)?;
-        }
-        writer.finish()?.flush()
     }
 }

@@ -1,5 +1,7 @@
 //! Game records in and out.
 
+pub use defect::MAX_TEXT;
+pub(crate) mod defect;
 pub(crate) mod error;
 pub(crate) mod game;
 pub(crate) mod move_list;
@@ -8,5 +10,5 @@ pub(crate) mod sgf;
 
 pub use error::{Reason, RecordError};
 pub use game::Game;
-pub use reader::{MAX_TEXT, Records};
+pub use reader::Records;
 pub use sgf::write::write_sgf;

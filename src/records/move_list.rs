@@ -1,10 +1,10 @@
 //! Plain move lists: one game a line, moves separated by blanks, from the standard 10 × 10 start.
 //! Empty lines and lines that begin with `#` are skipped.
 
+use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
 use super::error::quote;
 use super::game::Game;
-use super::reader::{Defect, MAX_TEXT};
 use crate::board::{Move, Position};
 use std::io::{BufRead, Read};
 

@@ -1,31 +1,19 @@
 //! Reads records of any format, game by game.
 
+use super::defect::Input;
 use super::error::{Reason, RecordError};
 use super::game::Game;
 use super::move_list::MoveListReader;
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Longest line of a move list and longest value of an SGF property that is read, in bytes.
-pub const MAX_TEXT: usize = 1 << 16;
-
 /// How much of a file decides its format, in bytes.
 const HEAD: usize = 1 << 12;
-
-pub(crate) type Input = Box<dyn BufRead + Send>;
-
-/// A defect of a game before the file's name and the game's number are added.
-pub(crate) struct Defect {
-    pub line: usize,
-    pub ply: Option<usize>,
-    pub reason: Reason,
-    pub legal_part: Option<Box<Game>>,
-}
 
 /// The games of one file, in order, each replayed as it is read.
 ///

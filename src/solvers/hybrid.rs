@@ -3,7 +3,6 @@
 //! M. Levasseur and others, *Amazons AI Report*, 2015: alpha-beta with Amazong's evaluation for
 //! the first 50 plies, then MCTS.
 
-use super::registry::solver;
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use crate::board::{Bitboard, Position};
@@ -29,11 +28,14 @@ const FIRST: &str = "alphabeta:eval=lieberum";
 const THEN: &str = "mcts:eval=lieberum";
 
 impl Hybrid {
-    /// Reads the options.
+    /// Reads the options; `solver` makes the two methods from their specs.
     ///
     /// # Errors
     /// An option is unknown or impossible, or a method is itself a hybrid.
-    pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+    pub fn from_spec(
+        mut spec: Spec,
+        solver: impl Fn(&str) -> Result<Box<dyn Solver>, SpecError>,
+    ) -> Result<Self, SpecError> {
         let mut method = |key: &str, default: &str| {
             let text =
                 spec.take_text(key).map_or(default.to_owned(), |text| text.replace('+', ","));
@@ -75,6 +77,7 @@ impl Solver for Hybrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solvers::solver;
 
     #[test]
     fn the_second_method_plays_when_the_board_has_filled() {

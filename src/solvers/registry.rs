@@ -39,7 +39,11 @@ pub const SOLVERS: &[SolverEntry] = &[
     entry!("alphabeta", AlphaBeta, "iterative deepening alpha-beta with an evaluation function"),
     entry!("mcts", Mcts, "UCT with short playouts and an evaluation function, as in Campya"),
     entry!("uct", Uct, "UCT by UCB1-tuned with random playouts to the end"),
-    entry!("hybrid", Hybrid, "alpha-beta for the first 50 plies, then Monte-Carlo tree search"),
+    SolverEntry {
+        name: "hybrid",
+        summary: "alpha-beta for the first 50 plies, then Monte-Carlo tree search",
+        build: |spec| Ok(Box::new(Hybrid::from_spec(spec, solver)?)),
+    },
     entry!("one-ply", OnePly, "the best evaluation after one move"),
     entry!("random", Random, "any legal move"),
 ];

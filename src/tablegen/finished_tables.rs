@@ -1,6 +1,6 @@
 //! The finished tables of smaller sizes, ready for building larger ones.
 
-use super::shape_board::Component;
+use super::component::Component;
 use super::spare_profile::WideSpareProfile;
 use crate::board::Color;
 use crate::tables::{

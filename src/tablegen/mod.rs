@@ -6,6 +6,8 @@
 //! searched together, since scores of two do not add.
 
 pub(crate) mod chunk;
+pub(crate) mod component;
+pub(crate) mod filling;
 pub(crate) mod finished_tables;
 pub(crate) mod merge;
 pub(crate) mod plan;

@@ -1,36 +1,11 @@
 //! One shape by itself: moves over its at most ten squares, and the parts that an arrow leaves.
 
+use super::component::Component;
 use super::finished_tables::FinishedTables;
 use crate::board::Bitboard;
 use crate::board::Color;
 use crate::board::bitboard::DIRECTIONS;
 use crate::tables::{MAX_SQUARES, Shape, ShapeEmbedding, TableError};
-
-/// A connected part of a shape, as a shape of its own.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Component {
-    /// Its squares, as squares of the whole shape.
-    pub mask: u16,
-    /// Number of squares.
-    pub squares: u8,
-    /// The number of its shape.
-    pub shape: u32,
-    /// The squares of its shape by those of the whole one.
-    to: [u8; MAX_SQUARES],
-}
-
-impl Component {
-    /// A set of the whole shape's squares as squares of the part's shape.
-    #[inline(always)]
-    pub fn place(&self, mut set: u16) -> u16 {
-        let mut placed = 0;
-        while set != 0 {
-            placed |= 1 << self.to[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        placed
-    }
-}
 
 /// A shape, with what its positions have in common.
 #[derive(Debug)]

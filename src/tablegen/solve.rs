@@ -1,5 +1,6 @@
 //! The lines of one position from those of smaller regions.
 
+use super::filling::fillings_around;
 use super::finished_tables::FinishedTables;
 use super::shape_board::ShapeBoard;
 use super::spare_profile::{Gathered, SpareProfile};
@@ -109,19 +110,4 @@ impl<'a> Solve<'a> {
         })?;
         Ok(longest)
     }
-}
-
-/// The longest filling by `amazons` while `walls`, at least one, stand still.
-pub(super) fn fillings_around(
-    local: &mut ShapeBoard,
-    amazons: u16,
-    walls: u16,
-    smaller: &FinishedTables,
-) -> Result<i32, TableError> {
-    let open = local.all() & !walls;
-    let mut length = 0;
-    for part in local.parts_with(open, amazons, smaller)? {
-        length += smaller.filling(&part, amazons & part.mask)?;
-    }
-    Ok(length)
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod element;
 pub(crate) mod error;
+pub(crate) mod file;
 pub(crate) mod read;
 pub(crate) mod write;
 

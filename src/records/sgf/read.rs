@@ -8,10 +8,10 @@
 
 use super::tokens::{Token, Tokens};
 use crate::board::{Bitboard, Cell, Color, MAX_SIDE, Move, Placement, Position, Square, Wide};
+use crate::records::defect::Defect;
 use crate::records::error::Reason;
 use crate::records::error::quote;
 use crate::records::game::Game;
-use crate::records::reader::Defect;
 use std::io::BufRead;
 
 /// Tags that are kept: the properties that describe a whole game.
@@ -118,7 +118,7 @@ impl<R: BufRead> SgfReader<R> {
                 Token::LongValue => {
                     let free_text = |name: &str| matches!(name, "C" | "GC");
                     if !over && !property.as_deref().is_some_and(free_text) {
-                        let limit = crate::records::MAX_TEXT;
+                        let limit = crate::records::defect::MAX_TEXT;
                         return Err((None, Reason::TooLong { what: "a value", limit }));
                     }
                 }

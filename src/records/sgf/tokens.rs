@@ -1,6 +1,6 @@
 //! The syntax of SGF: game trees, nodes, properties and values, one token at a time.
 
-use crate::records::reader::MAX_TEXT;
+use crate::records::defect::MAX_TEXT;
 use std::io::{self, BufRead};
 
 /// A piece of SGF. Text between the tokens, also before the first tree, is skipped.

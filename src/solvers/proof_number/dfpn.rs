@@ -22,6 +22,7 @@
 
 use super::multi_valued::{AfterLimit, Verdict, get_value};
 use super::pn_table::PnTable;
+use super::proof_numbers::{INFINITY, ProofNumbers, Thresholds};
 use super::question::{Node, Question, State};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
@@ -29,57 +30,6 @@ use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError};
 use crate::with_placement;
 use std::sync::atomic::AtomicBool;
-
-/// ∞: the number of a goal that cannot be reached.
-const INFINITY: u32 = u32::MAX;
-
-/// The numbers of a node from the side of its mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofNumbers {
-    /// φ: least number of leaves to settle for a proof that the mover wins; 0 once he does.
-    pub phi: u32,
-    /// δ: the same for a proof that he loses.
-    pub delta: u32,
-}
-
-impl ProofNumbers {
-    /// An unknown leaf.
-    pub const LEAF: Self = Self { phi: 1, delta: 1 };
-    /// The mover wins.
-    pub const WON: Self = Self { phi: 0, delta: INFINITY };
-    /// The mover loses.
-    pub const LOST: Self = Self { phi: INFINITY, delta: 0 };
-
-    /// Whether the winner is known.
-    #[inline(always)]
-    pub fn solved(self) -> bool {
-        self.phi == 0 || self.delta == 0
-    }
-
-    /// From the other player's side, if `turned`.
-    #[inline(always)]
-    fn turned(self, turned: bool) -> Self {
-        if turned { Self { phi: self.delta, delta: self.phi } } else { self }
-    }
-}
-
-/// th(n): the search leaves a node when φ or δ reaches its threshold. Wider than the numbers, so
-/// that a node whose clamped numbers are as large as they get is still searched on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Thresholds {
-    phi: u64,
-    delta: u64,
-}
-
-impl Thresholds {
-    /// For the root: reached by no number but that of a solved node.
-    const NONE: Self = Self { phi: u64::MAX, delta: u64::MAX };
-
-    #[inline(always)]
-    fn turned(self, turned: bool) -> Self {
-        if turned { Self { phi: self.delta, delta: self.phi } } else { self }
-    }
-}
 
 /// A move of a node and the numbers of the child it leads to, from the side of the opponent of
 /// the node's mover.

@@ -15,7 +15,7 @@
 //! each new entry (linear hashing, Litwin 1980): small searches stay in the processor's cache and
 //! never touch the rest, and no step of the growth takes long enough to matter for a time limit.
 
-use super::dfpn::ProofNumbers;
+use super::proof_numbers::ProofNumbers;
 
 const BUCKET: usize = 4;
 type Entry = [u64; 3];

@@ -1,0 +1,24 @@
+//! Why a player gave no legal move.
+
+/// Why a player gave no legal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveFailure {
+    /// It took too long.
+    #[error("time-out: {0}")]
+    TimeOut(String),
+    /// It ended, could not be started, or reported an error.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// Its answer is no line of the protocol.
+    #[error("not understood: {0}")]
+    NotUnderstood(String),
+    /// Its move is illegal.
+    #[error("illegal move: {0}")]
+    IllegalMove(String),
+    /// It gave up.
+    #[error("resigned")]
+    Resigned,
+    /// Not its fault: the match was interrupted.
+    #[error("interrupted")]
+    Aborted,
+}
