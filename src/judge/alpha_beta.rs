@@ -1,17 +1,17 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
+use super::decisions::{Decision, Decisions};
 use super::interval_table::{Bounds, Table};
-use super::killers::{Decision, Killers, Last};
+use super::killers::{Killers, Last};
 use super::memory::{Own, Shared};
-use super::node::{Node, Stopped};
+use super::node::{Node, SEED, Stopped};
 use super::ordering::{lead, order};
 use super::packed_move::PackedMove;
 use super::proof_table::Open;
 use super::relevance_zones::{Replies, Step};
 use super::search_params::SearchParams;
-use super::similar_positions::Decisions;
 use super::static_bounds::{Safety, widest};
-use super::sums::Sums;
+use super::sum_memory::Sums;
 use super::two_move_zones::Plan;
 use crate::board::{Bitboard, Color, Placement};
 use crate::limits::Budget;
@@ -470,6 +470,3 @@ fn looked_up<B: Bitboard>(tables: &Tables, node: &Node<B>) -> Option<i32> {
     let scores = tables.probe(&region).ok()??;
     Some(scores.excess(Color::White, node.spare))
 }
-
-/// Start of the hash chains.
-pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;

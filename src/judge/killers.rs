@@ -35,28 +35,6 @@ impl Killers {
     }
 }
 
-/// A move that decided a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Decision {
-    pub way: PackedMove,
-    /// How far from deciding it had seemed, in eighths of a square.
-    pub shortfall: i32,
-}
-
-impl Decision {
-    pub const NONE: Self = Self { way: PackedMove::NONE, shortfall: 0 };
-
-    /// One that the bounds of what it leads to settled.
-    pub fn at_once(way: PackedMove) -> Self {
-        Self { way, shortfall: -1 << 16 }
-    }
-
-    /// One that is worth a search however far from deciding it seems.
-    pub fn however_far(way: PackedMove) -> Self {
-        Self { way, shortfall: 1 << 16 }
-    }
-}
-
 /// What decided last after a search, by the number of empty squares.
 pub(super) struct Last<T>([T; MAX_OPEN + 1]);
 

@@ -1,10 +1,10 @@
 //! What the searches of a judge remember, by themselves and in common with those of other threads.
 
+use super::decisions::Decisions;
 use super::in_progress::InProgress;
 use super::interval_table::Table;
 use super::proof_table::ProofTable;
-use super::similar_positions::Decisions;
-use super::sums::Sums;
+use super::sum_memory::Sums;
 use crate::region::filling::Filler;
 use crate::tables::Tables;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,7 @@
 //! The judge: exact scores of positions and of their moves, by search.
 
 pub(crate) mod alpha_beta;
+pub(crate) mod decisions;
 pub(crate) mod in_progress;
 pub(crate) mod interval_table;
 pub(crate) mod killers;
@@ -16,6 +17,7 @@ pub(crate) mod relevance_zones;
 pub(crate) mod search_params;
 pub(crate) mod similar_positions;
 pub(crate) mod static_bounds;
+pub(crate) mod sum_memory;
 pub(crate) mod sums;
 pub(crate) mod two_move_zones;
 

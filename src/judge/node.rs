@@ -3,6 +3,9 @@
 use crate::board::{Bitboard, Color, Placement};
 use crate::region::filling::Filler;
 
+/// Start of the hash chains.
+pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
+
 /// The contested regions of a position, seen by the player to move, and his spare moves.
 ///
 /// One-sided regions are worth their fillings, and equal numbers of spare moves on both sides

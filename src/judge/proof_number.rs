@@ -12,14 +12,14 @@
 //! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
 //! the move decided the last node with as many empty squares, or the node's model.
 
-use super::alpha_beta::{Child, Generated, Role, SEED, Search};
+use super::alpha_beta::{Child, Generated, Role, Search};
+use super::decisions::Decision;
 use super::interval_table::Bounds;
-use super::killers::Decision;
-use super::node::{Node, Stopped};
+use super::node::{Node, SEED, Stopped};
 use super::ordering::worth;
 use super::proof_table::Open;
 use super::relevance_zones::Replies;
-use super::sums::Sums;
+use super::sum_memory::Sums;
 use crate::board::Bitboard;
 
 /// Infinity of proof and disproof numbers.

@@ -1,43 +1,14 @@
 //! The winner of several contested regions, by their game values.
 
-use super::alpha_beta::{SEED, Search};
+use super::alpha_beta::Search;
 use super::interval_table::Bounds;
-use super::node::{Node, Stopped};
+use super::node::{Node, SEED, Stopped};
 use super::static_bounds::widest;
+use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
 use crate::cgt;
 use crate::cgt::Effort;
 use crate::game_value::SumWinner;
-
-/// The search for winners of sums, made when it is first needed.
-pub(super) struct Sums {
-    winners: Option<Box<SumWinner>>,
-    memory: usize,
-}
-
-impl Sums {
-    /// Steps with game values that take as long as a node of the search, about.
-    const STEPS_A_NODE: u64 = 10;
-    /// Nodes' worth of steps that one question may take.
-    const MOST: u64 = 1 << 22;
-    /// Nodes' worth of steps of a first try; each further one, which finds again what the last one
-    /// found, takes twice as many. Between two tries the judge can be interrupted.
-    const FIRST: u64 = 1 << 15;
-    /// Bytes without which it is not tried.
-    const LEAST: usize = 3 << 20;
-
-    /// Empty squares of the largest regions that are valued at every node of a search.
-    pub const SMALL: u32 = 9;
-
-    pub fn new(memory: usize) -> Self {
-        Self { winners: None, memory }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.winners = None;
-    }
-}
 
 impl<B: Bitboard> Search<'_, '_, B> {
     /// Whether the mover of a reduced node of several contested regions wins, if their values tell

@@ -2,7 +2,7 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
-use crate::util::atomic_file::append_alone;
+use crate::util::atomic_file::{AtomicFile, append_alone};
 use hashbrown::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
@@ -126,7 +126,7 @@ impl Log {
             if holds_files(directory).map_err(io_error)? {
                 return Err(LogError::Occupied(directory.to_owned()));
             }
-            create(directory, &path, header, problems).map_err(io_error)?;
+            create(&path, header, problems).map_err(io_error)?;
         }
         let file = append_alone(&path).map_err(io_error)?;
         let (contents, whole) = read(&path)?;
@@ -176,16 +176,13 @@ fn holds_files(directory: &Path) -> io::Result<bool> {
 }
 
 /// Writes header and problems beside the log and renames, so that no log lacks a problem.
-fn create(directory: &Path, path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+fn create(path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
     file.write_all(to_line(header).as_bytes())?;
     for problem in problems {
         file.write_all(to_line(&Line::Problem(problem.clone())).as_bytes())?;
     }
-    crate::study::report::directory::readable_by_all(file.as_file())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    file.commit()
 }
 
 /// The contents and the number of bytes in whole lines.

@@ -19,7 +19,8 @@ pub use record::{
     AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
     hash_problems,
 };
-pub use report::directory::{Report, ReportError};
+pub use report::directory::ReportError;
+pub use report::report_data::Report;
 pub use report::tables::{Table, solved, unsolved};
 pub use run::{Event, Runner};
 pub use sample::stratified_sample;

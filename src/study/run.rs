@@ -242,7 +242,7 @@ mod tests {
     use crate::study::cores::this_machine;
     use crate::study::log::{LOG_NAME, read_log};
     use crate::study::record::{Header, LOG_VERSION, hash_problems};
-    use crate::study::report::directory::Report;
+    use crate::study::report::report_data::Report;
     use crate::study::verdict::{Row, Verdict};
     use crate::testing::RandomPositions;
     use std::fs;

@@ -1,8 +1,8 @@
 //! The report as one self-contained HTML page: no script, no font, no picture from elsewhere.
 
-use super::directory::Report;
 use super::figures::Figure;
 use super::paper::paper_line;
+use super::report_data::Report;
 use super::tables;
 use super::tables::Table;
 use super::worst::{WorstProblem, worst_problems};

@@ -1,7 +1,7 @@
 //! The summary as Markdown.
 
-use super::directory::Report;
 use super::figures::Figure;
+use super::report_data::Report;
 use super::tables::{Table, tables};
 use crate::study::describe_limits;
 use std::fmt::Write;

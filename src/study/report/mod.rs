@@ -6,5 +6,6 @@ pub(crate) mod figures;
 pub(crate) mod html;
 pub(crate) mod markdown;
 pub(crate) mod paper;
+pub(crate) mod report_data;
 pub(crate) mod tables;
 pub(crate) mod worst;

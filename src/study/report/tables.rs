@@ -1,7 +1,7 @@
 //! The tables of a report as texts, for every exporter alike.
 
-use super::directory::Report;
 use super::paper::{PAPER_DFPN_WPNS, paper_line};
+use super::report_data::Report;
 use crate::study::statistics::{Overrun, Share, SolverStatistics};
 
 /// A table: the first column names the line, the others hold its values.

@@ -1,6 +1,6 @@
 //! The problems with the largest proved errors.
 
-use super::directory::Report;
+use super::report_data::Report;
 use crate::board::Move;
 use crate::study::record::Problem;
 use crate::study::verdict::{Row, Verdict};

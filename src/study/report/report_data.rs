@@ -1,0 +1,37 @@
+//! The judged study: what every exporter of the report takes its data from.
+
+use crate::study::log::Contents;
+use crate::study::record::{Header, Problem};
+use crate::study::statistics::Statistics;
+use crate::study::verdict::{Contradiction, Row, judge_answers};
+
+/// The judged study.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was run.
+    pub header: Header,
+    /// On what.
+    pub problems: Vec<Problem>,
+    /// Every answer with its verdict, by problem, then by solver.
+    pub rows: Vec<Row>,
+    /// The numbers.
+    pub statistics: Statistics,
+}
+
+impl Report {
+    /// Judges what the log holds.
+    ///
+    /// # Errors
+    /// The set's solutions and the judge contradict each other.
+    pub fn new(contents: &Contents) -> Result<Self, Contradiction> {
+        let rows = judge_answers(contents)?;
+        let header = contents.header.clone();
+        let statistics = Statistics::new(contents.problems.len(), &header.solvers, &rows);
+        Ok(Self { header, problems: contents.problems.clone(), rows, statistics })
+    }
+
+    /// Whether time was limited, so that times are worth comparing.
+    pub fn timed(&self) -> bool {
+        self.header.limits.time.is_some()
+    }
+}
