@@ -9,7 +9,6 @@ use amazons::region::filling::Filler;
 use amazons::with_placement;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 
 const START: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
 
@@ -69,22 +68,21 @@ fn filling(criterion: &mut Criterion) {
 }
 
 fn judge(criterion: &mut Criterion) {
-    let abort = AtomicBool::new(false);
-    let mut judge = Judge::new(256 << 20);
+    let mut judge = Judge::builder().memory(256 << 20).build();
     let mut group = criterion.benchmark_group("judge");
     group.sample_size(10);
     let nodes = 20_000;
     group.throughput(Throughput::Elements(nodes));
     group.bench_function("nodes", |bencher| {
         let (start, limits) = (at(START), Limits::nodes(nodes));
-        bencher.iter(|| judge.ask(&start, Query::Winner, &limits, &abort, &mut |_, _| ()).nodes)
+        bencher.iter(|| judge.ask(&start, Query::Winner, &limits).nodes)
     });
     group.throughput(Throughput::Elements(1));
     let mut solve = |name: &str, fen: &str, question| {
         group.bench_function(name, |bencher| {
             let problem = at(fen);
             bencher.iter(|| {
-                let verdict = judge.ask(&problem, question, &Limits::NONE, &abort, &mut |_, _| ());
+                let verdict = judge.ask(&problem, question, &Limits::none());
                 assert!(verdict.first_wins().is_some());
             })
         });

@@ -9,7 +9,6 @@ use amazons::util::SeededRng;
 use amazons::with_placement;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 
 /// The standard start, a middle game, and a region of 20 empty squares.
 const POSITIONS: [(&str, &str); 3] = [
@@ -110,7 +109,7 @@ fn searches(criterion: &mut Criterion) {
             group.bench_function(format!("{spec}/{name}"), |bencher| {
                 let solver = solver(spec).expect("the solver is known");
                 let limits = Limits::nodes(nodes);
-                bencher.iter(|| solver.solve(&position, &limits, &AtomicBool::new(false)).nodes);
+                bencher.iter(|| solver.solve(&position, &limits).nodes);
             });
         }
     }

@@ -7,7 +7,7 @@
 
 use amazons::board::{Color, Placement, Position};
 use amazons::judge::{Judge, Query};
-use amazons::limits::Limits;
+use amazons::limits::{Abort, Limits};
 use amazons::problems::ProblemSet;
 use amazons::tables::{MAX_SQUARES, Material, Shape, Tables};
 use amazons::testing::RandomPositions;
@@ -15,7 +15,6 @@ use hashbrown::HashMap;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Regions of a sample, how often each timing goes over them, and how many are timed at once.
@@ -159,10 +158,10 @@ fn judge(tables: &Arc<Tables>) {
         let (mut solved, mut nodes, mut times) = ([0; 2], [0; 2], [Duration::ZERO; 2]);
         for problem in &problems {
             let verdicts = [None, Some(tables)].map(|tables| {
-                let mut judge = Judge::new(256 << 20).asking(tables);
-                let abort = AtomicBool::new(false);
+                let mut judge = Judge::builder().memory(256 << 20).maybe_tables(tables).build();
+                let _abort = Abort::new();
                 let limits = Limits::nodes(200_000);
-                judge.ask(problem, Query::BestMoves, &limits, &abort, &mut |_, _| ())
+                judge.ask(problem, Query::BestMoves, &limits)
             });
             let done = verdicts.each_ref().map(|verdict| verdict.best_moves.is_some());
             for i in 0..2 {

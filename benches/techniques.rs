@@ -8,7 +8,6 @@ use amazons::judge::{Judge, Query, SearchParams, Solution};
 use amazons::limits::Limits;
 use amazons::problems::ProblemSet;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 const SEARCHES: [(&str, SearchParams); 11] = [
     ("everything", SearchParams::ALL),
@@ -40,9 +39,9 @@ fn main() {
         .step_by(STEP)
         .collect();
     let run = |params| -> Vec<Solution> {
-        let mut judge = Judge::with_params(1 << 30, params);
-        let (limits, abort) = (Limits::nodes(NODES), AtomicBool::new(false));
-        let mut ask = |position| judge.ask(position, Query::Score, &limits, &abort, &mut |_, _| ());
+        let mut judge = Judge::builder().memory(1 << 30).params(params).build();
+        let limits = Limits::nodes(NODES);
+        let mut ask = |position| judge.ask(position, Query::Score, &limits);
         problems.iter().map(|position| ask(position)).collect()
     };
     println!("{} problems, {NODES} nodes each\n", problems.len());

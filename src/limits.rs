@@ -1,40 +1,88 @@
-//! Limits of a search and the budget that is spent against them.
+//! Limits of a search, the flag that ends it early, and the budget that is spent against both.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much one search may use. For the proof-number solvers time and nodes are those of one
-/// iteration; for all others, of the whole choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+/// Ends searches and long work early. Clones share one flag.
+///
+/// Everything that hears of it keeps what is finished.
+#[derive(Clone, Debug, Default)]
+pub struct Abort(Arc<AtomicBool>);
+
+impl Abort {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the flag; whether it was set before.
+    pub fn set(&self) -> bool {
+        self.0.swap(true, Ordering::Relaxed)
+    }
+
+    /// Takes it back, for a search that begins.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether it is set.
+    #[inline(always)]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How much one search may use, and what ends it early.
+///
+/// For the proof-number solvers time and nodes are those of one iteration; for all others, of the
+/// whole choice.
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Nodes, as the solver counts them.
+    /// Nodes, as the search counts them.
     pub nodes: Option<u64>,
-    /// Bytes that the solver's tables and trees may take.
-    pub memory: usize,
+    /// Ends the search once it is set.
+    pub abort: Abort,
 }
 
 impl Limits {
-    /// Memory of a solver where nothing else is said: 256 MiB.
-    pub const MEMORY: usize = 256 << 20;
-    /// No limit but the default memory.
-    pub const NONE: Self = Self { time: None, nodes: None, memory: Self::MEMORY };
-
-    /// A limit in time alone.
-    pub const fn time(time: Duration) -> Self {
-        Self { time: Some(time), ..Self::NONE }
+    /// No limit.
+    pub fn none() -> Self {
+        Self::default()
     }
 
-    /// A limit in nodes alone.
-    pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), ..Self::NONE }
+    /// A limit in wall time.
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+
+    /// A limit in nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Limits where they are given, in time and in nodes.
+    pub fn new(time: Option<Duration>, nodes: Option<u64>) -> Self {
+        Self { time, nodes, ..Self::default() }
+    }
+
+    /// The same limits, ended early by `abort`.
+    #[must_use]
+    pub fn until(self, abort: &Abort) -> Self {
+        Self { abort: abort.clone(), ..self }
+    }
+
+    /// Whether there is no limit in time or nodes.
+    pub fn are_open(&self) -> bool {
+        self.time.is_none() && self.nodes.is_none()
     }
 }
 
 /// Counts nodes and looks at the clock and the abort flag now and then.
 #[derive(Debug)]
-pub struct Budget<'a> {
+pub struct Budget {
     nodes: u64,
     node_limit: u64,
     check_at: u64,
@@ -42,14 +90,14 @@ pub struct Budget<'a> {
     pulses: u32,
     start: Instant,
     deadline: Option<Instant>,
-    abort: &'a AtomicBool,
+    abort: Abort,
     exhausted: bool,
 }
 
-impl<'a> Budget<'a> {
+impl Budget {
     /// Starts the clock. `interval` is the number of nodes between two looks at it: it should
     /// take well below a millisecond.
-    pub fn new(limits: &Limits, interval: u64, abort: &'a AtomicBool) -> Self {
+    pub fn new(limits: &Limits, interval: u64) -> Self {
         let start = Instant::now();
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let interval = interval.max(1);
@@ -61,7 +109,7 @@ impl<'a> Budget<'a> {
             pulses: 0,
             start,
             deadline: limits.time.map(|time| start + time),
-            abort,
+            abort: limits.abort.clone(),
             exhausted: node_limit == 0,
         }
     }
@@ -86,9 +134,14 @@ impl<'a> Budget<'a> {
     pub fn check(&mut self) -> bool {
         self.check_at = (self.nodes + self.interval).min(self.node_limit);
         self.exhausted |= self.nodes >= self.node_limit
-            || self.abort.load(Ordering::Relaxed)
+            || self.abort.is_set()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         !self.exhausted
+    }
+
+    /// What ends the search early.
+    pub fn abort(&self) -> &Abort {
+        &self.abort
     }
 
     /// Whether a limit was reached.

@@ -43,6 +43,91 @@ impl fmt::Display for Score {
     }
 }
 
+/// What is proved of a whole number: it lies from `low` to `high`, both included.
+///
+/// The number is a [`Rank`], or within the judge x = rank + 1, the first player's moves minus the
+/// opponent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Interval {
+    /// It is at least this.
+    #[serde(rename = "at_least")]
+    pub low: i32,
+    /// It is at most this.
+    #[serde(rename = "at_most")]
+    pub high: i32,
+}
+
+impl Interval {
+    /// Nothing is known.
+    pub const OPEN: Self = Self { low: i32::MIN, high: i32::MAX };
+
+    /// The number itself.
+    pub const fn exactly(number: i32) -> Self {
+        Self { low: number, high: number }
+    }
+
+    /// The ranks of every position with `empties` empty squares: neither player can make more
+    /// moves than that.
+    pub const fn of_size(empties: usize) -> Self {
+        Self { low: -1 - empties as Rank, high: empties as Rank }
+    }
+
+    /// The number, where it is known.
+    pub fn exact(self) -> Option<i32> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// What both intervals say; `None` where they contradict each other.
+    #[must_use]
+    pub fn and(self, other: Self) -> Option<Self> {
+        let both = Self { low: self.low.max(other.low), high: self.high.min(other.high) };
+        (both.low <= both.high).then_some(both)
+    }
+
+    /// The opponent's ranks of the same result.
+    #[must_use]
+    pub const fn for_opponent(self) -> Self {
+        Self { low: -1 - self.high, high: -1 - self.low }
+    }
+
+    /// The same numbers moved by so much.
+    #[must_use]
+    pub const fn shifted(self, by: i32) -> Self {
+        Self { low: self.low + by, high: self.high + by }
+    }
+
+    /// The least and the best score for White that ranks of `player` leave possible.
+    pub fn scores(self, player: Color) -> (Score, Score) {
+        let (low, high) = (Score::from_rank(self.low, player), Score::from_rank(self.high, player));
+        match player {
+            Color::White => (low, high),
+            Color::Black => (high, low),
+        }
+    }
+
+    /// The bound that answers whether the number is ≥ `target`, if one does.
+    #[inline(always)]
+    pub fn answer(self, target: i32) -> Option<i32> {
+        if self.low >= target { Some(self.low) } else { (self.high < target).then_some(self.high) }
+    }
+
+    /// The target to ask next, nearest to a guess, unless the number is known. As answers narrow
+    /// the interval, each target is next to the last one: neighbouring questions share most of
+    /// their proofs.
+    pub fn next_target(self, guess: i32) -> Option<i32> {
+        (self.low < self.high).then(|| guess.clamp(self.low + 1, self.high))
+    }
+
+    /// Takes in the bound that answers whether the number is ≥ `target`.
+    pub fn learn(&mut self, target: i32, bound: i32) {
+        if bound >= target {
+            self.low = self.low.max(bound);
+        } else {
+            self.high = self.high.min(bound);
+        }
+    }
+}
+
 /// The text is no score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no score; expected W+k or B+k")]
@@ -81,6 +166,18 @@ impl<'de> serde::Deserialize<'de> for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_meet_mirror_and_contradict() {
+        let low = Interval { low: -3, high: 1 };
+        let high = Interval { low: 1, high: 4 };
+        assert_eq!(low.and(high), Some(Interval::exactly(1)));
+        assert_eq!(low.and(high).unwrap().exact(), Some(1));
+        assert_eq!(low.and(Interval { low: 2, high: 4 }), None);
+        assert_eq!(low.for_opponent(), Interval { low: -2, high: 2 });
+        assert_eq!(low.for_opponent().for_opponent(), low);
+        assert_eq!(Interval::of_size(3).for_opponent(), Interval::of_size(3));
+    }
 
     #[test]
     fn ranks_are_consecutive_and_mirror() {

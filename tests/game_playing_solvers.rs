@@ -3,25 +3,24 @@
 use amazons::board::Position;
 use amazons::judge::minimax;
 use amazons::limits::Limits;
-use amazons::solvers::{Answer, solver};
+use amazons::solvers::{Answer, solver, solver_within};
 use amazons::testing::{RandomPositions, keeps_limit};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
-    solver(spec).unwrap().solve(problem, limits, &AtomicBool::new(false))
+    solver(spec).unwrap().solve(problem, limits)
 }
 
 /// What is claimed holds, the move is legal, and a closed interval's move reaches it.
 fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     let what = format!("{spec} on {problem}: {answer:?}");
     let value = minimax::rank(problem);
-    assert!(answer.at_least <= value && value <= answer.at_most, "{value}, {what}");
+    assert!(answer.interval.low <= value && value <= answer.interval.high, "{value}, {what}");
     assert_eq!(answer.best.is_some(), problem.can_move(), "{what}");
     if let Some(best) = answer.best {
         let ranks = minimax::move_ranks(problem);
         let (_, rank) = ranks.iter().find(|(mv, _)| *mv == best).expect("a legal move");
-        if answer.at_least == answer.at_most {
+        if answer.interval.low == answer.interval.high {
             assert_eq!(*rank, value, "{what}");
         }
     }
@@ -63,10 +62,10 @@ fn monte_carlo_proves_what_is_asked_for() {
             check_claims(spec, &problem, &answer);
             let what = format!("{spec} on {problem}: {answer:?}");
             if spec.ends_with("score") {
-                assert_eq!(answer.at_least, answer.at_most, "{what}");
+                assert_eq!(answer.interval.low, answer.interval.high, "{what}");
             } else {
-                assert!(answer.at_least >= 0 || answer.at_most < 0, "{what}");
-                if let Some(best) = answer.best.filter(|_| answer.at_least >= 0) {
+                assert!(answer.interval.low >= 0 || answer.interval.high < 0, "{what}");
+                if let Some(best) = answer.best.filter(|_| answer.interval.low >= 0) {
                     let ranks = minimax::move_ranks(&problem);
                     assert!(ranks.iter().any(|&(mv, rank)| mv == best && rank >= 0), "{what}");
                 }
@@ -79,7 +78,7 @@ fn monte_carlo_proves_what_is_asked_for() {
 fn a_fixed_depth_is_not_exceeded() {
     let start = Position::start(6, 6).unwrap();
     for depth in 1..=3 {
-        let answer = solve(&format!("alphabeta:te,depth={depth}"), &start, &Limits::NONE);
+        let answer = solve(&format!("alphabeta:te,depth={depth}"), &start, &Limits::none());
         let depths: Vec<_> = answer.iterations.iter().map(|one| one.target).collect();
         assert_eq!(depths, (1..=depth).collect::<Vec<i32>>());
     }
@@ -95,10 +94,13 @@ fn alphabeta_without_limit_is_exact() {
             random.tiny(7)
         };
         for spec in ALPHABETA {
-            let answer = solve(spec, &problem, &Limits::NONE);
+            let answer = solve(spec, &problem, &Limits::none());
             check_claims(spec, &problem, &answer);
             if !spec.contains("width") {
-                assert_eq!(answer.at_least, answer.at_most, "{spec} on {problem}: {answer:?}");
+                assert_eq!(
+                    answer.interval.low, answer.interval.high,
+                    "{spec} on {problem}: {answer:?}"
+                );
             }
         }
     }
@@ -125,8 +127,8 @@ fn monte_carlo_moves_are_legal_and_nothing_is_claimed() {
         let problem = random.tiny(7);
         for spec in MONTE_CARLO {
             for nodes in [1, 30, 300] {
-                let limits = Limits { memory: 1 << (8 + round % 16), ..Limits::nodes(nodes) };
-                let answer = solve(spec, &problem, &limits);
+                let solver = solver_within(spec, 1 << (8 + round % 16)).unwrap();
+                let answer = solver.solve(&problem, &Limits::nodes(nodes));
                 check_claims(spec, &problem, &answer);
                 assert!(answer.nodes <= nodes, "{answer:?}");
             }
@@ -159,12 +161,12 @@ fn values_do_not_depend_on_symmetry_or_colour() {
     let mut random = RandomPositions::new(13);
     for round in 0..20 {
         let problem = random.region(5 + round % 4, [1, 2]);
-        let want = solve("alphabeta", &problem, &Limits::NONE).at_least;
+        let want = solve("alphabeta", &problem, &Limits::none()).interval.low;
         for symmetry in 0..8 {
             let image = problem.transformed(symmetry);
-            assert_eq!(solve("alphabeta", &image, &Limits::NONE).at_least, want, "{image}");
+            assert_eq!(solve("alphabeta", &image, &Limits::none()).interval.low, want, "{image}");
             let image = image.swapped();
-            assert_eq!(solve("alphabeta", &image, &Limits::NONE).at_least, want, "{image}");
+            assert_eq!(solve("alphabeta", &image, &Limits::none()).interval.low, want, "{image}");
         }
     }
 }

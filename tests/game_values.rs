@@ -10,8 +10,6 @@ use amazons::region::{RegionKind, regions};
 use amazons::testing::RandomPositions;
 use assert_cmd::Command;
 use serde_json::Value;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 fn at(fen: &str) -> Position {
@@ -116,8 +114,7 @@ fn zugzwangs_are_numbers() {
 #[test]
 fn winners_agree_with_scores() {
     let mut random = RandomPositions::new(11);
-    let mut judge = Judge::new(16 << 20);
-    let abort = AtomicBool::new(false);
+    let mut judge = Judge::builder().memory(16 << 20).build();
     let (mut several, mut left_out) = (0, 0);
     for i in 0..1000 {
         let position = match i % 2 {
@@ -136,7 +133,7 @@ fn winners_agree_with_scores() {
         several += usize::from(contested.len() > 1);
         let forms = &mut CanonicalForms::new(256 << 20);
         let mut winners = WinnerSearch::within(1 << 20);
-        let effort = Effort::new(Some(Duration::from_millis(200)), None);
+        let effort = Effort::new(&Limits::time(Duration::from_millis(200)));
         // A few of the open boards with many amazons take longer.
         let Ok(sum) = forms.value(&position, effort) else {
             left_out += 1;
@@ -153,7 +150,7 @@ fn winners_agree_with_scores() {
             (Color::Black, outcome.left_wins_second(), thermograph.right_stop()),
         ] {
             let problem = position.with_side(first);
-            let verdict = judge.ask(&problem, Query::Winner, &Limits::NONE, &abort, &mut |_, _| ());
+            let verdict = judge.ask(&problem, Query::Winner, &Limits::none());
             let first_wins = white_wins == (first == Color::White);
             assert_eq!(verdict.first_wins(), Some(first_wins), "{problem}");
             if stop != Dyadic::ZERO {
@@ -190,8 +187,7 @@ fn images_have_one_value() {
 fn every_winning_move_is_found() {
     let mut random = RandomPositions::new(13);
     let mut appraiser = GameValueAnalyzer::new(64 << 20);
-    let mut judge = Judge::new(16 << 20);
-    let abort = Arc::new(AtomicBool::new(false));
+    let mut judge = Judge::builder().memory(16 << 20).build();
     let mut played = 0;
     for _ in 0..150 {
         let amazons = [1 + random.below(2), 1 + random.below(3)];
@@ -199,12 +195,11 @@ fn every_winning_move_is_found() {
         if position.empties() > 10 {
             continue;
         }
-        let board = appraiser.board(&position, Some(Duration::from_millis(500)), &abort);
+        let board = appraiser.board(&position, &Limits::time(Duration::from_millis(500)));
         played += usize::from(board.play.is_some());
         for (play, first) in board.play.into_iter().flatten().zip(Color::BOTH) {
             let problem = position.with_side(first);
-            let verdict =
-                judge.ask(&problem, Query::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
+            let verdict = judge.ask(&problem, Query::AllMoves, &Limits::none());
             let mut winning: Vec<_> = verdict
                 .moves
                 .unwrap()
@@ -228,13 +223,12 @@ fn a_limit_ends_in_a_partial_answer() {
     let mut forms = CanonicalForms::new(8 << 20);
     assert_eq!(forms.value(&large, Effort::UNLIMITED), Err(Stopped::Memory));
     let mut forms = CanonicalForms::new(256 << 20);
-    let effort = Effort::new(Some(Duration::from_millis(20)), None);
+    let effort = Effort::new(&Limits::time(Duration::from_millis(20)));
     assert_eq!(forms.value(&large, effort), Err(Stopped::Time));
     // What is small is still answered, and the appraiser goes on after it was full.
     let board = at("Q7*1Q/8*1q/8***/8***/8***/8***/8***/7q*** w");
     let mut appraiser = GameValueAnalyzer::new(8 << 20);
-    let abort = Arc::new(AtomicBool::new(false));
-    let worth = appraiser.board(&board, None, &abort);
+    let worth = appraiser.board(&board, &Limits::none());
     assert_eq!(worth.sum.stopped, Some(Stopped::Memory));
     assert!(worth.play.is_none());
     let known = worth.regions.iter().filter(|region| region.worth.outcome.is_some()).count();
@@ -247,8 +241,7 @@ fn a_limit_ends_in_a_partial_answer() {
 #[test]
 fn thermographs_need_no_canonical_form() {
     let mut appraiser = GameValueAnalyzer::new(60 << 20);
-    let abort = Arc::new(AtomicBool::new(false));
-    let board = appraiser.board(&at("Q4*1q/5*1*/4q*Q1 w"), None, &abort);
+    let board = appraiser.board(&at("Q4*1q/5*1*/4q*Q1 w"), &Limits::none());
     let open = &board.regions[0].worth;
     assert_eq!(open.stopped, Some(Stopped::Memory));
     assert_eq!((&open.game_value, open.outcome), (&None, Some(Outcome::Next)));

@@ -2,12 +2,11 @@
 
 use amazons::board::{Bitboard, Move, Position};
 use amazons::judge::minimax;
-use amazons::judge::{Judge, Query, SearchParams, Team};
-use amazons::limits::Limits;
+use amazons::judge::{Judge, Query, SearchParams};
+use amazons::limits::{Abort, Limits};
 use amazons::score::Rank;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A random board of up to `most` empty squares, every third one long enough for another layout.
@@ -99,14 +98,13 @@ const TECHNIQUES: [SearchParams; 10] = [
 ];
 
 fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>) {
-    let abort = AtomicBool::new(false);
-    let verdict = judge.ask(position, Query::AllMoves, &Limits::NONE, &abort, &mut |_, _| ());
+    let verdict = judge.ask(position, Query::AllMoves, &Limits::none());
     (verdict.rank().unwrap(), verdict.moves.unwrap())
 }
 
 fn compare(params: SearchParams, count: usize, most: usize, memory: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut judge = Judge::with_params(memory, params);
+    let mut judge = Judge::builder().memory(memory).params(params).build();
     for _ in 0..count {
         let position = random_board(&mut random, most);
         let (rank, moves) = all_moves(&mut judge, &position);
@@ -150,7 +148,7 @@ fn boards_with_dead_ends() {
     // Dead ends are looked for once a search takes some time.
     let params = SearchParams { question_nodes: 0, attempt_nodes: 0, ..SearchParams::ALL };
     let mut judges = [params, SearchParams { filling_nodes: 1, ..params }]
-        .map(|params| Judge::with_params(32 << 20, params));
+        .map(|params| Judge::builder().memory(32 << 20).params(params).build());
     for _ in 0..count() / 4 {
         let position = board_with_a_dead_end(&mut random);
         for judge in &mut judges {
@@ -163,9 +161,11 @@ fn boards_with_dead_ends() {
     }
 }
 
-/// How many random boards each judge solves: `N`, or enough for a quick test.
+/// How many random boards each judge solves: `AMAZONS_TEST_BOARDS`, or enough
+/// for a quick test.
 fn count() -> usize {
-    std::env::var("N").ok().map_or(700, |n| n.parse().expect("N is a number"))
+    std::env::var("AMAZONS_TEST_BOARDS")
+        .map_or(700, |n| n.parse().expect("AMAZONS_TEST_BOARDS is a number"))
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn random_boards_of_up_to_10_empty_squares_without_memory() {
 #[test]
 fn larger_boards_agree_between_judges_and_their_images() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
-    let abort = AtomicBool::new(false);
-    let mut judges = TECHNIQUES.map(|params| Judge::with_params(32 << 20, params));
+    let mut judges =
+        TECHNIQUES.map(|params| Judge::builder().memory(32 << 20).params(params).build());
     for _ in 0..count() / 20 {
         let position = random_board(&mut random, 12);
         let (rank, moves) = all_moves(&mut judges[0], &position);
@@ -200,7 +200,7 @@ fn larger_boards_agree_between_judges_and_their_images() {
         for symmetry in 0..8 {
             let image = position.transformed(symmetry).swapped();
             let score = Query::Score;
-            let other = judges[0].ask(&image, score, &Limits::NONE, &abort, &mut |_, _| ());
+            let other = judges[0].ask(&image, score, &Limits::none());
             assert_eq!(other.rank(), Some(rank), "{position}, {image}");
         }
     }
@@ -209,44 +209,45 @@ fn larger_boards_agree_between_judges_and_their_images() {
 #[test]
 fn two_threads_find_what_one_finds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(30);
-    let abort = AtomicBool::new(false);
-    let mut one = Judge::new(16 << 20);
-    // The second team only searches by proof numbers, forgets most of them, and keeps one-sided regions.
+    let mut one = Judge::builder().memory(16 << 20).build();
+    // The second one only searches by proof numbers, forgets most of them, and keeps one-sided regions.
     let by_numbers =
         SearchParams { question_nodes: 0, attempt_nodes: 1, filling_nodes: 1, ..SearchParams::ALL };
-    let mut teams = [
-        [(); 2].map(|()| Judge::new(16 << 20)),
-        [(); 2].map(|()| Judge::with_params(1 << 12, by_numbers)),
+    let mut judges = [
+        Judge::builder().memory(32 << 20).threads(2).build(),
+        Judge::builder().memory(1 << 13).threads(2).params(by_numbers).build(),
     ];
     for i in 0..count() / 4 {
         let position = random_board(&mut random, 11);
         let (rank, moves) = all_moves(&mut one, &position);
-        let mut team = Team::new(&mut teams[i % 2]);
+        let two = &mut judges[i % 2];
         let mut reports = Vec::new();
-        let report = &mut |low, high| reports.push((low, high));
-        let all = team.ask(&position, Query::AllMoves, None, &abort, report);
+        let report = &mut |known| reports.push(known);
+        let none = Limits::none();
+        let all = two.ask_reporting(&position, Query::AllMoves, &none, report);
         assert_eq!((all.rank(), all.moves), (Some(rank), Some(moves)), "{position}");
-        assert!(reports.is_sorted_by(|a, b| a.0 <= b.0 && a.1 >= b.1), "{position}: {reports:?}");
-        let best = team.ask(&position, Query::BestMoves, None, &abort, &mut |_, _| ());
+        assert!(
+            reports.is_sorted_by(|a, b| a.low <= b.low && a.high >= b.high),
+            "{position}: {reports:?}"
+        );
+        let best = two.solve(&position, &none);
         assert_eq!(best.best_moves, all.best_moves, "{position}");
-        let winner = team.ask(&position, Query::Winner, None, &abort, &mut |_, _| ());
+        let winner = two.ask(&position, Query::Winner, &none);
         assert_eq!(winner.first_wins(), Some(rank >= 0), "{position}");
     }
 }
 
 #[test]
-fn a_team_keeps_its_time_and_says_what_it_knows() {
+fn two_threads_keep_their_time_and_say_what_they_know() {
     let position: Position = "3q2/6/1Q2Q1/6/2q3/6 w".parse().unwrap();
-    let abort = AtomicBool::new(false);
-    let mut judges = [(); 2].map(|()| Judge::new(16 << 20));
+    let abort = Abort::new();
+    let mut judge = Judge::builder().memory(32 << 20).threads(2).build();
     let time = Duration::from_millis(50);
-    let ask = |judges: &mut [Judge], abort: &AtomicBool| {
-        Team::new(judges).ask(&position, Query::AllMoves, Some(time), abort, &mut |_, _| ())
-    };
-    let verdict = ask(&mut judges, &abort);
-    assert!(verdict.at_least < verdict.at_most && verdict.moves.is_none());
-    abort.store(true, Ordering::Relaxed);
-    assert!(ask(&mut judges, &abort).time < time);
+    let limits = Limits::time(time).until(&abort);
+    let verdict = judge.ask(&position, Query::AllMoves, &limits);
+    assert!(verdict.rank().is_none() && verdict.moves.is_none());
+    abort.set();
+    assert!(judge.ask(&position, Query::AllMoves, &limits).time < time);
 }
 
 /// White fills 29 squares with two dead ends far apart, one of them forked: what they waste has to
@@ -254,9 +255,8 @@ fn a_team_keeps_its_time_and_says_what_it_knows() {
 #[test]
 fn a_hard_filling_does_not_stop_the_judge() {
     let text = "2*7/4*2Q2/1**Q*1*3/1*q1**1***/1*****1***/****2****/******1*** w";
-    let (position, abort): (Position, _) = (text.parse().unwrap(), AtomicBool::new(false));
-    let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
-    let verdict =
-        Judge::new(32 << 20).ask(&position, Query::Score, &limits, &abort, &mut |_, _| ());
+    let position: Position = text.parse().unwrap();
+    let limits = Limits::nodes(100_000);
+    let verdict = Judge::builder().memory(32 << 20).build().ask(&position, Query::Score, &limits);
     assert_eq!(verdict.rank(), Some(28));
 }

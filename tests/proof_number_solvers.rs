@@ -6,22 +6,24 @@ use amazons::limits::Limits;
 use amazons::score::Rank;
 use amazons::solvers::{Answer, Outcome, solver};
 use amazons::testing::{RandomPositions, keeps_limit};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const SOLVERS: [&str; 2] = ["dfpn", "wpns"];
 
 fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
-    solver(spec).unwrap().solve(problem, limits, &AtomicBool::new(false))
+    solver(spec).unwrap().solve(problem, limits)
 }
 
 /// The move of an answer is its last proved iteration's, and really reaches that rank.
 fn check_claims(what: &str, problem: &Position, answer: &Answer) {
     let value = minimax::rank(problem);
-    assert!(answer.at_least <= value && value <= answer.at_most, "{what}: {value}, {answer:?}");
+    assert!(
+        answer.interval.low <= value && value <= answer.interval.high,
+        "{what}: {value}, {answer:?}"
+    );
     let lowest = -1 - problem.empties() as Rank;
     let proved = answer.iterations.iter().rfind(|i| i.outcome == Outcome::Proved);
-    assert_eq!(answer.at_least, proved.map_or(lowest, |i| i.target), "{what}: {answer:?}");
+    assert_eq!(answer.interval.low, proved.map_or(lowest, |i| i.target), "{what}: {answer:?}");
     for iteration in &answer.iterations {
         match iteration.outcome {
             Outcome::Proved => assert!(value >= iteration.target, "{what}: {answer:?}"),
@@ -33,7 +35,7 @@ fn check_claims(what: &str, problem: &Position, answer: &Answer) {
         None => assert!(proved.is_none() || !problem.can_move(), "{what}: {answer:?}"),
         Some(best) => {
             let (_, rank) = *move_ranks(problem).iter().find(|(mv, _)| *mv == best).unwrap();
-            assert!(rank >= answer.at_least, "{what}: {best} has rank {rank}, {answer:?}");
+            assert!(rank >= answer.interval.low, "{what}: {best} has rank {rank}, {answer:?}");
         }
     }
 }
@@ -49,12 +51,12 @@ fn values_and_moves_agree_with_minimax() {
         let problem = random.tiny(7);
         for spec in SOLVERS {
             let what = format!("{spec} on {problem}");
-            let answer = solve(spec, &problem, &Limits::NONE);
+            let answer = solve(spec, &problem, &Limits::none());
             check_claims(&what, &problem, &answer);
             // Where the value is the loss by e, there is no iteration whose move could be taken.
-            let lost_all = answer.at_least == -1 - problem.empties() as Rank;
+            let lost_all = answer.interval.low == -1 - problem.empties() as Rank;
             assert_eq!(answer.best.is_some(), problem.can_move() && !lost_all, "{what}");
-            assert_eq!(answer.at_least, answer.at_most, "{what}");
+            assert_eq!(answer.interval.low, answer.interval.high, "{what}");
         }
     }
 }
@@ -65,9 +67,9 @@ fn regions_agree_with_minimax() {
     for round in 0..150 {
         let problem = random.region(4 + round % 5, [1 + round % 2, 1 + round / 2 % 2]);
         for spec in SOLVERS {
-            let answer = solve(spec, &problem, &Limits::NONE);
+            let answer = solve(spec, &problem, &Limits::none());
             check_claims(&format!("{spec} on {problem}"), &problem, &answer);
-            assert_eq!(answer.at_least, answer.at_most);
+            assert_eq!(answer.interval.low, answer.interval.high);
         }
     }
 }
@@ -83,7 +85,7 @@ fn tiny_tables_and_options_change_no_value() {
                 let spec = format!("{base}:{options}");
                 let answer = solve(&spec, &problem, &Limits::nodes(200_000));
                 check_claims(&format!("{spec} on {problem}"), &problem, &answer);
-                settled += usize::from(answer.at_least == answer.at_most);
+                settled += usize::from(answer.interval.low == answer.interval.high);
             }
         }
     }
@@ -114,13 +116,17 @@ fn symmetries_and_colours_change_no_value() {
     for _ in 0..100 {
         let problem = random.tiny(7);
         for spec in SOLVERS {
-            let value = solve(spec, &problem, &Limits::NONE).at_least;
+            let value = solve(spec, &problem, &Limits::none()).interval.low;
             for symmetry in 0..8 {
                 for image in
                     [problem.transformed(symmetry), problem.transformed(symmetry).swapped()]
                 {
-                    let answer = solve(spec, &image, &Limits::NONE);
-                    assert_eq!((answer.at_least, answer.at_most), (value, value), "{spec} {image}");
+                    let answer = solve(spec, &image, &Limits::none());
+                    assert_eq!(
+                        (answer.interval.low, answer.interval.high),
+                        (value, value),
+                        "{spec} {image}"
+                    );
                 }
             }
         }
@@ -142,9 +148,9 @@ fn all_layouts_of_the_board_agree() {
         }
         let problem: Position = format!("{} w", rows.join("/")).parse().unwrap();
         for spec in SOLVERS {
-            let answer = solve(spec, &problem, &Limits::NONE);
-            assert_eq!(answer.at_least, answer.at_most);
-            values.push(answer.at_least);
+            let answer = solve(spec, &problem, &Limits::none());
+            assert_eq!(answer.interval.low, answer.interval.high);
+            values.push(answer.interval.low);
         }
     }
     assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
@@ -160,7 +166,7 @@ fn node_limited_runs_are_reproducible() {
                 let answer = solve(spec, &problem, &Limits::nodes(30_000));
                 let log: Vec<_> =
                     answer.iterations.iter().map(|i| (i.target, i.outcome, i.nodes)).collect();
-                (answer.best, answer.at_least, answer.at_most, answer.nodes, log)
+                (answer.best, answer.interval.low, answer.interval.high, answer.nodes, log)
             };
             assert_eq!(run(), run());
         }
@@ -170,7 +176,7 @@ fn node_limited_runs_are_reproducible() {
 #[test]
 fn the_iterations_follow_the_figure() {
     let targets = |fen: &str, spec: &str| {
-        let answer = solve(spec, &fen.parse().unwrap(), &Limits::NONE);
+        let answer = solve(spec, &fen.parse().unwrap(), &Limits::none());
         answer.iterations.iter().map(|i| i.target).collect::<Vec<_>>()
     };
     for spec in SOLVERS {
@@ -188,7 +194,9 @@ fn the_iterations_follow_the_figure() {
 fn an_abort_ends_the_search_at_once() {
     let start = Position::start(10, 10).unwrap();
     for spec in SOLVERS {
-        let aborted = solver(spec).unwrap().solve(&start, &Limits::NONE, &AtomicBool::new(true));
+        let limits = Limits::none();
+        limits.abort.set();
+        let aborted = solver(spec).unwrap().solve(&start, &limits);
         assert_eq!(aborted.iterations.len(), 1);
         assert_eq!(aborted.iterations[0].outcome, Outcome::Limit);
         assert_eq!(aborted.best, None);

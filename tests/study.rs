@@ -1,6 +1,6 @@
 //! The commands `study` and `report`, from a problem set to a report directory.
 
-use amazons::judge::{Judge, Query};
+use amazons::judge::Judge;
 use amazons::limits::Limits;
 use amazons::problems::{Judgement, Problem, ProblemSet};
 use amazons::score::Score;
@@ -36,13 +36,7 @@ fn write_set(directory: &Path) -> PathBuf {
 
 fn solve(problem: &Problem) -> Judgement {
     let position = &problem.position;
-    let found = Judge::new(1 << 24).ask(
-        position,
-        Query::BestMoves,
-        &Limits::NONE,
-        &false.into(),
-        &mut |_, _| {},
-    );
+    let found = Judge::builder().memory(1 << 24).build().solve(position, &Limits::none());
     Judgement::Solved {
         score: Score::from_rank(found.rank().unwrap(), problem.first()),
         legal_moves: position.legal_moves().len() as u64,

@@ -5,13 +5,12 @@ use amazons::board::{Bitboard, Color, Placement, Position, Wide};
 use amazons::judge::minimax;
 use amazons::judge::{Judge, Query};
 use amazons::known::Lookup;
-use amazons::limits::Limits;
+use amazons::limits::{Abort, Limits};
 use amazons::score::Score;
 use amazons::tablegen::{BuildEvent, Building, Target, steps};
 use amazons::tables::{Material, Shape, Tables};
 use amazons::testing::RandomPositions;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
@@ -31,7 +30,7 @@ fn tables() -> &'static Tables {
 
 fn build(directory: &Path, targets: &[&str]) {
     let targets: Vec<Target> = targets.iter().map(|text| text.parse().unwrap()).collect();
-    let abort = AtomicBool::new(false);
+    let abort = Abort::new();
     let building =
         Building { directory, threads: 2, part: None, piece: Building::PIECE, abort: &abort };
     assert!(building.run(&steps(&targets), |_: BuildEvent<'_>| ()).unwrap());
@@ -44,7 +43,7 @@ fn tables_built_in_pieces_with_interruptions_are_the_same() {
     let steps = steps(&["2v2:6".parse().unwrap()]);
     let mut runs = 0;
     loop {
-        let abort = AtomicBool::new(false);
+        let abort = Abort::new();
         let building = Building {
             directory: pieces.path(),
             threads: 1,
@@ -56,7 +55,9 @@ fn tables_built_in_pieces_with_interruptions_are_the_same() {
         let done = building.run(&steps, |event| {
             if let BuildEvent::Solved(entries) = event {
                 solved += entries;
-                abort.store(solved > 9_000, std::sync::atomic::Ordering::Relaxed);
+                if solved > 9_000 {
+                    abort.set();
+                }
             }
         });
         runs += 1;
@@ -165,8 +166,7 @@ fn random_larger_regions_equal_minimax_with_spare_moves_to_the_linear_range_and_
 #[test]
 fn random_regions_equal_the_judge() {
     let mut random = RandomPositions::new(12);
-    let mut judge = Judge::new(16 << 20);
-    let abort = AtomicBool::new(false);
+    let mut judge = Judge::builder().memory(16 << 20).build();
     let mut covered = 0;
     for _ in 0..2_000 {
         let amazons = [1 + random.below(3), 1 + random.below(2)];
@@ -176,7 +176,7 @@ fn random_regions_equal_the_judge() {
         covered += 1;
         let spare = random.below(9) as i32 - 4;
         let problem = position(with_spare_moves(region.placement(), spare), region.side());
-        let verdict = judge.ask(&problem, Query::Score, &Limits::NONE, &abort, &mut |_, _| ());
+        let verdict = judge.ask(&problem, Query::Score, &Limits::none());
         let score = Score::from_rank(verdict.rank().unwrap(), region.side());
         assert_eq!(scores.score(region.side(), spare), score, "{problem}");
         // Swapped colours give the swapped score.
@@ -197,18 +197,17 @@ fn the_judge_finds_the_same_with_tables_and_without() {
     build(directory.path(), &["1v1:6", "2v1:5", "2v2:5"]);
     let tables = Arc::new(Tables::open(directory.path()).unwrap());
     let mut random = RandomPositions::new(21);
-    let (mut searching, mut asking) =
-        (Judge::new(8 << 20), Judge::new(8 << 20).asking(Some(&tables)));
+    let (mut searching, mut asking) = (
+        Judge::builder().memory(8 << 20).build(),
+        Judge::builder().memory(8 << 20).maybe_tables(Some(&tables)).build(),
+    );
     let mut lookup = Lookup::new(Arc::clone(&tables));
-    let abort = AtomicBool::new(false);
     let (mut fewer, mut found) = (0, 0);
     for _ in 0..250 {
         let amazons = [1 + random.below(3), 1 + random.below(3)];
         let blocked = 20 + random.below(40);
         let problem = random.board(4, 4, blocked, amazons);
-        let ask = |judge: &mut Judge| {
-            judge.ask(&problem, Query::AllMoves, &Limits::NONE, &abort, &mut |_, _| ())
-        };
+        let ask = |judge: &mut Judge| judge.ask(&problem, Query::AllMoves, &Limits::none());
         let (want, got) = (ask(&mut searching), ask(&mut asking));
         assert_eq!((want.rank(), &want.moves), (got.rank(), &got.moves), "{problem}");
         fewer += usize::from(got.nodes < want.nodes);
@@ -302,7 +301,10 @@ fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
 #[ignore = "takes many minutes"]
 fn many_entries_equal_the_judge() {
     let shipped = Tables::open(Path::new("tables")).unwrap();
-    let mut check = Check { judge: Judge::new(64 << 20), random: RandomPositions::new(99) };
+    let mut check = Check {
+        judge: Judge::builder().memory(64 << 20).build(),
+        random: RandomPositions::new(99),
+    };
     for class in Material::ALL {
         for squares in 1..=8 {
             for table in shipped.region_tables(class, squares) {
@@ -352,11 +354,9 @@ impl Check {
             .transformed(self.random.below(8) as u8)
             .placement();
         let scores = tables.probe(&region).unwrap().unwrap();
-        let abort = AtomicBool::new(false);
         for first in Color::BOTH {
             let problem = position(with_spare_moves(&region, spare), first);
-            let verdict =
-                self.judge.ask(&problem, Query::Score, &Limits::NONE, &abort, &mut |_, _| ());
+            let verdict = self.judge.ask(&problem, Query::Score, &Limits::none());
             let rank = verdict.rank().unwrap();
             assert_eq!(scores.score(first, spare), Score::from_rank(rank, first), "{problem}");
             if squares <= 8 && spare.abs() <= 2 && class.contested() {

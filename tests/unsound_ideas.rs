@@ -4,7 +4,6 @@ use amazons::board::Position;
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use assert_cmd::Command;
-use std::sync::atomic::AtomicBool;
 
 /// White to move; a player who has run out is frozen here for ever, and one who still has a spare
 /// move may be freed.
@@ -12,9 +11,8 @@ const REGION: &str = "**Q1*/q1***/*2**/**1**/*****";
 
 fn rank(fen: &str) -> i32 {
     let position: Position = fen.parse().unwrap();
-    let abort = AtomicBool::new(false);
-    let mut judge = Judge::new(1 << 20);
-    let verdict = judge.ask(&position, Query::Score, &Limits::NONE, &abort, &mut |_, _| ());
+    let mut judge = Judge::builder().memory(1 << 20).build();
+    let verdict = judge.ask(&position, Query::Score, &Limits::none());
     verdict.rank().expect("there is no limit")
 }
 

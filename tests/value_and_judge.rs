@@ -7,7 +7,6 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// The program without tables, unless they are asked for.
 fn amazons() -> Command {
@@ -164,11 +163,10 @@ fn judge_refuses_what_is_no_set() {
 fn the_small_shipped_set_is_solved_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/quick.xml");
     let set = ProblemSet::load(&path).unwrap();
-    let mut judge = Judge::new(64 << 20);
-    let abort = AtomicBool::new(false);
+    let mut judge = Judge::builder().memory(64 << 20).build();
     for problem in set.problems {
         let position = problem.position;
-        let verdict = judge.ask(&position, Query::BestMoves, &Limits::NONE, &abort, &mut |_, _| ());
+        let verdict = judge.ask(&position, Query::BestMoves, &Limits::none());
         let Judgement::Solved { score, optimal, .. } = problem.judgement else {
             panic!("{} is not solved", problem.id);
         };

@@ -5,13 +5,12 @@ use crate::board::{Color, Position};
 use crate::cgt::Outcome;
 use crate::game_value::{BoardReport, RegionReport};
 use crate::judge::{Judge, Query};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::region::regions;
 use crate::score::Score;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 /// The regions of a board.
 #[derive(Clone, Debug, Serialize)]
@@ -35,11 +34,11 @@ impl RegionTable {
         mut board: BoardReport,
         judge: &mut Judge,
         limits: &Limits,
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Self {
         let mut score = |region: &Position, first: Color| {
             let problem = region.with_side(first);
-            let verdict = judge.ask(&problem, Query::Score, limits, abort, &mut |_, _| ());
+            let verdict = judge.ask(&problem, Query::Score, limits);
             verdict.rank().map(|rank| Score::from_rank(rank, first))
         };
         let parts = regions(position);

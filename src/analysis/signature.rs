@@ -6,9 +6,8 @@
 
 use crate::board::Position;
 use crate::judge::{Judge, Query};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::solvers::solver;
-use std::sync::atomic::{AtomicBool, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Small contested regions, for every solver and the judge.
@@ -77,7 +76,7 @@ pub fn total(lines: &[Line]) -> u64 {
 }
 
 /// What every method does; `line` hears each when it is counted. `None` if `abort` was set.
-pub fn signature(abort: &AtomicBool, mut line: impl FnMut(&Line)) -> Option<Vec<Line>> {
+pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     let mut add = |method, problems: &[&str], run: &mut dyn FnMut(&Position) -> (u64, String)| {
         let (mut nodes, mut answers) = (0, String::new());
@@ -89,26 +88,27 @@ pub fn signature(abort: &AtomicBool, mut line: impl FnMut(&Line)) -> Option<Vec<
         let answers = xxh3_64(answers.as_bytes()) as u32;
         lines.push(Line { method, problems: problems.len(), nodes, answers });
         line(lines.last()?);
-        (!abort.load(Ordering::Relaxed)).then_some(())
+        (!abort.is_set()).then_some(())
     };
     for (solvers, problems) in [(&SOLVERS[..], &SMALL[..]), (&PLAYERS[..], &BOARDS[..])] {
         for spec in solvers {
             let solver = solver(spec).expect("the specs are constants");
             add(spec, problems, &mut |problem| {
-                let answer = solver.solve(problem, &Limits::nodes(NODES), abort);
+                let answer = solver.solve(problem, &Limits::nodes(NODES).until(abort));
                 let steps: Vec<_> = answer.iterations.iter().map(|i| (i.target, i.nodes)).collect();
                 let best = answer.best.map(|mv| mv.to_string());
-                let said = format!("{best:?} {} {} {steps:?}", answer.at_least, answer.at_most);
+                let said =
+                    format!("{best:?} {} {} {steps:?}", answer.interval.low, answer.interval.high);
                 (answer.nodes, said)
             })?;
         }
     }
     for problems in [&SMALL[..], &LARGE[..]] {
-        let mut judge = Judge::new(64 << 20);
+        let mut judge = Judge::builder().memory(64 << 20).build();
         add("judge", problems, &mut |problem| {
-            let found = judge.ask(problem, Query::BestMoves, &Limits::NONE, abort, &mut |_, _| ());
+            let found = judge.ask(problem, Query::BestMoves, &Limits::none().until(abort));
             let best: Vec<_> = found.best_moves.iter().flatten().map(ToString::to_string).collect();
-            (found.nodes, format!("{} {} {best:?}", found.at_least, found.at_most))
+            (found.nodes, format!("{} {} {best:?}", found.interval.low, found.interval.high))
         })?;
     }
     Some(lines)

@@ -4,9 +4,8 @@ use crate::board::{Bitboard, Color, Frame, Move, Position, Wide};
 use crate::cgt::Dyadic;
 use crate::game_value::{Play, Recommended, RegionReport};
 use crate::judge::{Judge, Query};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::region::{Region, RegionKind};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The winner for a first player and his winning moves, by a search for the winner of the board
@@ -19,13 +18,13 @@ pub(super) fn play(
     first: Color,
     judge: &mut Judge,
     time: Duration,
-    abort: &AtomicBool,
+    abort: &Abort,
 ) -> Option<Play> {
     let deadline = Instant::now() + time;
     let left = || deadline.saturating_duration_since(Instant::now());
     let mut first_wins = |problem: &Position, time: Duration| {
-        let limits = Limits::time(time);
-        judge.ask(problem, Query::Winner, &limits, abort, &mut |_, _| ()).first_wins()
+        let limits = Limits::time(time).until(abort);
+        judge.ask(problem, Query::Winner, &limits).first_wins()
     };
     let problem = position.with_side(first);
     let wins = first_wins(&problem, time / 2)?;

@@ -2,15 +2,13 @@
 
 use crate::board::{Color, Move, Position};
 use crate::game_value::BoardReport;
-use crate::judge::{Judge, Query, Solution, Team};
+use crate::judge::{Judge, Query, Solution};
 use crate::known::Lookup;
 use crate::limits::Limits;
-use crate::score::{Rank, Score};
+use crate::score::{Interval, Rank, Score};
 use crate::tables::TableError;
 use serde::Serialize;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Instant;
 
 /// The answer for one position.
@@ -53,7 +51,7 @@ pub struct Asked<'a> {
     /// The first players whose problems are meant.
     pub first: &'a [Color],
     /// The question about each.
-    pub question: Query,
+    pub query: Query,
 }
 
 /// The answer for one first player.
@@ -90,12 +88,9 @@ pub struct MoveValue {
 
 impl FirstValue {
     /// The answer to a question about `first`'s problem.
-    pub fn new(verdict: &Solution, question: Query, first: Color) -> Self {
+    pub fn new(verdict: &Solution, query: Query, first: Color) -> Self {
         let score = |rank: Rank| Score::from_rank(rank, first);
-        let (least, most) = match first {
-            Color::White => (verdict.at_least, verdict.at_most),
-            Color::Black => (verdict.at_most, verdict.at_least),
-        };
+        let (least, most) = verdict.interval.scores(first);
         let open = verdict.rank().is_none();
         let winner =
             verdict.first_wins().map(|wins| if wins { first } else { first.other() }.key());
@@ -104,12 +99,12 @@ impl FirstValue {
         };
         Self {
             score: verdict.rank().map(score),
-            at_least: open.then(|| score(least)),
-            at_most: open.then(|| score(most)),
-            winner: (question == Query::Winner).then_some(winner),
-            best_moves: matches!(question, Query::BestMoves | Query::AllMoves)
+            at_least: open.then_some(least),
+            at_most: open.then_some(most),
+            winner: (query == Query::Winner).then_some(winner),
+            best_moves: matches!(query, Query::BestMoves | Query::AllMoves)
                 .then(|| verdict.best_moves.clone()),
-            moves: (question == Query::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
+            moves: (query == Query::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
         }
     }
 
@@ -150,12 +145,12 @@ impl Value {
         asked: Asked<'_>,
         lookup: &mut Lookup,
     ) -> Result<Option<Self>, TableError> {
-        let Asked { first, question } = asked;
+        let Asked { first, query } = asked;
         let mut value = Self::unknown(position, Source::Table);
         let start = Instant::now();
         for &color in first {
-            match lookup.answer(&position.with_side(color), question)? {
-                Some(verdict) => value.add(&verdict, question, color),
+            match lookup.answer(&position.with_side(color), query)? {
+                Some(verdict) => value.add(&verdict, query, color),
                 None => return Ok(None),
             }
         }
@@ -163,62 +158,41 @@ impl Value {
         Ok(Some(value))
     }
 
-    fn add(&mut self, verdict: &Solution, question: Query, first: Color) {
+    fn add(&mut self, verdict: &Solution, query: Query, first: Color) {
         self.nodes += verdict.nodes;
-        let answer = Some(FirstValue::new(verdict, question, first));
+        let answer = Some(FirstValue::new(verdict, query, first));
         match first {
             Color::White => self.white_first = answer,
             Color::Black => self.black_first = answer,
         }
     }
 
-    /// Asks the judges about each first player's problem, at the same time where there are two
-    /// judges; they share the work on a single one. The limits hold for each problem in full.
-    /// `progress` hears the first player and his proved interval whenever it narrowed, `judged`
-    /// what came out.
-    ///
-    /// # Panics
-    /// There is no judge.
+    /// Asks the judge about each first player's problem, at the same time where there are two and
+    /// the judge has two threads. The limits hold for each problem in full. `progress` is told the
+    /// first player and the proved interval of ranks whenever it narrowed, `judged` what came out.
     pub fn of(
         position: &Position,
         asked: Asked<'_>,
-        judges: &mut [Judge],
+        judge: &mut Judge,
         limits: &Limits,
-        abort: &AtomicBool,
-        progress: &(dyn Fn(Color, Rank, Rank) + Sync),
-        judged: impl Fn(Color, &Solution),
+        progress: &(dyn Fn(Color, Interval) + Sync),
+        judged: impl Fn(&Solution),
     ) -> Self {
-        let Asked { first, question } = asked;
+        let Asked { first, query } = asked;
         let mut value = Self::unknown(position, Source::Search);
         let start = Instant::now();
-        let ask = |judge: &mut Judge, color| {
-            let problem = position.with_side(color);
-            (
-                color,
-                judge.ask(&problem, question, limits, abort, &mut |low, high| {
-                    progress(color, low, high)
-                }),
-            )
-        };
-        let verdicts: Vec<(Color, Solution)> = match (first, &mut *judges) {
-            // A count of nodes is one thread's.
-            (&[one], judges) if judges.len() > 1 && limits.nodes.is_none() => {
+        let solutions = match first {
+            &[one] => {
                 let problem = position.with_side(one);
-                let report = &mut |low, high| progress(one, low, high);
-                let verdict = Team::new(judges).ask(&problem, question, limits.time, abort, report);
-                vec![(one, verdict)]
+                let progress = &mut |known| progress(one, known);
+                vec![judge.ask_reporting(&problem, query, limits, progress)]
             }
-            (&[one, other], [a, b, ..]) => thread::scope(|scope| {
-                let other = scope.spawn(|| ask(b, other));
-                let one = ask(a, one);
-                vec![one, other.join().expect("the judge's thread ends")]
-            }),
-            (first, judges) => first.iter().map(|&color| ask(&mut judges[0], color)).collect(),
+            _ => judge.ask_both(position, query, limits, progress).into(),
         };
         value.seconds = start.elapsed().as_secs_f64();
-        for (color, verdict) in verdicts {
-            judged(color, &verdict);
-            value.add(&verdict, question, color);
+        for solution in solutions {
+            judged(&solution);
+            value.add(&solution, query, solution.first);
         }
         value
     }

@@ -1,8 +1,7 @@
 //! What a computation with games may use before it stops.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use crate::limits::{Abort, Limits};
+use std::time::Instant;
 
 /// Why a value was not expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +24,7 @@ pub enum Stopped {
 #[derive(Clone, Debug)]
 pub struct Effort {
     deadline: Option<Instant>,
-    abort: Option<Arc<AtomicBool>>,
+    abort: Option<Abort>,
     most_steps: u64,
     steps: u64,
 }
@@ -37,10 +36,11 @@ impl Effort {
     /// Steps between two looks at the clock, of some 100 ns each.
     const INTERVAL: u64 = 1024;
 
-    /// Until `time` from now has passed or `abort` is set.
-    pub fn new(time: Option<Duration>, abort: Option<Arc<AtomicBool>>) -> Self {
-        let deadline = time.map(|time| Instant::now() + time);
-        Self { deadline, abort, ..Self::UNLIMITED }
+    /// Within these limits from now on; a node is a step.
+    pub fn new(limits: &Limits) -> Self {
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let most_steps = limits.nodes.unwrap_or(u64::MAX);
+        Self { deadline, abort: Some(limits.abort.clone()), most_steps, steps: 0 }
     }
 
     /// The same for at most so many steps, or up to a thousand more.
@@ -67,7 +67,7 @@ impl Effort {
     pub fn look(&self) -> Result<(), Stopped> {
         let late = self.steps >= self.most_steps
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            || self.abort.as_ref().is_some_and(|abort| abort.load(Ordering::Relaxed));
+            || self.abort.as_ref().is_some_and(Abort::is_set);
         if late { Err(Stopped::Time) } else { Ok(()) }
     }
 

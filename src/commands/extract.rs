@@ -10,7 +10,6 @@ use anyhow::{Context, bail};
 use clap::Args;
 use std::io::{Write, stderr, stdout};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 /// Make a problem set from game records.
 ///
@@ -98,7 +97,7 @@ impl Extract {
                 Ok(mut records) => extractor.read(&mut records, &abort, |error| report(&error)),
                 Err(error) => report(&error),
             }
-            if abort.load(Ordering::Relaxed) {
+            if abort.is_set() {
                 bail!("interrupted; {} was not written", self.output.display());
             }
             let funnel = extractor.funnel();

@@ -13,7 +13,6 @@ use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
@@ -79,8 +78,8 @@ impl JudgeCommand {
             }
         }
         let threads = self.threads.unwrap_or_else(cores).get();
-        let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
+        let limits = Limits::new(self.time, self.nodes).until(&abort);
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let kept = if all_moves { 0 } else { solved };
         let bar = progress((set.problems.len() - kept) as u64, "problems");
@@ -91,8 +90,14 @@ impl JudgeCommand {
                 bar.suspend(|| warn_once(&error));
             }
         };
-        let judging = Judging { limits, threads, all_moves, results: results.as_ref() };
-        judge_all(&mut set, &mut journal, judging, &abort, done)?;
+        let judging = Judging {
+            limits: &limits,
+            memory: self.memory,
+            threads,
+            all_moves,
+            results: results.as_ref(),
+        };
+        judge_all(&mut set, &mut journal, judging, done)?;
         bar.finish_and_clear();
         finish(results);
         let mut file = AtomicFile::create(output).with_context(context)?;
@@ -121,7 +126,7 @@ impl JudgeCommand {
                 })
             )?,
         }
-        if abort.load(Ordering::Relaxed) {
+        if abort.is_set() {
             eprintln!("interrupted; the same command goes on where it stopped");
         }
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })

@@ -14,7 +14,6 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Play a match between two or more players, and print standings with confidence intervals.
@@ -145,7 +144,7 @@ impl MatchCommand {
         let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
         let finished = decided || played.games.len() >= contest.schedule.games();
         self.print(&contest, &played, finished)?;
-        if abort.load(Ordering::Relaxed) && !finished {
+        if abort.is_set() && !finished {
             eprintln!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 played.games.len(),

@@ -35,11 +35,11 @@ impl RegionsCommand {
         let abort = interrupt_flag();
         let bar = spinner();
         bar.set_message("game values");
-        let worth =
-            GameValueAnalyzer::new(self.memory / 2).board(&position, Some(self.time), &abort);
-        let limits = Limits { time: Some(self.time), nodes: None, memory: self.memory / 2 };
+        let worth = GameValueAnalyzer::new(self.memory / 2)
+            .board(&position, &Limits::time(self.time).until(&abort));
+        let limits = Limits::time(self.time).until(&abort);
         bar.set_message("scores and winners");
-        let mut judge = Judge::new(self.memory / 2);
+        let mut judge = Judge::builder().memory(self.memory / 2).build();
         let table = RegionTable::new(&self.fen, &position, worth, &mut judge, &limits, &abort);
         bar.finish_and_clear();
         match self.format {

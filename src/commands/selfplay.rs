@@ -11,7 +11,6 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Play games between two players, or of one against itself, and record them as SGF.
@@ -129,7 +128,7 @@ impl Selfplay {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,
             Format::Text => report.print()?,
         }
-        if abort.load(Ordering::Relaxed) && (tally.games() as usize) < self.games {
+        if abort.is_set() && (tally.games() as usize) < self.games {
             eprintln!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 tally.games(),

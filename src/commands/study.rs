@@ -1,7 +1,6 @@
 //! `amazons study`: compare solvers on a problem set.
 
 use super::report::print_report;
-use crate::limits::Limits;
 use crate::options::common::{
     Format, Outcome, Status, interrupt_flag, parse_memory, parse_time, progress,
 };
@@ -9,7 +8,8 @@ use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::problems::{Problem, SetReader};
 use crate::solvers::split_specs;
 use crate::study::{
-    Choice, Contents, Event, Log, Plan, Report, Runner, describe_limits, physical_cores,
+    Choice, Contents, Event, Log, Plan, Report, Runner, StudyLimits, describe_limits,
+    physical_cores,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -130,16 +130,16 @@ impl StudyCommand {
         Ok(if all_good { status } else { status.worse(Status::BadInput) })
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> StudyLimits {
         let time = match self.nodes {
             Some(_) => None,
             None => Some(self.time.unwrap_or(Duration::from_secs(1))),
         };
-        Limits { time, nodes: self.nodes, memory: self.memory }
+        StudyLimits { time, nodes: self.nodes, memory: self.memory }
     }
 
     /// Time where time is limited, nodes where nodes are, unless something else is asked for.
-    fn judge_limits(&self) -> Limits {
+    fn judge_limits(&self) -> StudyLimits {
         let default = self.judge_time.is_none() && self.judge_nodes.is_none();
         let (mut time, mut nodes) = (self.judge_time, self.judge_nodes);
         match self.nodes {
@@ -147,7 +147,7 @@ impl StudyCommand {
             None if default => time = Some(Duration::from_secs(60)),
             _ => {}
         }
-        Limits { time, nodes, memory: self.judge_memory }
+        StudyLimits { time, nodes, memory: self.judge_memory }
     }
 }
 

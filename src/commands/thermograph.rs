@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::cgt::{Effort, Thermograph};
 use crate::game_value::{GameValueAnalyzer, GameValueReport};
+use crate::limits::Limits;
 use crate::options::common::{Format, Outcome, Status, interrupt_flag, parse_memory};
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
@@ -47,7 +48,7 @@ impl ThermographCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut appraiser = GameValueAnalyzer::new(self.memory);
-        let effort = Effort::new(self.time, Some(interrupt_flag()));
+        let effort = Effort::new(&Limits::new(self.time, None).until(&interrupt_flag()));
         let (title, drawn) = match (&self.fen, &self.game) {
             (Some(fen), _) => {
                 let position: Position =

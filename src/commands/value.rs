@@ -10,7 +10,7 @@ use crate::options::common::{
     Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
 };
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::score::{Rank, Score};
+use crate::score::Interval;
 use crate::util::parallel::in_order;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -18,7 +18,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Exact score of a position for either first player, with the optimal moves, and its game value.
@@ -93,19 +92,19 @@ enum Moves {
 struct Tools<'a> {
     results: Option<&'a ResultStore>,
     lookup: Option<Lookup>,
-    judges: Vec<Judge>,
+    judge: Judge,
     appraiser: GameValueAnalyzer,
 }
 
 impl<'a> Tools<'a> {
     /// A quarter of the memory goes to game values.
-    fn new(results: Option<&'a ResultStore>, memory: usize, judges: usize) -> Self {
+    fn new(results: Option<&'a ResultStore>, memory: usize, threads: usize) -> Self {
         let tables = results.map(ResultStore::tables);
-        let judge = || Judge::new((memory - memory / 4) / judges).asking(tables);
+        let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
         Self {
             results,
             lookup: results.map(ResultStore::lookup),
-            judges: (0..judges).map(|_| judge()).collect(),
+            judge: judge.maybe_tables(tables).build(),
             appraiser: GameValueAnalyzer::new(memory / 4),
         }
     }
@@ -142,32 +141,34 @@ impl ValueCommand {
         &self,
         fen: &str,
         tools: &mut Tools<'_>,
-        progress: &(dyn Fn(Color, Rank, Rank) + Sync),
+        progress: &(dyn Fn(Color, Interval) + Sync),
     ) -> Result<Value, FenError> {
         let position: Position = fen.parse()?;
-        let limits = Limits { time: self.time, nodes: self.nodes, memory: self.memory };
         let abort = interrupt_flag();
-        let asked = Asked { first: self.first(), question: self.question() };
+        let limits = Limits::new(self.time, self.nodes).until(&abort);
+        let asked = Asked { first: self.first(), query: self.question() };
         let looked_up = tools.lookup.as_mut().and_then(|lookup| {
             Value::looked_up(&position, asked, lookup).unwrap_or_else(|error| {
                 warn_once(&error);
                 None
             })
         });
-        let judges = &mut tools.judges;
-        let judged = |first, verdict: &Solution| {
+        let judge = &mut tools.judge;
+        let judged = |verdict: &Solution| {
             let results = tools.results.filter(|_| verdict.nodes >= WORTH_KEEPING);
-            let added = results.map(|results| results.add(&position.with_side(first), verdict));
+            let added =
+                results.map(|results| results.add(&position.with_side(verdict.first), verdict));
             if let Some(Err(error)) = added {
                 warn_once(&error);
             }
         };
-        let mut value = looked_up.unwrap_or_else(|| {
-            Value::of(&position, asked, judges, &limits, &abort, progress, judged)
-        });
+        let mut value = looked_up
+            .unwrap_or_else(|| Value::of(&position, asked, judge, &limits, progress, judged));
         value.fen = fen.to_owned();
         if !self.game_values.is_zero() {
-            value.worth = Some(tools.appraiser.board(&position, Some(self.game_values), &abort));
+            value.worth = Some(
+                tools.appraiser.board(&position, &Limits::time(self.game_values).until(&abort)),
+            );
         }
         Ok(value)
     }
@@ -191,13 +192,9 @@ impl ValueCommand {
         let mut tools = Tools::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
         let value = self
-            .value(fen, &mut tools, &|first, at_least, at_most| {
-                let score = |rank| Score::from_rank(rank, first);
-                bar.set_message(format!(
-                    "{first} first: between {} and {}",
-                    score(at_least),
-                    score(at_most)
-                ));
+            .value(fen, &mut tools, &|first, known| {
+                let (least, most) = known.scores(first);
+                bar.set_message(format!("{first} first: between {least} and {most}"));
             })
             .with_context(|| format!("position '{fen}'"))?;
         bar.finish_and_clear();
@@ -219,7 +216,7 @@ impl ValueCommand {
         let results = self.tables.adding()?;
         let mut status = Status::Done;
         let mut out = io::BufWriter::new(stdout().lock());
-        let lines = input.split(b'\n').take_while(|_| !abort.load(Ordering::Relaxed));
+        let lines = input.split(b'\n').take_while(|_| !abort.is_set());
         in_order(
             lines,
             threads,
@@ -230,7 +227,7 @@ impl ValueCommand {
                 if line.is_empty() {
                     return Ok(None);
                 }
-                Ok(Some(match self.value(&line, tools, &|_, _, _| ()) {
+                Ok(Some(match self.value(&line, tools, &|_, _| ()) {
                     Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
                     Ok(value) => (Status::Negative, self.print(&value)?),
                     Err(error) => (Status::BadInput, self.print_error(&line, &error)),

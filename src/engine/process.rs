@@ -3,9 +3,9 @@
 use super::move_failure::MoveFailure;
 use super::protocol::{GoLimits, Reply, Request, VERSION};
 use crate::board::{Move, Position};
+use crate::limits::Abort;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ pub struct Engine {
 
 impl Engine {
     /// Starts a program, given with its arguments divided by blanks, and greets it.
-    pub fn start(command: &str, abort: &AtomicBool) -> Result<Self, MoveFailure> {
+    pub fn start(command: &str, abort: &Abort) -> Result<Self, MoveFailure> {
         let crash = |problem: String| MoveFailure::Crash(format!("{command}: {problem}"));
         let mut words = command.split_whitespace();
         let program = words.next().ok_or_else(|| crash("no program".to_owned()))?;
@@ -64,7 +64,7 @@ impl Engine {
         moves: &[Move],
         limits: GoLimits,
         patience: Duration,
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Result<Move, MoveFailure> {
         self.send(&Request::Position(start.clone(), moves.to_vec()))?;
         self.send(&Request::Go(limits))?;
@@ -87,9 +87,9 @@ impl Engine {
     }
 
     /// The next line that means something.
-    fn reply(&mut self, deadline: Instant, abort: &AtomicBool) -> Result<Reply, MoveFailure> {
+    fn reply(&mut self, deadline: Instant, abort: &Abort) -> Result<Reply, MoveFailure> {
         loop {
-            if abort.load(Ordering::Relaxed) {
+            if abort.is_set() {
                 return Err(MoveFailure::Aborted);
             }
             let left = deadline.saturating_duration_since(Instant::now());

@@ -1,6 +1,6 @@
 //! The line protocol between a match and an engine; `docs/protocol.md` describes it.
 
-use crate::board::{Color, Move, Position};
+use crate::board::{Move, Position};
 use crate::score::Score;
 use std::fmt;
 use std::time::Duration;
@@ -213,12 +213,6 @@ impl fmt::Display for Reply {
             Self::Error(text) => write!(f, "error {text}"),
         }
     }
-}
-
-/// The scores of proved ranks of `side`, the lower one for White first.
-pub fn white_bounds(side: Color, at_least: i32, at_most: i32) -> [Score; 2] {
-    let scores = [at_least, at_most].map(|rank| Score::from_rank(rank, side));
-    if side == Color::White { scores } else { [scores[1], scores[0]] }
 }
 
 #[cfg(test)]

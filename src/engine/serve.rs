@@ -1,16 +1,18 @@
 //! This program as an engine of the line protocol.
 
-use super::protocol::{GoLimits, Reply, Request, VERSION, white_bounds};
+use super::protocol::{GoLimits, Reply, Request, VERSION};
 use crate::board::Position;
 use crate::judge::{Judge, Query};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::play::Player;
 use crate::play::clock::share_of_clock;
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::AtomicBool;
 
 /// What a judge question may take where it says nothing.
-const JUDGE_LIMITS: Limits = Limits { nodes: Some(1_000_000), time: None, memory: 128 << 20 };
+const JUDGE_NODES: u64 = 1_000_000;
+
+/// Bytes of the judge.
+const JUDGE_MEMORY: usize = 128 << 20;
 
 /// Answers requests with the moves of `player` until `quit` or the end of the input. Whatever the
 /// input, it goes on: a request it cannot serve is answered with `error`.
@@ -65,7 +67,7 @@ fn go(player: &Player, position: Option<&Position>, limits: GoLimits) -> Reply {
     let Some(position) = position else { return no_position() };
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
-    let mv = player.choose_limited(position, time, limits.nodes, &AtomicBool::new(false));
+    let mv = player.choose_limited(position, time, limits.nodes, &Abort::new());
     match mv {
         Some(mv) => Reply::BestMove(Some(mv)),
         None => Reply::Error("the side to move has no move".to_owned()),
@@ -75,16 +77,11 @@ fn go(player: &Player, position: Option<&Position>, limits: GoLimits) -> Reply {
 fn judge(position: Option<&Position>, limits: GoLimits) -> Reply {
     let Some(position) = position else { return no_position() };
     let asked = limits.time.is_some() || limits.nodes.is_some();
-    let nodes = if asked { limits.nodes } else { JUDGE_LIMITS.nodes };
-    let limits = Limits { time: limits.time, nodes, ..JUDGE_LIMITS };
-    let verdict = Judge::new(limits.memory).ask(
-        position,
-        Query::BestMoves,
-        &limits,
-        &AtomicBool::new(false),
-        &mut |_, _| {},
-    );
-    let [at_least, at_most] = white_bounds(position.side(), verdict.at_least, verdict.at_most);
+    let nodes = if asked { limits.nodes } else { Some(JUDGE_NODES) };
+    let limits = Limits::new(limits.time, nodes);
+    let verdict =
+        Judge::builder().memory(JUDGE_MEMORY).build().ask(position, Query::BestMoves, &limits);
+    let (at_least, at_most) = verdict.interval.scores(position.side());
     Reply::Judged { at_least, at_most, best: verdict.best_moves }
 }
 

@@ -14,6 +14,7 @@ pub use report::Reproduction;
 
 use crate::board::Position;
 use crate::charts::PlotError;
+use crate::limits::Abort;
 use crate::matches::{
     Adjudication, GameLine, Match, MatchError, MatchProgress, OpeningBook, Participant, Schedule,
     TimeControl,
@@ -24,7 +25,6 @@ use crate::solvers::SpecError;
 use crate::stats::wilson;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// An experiment of the literature.
@@ -98,7 +98,7 @@ pub enum ReproduceError {
 pub fn reproduce(
     experiment: Experiment,
     settings: &Settings,
-    abort: &AtomicBool,
+    abort: &Abort,
     seen: &mut dyn FnMut(usize, usize),
 ) -> Result<Reproduction, ReproduceError> {
     let mut bench = Bench { settings, abort, seen };
@@ -115,7 +115,7 @@ pub fn reproduce(
 /// What experiments play on.
 struct Bench<'a> {
     settings: &'a Settings,
-    abort: &'a AtomicBool,
+    abort: &'a Abort,
     seen: &'a mut dyn FnMut(usize, usize),
 }
 
@@ -172,7 +172,7 @@ impl Bench<'_> {
         let played = contest.run(&directory, self.settings.jobs, self.abort, |games| {
             seen(games.len(), all);
         })?;
-        if played.games.len() < all && self.abort.load(Ordering::Relaxed) {
+        if played.games.len() < all && self.abort.is_set() {
             return Err(ReproduceError::Interrupted);
         }
         Ok(played)

@@ -5,10 +5,8 @@ use super::report::{BoardReport, Bounds, GameValueReport, Play, Recommended, Reg
 use super::thermography::Thermography;
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
+use crate::limits::Limits;
 use crate::region::{Region, regions};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// Appraises boards, and remembers what it met. One thread uses one appraiser.
 pub struct GameValueAnalyzer {
@@ -75,16 +73,13 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// Values of the regions of a board, of their sum, and how to play it, as far as `time` allows.
-    pub fn board(
-        &mut self,
-        position: &Position,
-        time: Option<Duration>,
-        abort: &Arc<AtomicBool>,
-    ) -> BoardReport {
+    /// Values of the regions of a board, of their sum, and how to play it, as far as the limits
+    /// allow.
+    pub fn board(&mut self, position: &Position, limits: &Limits) -> BoardReport {
         self.make_room();
         // Half of the time for canonical forms, the other half for what is then still unknown.
-        let share = || Effort::new(time.map(|time| time / 2), Some(Arc::clone(abort)));
+        let half = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+        let share = || Effort::new(&half);
         let effort = share();
         let parts = regions(position);
         // Small regions first, so that a large one that uses all the time takes none of theirs.

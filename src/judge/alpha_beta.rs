@@ -1,7 +1,7 @@
 //! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
 
 use super::decisions::{Decision, Decisions};
-use super::interval_table::{Bounds, Table};
+use super::interval_table::Table;
 use super::killers::{Killers, Last};
 use super::memory::{Own, Shared};
 use super::node::{Node, SEED, Stopped};
@@ -16,17 +16,18 @@ use super::two_move_zones::Plan;
 use crate::board::{Bitboard, Color, Placement};
 use crate::limits::Budget;
 use crate::region::dead_ends::DeadEnds;
+use crate::score::Interval;
 use crate::tables::Tables;
 
 /// One search: the memory of the judge, the budget of the call, and scratch space.
-pub(super) struct Search<'a, 'b, B> {
+pub(super) struct Search<'a, B> {
     pub shared: &'a Shared,
     pub table: &'a Table,
     pub safety: Safety<'a, B>,
     pub sums: &'a mut Sums,
     pub decisions: &'a mut Decisions,
     pub tables: Option<&'a Tables>,
-    pub budget: &'a mut Budget<'b>,
+    pub budget: &'a mut Budget,
     pub params: SearchParams,
     pub children: Vec<Child<B>>,
     /// Open moves of the nodes that the proof-number search is in.
@@ -62,7 +63,7 @@ pub(super) struct Child<B> {
     pub node: Node<B>,
     pub hash: (u64, u64),
     /// Proved bounds of the child's x.
-    pub bounds: Bounds,
+    pub bounds: Interval,
     /// Best first for the mover when ascending.
     pub order: i32,
     /// The move that led here.
@@ -77,7 +78,7 @@ pub(super) enum Generated {
     Open { low: i32, high: i32 },
 }
 
-impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
+impl<'a, B: Bitboard> Search<'a, B> {
     /// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes:
     /// to try them all is a waste of time there.
     const FAR_AHEAD: i32 = 40;
@@ -90,7 +91,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
         shared: &'a Shared,
         own: &'a mut Own,
         params: SearchParams,
-        budget: &'a mut Budget<'b>,
+        budget: &'a mut Budget,
     ) -> Self {
         Self {
             shared,
@@ -128,26 +129,26 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
     }
 
     /// What is known of a reduced node without search.
-    pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
+    pub fn bounds(&mut self, node: &Node<B>) -> Interval {
         self.hashed_bounds(node, node.hash(SEED))
     }
 
     /// The same of a node with this hash.
-    fn hashed_bounds(&mut self, node: &Node<B>, hash: (u64, u64)) -> Bounds {
+    fn hashed_bounds(&mut self, node: &Node<B>, hash: (u64, u64)) -> Interval {
         if node.empty.is_none() {
-            return Bounds { low: node.spare, high: node.spare };
+            return Interval { low: node.spare, high: node.spare };
         }
         if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
-            return Bounds { low: x, high: x };
+            return Interval { low: x, high: x };
         }
         let bounds = if self.params.guards { self.safety.bounds(node) } else { widest(node) };
         self.narrowed(node, hash, bounds)
     }
 
-    /// Bounds of a node together with what the table knows of it by now.
-    pub fn narrowed(&self, node: &Node<B>, hash: (u64, u64), bounds: Bounds) -> Bounds {
+    /// Interval of a node together with what the table knows of it by now.
+    pub fn narrowed(&self, node: &Node<B>, hash: (u64, u64), bounds: Interval) -> Interval {
         let (known, _) = self.table.get(hash, node.spare);
-        Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
+        Interval { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
     }
 
     /// Whether x ≥ `target` for a reduced node with these bounds, by alpha-beta: a result
@@ -156,7 +157,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
     pub fn search(
         &mut self,
         node: &Node<B>,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         model: Option<Node<B>>,
     ) -> Result<i32, Stopped> {
@@ -177,7 +178,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
     fn expand(
         &mut self,
         node: &Node<B>,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         model: Option<Node<B>>,
         start: usize,
@@ -238,7 +239,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
             }
         }
         let high = high.min(bounds.high);
-        self.table.put(hash, node.spare, Bounds { low, high }, 0);
+        self.table.put(hash, node.spare, Interval { low, high }, 0);
         Ok(high)
     }
 
@@ -279,7 +280,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
         &mut self,
         node: &Node<B>,
         hash: (u64, u64),
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         elsewhere: Decision,
         model: Option<Node<B>>,
@@ -312,11 +313,11 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
         &mut self,
         node: &Node<B>,
         hash: (u64, u64),
-        bounds: Bounds,
+        bounds: Interval,
         decision: Decision,
         low: i32,
     ) -> i32 {
-        let proved = Bounds { low: bounds.low.max(low), high: bounds.high };
+        let proved = Interval { low: bounds.low.max(low), high: bounds.high };
         self.table.put(hash, node.spare, proved, decision.way.mark());
         self.decisions.add(hash, node.spare, decision);
         proved.low
@@ -327,7 +328,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
         &mut self,
         node: &Node<B>,
         hash: (u64, u64),
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         start: usize,
     ) -> Result<Generated, Stopped> {
@@ -337,10 +338,10 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
             let rest = node.reduced(self.safety.filler, None, &mut || budget.tick())?;
             debug_assert!(rest.empty.is_none());
             let x = rest.spare;
-            self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
+            self.table.put(hash, node.spare, Interval { low: x, high: x }, 0);
             return Ok(Generated::Decided(x));
         }
-        // Bounds of x over the moves seen so far; a child's x counts against the mover.
+        // Interval of x over the moves seen so far; a child's x counts against the mover.
         let mut low = bounds.low;
         let mut high = i32::MIN;
         let decided = |search: &mut Self, low, way| {
@@ -379,12 +380,12 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
             let budget = &mut *self.budget;
             let length = self.safety.filler.longest(node.empty, node.enemy, &mut || budget.tick());
             let x = node.spare - length.exact().ok_or(Stopped)? as i32;
-            self.table.put(hash, node.spare, Bounds { low: x, high: x }, 0);
+            self.table.put(hash, node.spare, Interval { low: x, high: x }, 0);
             return Ok(Generated::Decided(x));
         }
         if self.children.len() == start {
             let high = high.min(bounds.high);
-            self.table.put(hash, node.spare, Bounds { low, high }, 0);
+            self.table.put(hash, node.spare, Interval { low, high }, 0);
             return Ok(Generated::Decided(high));
         }
         Ok(Generated::Open { low, high })
@@ -418,7 +419,7 @@ impl<'a, 'b, B: Bitboard> Search<'a, 'b, B> {
         let node = self.child(node, way)?;
         let hash = node.hash(SEED);
         self.table.prefetch(hash);
-        self.children.push(Child { node, hash, bounds: Bounds::OPEN, order: 0, way });
+        self.children.push(Child { node, hash, bounds: Interval::OPEN, order: 0, way });
         Ok(())
     }
 

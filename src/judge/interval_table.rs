@@ -23,42 +23,10 @@
 //! thread reads while another writes is just not found (Hyatt and Mann 2002, "A lockless transposition
 //! table implementation for parallel search").
 
+use crate::score::Interval;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Mutex, OnceLock};
-
-/// A proved interval for x, the mover's moves minus the opponent's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
-    pub low: i32,
-    pub high: i32,
-}
-
-impl Bounds {
-    /// Nothing is known.
-    pub const OPEN: Self = Self { low: i32::MIN, high: i32::MAX };
-
-    /// The bound that answers whether x ≥ `target`, if one does.
-    #[inline(always)]
-    pub fn answer(self, target: i32) -> Option<i32> {
-        if self.low >= target { Some(self.low) } else { (self.high < target).then_some(self.high) }
-    }
-
-    /// The target to ask next, nearest to a guess of x, unless x is known. As answers narrow the bounds,
-    /// each target is next to the last one: neighbouring questions share most of their proofs.
-    pub fn next_target(self, guess: i32) -> Option<i32> {
-        (self.low < self.high).then(|| guess.clamp(self.low + 1, self.high))
-    }
-
-    /// Takes in the bound that answers whether x ≥ `target`.
-    pub fn learn(&mut self, target: i32, x: i32) {
-        if x >= target {
-            self.low = self.low.max(x);
-        } else {
-            self.high = self.high.min(x);
-        }
-    }
-}
 
 /// What an entry says.
 #[derive(Clone, Copy)]
@@ -153,8 +121,8 @@ impl Table {
     /// What is known of regions with this hash and so many spare moves: the interval, open to a
     /// side where nothing is, and the best move.
     #[inline(always)]
-    pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Bounds, u8) {
-        let mut bounds = Bounds::OPEN;
+    pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Interval, u8) {
+        let mut bounds = Interval::OPEN;
         let mut best = 0;
         for entry in &bucket(self.buckets(), key).0 {
             let proof = entry.read();
@@ -175,7 +143,7 @@ impl Table {
     }
 
     /// Stores an interval; one already there for the same regions and spare moves only narrows.
-    pub fn put(&self, (key, second): (u64, u64), spare: i32, bounds: Bounds, best: u8) {
+    pub fn put(&self, (key, second): (u64, u64), spare: i32, bounds: Interval, best: u8) {
         let mut buckets = self.buckets();
         if self.is_full(buckets) {
             self.grow();
@@ -287,13 +255,13 @@ mod tests {
         let table = Table::new(64 << 20);
         let hash = |i: u64| i.mix((1, 2));
         for i in 0..100_000 {
-            table.put(hash(i), 3, Bounds { low: -5, high: 9 }, 7);
-            table.put(hash(i), 3, Bounds { low: -2, high: 20 }, 0);
+            table.put(hash(i), 3, Interval { low: -5, high: 9 }, 7);
+            table.put(hash(i), 3, Interval { low: -2, high: 20 }, 0);
         }
         let kept = (0..100_000)
             .map(|i| table.get(hash(i), 3))
             .filter(|got| got.1 != 0)
-            .inspect(|got| assert_eq!(*got, (Bounds { low: -2, high: 9 }, 7)))
+            .inspect(|got| assert_eq!(*got, (Interval { low: -2, high: 9 }, 7)))
             .count();
         assert!(kept > 90_000, "{kept}");
     }
@@ -301,11 +269,11 @@ mod tests {
     #[test]
     fn more_spare_moves_do_not_hurt() {
         let table = Table::new(1 << 20);
-        table.put((1, 1), -1, Bounds { low: -4, high: 2 }, 7);
-        table.put((1, 1), 2, Bounds { low: -3, high: 6 }, 8);
+        table.put((1, 1), -1, Interval { low: -4, high: 2 }, 7);
+        table.put((1, 1), 2, Interval { low: -3, high: 6 }, 8);
         let none = i32::MAX;
         for (spare, low, high) in [(-2, -none - 1, 2), (-1, -4, 2), (0, -4, 6), (3, -3, none)] {
-            assert_eq!(table.get((1, 1), spare).0, Bounds { low, high });
+            assert_eq!(table.get((1, 1), spare).0, Interval { low, high });
         }
     }
 
@@ -313,8 +281,8 @@ mod tests {
     fn the_smallest_table_works() {
         let table = Table::new(0);
         for i in 1..100u64 {
-            table.put((i, i), 0, Bounds { low: 0, high: 1 }, 1);
-            assert_eq!(table.get((i, i), 0), (Bounds { low: 0, high: 1 }, 1));
+            table.put((i, i), 0, Interval { low: 0, high: 1 }, 1);
+            assert_eq!(table.get((i, i), 0), (Interval { low: 0, high: 1 }, 1));
         }
     }
 }

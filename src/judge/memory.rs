@@ -35,8 +35,8 @@ impl Memory {
     /// values, and what is left of it for the two searches.
     const FILLER: usize = 96 << 20;
 
-    /// Takes at most `bytes`, growing with the problem.
-    pub fn new(bytes: usize) -> Self {
+    /// Takes at most `bytes`, growing with the problem; small regions are looked up in `tables`.
+    pub fn new(bytes: usize, tables: Option<Arc<Tables>>) -> Self {
         let filler = Self::FILLER.min(bytes / 8);
         let decisions = Decisions::BYTES.min(bytes / 64);
         let bytes = bytes - filler - decisions;
@@ -53,7 +53,7 @@ impl Memory {
                 sums: Sums::new(sums),
                 filler: Filler::new(filler),
                 decisions: Decisions::new(decisions),
-                tables: None,
+                tables,
             },
         }
     }

@@ -1,9 +1,9 @@
 //! Which move to try first: territory by queen distance and the opponent's mobility after the move,
 //! and what is proved by then.
 
-use super::interval_table::Bounds;
 use super::node::Node;
 use crate::board::Bitboard;
+use crate::score::Interval;
 
 /// The rank of a node with its static bounds among its siblings, in eighths of a square: the less,
 /// the sooner their mover should try it.
@@ -11,13 +11,13 @@ use crate::board::Bitboard;
 /// A proof needs safe squares, so what a move secures counts almost as much as what it may gain,
 /// and of two moves that promise the same the one that settles more comes first. What the opponent
 /// can reach at once counts more than territory: each of his moves has to be answered.
-pub(super) fn order<B: Bitboard>(node: &Node<B>, bounds: Bounds) -> i32 {
+pub(super) fn order<B: Bitboard>(node: &Node<B>, bounds: Interval) -> i32 {
     let Reach { territory, own, .. } = Reach::of(node);
     territory + 10 * own + 8 * node.spare + 6 * bounds.high - 2 * bounds.low
 }
 
 /// What a node is worth to its mover, by guess, in eighths of a move.
-pub(super) fn worth<B: Bitboard>(node: &Node<B>, bounds: Bounds) -> i32 {
+pub(super) fn worth<B: Bitboard>(node: &Node<B>, bounds: Interval) -> i32 {
     lead(node) + 8 * node.spare + 2 * (bounds.low + bounds.high)
 }
 

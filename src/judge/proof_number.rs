@@ -14,13 +14,13 @@
 
 use super::alpha_beta::{Child, Generated, Role, Search};
 use super::decisions::Decision;
-use super::interval_table::Bounds;
 use super::node::{Node, SEED, Stopped};
 use super::ordering::worth;
 use super::proof_table::Open;
 use super::relevance_zones::Replies;
 use super::sum_memory::Sums;
 use crate::board::Bitboard;
+use crate::score::Interval;
 
 /// Infinity of proof and disproof numbers.
 const INFINITY: u32 = 1 << 30;
@@ -87,7 +87,7 @@ impl Visit {
     }
 }
 
-impl<B: Bitboard> Search<'_, '_, B> {
+impl<B: Bitboard> Search<'_, B> {
     /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let bounds = self.bounds(node);
@@ -136,7 +136,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
     fn attempt(
         &mut self,
         node: &Node<B>,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         nodes: u64,
         model: Option<Node<B>>,
@@ -156,7 +156,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
     fn visit(
         &mut self,
         node: &Node<B>,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         limits: Thresholds,
         model: Option<Node<B>>,
@@ -176,7 +176,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
         &mut self,
         node: &Node<B>,
         key: u128,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         limits: Thresholds,
         model: Option<Node<B>>,
@@ -201,7 +201,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
             };
             let Some((best, second)) = self.nearest(start) else {
                 let high = high.min(bounds.high);
-                self.table.put(node.hash(SEED), node.spare, Bounds { low, high }, 0);
+                self.table.put(node.hash(SEED), node.spare, Interval { low, high }, 0);
                 return Ok(Visit::Solved(high));
             };
             let Numbers { phi, delta, others } = Numbers::of(&self.open[start..]);
@@ -315,7 +315,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
         &mut self,
         node: &Node<B>,
         key: u128,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         model: Option<Node<B>>,
     ) -> Result<Generated, Stopped> {
@@ -344,7 +344,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
         &mut self,
         node: &Node<B>,
         key: u128,
-        bounds: Bounds,
+        bounds: Interval,
         target: i32,
         model: Option<Node<B>>,
         first: usize,

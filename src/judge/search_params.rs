@@ -3,9 +3,9 @@
 /// Parts of the judge's search. Without any of them its answers are the same and take longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchParams {
-    /// Bounds by squares that a player fills safely; else only the number of empty squares.
+    /// Interval by squares that a player fills safely; else only the number of empty squares.
     pub guards: bool,
-    /// Bounds by crooked dead ends in which whoever fills them wastes squares; else those count like
+    /// Interval by crooked dead ends in which whoever fills them wastes squares; else those count like
     /// all others.
     pub dead_ends: bool,
     /// One reply refutes all moves that stay out of its way; else each is answered on its own.

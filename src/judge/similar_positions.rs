@@ -11,7 +11,7 @@ use super::node::{Node, SEED, Stopped};
 use super::packed_move::PackedMove;
 use crate::board::Bitboard;
 
-impl<B: Bitboard> Search<'_, '_, B> {
+impl<B: Bitboard> Search<'_, B> {
     /// What decided a node's model, if that is known.
     pub fn decision_of(&self, model: Option<Node<B>>) -> Option<Decision> {
         model.and_then(|model| self.decisions.of(model.hash(SEED), model.spare))

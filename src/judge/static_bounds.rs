@@ -32,19 +32,19 @@
 //! moves only, so zugzwang does no harm: a player who has run out is passed over, and the counts
 //! stand.
 
-use super::interval_table::Bounds;
 use super::node::Node;
 use crate::board::Bitboard;
 use crate::region::dead_ends::DeadEnds;
 use crate::region::filling::Filler;
+use crate::score::Interval;
 
 /// Nodes of one filling inside a bound; beyond, its proved part is used.
 const FILLING_NODES: u32 = 100;
 
 /// The bounds of every node: each move burns a square.
-pub(super) fn widest<B: Bitboard>(node: &Node<B>) -> Bounds {
+pub(super) fn widest<B: Bitboard>(node: &Node<B>) -> Interval {
     let e = node.empties();
-    Bounds { low: node.spare - e, high: node.spare + e }
+    Interval { low: node.spare - e, high: node.spare + e }
 }
 
 /// Finds what players have safe, and remembers the parts it met: most positions of a search have
@@ -109,11 +109,11 @@ impl<'a, B: Bitboard> Safety<'a, B> {
     }
 
     /// The bounds of a node that follow from safe squares of both players.
-    pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
-        let Bounds { low, high } = widest(node);
+    pub fn bounds(&mut self, node: &Node<B>) -> Interval {
+        let Interval { low, high } = widest(node);
         let own = self.of(node.empty, node.own, node.enemy);
         let enemy = self.of(node.empty, node.enemy, node.own);
-        Bounds { low: low + own.counted(0), high: high - enemy.counted(2) }
+        Interval { low: low + own.counted(0), high: high - enemy.counted(2) }
     }
 
     /// How many of the empty squares that a player floods he has to waste.

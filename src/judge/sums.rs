@@ -1,7 +1,6 @@
 //! The winner of several contested regions, by their game values.
 
 use super::alpha_beta::Search;
-use super::interval_table::Bounds;
 use super::node::{Node, SEED, Stopped};
 use super::static_bounds::widest;
 use super::sum_memory::Sums;
@@ -9,8 +8,10 @@ use crate::board::{Bitboard, Placement};
 use crate::cgt;
 use crate::cgt::Effort;
 use crate::game_value::SumWinner;
+use crate::limits::Limits;
+use crate::score::Interval;
 
-impl<B: Bitboard> Search<'_, '_, B> {
+impl<B: Bitboard> Search<'_, B> {
     /// Whether the mover of a reduced node of several contested regions wins, if their values tell
     /// within a part of what is left of the budget. Regions of more than `most` empty squares are
     /// not tried.
@@ -32,7 +33,7 @@ impl<B: Bitboard> Search<'_, '_, B> {
         }
         let winners = winners.get_or_insert_with(|| Box::new(SumWinner::new(*memory)));
         let time = self.budget.time_left().map(|time| time / 3);
-        let effort = Effort::new(time, None);
+        let effort = Effort::new(&Limits::new(time, None).until(self.budget.abort()));
         let mut left = (self.budget.nodes_left() / 3).min(Sums::MOST);
         let mut nodes = Sums::FIRST;
         loop {
@@ -48,8 +49,8 @@ impl<B: Bitboard> Search<'_, '_, B> {
                 Ok(wins) => {
                     let bounds = widest(node);
                     let bounds = match wins {
-                        true => Bounds { low: bounds.low.max(1), ..bounds },
-                        false => Bounds { high: bounds.high.min(0), ..bounds },
+                        true => Interval { low: bounds.low.max(1), ..bounds },
+                        false => Interval { high: bounds.high.min(0), ..bounds },
                     };
                     self.table.put(node.hash(SEED), node.spare, bounds, 0);
                     return Ok(Some(wins));

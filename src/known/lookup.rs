@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Color, Frame, Move, Placement, Position};
 use crate::judge::{Query, Solution};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
-use crate::score::Rank;
+use crate::score::{Interval, Rank};
 use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
 use crate::with_placement;
 use std::sync::Arc;
@@ -86,8 +86,8 @@ impl Lookup {
             },
         };
         Ok(Some(Solution {
-            at_least: rank,
-            at_most: rank,
+            first: problem.side(),
+            interval: Interval::exactly(rank),
             best_moves,
             moves: moves.filter(|_| question == Query::AllMoves),
             nodes: 0,

@@ -4,10 +4,10 @@ use crate::board::Move;
 use crate::engine::MoveFailure;
 use crate::engine::process::Engine;
 use crate::engine::protocol::GoLimits;
+use crate::limits::Abort;
 use crate::play::{MoveLimit, Player};
 use crate::records::Game;
 use crate::solvers::SpecError;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// One who takes part in a match, made from a text: a player's spec, or `engine:COMMAND`.
@@ -80,12 +80,12 @@ impl Seat<'_> {
         time: Option<Duration>,
         clock: Option<[Duration; 2]>,
         patience: Duration,
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Result<Move, MoveFailure> {
         match self.contestant {
             Participant::Player(player) => match player.choose_within(game.now(), time, abort) {
                 Some(mv) => Ok(mv),
-                None if abort.load(Ordering::Relaxed) => Err(MoveFailure::Aborted),
+                None if abort.is_set() => Err(MoveFailure::Aborted),
                 None => Err(MoveFailure::Crash("found no move".to_owned())),
             },
             Participant::Engine { command, limit } => {

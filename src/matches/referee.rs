@@ -5,10 +5,9 @@ use super::participant::Seat;
 use crate::board::{Bitboard, Color, Position};
 use crate::engine::MoveFailure;
 use crate::judge::{Judge, Query};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::play::clock::share_of_clock;
 use crate::records::Game;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How time is given.
@@ -60,7 +59,7 @@ pub struct Referee {
 
 impl Referee {
     pub fn new(time: TimeControl, adjudication: Adjudication) -> Self {
-        Self { time, adjudication, judge: Judge::new(JUDGE_MEMORY) }
+        Self { time, adjudication, judge: Judge::builder().memory(JUDGE_MEMORY).build() }
     }
 
     /// Plays a game on from where it stands. `None` if `abort` was set.
@@ -68,7 +67,7 @@ impl Referee {
         &mut self,
         mut game: Game,
         seats: [&mut Seat; 2],
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Option<Outcome> {
         let mut sides = [SideLine::default(); 2];
         let mut left = match self.time {
@@ -129,7 +128,7 @@ impl Referee {
     }
 
     /// The winner, where the judge proves him within his budget.
-    fn proved_winner(&mut self, position: &Position, abort: &AtomicBool) -> Option<Color> {
+    fn proved_winner(&mut self, position: &Position, abort: &Abort) -> Option<Color> {
         let placement = position.placement();
         let small = |part| {
             let region = placement.restricted(part);
@@ -140,8 +139,8 @@ impl Referee {
         if self.adjudication.nodes == 0 || !placement.components().all(small) {
             return None;
         }
-        let limits = Limits { memory: JUDGE_MEMORY, ..Limits::nodes(self.adjudication.nodes) };
-        let verdict = self.judge.ask(position, Query::Winner, &limits, abort, &mut |_, _| {});
+        let limits = Limits::nodes(self.adjudication.nodes).until(abort);
+        let verdict = self.judge.ask(position, Query::Winner, &limits);
         let side = position.side();
         verdict.first_wins().map(|wins| if wins { side } else { side.other() })
     }

@@ -7,6 +7,7 @@ use super::referee::{Adjudication, Outcome, Referee, TimeControl};
 use super::schedule::{Schedule, Slot};
 use super::standings::Standings;
 use crate::board::{Color, Position};
+use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
@@ -96,7 +97,7 @@ impl Match {
         &self,
         directory: &Path,
         jobs: usize,
-        abort: &AtomicBool,
+        abort: &Abort,
         mut seen: impl FnMut(&[GameLine]),
     ) -> Result<MatchProgress, MatchError> {
         let path = directory.join(LOG);
@@ -132,7 +133,7 @@ impl Match {
             let seats: Vec<Seat> = self.contestants.iter().map(Participant::seat).collect();
             (Referee::new(self.time, self.adjudication), seats)
         };
-        let stopped = || stop.load(Ordering::Relaxed) || abort.load(Ordering::Relaxed);
+        let stopped = || stop.load(Ordering::Relaxed) || abort.is_set();
         parallel::as_finished(
             missing.take_while(|_| !stopped()),
             jobs,
@@ -171,9 +172,9 @@ impl Match {
         number: usize,
         referee: &mut Referee,
         seats: &mut [Seat],
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Option<(GameLine, Game)> {
-        if abort.load(Ordering::Relaxed) {
+        if abort.is_set() {
             return None;
         }
         let slot = self.schedule.slot(number);

@@ -1,12 +1,12 @@
 //! What several commands share: exit codes, output formats, interruption, progress.
 
+use crate::limits::Abort;
 use crate::solvers::parse_bytes;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// How a command ended.
@@ -88,19 +88,20 @@ pub fn cores() -> NonZeroUsize {
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
-pub fn interrupt_flag() -> Arc<AtomicBool> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    Arc::clone(FLAG.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&flag);
+pub fn interrupt_flag() -> Abort {
+    static FLAG: OnceLock<Abort> = OnceLock::new();
+    FLAG.get_or_init(|| {
+        let flag = Abort::new();
+        let seen = flag.clone();
         // Without a handler Ctrl-C just ends the process, which every command survives.
         let _ = ctrlc::set_handler(move || {
-            if seen.swap(true, std::sync::atomic::Ordering::SeqCst) {
+            if seen.set() {
                 std::process::exit(130);
             }
         });
         flag
-    }))
+    })
+    .clone()
 }
 
 /// A progress bar on standard error, hidden where that is no terminal.

@@ -2,17 +2,12 @@
 
 use super::player::Player;
 use crate::board::Color;
+use crate::limits::Abort;
 use crate::records::Game;
-use std::sync::atomic::AtomicBool;
 
 /// Plays a game on from where it stands until the side to move has no move, without resigning:
 /// the last regions are worth recording. `None` if `abort` was set.
-pub fn play_game(
-    mut game: Game,
-    white: &Player,
-    black: &Player,
-    abort: &AtomicBool,
-) -> Option<Game> {
+pub fn play_game(mut game: Game, white: &Player, black: &Player, abort: &Abort) -> Option<Game> {
     while game.now().can_move() {
         let player = match game.now().side() {
             Color::White => white,
@@ -35,9 +30,11 @@ mod tests {
         let limit = MoveLimit { time: None, nodes: Some(100) };
         let player = Player::from_spec("alphabeta", limit).unwrap();
         let start = Game::new(Position::start(5, 4).unwrap());
-        let game = play_game(start, &player, &player, &AtomicBool::new(false)).unwrap();
+        let game = play_game(start, &player, &player, &Abort::new()).unwrap();
         assert!(!game.now().can_move());
         let start = Game::new(Position::start(5, 4).unwrap());
-        assert_eq!(play_game(start, &player, &player, &AtomicBool::new(true)), None);
+        let interrupted = Abort::new();
+        interrupted.set();
+        assert_eq!(play_game(start, &player, &player, &interrupted), None);
     }
 }

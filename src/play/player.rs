@@ -2,11 +2,10 @@
 
 use super::finish::perfect_move;
 use crate::board::{Move, Position};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::solvers::{Solver, Spec, SpecError, solver_of};
 use crate::util::SeededRng;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What a player may use for each move.
@@ -86,7 +85,7 @@ impl Player {
 
     /// Chooses a move; `None` if there is none, or `abort` was set. Where the solver finds
     /// nothing within its limit, any legal move is played.
-    pub fn choose(&self, position: &Position, abort: &AtomicBool) -> Option<Move> {
+    pub fn choose(&self, position: &Position, abort: &Abort) -> Option<Move> {
         self.choose_limited(position, self.limit.time, self.limit.nodes, abort)
     }
 
@@ -95,7 +94,7 @@ impl Player {
         &self,
         position: &Position,
         time: Option<Duration>,
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Option<Move> {
         self.choose_limited(position, time, self.limit.nodes, abort)
     }
@@ -107,18 +106,18 @@ impl Player {
         position: &Position,
         time: Option<Duration>,
         nodes: Option<u64>,
-        abort: &AtomicBool,
+        abort: &Abort,
     ) -> Option<Move> {
         let own = MoveLimit { time, nodes };
         let MoveLimit { time, nodes } = if own == MoveLimit::default() { self.limit } else { own };
-        let limits = Limits { time, nodes, ..Limits::NONE };
+        let limits = Limits::new(time, nodes).until(abort);
         if self.finish
-            && let Some(mv) = perfect_move(position, time, abort)
+            && let Some(mv) = perfect_move(position, &limits)
         {
             return Some(mv);
         }
-        let answer = self.solver.solve(position, &limits, abort);
-        if abort.load(Ordering::Relaxed) {
+        let answer = self.solver.solve(position, &limits);
+        if abort.is_set() {
             return None;
         }
         answer.best.or_else(|| {
@@ -161,7 +160,7 @@ mod tests {
         let player = Player::from_spec("random:finish=judge", MoveLimit::default()).unwrap();
         for _ in 0..100 {
             let position = random.tiny(7);
-            let chosen = player.choose(&position, &AtomicBool::new(false));
+            let chosen = player.choose(&position, &Abort::new());
             let ranks = move_ranks(&position);
             let most = ranks.iter().map(|&(_, rank)| rank).max();
             let found = ranks.iter().find(|&&(mv, _)| Some(mv) == chosen).map(|&(_, rank)| rank);
@@ -171,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_only_move_is_found_and_a_lost_position_has_none() {
-        let abort = AtomicBool::new(false);
+        let abort = Abort::new();
         for text in ["alphabeta", "one-ply", "random", "dfpn"] {
             let player = Player::from_spec(text, MoveLimit::default()).unwrap();
             let choose = |fen: &str| player.choose(&fen.parse().unwrap(), &abort);

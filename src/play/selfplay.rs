@@ -10,6 +10,7 @@ use super::game::play_game;
 use super::opening::Openings;
 use super::player::{MoveLimit, Player};
 use crate::board::{Color, Position};
+use crate::limits::Abort;
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
@@ -127,7 +128,7 @@ impl SelfPlay {
     }
 
     /// Plays one game, counted from 0; `None` if `abort` was set.
-    pub fn play(&self, number: usize, abort: &AtomicBool) -> Option<Game> {
+    pub fn play(&self, number: usize, abort: &Abort) -> Option<Game> {
         let [a, b] = &self.players;
         let (white, black) = match Self::colour_of_a(number) {
             Color::White => (a, b),
@@ -149,7 +150,7 @@ impl SelfPlay {
         &self,
         path: &Path,
         jobs: usize,
-        abort: &AtomicBool,
+        abort: &Abort,
         mut seen: impl FnMut(usize),
     ) -> Result<Progress, SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };

@@ -6,12 +6,12 @@ use super::problem::{Problem, Provenance};
 use super::set::GENERATOR;
 use super::set::{Extraction, Header, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
+use crate::limits::Abort;
 use crate::records::{Game, RecordError, Records};
 use crate::region::{Canonical, regions, regions_created_by};
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Replays records and takes the regions that pass a [`Filter`].
 ///
@@ -59,7 +59,7 @@ impl Extractor {
     pub fn read(
         &mut self,
         records: &mut Records,
-        abort: &AtomicBool,
+        abort: &Abort,
         mut defect: impl FnMut(RecordError),
     ) {
         let index = self.extraction.records.len();
@@ -93,7 +93,7 @@ impl Extractor {
                     self.game(&game, &record, index);
                 }
             }
-            if abort.load(Ordering::Relaxed) {
+            if abort.is_set() {
                 break;
             }
         }
@@ -230,7 +230,7 @@ mod tests {
         let mut extractor = Extractor::new(filter, part.map(|part| part.parse().unwrap()));
         let mut records =
             Records::read("some/games.sgf", Cursor::new(text.to_owned().into_bytes())).unwrap();
-        extractor.read(&mut records, &AtomicBool::new(false), |error| panic!("{error}"));
+        extractor.read(&mut records, &Abort::new(), |error| panic!("{error}"));
         extractor.finish(String::new())
     }
 

@@ -3,14 +3,12 @@
 use super::journal::{Journal, JournalError};
 use super::problem::{Judgement, Problem, both_bounds};
 use super::set::ProblemSet;
-use crate::board::Color;
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
-use crate::limits::Limits;
-use crate::score::Score;
+use crate::limits::{Abort, Limits};
+use crate::score::{Interval, Score};
 use crate::tables::TableError;
 use crate::util::parallel::as_finished;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The limit of one problem as text, `60s`, `1000 nodes`, or `none`.
 fn spent(limits: &Limits) -> String {
@@ -27,8 +25,10 @@ fn spent(limits: &Limits) -> String {
 /// How a set is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Judging<'a> {
-    /// Limits of one problem; all threads share the memory.
-    pub limits: Limits,
+    /// Limits of one problem, and what ends the whole run early.
+    pub limits: &'a Limits,
+    /// Bytes of all threads together.
+    pub memory: usize,
     /// Problems judged at once.
     pub threads: usize,
     /// Whether the score of every move is wanted too. A set holds the optimal moves only: the
@@ -67,24 +67,24 @@ pub fn judge_all(
     set: &mut ProblemSet,
     journal: &mut Journal,
     judging: Judging<'_>,
-    abort: &AtomicBool,
     mut done: impl FnMut(&Problem, Option<TableError>),
 ) -> Result<(), JournalError> {
-    let Judging { limits, threads, results, .. } = judging;
-    let spent = spent(&limits);
+    let Judging { limits, memory, threads, results, .. } = judging;
+    let spent = spent(limits);
+    let abort = &limits.abort;
     let mut lookup = results.map(ResultStore::lookup);
     let mut open: Vec<usize> = (0..set.problems.len())
         .filter(|&i| judging.is_open(&set.problems[i], &spent, &mut lookup))
         .collect();
     open.sort_by_key(|&i| set.problems[i].empties());
     let problems: Vec<Problem> = open.iter().map(|&i| set.problems[i].clone()).collect();
-    let limits = Limits { memory: limits.memory / threads.max(1), ..limits };
     let question = judging.question();
     as_finished(
-        problems.iter().take_while(|_| !abort.load(Ordering::Relaxed)),
+        problems.iter().take_while(|_| !abort.is_set()),
         threads,
         || {
-            let judge = Judge::new(limits.memory).asking(results.map(ResultStore::tables));
+            let judge = Judge::builder().memory(memory / threads.max(1));
+            let judge = judge.maybe_tables(results.map(ResultStore::tables)).build();
             (judge, results.map(ResultStore::lookup))
         },
         |(judge, lookup), problem| {
@@ -99,7 +99,7 @@ pub fn judge_all(
             if let Some(judgement) = known.and_then(|verdict| solved(problem, &verdict)) {
                 return (Some(judgement), trouble);
             }
-            let verdict = ask(problem, judge, question, &limits, abort);
+            let verdict = ask(problem, judge, question, limits);
             if let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict)) {
                 trouble = Some(error);
             }
@@ -140,24 +140,16 @@ pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, T
 const QUESTION: Query = Query::BestMoves;
 
 /// Asks the judge about a problem; what is known of its score is not proved again.
-fn ask(
-    problem: &Problem,
-    judge: &mut Judge,
-    question: Query,
-    limits: &Limits,
-    abort: &AtomicBool,
-) -> Solution {
+fn ask(problem: &Problem, judge: &mut Judge, question: Query, limits: &Limits) -> Solution {
     let rank = |score: Score| score.rank(problem.first());
-    let known = match problem.judgement {
-        Judgement::Open => {
-            return judge.ask(&problem.position, question, limits, abort, &mut |_, _| ());
-        }
+    let (a, b) = match problem.judgement {
+        Judgement::Open => return judge.ask(&problem.position, question, limits),
         Judgement::Bounded { at_least, at_most, .. } => (rank(at_least), rank(at_most)),
         Judgement::Solved { score, .. } => (rank(score), rank(score)),
     };
     // The set's bounds are seen by White.
-    let known = (known.0.min(known.1), known.0.max(known.1));
-    judge.ask_from(known, &problem.position, question, limits, abort, &mut |_, _| ())
+    let known = Interval { low: a.min(b), high: a.max(b) };
+    judge.ask_within(known, &problem.position, question, limits)
 }
 
 /// The judgement of a verdict that leaves nothing open.
@@ -172,7 +164,7 @@ fn solved(problem: &Problem, verdict: &Solution) -> Option<Judgement> {
 fn judgement(
     problem: &Problem,
     verdict: &Solution,
-    abort: &AtomicBool,
+    abort: &Abort,
     spent: &str,
 ) -> Option<Judgement> {
     let solved = solved(problem, verdict);
@@ -182,13 +174,10 @@ fn judgement(
     if matches!(problem.judgement, Judgement::Solved { .. }) {
         return Some(problem.judgement.clone());
     }
-    if abort.load(Ordering::Relaxed) {
+    if abort.is_set() {
         return None;
     }
-    let score = |rank| Score::from_rank(rank, problem.first());
-    let (least, most) = (score(verdict.at_least), score(verdict.at_most));
-    let white_first = problem.first() == Color::White;
-    let mut bounds = if white_first { (least, most) } else { (most, least) };
+    let mut bounds = verdict.interval.scores(problem.first());
     // What an earlier run proved stays proved, though this one may have spent less.
     if let Judgement::Bounded { at_least, at_most, .. } = problem.judgement {
         bounds = both_bounds(bounds, (at_least, at_most));
@@ -205,11 +194,11 @@ mod tests {
     fn earlier_bounds_are_kept() {
         let score = |text: &str| text.parse::<Score>().unwrap();
         let mut problem = Problem::new("Q4/5/5/4q w".parse().unwrap(), None);
-        let mut judge = Judge::new(1 << 20);
-        let abort = AtomicBool::new(false);
+        let mut judge = Judge::builder().memory(1 << 20).build();
+        let abort = Abort::new();
         let mut bounds = |problem: &Problem| {
             let limits = Limits::nodes(1);
-            let verdict = ask(problem, &mut judge, QUESTION, &limits, &abort);
+            let verdict = ask(problem, &mut judge, QUESTION, &limits);
             match judgement(problem, &verdict, &abort, "1 nodes") {
                 Some(Judgement::Bounded { at_least, at_most, .. }) => (at_least, at_most),
                 other => panic!("{other:?}"),

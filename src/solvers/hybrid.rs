@@ -7,7 +7,6 @@ use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use crate::board::{Bitboard, Position};
 use crate::limits::Limits;
-use std::sync::atomic::AtomicBool;
 
 /// The solver `hybrid`.
 ///
@@ -66,11 +65,11 @@ impl Solver for Hybrid {
         spec_text("hybrid", &options)
     }
 
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let squares = problem.width() * problem.height();
         let blocked = squares - problem.placement().open().count() as usize;
         let method = if blocked < self.plies { &self.first } else { &self.then };
-        method.solve(problem, limits, abort)
+        method.solve(problem, limits)
     }
 }
 
@@ -88,7 +87,7 @@ mod tests {
         );
         let nodes = |fen: &str| {
             let limits = Limits::nodes(50);
-            hybrid.solve(&fen.parse().unwrap(), &limits, &AtomicBool::new(false)).nodes
+            hybrid.solve(&fen.parse().unwrap(), &limits).nodes
         };
         // A random choice is one node.
         assert_eq!(nodes("Q3/1**1/4/3q w"), 1);

@@ -7,7 +7,6 @@ use crate::eval::{Evaluator, Value};
 use crate::limits::{Budget, Limits};
 use crate::util::SeededRng;
 use crate::with_placement;
-use std::sync::atomic::AtomicBool;
 
 /// The solver `one-ply`: the move after which the evaluation is best, one of the best at random.
 /// A yardstick for players; `one-ply:minimal-distance` is the usual one.
@@ -75,8 +74,8 @@ impl Solver for OnePly {
         spec_text("one-ply", &options)
     }
 
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
-        let budget = Budget::new(limits, 32, abort);
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
+        let budget = Budget::new(limits, 32);
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => self.choose(&placement, frame, problem, budget))
     }

@@ -5,7 +5,6 @@ use super::spec::{Spec, SpecError, spec_text};
 use crate::board::Position;
 use crate::limits::Limits;
 use crate::util::SeededRng;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The solver `random`: every legal move is as likely. Option: `seed=N`, 1 where not given.
@@ -32,7 +31,7 @@ impl Solver for Random {
         spec_text("random", seed.as_slice())
     }
 
-    fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
+    fn solve(&self, problem: &Position, _: &Limits) -> Answer {
         let start = Instant::now();
         let moves = problem.legal_moves();
         let mut dice = SeededRng::of_position(self.seed, problem);

@@ -42,7 +42,11 @@ pub const SOLVERS: &[SolverEntry] = &[
     SolverEntry {
         name: "hybrid",
         summary: "alpha-beta for the first 50 plies, then Monte-Carlo tree search",
-        build: |spec| Ok(Box::new(Hybrid::from_spec(spec, solver)?)),
+        build: |spec| {
+            let memory = spec.memory();
+            let method = |text: &str| solver_within(text, memory);
+            Ok(Box::new(Hybrid::from_spec(spec, method)?))
+        },
     },
     entry!("one-ply", OnePly, "the best evaluation after one move"),
     entry!("random", Random, "any legal move"),
@@ -54,6 +58,14 @@ pub const SOLVERS: &[SolverEntry] = &[
 /// The name is unknown (the error lists the known ones) or an option is impossible.
 pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
     solver_of(Spec::parse(text)?)
+}
+
+/// The same for a solver whose tables and trees may take so many bytes.
+///
+/// # Errors
+/// As for [`solver`].
+pub fn solver_within(text: &str, memory: usize) -> Result<Box<dyn Solver>, SpecError> {
+    solver_of(Spec::parse(text)?.within(memory))
 }
 
 /// Makes the solver that a spec names.

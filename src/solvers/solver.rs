@@ -2,21 +2,20 @@
 
 use crate::board::{Move, Position};
 use crate::limits::Limits;
-use crate::score::Rank;
+use crate::score::Interval;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A method that chooses a move in an endgame problem.
 ///
 /// The first player of a problem is the side to move of its position. Everything a solver
-/// claims (`at_least`, `at_most`) is proved; the move of a game-playing method is no claim.
+/// claims (`interval`) is proved; the move of a game-playing method is no claim.
 pub trait Solver: Send + Sync {
     /// The text that makes this solver again, such as `dfpn:tt=16MB`.
     fn spec(&self) -> String;
 
-    /// Chooses a move. Ends early with what is known when a limit is reached or `abort` is set.
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer;
+    /// Chooses a move. Ends early with what is known when a limit is reached.
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer;
 
     /// Whether the limits are those of each iteration, as for the proof-number solvers, and not
     /// of the whole choice.
@@ -30,10 +29,9 @@ pub trait Solver: Send + Sync {
 pub struct Answer {
     /// The chosen move; `None` is *unsolved*, or that the first player has no move.
     pub best: Option<Move>,
-    /// Proved: the first player can reach this rank.
-    pub at_least: Rank,
-    /// Proved: the first player cannot get beyond this rank.
-    pub at_most: Rank,
+    /// Proved: the first player's rank lies in it.
+    #[serde(flatten)]
+    pub interval: Interval,
     /// What was asked, in order; a game-playing method logs a line per depth or none.
     pub iterations: Vec<Iteration>,
     /// Nodes in all.
@@ -73,8 +71,7 @@ impl Answer {
     pub fn unknown(empties: usize) -> Self {
         Self {
             best: None,
-            at_least: -1 - empties as Rank,
-            at_most: empties as Rank,
+            interval: Interval::of_size(empties),
             iterations: Vec::new(),
             nodes: 0,
             time: Duration::ZERO,

@@ -12,6 +12,7 @@ pub struct Spec {
     text: String,
     name: String,
     options: BTreeMap<String, String>,
+    memory: usize,
 }
 
 /// A spec that names nothing or sets something impossible.
@@ -23,14 +24,21 @@ pub struct SpecError {
 }
 
 impl Spec {
+    /// Bytes that a method may take where nothing else is said: 256 MiB.
+    pub const MEMORY: usize = 256 << 20;
+
     /// Splits `name:key=value,flag`.
     ///
     /// # Errors
     /// An option is empty or stands twice.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let mut spec =
-            Self { text: text.to_owned(), name: name.trim().to_owned(), options: BTreeMap::new() };
+        let mut spec = Self {
+            text: text.to_owned(),
+            name: name.trim().to_owned(),
+            options: BTreeMap::new(),
+            memory: Self::MEMORY,
+        };
         for option in rest.split(',').map(str::trim) {
             if option.is_empty() {
                 if rest.is_empty() {
@@ -49,6 +57,17 @@ impl Spec {
             }
         }
         Ok(spec)
+    }
+
+    /// The same for a method that may take so many bytes.
+    #[must_use]
+    pub fn within(self, memory: usize) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Bytes that the method's tables and trees may take.
+    pub fn memory(&self) -> usize {
+        self.memory
     }
 
     /// The method's name.

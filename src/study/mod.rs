@@ -1,6 +1,5 @@
 //! Layer 9: studies. Run solvers over a problem set, judge every returned move, and report.
 
-pub(crate) mod bounds;
 pub(crate) mod cores;
 pub(crate) mod log;
 pub(crate) mod plan;
@@ -11,13 +10,12 @@ pub(crate) mod sample;
 pub(crate) mod statistics;
 pub(crate) mod verdict;
 
-pub use bounds::Bounds;
 pub use cores::{physical_cores, this_machine};
 pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
 pub use plan::{Choice, Plan, PlanError};
 pub use record::{
     AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
-    hash_problems,
+    StudyLimits, hash_problems,
 };
 pub use report::directory::ReportError;
 pub use report::report_data::Report;
@@ -29,10 +27,8 @@ pub use statistics::{
 };
 pub use verdict::{Contradiction, Row, Verdict, judge_answers};
 
-use crate::limits::Limits;
-
 /// Limits as people write them, such as `1s` or `200000 nodes`.
-pub fn describe_limits(limits: &Limits) -> String {
+pub fn describe_limits(limits: &StudyLimits) -> String {
     let time = limits.time.map(|time| humantime::format_duration(time).to_string());
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
     match (time, nodes) {

@@ -1,12 +1,11 @@
 //! From a problem set and options to the problems and the header of a study.
 
-use super::bounds::Bounds;
 use super::cores::this_machine;
-use super::record::{Header, LOG_VERSION, Problem, hash_problems};
+use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
 use super::sample::stratified_sample;
-use crate::limits::Limits;
 use crate::problems;
-use crate::solvers::{Solver, SpecError, solver};
+use crate::score::Interval;
+use crate::solvers::{Solver, SpecError, solver_within};
 use std::collections::HashSet;
 
 /// What a study is made of.
@@ -63,10 +62,10 @@ impl Plan {
         set: &[problems::Problem],
         choice: &Choice,
         specs: &[String],
-        limits: Limits,
-        judge_limits: Limits,
+        limits: StudyLimits,
+        judge_limits: StudyLimits,
     ) -> Result<Self, PlanError> {
-        let solvers = make_solvers(specs)?;
+        let solvers = make_solvers(specs, limits.memory)?;
         let problems = choice.of(set);
         if problems.is_empty() {
             return Err(PlanError::NoProblem { total: set.len() });
@@ -91,11 +90,12 @@ impl Plan {
     }
 }
 
-fn make_solvers(specs: &[String]) -> Result<Vec<Box<dyn Solver>>, PlanError> {
+fn make_solvers(specs: &[String], memory: usize) -> Result<Vec<Box<dyn Solver>>, PlanError> {
     if specs.is_empty() {
         return Err(PlanError::NoSolver);
     }
-    let solvers = specs.iter().map(|spec| solver(spec)).collect::<Result<Vec<_>, _>>()?;
+    let solvers =
+        specs.iter().map(|spec| solver_within(spec, memory)).collect::<Result<Vec<_>, _>>()?;
     let mut seen = HashSet::new();
     match solvers.iter().map(|solver| solver.spec()).find(|spec| !seen.insert(spec.clone())) {
         Some(twice) => Err(PlanError::SameSolver(twice)),
@@ -141,15 +141,15 @@ impl From<&problems::Problem> for Problem {
         use problems::Judgement::{Bounded, Open, Solved};
         let first = problem.first();
         let (best, optimal) = match &problem.judgement {
-            Open => (Bounds::of_size(problem.empties()), None),
+            Open => (Interval::of_size(problem.empties()), None),
             Bounded { at_least, at_most, .. } => {
                 // The set's bounds are White's: for Black they change places.
                 let ends = [at_least.rank(first), at_most.rank(first)];
-                let best = Bounds { at_least: ends[0].min(ends[1]), at_most: ends[0].max(ends[1]) };
+                let best = Interval { low: ends[0].min(ends[1]), high: ends[0].max(ends[1]) };
                 (best, None)
             }
             Solved { score, optimal, .. } => {
-                (Bounds::exactly(score.rank(first)), Some(optimal.clone()))
+                (Interval::exactly(score.rank(first)), Some(optimal.clone()))
             }
         };
         Self { id: problem.id.clone(), fen: problem.position.clone(), best, optimal }
@@ -169,7 +169,8 @@ mod tests {
 
     fn plan(choice: &Choice, specs: &[&str]) -> Result<Plan, PlanError> {
         let specs: Vec<_> = specs.iter().map(|&spec| spec.to_owned()).collect();
-        Plan::new("set", &set(), choice, &specs, Limits::NONE, Limits::NONE)
+        let limits = StudyLimits { time: None, nodes: None, memory: 1 << 20 };
+        Plan::new("set", &set(), choice, &specs, limits, limits)
     }
 
     #[test]
@@ -205,6 +206,6 @@ mod tests {
             at_most: "W+1".parse().unwrap(),
             spent: "1s".into(),
         };
-        assert_eq!(Problem::from(&problem).best, Bounds { at_least: -2, at_most: 2 });
+        assert_eq!(Problem::from(&problem).best, Interval { low: -2, high: 2 });
     }
 }

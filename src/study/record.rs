@@ -3,12 +3,13 @@
 //! The first line is the [`Header`], one [`Problem`] a line follows, then answers and judgements
 //! in the order in which they were finished. Ranks are those of the problem's first player.
 
-use super::bounds::Bounds;
 use crate::board::{Color, Move, Position};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
+use crate::score::Interval;
 use crate::score::Rank;
 use crate::solvers::{Answer, Outcome};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The version of the log's lines; a log of another version is refused.
@@ -32,9 +33,9 @@ pub struct Header {
     /// The solvers, as specs.
     pub solvers: Vec<String>,
     /// What one iteration of a proof-number solver, or one whole choice of another, may use.
-    pub limits: Limits,
+    pub limits: StudyLimits,
     /// What the judge may use for one position.
-    pub judge_limits: Limits,
+    pub judge_limits: StudyLimits,
     /// Where the study runs.
     pub machine: Machine,
 }
@@ -59,7 +60,7 @@ pub struct Problem {
     #[serde(with = "as_fen")]
     pub fen: Position,
     /// What the set says of the first player's rank.
-    pub best: Bounds,
+    pub best: Interval,
     /// Every optimal move, sorted as text, where the set has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<Vec<Move>>,
@@ -84,8 +85,8 @@ pub fn hash_problems(problems: &[Problem]) -> String {
         hash.update(problem.id.as_bytes());
         hash.update(b"\n");
         hash.update(problem.fen.to_fen().as_bytes());
-        hash.update(&problem.best.at_least.to_le_bytes());
-        hash.update(&problem.best.at_most.to_le_bytes());
+        hash.update(&problem.best.low.to_le_bytes());
+        hash.update(&problem.best.high.to_le_bytes());
         // Unknown moves and "no move is optimal" are different statements.
         let optimal = problem.optimal.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
         hash.update(&optimal.to_le_bytes());
@@ -119,7 +120,7 @@ pub struct AnswerLine {
     #[serde(rename = "move")]
     pub mv: Option<Move>,
     /// What the solver claims to have proved.
-    pub claim: Bounds,
+    pub claim: Interval,
     /// What it asked, in order.
     pub iterations: Vec<IterationLine>,
     /// Nodes in all.
@@ -150,6 +151,24 @@ pub struct IterationLine {
     pub seconds: f64,
 }
 
+/// What one run of a solver, or one question to the judge, may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StudyLimits {
+    /// Wall time; of each iteration for the proof-number solvers, otherwise of the whole choice.
+    pub time: Option<Duration>,
+    /// Nodes, of the same.
+    pub nodes: Option<u64>,
+    /// Bytes.
+    pub memory: usize,
+}
+
+impl StudyLimits {
+    /// As limits of a search that `abort` ends early.
+    pub fn limits(&self, abort: &Abort) -> Limits {
+        Limits::new(self.time, self.nodes).until(abort)
+    }
+}
+
 /// By how much a run exceeded its limits; absent where it did not reach them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overshoot {
@@ -167,7 +186,7 @@ impl Overshoot {
     }
 
     /// The overshoot of `answer`; `per_iteration` says what the limits are of.
-    pub fn of(answer: &Answer, limits: &Limits, per_iteration: bool) -> Self {
+    pub fn of(answer: &Answer, limits: &StudyLimits, per_iteration: bool) -> Self {
         let (time, nodes) = if per_iteration {
             let longest = answer.iterations.iter().map(|i| i.time).max();
             let largest = answer.iterations.iter().map(|i| i.nodes).max();
@@ -189,7 +208,7 @@ impl AnswerLine {
             problem: problem.id.clone(),
             solver: solver.to_owned(),
             mv: answer.best,
-            claim: Bounds { at_least: answer.at_least, at_most: answer.at_most },
+            claim: answer.interval,
             iterations: answer
                 .iterations
                 .iter()
@@ -236,8 +255,8 @@ pub struct Judgement {
 
 impl Judgement {
     /// What it says of the rank.
-    pub fn bounds(&self) -> Bounds {
-        Bounds { at_least: self.at_least, at_most: self.at_most }
+    pub fn bounds(&self) -> Interval {
+        Interval { low: self.at_least, high: self.at_most }
     }
 }
 
@@ -279,13 +298,21 @@ mod tests {
 
     #[test]
     fn overshoot_is_that_of_what_the_limit_is_for() {
-        let limits = Limits::time(Duration::from_millis(100));
+        let limits = StudyLimits { time: Some(Duration::from_millis(100)), nodes: None, memory: 0 };
         let answer = answer(&[40, 103, 20], 163);
         assert_eq!(Overshoot::of(&answer, &limits, true).seconds, Some(0.003));
         assert_eq!(Overshoot::of(&answer, &limits, false).seconds, Some(0.063));
         assert_eq!(Overshoot::of(&answer, &limits, false).nodes, None);
-        assert_eq!(Overshoot::of(&answer, &Limits::nodes(103), true).nodes, Some(0));
-        assert_eq!(Overshoot::of(&answer, &Limits::nodes(104), true).nodes, None);
+        assert_eq!(
+            Overshoot::of(&answer, &StudyLimits { time: None, nodes: Some(103), memory: 0 }, true)
+                .nodes,
+            Some(0)
+        );
+        assert_eq!(
+            Overshoot::of(&answer, &StudyLimits { time: None, nodes: Some(104), memory: 0 }, true)
+                .nodes,
+            None
+        );
     }
 
     #[test]
@@ -293,7 +320,7 @@ mod tests {
         let problem = Problem {
             id: "a".into(),
             fen: "Q2q w".parse().unwrap(),
-            best: Bounds { at_least: -3, at_most: 2 },
+            best: Interval { low: -3, high: 2 },
             optimal: None,
         };
         let failed = AnswerLine::failed(&problem, "dfpn", "illegal move".into());
@@ -301,7 +328,7 @@ mod tests {
             let text = serde_json::to_string(&line).unwrap();
             assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line, "{text}");
         }
-        let solved = Problem { best: Bounds::exactly(1), ..problem.clone() };
+        let solved = Problem { best: Interval::exactly(1), ..problem.clone() };
         assert_ne!(hash_problems(&[problem]), hash_problems(&[solved]));
     }
 }

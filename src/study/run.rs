@@ -6,20 +6,20 @@
 //! from a solver's and a judge's empty memory, so results do not depend on the order of work:
 //! under node limits any number of workers gives the same ones.
 
-use super::bounds::Bounds;
 use super::cores::{pin_to, thread_time};
 use super::log::{Contents, Log, LogError};
-use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem};
+use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem, StudyLimits};
 use super::verdict::questions;
 use crate::board::Move;
 use crate::judge::{Judge, Query};
 use crate::known::ResultStore;
-use crate::limits::Limits;
+use crate::limits::Abort;
 use crate::solvers::Solver;
 use crate::tables::TableError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 /// What runs a study beside its log.
@@ -33,7 +33,7 @@ pub struct Runner<'a> {
     /// What is known already, which need not be judged, and takes what is.
     pub results: Option<&'a ResultStore>,
     /// Ends the work early when set.
-    pub abort: &'a AtomicBool,
+    pub abort: &'a Abort,
 }
 
 /// What a running study tells its caller.
@@ -109,7 +109,7 @@ impl Runner<'_> {
             }
             Ok(())
         })?;
-        Ok(!self.abort.load(Ordering::Relaxed))
+        Ok(!self.abort.is_set())
     }
 
     /// Takes problems until there are none left.
@@ -167,10 +167,10 @@ impl Runner<'_> {
         problem: &Problem,
         solver: &dyn Solver,
         spec: &str,
-        limits: &Limits,
+        limits: &StudyLimits,
     ) -> AnswerLine {
         // A crash of one solver on one problem is a result, not the end of the study.
-        let run = AssertUnwindSafe(|| solver.solve(&problem.fen, limits, self.abort));
+        let run = AssertUnwindSafe(|| solver.solve(&problem.fen, &limits.limits(self.abort)));
         let start = thread_time();
         let answer = match catch_unwind(run) {
             Ok(answer) => answer,
@@ -192,7 +192,7 @@ impl Runner<'_> {
         &self,
         problem: &Problem,
         mv: Option<Move>,
-        limits: &Limits,
+        limits: &StudyLimits,
         trouble: impl Fn(TableError),
     ) -> Judgement {
         let after = mv.and_then(|mv| problem.fen.play(mv).ok());
@@ -202,27 +202,32 @@ impl Runner<'_> {
         let found = known.unwrap_or_else(|| {
             // A judge remembers fillings, so only a new one's node count is always the same.
             let tables = self.results.map(ResultStore::tables);
-            let mut judge = Judge::new(limits.memory).asking(tables);
-            let found = judge.ask(position, Query::Score, limits, self.abort, &mut |_, _| {});
+            let builder = Judge::builder().memory(limits.memory);
+            let mut judge = match tables {
+                Some(tables) => builder.tables(Arc::clone(tables)),
+                None => builder,
+            }
+            .build();
+            let found = judge.ask(position, Query::Score, &limits.limits(self.abort));
             if let Some(Err(error)) = self.results.map(|results| results.add(position, &found)) {
                 trouble(error);
             }
             found
         });
-        let bounds = Bounds { at_least: found.at_least, at_most: found.at_most };
+        let bounds = found.interval;
         let bounds = if after.is_some() { bounds.for_opponent() } else { bounds };
         Judgement {
             problem: problem.id.clone(),
             mv,
-            at_least: bounds.at_least,
-            at_most: bounds.at_most,
+            at_least: bounds.low,
+            at_most: bounds.high,
             nodes: found.nodes,
             seconds: found.time.as_secs_f64(),
         }
     }
 
     fn aborted(&self) -> bool {
-        self.abort.load(Ordering::Relaxed)
+        self.abort.is_set()
     }
 }
 
@@ -238,6 +243,8 @@ fn crash(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::limits::Limits;
+    use crate::score::Interval;
     use crate::solvers::{Answer, solver};
     use crate::study::cores::this_machine;
     use crate::study::log::{LOG_NAME, read_log};
@@ -256,7 +263,7 @@ mod tests {
             "broken".into()
         }
 
-        fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
+        fn solve(&self, problem: &Position, _: &Limits) -> Answer {
             assert!(problem.side() == crate::board::Color::Black, "White moves first");
             let best = "a1-p16/a1".parse().ok();
             Answer { best, ..Answer::unknown(problem.empties()) }
@@ -271,7 +278,7 @@ mod tests {
             "first".into()
         }
 
-        fn solve(&self, problem: &Position, _: &Limits, _: &AtomicBool) -> Answer {
+        fn solve(&self, problem: &Position, _: &Limits) -> Answer {
             let best = problem.legal_moves().first().copied();
             Answer { best, nodes: 1, ..Answer::unknown(problem.empties()) }
         }
@@ -282,7 +289,7 @@ mod tests {
         (0..24)
             .map(|index| {
                 let fen = random.region(6 + index % 3, [1, 1]);
-                let best = Bounds::of_size(fen.empties());
+                let best = Interval::of_size(fen.empties());
                 Problem { id: format!("p{index}"), fen, best, optimal: None }
             })
             .collect()
@@ -302,8 +309,8 @@ mod tests {
             selection: "all".into(),
             problems: problems.len(),
             solvers: solvers.iter().map(|s| s.spec()).collect(),
-            limits: Limits::nodes(nodes),
-            judge_limits: Limits { memory: 8 << 20, ..Limits::nodes(5_000) },
+            limits: StudyLimits { time: None, nodes: Some(nodes), memory: 1 << 20 },
+            judge_limits: StudyLimits { time: None, nodes: Some(5_000), memory: 8 << 20 },
             machine: this_machine(),
         }
     }
@@ -313,13 +320,15 @@ mod tests {
         let (problems, solvers) = (problems(), solvers());
         let header = header(&problems, &solvers, 300);
         let (mut log, mut contents) = Log::open(directory, &header, &problems).unwrap();
-        let abort = AtomicBool::new(false);
+        let abort = Abort::new();
         let runner = Runner { solvers: &solvers, jobs, cores: &[], results: None, abort: &abort };
         let mut answers = 0;
         runner
             .run(&mut contents, &mut log, |event| {
                 answers += usize::from(matches!(event, Event::Answered(_)));
-                abort.fetch_or(answers >= stop_after, Ordering::Relaxed);
+                if answers >= stop_after {
+                    abort.set();
+                }
             })
             .unwrap()
     }
@@ -376,12 +385,12 @@ mod tests {
             assert!(!row.false_claim);
             let rank = |p: &Position| crate::judge::minimax::rank(p);
             let best = rank(&problem);
-            assert_eq!(row.best, Bounds::exactly(best));
+            assert_eq!(row.best, Interval::exactly(best));
             match row.mv {
                 None => assert!(row.verdict == Verdict::Unsolved || !problem.can_move()),
                 Some(mv) => {
                     let error = best - (-1 - rank(&problem.play(mv).unwrap()));
-                    assert_eq!(row.error, Some(Bounds::exactly(error)));
+                    assert_eq!(row.error, Some(Interval::exactly(error)));
                     assert_eq!(row.verdict == Verdict::Correct, error == 0);
                 }
             }

@@ -345,8 +345,8 @@ fn strictly_better(a: &Row, b: &Row) -> Option<bool> {
         (Some(_), Some(_)) if a.mv == b.mv => Some(false),
         // Both optimal, though the rank itself may have only bounds.
         (Some(_), Some(_)) if b.verdict == Verdict::Correct => Some(false),
-        (Some(x), Some(y)) if x.at_least > y.at_most => Some(true),
-        (Some(x), Some(y)) if x.at_most <= y.at_least => Some(false),
+        (Some(x), Some(y)) if x.low > y.high => Some(true),
+        (Some(x), Some(y)) if x.high <= y.low => Some(false),
         (Some(_), Some(_))
             if a.verdict == Verdict::Correct && b.verdict == Verdict::BadlySolved =>
         {
@@ -359,24 +359,23 @@ fn strictly_better(a: &Row, b: &Row) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::bounds::Bounds;
+    use crate::score::Interval;
     use crate::study::record::Overshoot;
 
     /// A row for `solver` on problem `problem` with this rank bounds of its move, best rank 5.
     fn row(problem: &str, empties: usize, solver: &str, rank: Option<(i32, i32)>) -> Row {
-        let rank = rank.map(|(at_least, at_most)| Bounds { at_least, at_most });
-        let error =
-            rank.map(|r| Bounds { at_least: (5 - r.at_most).max(0), at_most: 5 - r.at_least });
+        let rank = rank.map(|(at_least, at_most)| Interval { low: at_least, high: at_most });
+        let error = rank.map(|r| Interval { low: (5 - r.high).max(0), high: 5 - r.low });
         let verdict = match error {
             None => Verdict::Unsolved,
-            Some(e) if e.at_most == 0 => Verdict::Correct,
-            Some(e) if e.at_least > 0 => Verdict::BadlySolved,
+            Some(e) if e.high == 0 => Verdict::Correct,
+            Some(e) if e.low > 0 => Verdict::BadlySolved,
             Some(_) => Verdict::Unjudged,
         };
         // Different moves for different ranks, so that equal moves are told by equal ranks.
         let mv = rank.map(|r| {
             let file = |n: i32| char::from(b'a' + (n + 1) as u8);
-            format!("{}1-b1/{}2", file(r.at_least), file(r.at_most)).parse().unwrap()
+            format!("{}1-b1/{}2", file(r.low), file(r.high)).parse().unwrap()
         });
         Row {
             problem: problem.into(),
@@ -386,10 +385,10 @@ mod tests {
             solver: solver.into(),
             mv,
             verdict,
-            best: Bounds::exactly(5),
+            best: Interval::exactly(5),
             rank,
             error,
-            claim: Bounds::of_size(empties),
+            claim: Interval::of_size(empties),
             false_claim: false,
             iterations: 0,
             nodes: 10,

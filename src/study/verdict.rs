@@ -4,10 +4,10 @@
 //! the problem, and the bounds of every judged move (the best move is at least as good as any
 //! other). So a move can be proved right or wrong even where the problem itself is not settled.
 
-use super::bounds::Bounds;
 use super::log::Contents;
 use super::record::{AnswerLine, Overshoot, Problem};
 use crate::board::{Color, Move};
+use crate::score::Interval;
 use serde::{Deserialize, Serialize};
 
 /// How a returned move was judged.
@@ -43,13 +43,13 @@ pub struct Row {
     /// How it was judged.
     pub verdict: Verdict,
     /// The rank of the best move.
-    pub best: Bounds,
+    pub best: Interval,
     /// The rank of the returned move; `null` where none was.
-    pub rank: Option<Bounds>,
+    pub rank: Option<Interval>,
     /// The error, rank(best) − rank(move); `null` where no move was returned.
-    pub error: Option<Bounds>,
+    pub error: Option<Interval>,
     /// What the solver claims to have proved.
-    pub claim: Bounds,
+    pub claim: Interval,
     /// Whether the judge refutes the claim: a mistake in the solver or in the judge.
     pub false_claim: bool,
     /// The number of iterations.
@@ -77,9 +77,9 @@ pub struct Contradiction {
     /// The problem's id.
     pub problem: String,
     /// What was known.
-    pub known: Bounds,
+    pub known: Interval,
     /// What was found.
-    pub found: Bounds,
+    pub found: Interval,
 }
 
 /// Judges the answers to every problem that is finished: all solvers have run on it and the judge
@@ -115,14 +115,14 @@ pub fn questions(problem: &Problem, returned: &[Move]) -> Vec<Option<Move>> {
     let mut moves: Vec<_> = returned.iter().copied().filter(|mv| !listed(mv)).collect();
     moves.sort_unstable();
     moves.dedup();
-    let unknown = problem.best == Bounds::of_size(problem.empties()) && !moves.is_empty();
+    let unknown = problem.best == Interval::of_size(problem.empties()) && !moves.is_empty();
     unknown.then_some(None).into_iter().chain(moves.into_iter().map(Some)).collect()
 }
 
 /// What is known of one problem.
 struct Known<'a> {
     problem: &'a Problem,
-    best: Bounds,
+    best: Interval,
 }
 
 impl<'a> Known<'a> {
@@ -131,21 +131,21 @@ impl<'a> Known<'a> {
         contents: &Contents,
         answers: &[&AnswerLine],
     ) -> Result<Self, Contradiction> {
-        let mut known = Self { problem, best: Bounds::of_size(problem.empties()) };
+        let mut known = Self { problem, best: Interval::of_size(problem.empties()) };
         known.best = known.narrow(known.best, problem.best)?;
         if let Some(judgement) = contents.judgement(&problem.id, None) {
             known.best = known.narrow(known.best, judgement.bounds())?;
         }
         for judgement in answers.iter().filter_map(|a| contents.judgement(&problem.id, Some(a.mv?)))
         {
-            let lower = Bounds { at_least: judgement.at_least, at_most: known.best.at_most };
+            let lower = Interval { low: judgement.at_least, high: known.best.high };
             known.best = known.narrow(known.best, lower)?;
         }
         Ok(known)
     }
 
-    fn narrow(&self, known: Bounds, found: Bounds) -> Result<Bounds, Contradiction> {
-        known.and(found).filter(|_| found.at_least <= found.at_most).ok_or_else(|| Contradiction {
+    fn narrow(&self, known: Interval, found: Interval) -> Result<Interval, Contradiction> {
+        known.and(found).filter(|_| found.low <= found.high).ok_or_else(|| Contradiction {
             problem: self.problem.id.clone(),
             known,
             found,
@@ -153,13 +153,13 @@ impl<'a> Known<'a> {
     }
 
     /// The rank of a returned move.
-    fn rank(&self, mv: Move, contents: &Contents) -> Result<Bounds, Contradiction> {
+    fn rank(&self, mv: Move, contents: &Contents) -> Result<Interval, Contradiction> {
         let mut rank =
-            Bounds { at_most: self.best.at_most, ..Bounds::of_size(self.problem.empties()) };
+            Interval { high: self.best.high, ..Interval::of_size(self.problem.empties()) };
         match &self.problem.optimal {
             Some(optimal) if optimal.contains(&mv) => return Ok(self.best),
             // All optimal moves are known and this is none of them.
-            Some(_) => rank.at_most -= 1,
+            Some(_) => rank.high -= 1,
             None => {}
         }
         match contents.judgement(&self.problem.id, Some(mv)) {
@@ -172,10 +172,10 @@ impl<'a> Known<'a> {
         let rank = answer.mv.map(|mv| self.rank(mv, contents)).transpose()?;
         let optimal = |mv| self.problem.optimal.as_ref().is_some_and(|all| all.contains(&mv));
         let error = match (answer.mv, rank) {
-            (Some(mv), Some(_)) if optimal(mv) => Some(Bounds::exactly(0)),
-            (_, Some(rank)) => Some(Bounds {
-                at_least: (self.best.at_least - rank.at_most).max(0),
-                at_most: self.best.at_most - rank.at_least,
+            (Some(mv), Some(_)) if optimal(mv) => Some(Interval::exactly(0)),
+            (_, Some(rank)) => Some(Interval {
+                low: (self.best.low - rank.high).max(0),
+                high: self.best.high - rank.low,
             }),
             (_, None) => None,
         };
@@ -183,8 +183,8 @@ impl<'a> Known<'a> {
             // Without a legal move there is nothing to find.
             None if answer.failure.is_none() && !self.problem.fen.can_move() => Verdict::Correct,
             None => Verdict::Unsolved,
-            Some(error) if error.at_most == 0 => Verdict::Correct,
-            Some(error) if error.at_least > 0 => Verdict::BadlySolved,
+            Some(error) if error.high == 0 => Verdict::Correct,
+            Some(error) if error.low > 0 => Verdict::BadlySolved,
             // Not optimal, whatever its rank.
             Some(_) if self.problem.optimal.is_some() => Verdict::BadlySolved,
             Some(_) => Verdict::Unjudged,
@@ -220,22 +220,21 @@ impl Row {
 
     /// The error where it is known exactly.
     pub fn exact_error(&self) -> Option<i32> {
-        self.error.and_then(Bounds::exact)
+        self.error.and_then(Interval::exact)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
     use crate::solvers::Answer;
-    use crate::study::record::{Header, Judgement, LOG_VERSION, Machine};
+    use crate::study::record::{Header, Judgement, LOG_VERSION, Machine, StudyLimits};
 
     /// White has three moves, `a1-b1/a1`, `a1-b1/c1` and `a1-c1/b1` among them.
     const FEN: &str = "Q3q w";
 
     struct Case {
-        best: Bounds,
+        best: Interval,
         optimal: Option<Vec<Move>>,
         judged: Vec<(Option<&'static str>, i32, i32)>,
     }
@@ -261,8 +260,8 @@ mod tests {
             selection: String::new(),
             problems: 1,
             solvers: solvers.clone(),
-            limits: Limits::NONE,
-            judge_limits: Limits::NONE,
+            limits: StudyLimits { time: None, nodes: None, memory: 0 },
+            judge_limits: StudyLimits { time: None, nodes: None, memory: 0 },
             machine: Machine { processor: String::new(), cores: 1, system: String::new() },
         };
         let mut contents = Contents::new(header, vec![problem.clone()]);
@@ -285,8 +284,8 @@ mod tests {
         judge_answers(&contents)
     }
 
-    fn bounds(at_least: i32, at_most: i32) -> Bounds {
-        Bounds { at_least, at_most }
+    fn bounds(at_least: i32, at_most: i32) -> Interval {
+        Interval { low: at_least, high: at_most }
     }
 
     const A: &str = "a1-b1/a1";
@@ -296,14 +295,14 @@ mod tests {
     #[test]
     fn a_listed_move_needs_no_judge_and_an_unlisted_one_gets_its_error() {
         let case = Case {
-            best: Bounds::exactly(1),
+            best: Interval::exactly(1),
             optimal: Some(vec![mv(A)]),
             judged: vec![(Some(B), -2, -2), (Some(C), -4, 1)],
         };
         let rows = verdicts(case, &[Some(A), Some(B), Some(C), None]).unwrap();
         let found: Vec<_> = rows.iter().map(|row| (row.verdict, row.error)).collect();
-        assert_eq!(found[0], (Verdict::Correct, Some(Bounds::exactly(0))));
-        assert_eq!(found[1], (Verdict::BadlySolved, Some(Bounds::exactly(3))));
+        assert_eq!(found[0], (Verdict::Correct, Some(Interval::exactly(0))));
+        assert_eq!(found[1], (Verdict::BadlySolved, Some(Interval::exactly(3))));
         // Not listed, so its rank is at most 0.
         assert_eq!(found[2], (Verdict::BadlySolved, Some(bounds(1, 5))));
         assert_eq!(found[3], (Verdict::Unsolved, None));
@@ -329,7 +328,7 @@ mod tests {
 
     #[test]
     fn problems_that_are_not_finished_have_no_rows() {
-        let case = |judged| Case { best: Bounds::of_size(3), optimal: None, judged };
+        let case = |judged| Case { best: Interval::of_size(3), optimal: None, judged };
         let count = |judged| verdicts(case(judged), &[Some(A), None]).unwrap().len();
         assert_eq!(count(vec![]), 0);
         assert_eq!(count(vec![(Some(A), 0, 0)]), 0, "the problem itself is to be judged too");
@@ -339,7 +338,8 @@ mod tests {
 
     #[test]
     fn contradictions_name_the_problem() {
-        let case = Case { best: Bounds::exactly(1), optimal: None, judged: vec![(Some(A), 2, 2)] };
+        let case =
+            Case { best: Interval::exactly(1), optimal: None, judged: vec![(Some(A), 2, 2)] };
         let error = verdicts(case, &[Some(A)]).unwrap_err().to_string();
         assert!(error.contains("problem p") && error.contains("contradict"), "{error}");
     }

@@ -3,13 +3,13 @@
 use super::finished_tables::FinishedTables;
 use super::solve::Solve;
 use super::spare_profile::SpareProfile;
+use crate::limits::Abort;
 use crate::tables::{Material, RegionFacts, RegionTable, TableError};
 use crate::util::parallel::in_order;
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions that a thread solves at a time.
 const CHUNK: usize = 1 << 15;
@@ -44,7 +44,7 @@ pub(super) fn build_piece(
     smaller: &FinishedTables,
     piece: &Chunk,
     threads: usize,
-    abort: &AtomicBool,
+    abort: &Abort,
     mut progress: impl FnMut(usize),
 ) -> Result<bool, TableError> {
     let Chunk { class, squares, shapes } = piece.clone();
@@ -55,7 +55,7 @@ pub(super) fn build_piece(
         .clone()
         .step_by(step)
         .map(|start| start..(start + step).min(shapes.end))
-        .take_while(|_| !abort.load(Ordering::Relaxed));
+        .take_while(|_| !abort.is_set());
     let numbered = RwLock::new(Numbered::default());
     let mut entries: Vec<u32> = Vec::with_capacity(shapes.len() * placements.len());
     in_order(
@@ -81,7 +81,7 @@ pub(super) fn build_piece(
             Ok::<(), TableError>(())
         },
     )?;
-    if abort.load(Ordering::Relaxed) {
+    if abort.is_set() {
         return Ok(false);
     }
     let lines = numbered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).lines;

@@ -19,6 +19,7 @@ pub(crate) mod two_regions;
 pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
 
+use crate::limits::Abort;
 use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
 };
@@ -29,7 +30,6 @@ use finished_tables::FinishedTables;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// How tables are built.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ pub struct Building<'a> {
     /// kept, and then merged. Bounds the memory, and what a kill can lose.
     pub piece: usize,
     /// Ends the work early; what is finished is kept.
-    pub abort: &'a AtomicBool,
+    pub abort: &'a Abort,
 }
 
 /// What happens while tables are built.

@@ -22,7 +22,6 @@ use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::with_placement;
 use std::cmp::Reverse;
-use std::sync::atomic::AtomicBool;
 
 /// The solver `alphabeta`.
 ///
@@ -50,6 +49,8 @@ pub struct AlphaBeta {
     order: MoveOrdering,
     reduce: usize,
     fill: bool,
+    /// Bytes in all.
+    memory: usize,
 }
 
 /// Above every value.
@@ -91,6 +92,7 @@ impl AlphaBeta {
             order: MoveOrdering::take(&mut spec)?,
             reduce: spec.take("reduce", REDUCE)?,
             fill: spec.take("fill", false)?,
+            memory: spec.memory(),
         };
         spec.finish(&["eval", "tt", "width", "depth", "order", "reduce", "fill"])?;
         Ok(options)
@@ -107,7 +109,7 @@ impl AlphaBeta {
             _ => usize::MAX,
         };
         let entries = by_nodes.min(by_time).min(by_depth).max(1 << 10);
-        let allowed = limits.memory.saturating_sub(1 << 20);
+        let allowed = self.memory.saturating_sub(1 << 20);
         self.table.unwrap_or(allowed).min(allowed).min(entries.saturating_mul(48))
     }
 }
@@ -139,10 +141,10 @@ impl Solver for AlphaBeta {
         spec_text("alphabeta", &options)
     }
 
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => {
-            Search::new(*self, problem, &placement, limits, abort).deepen(&placement, problem.side(), frame)
+            Search::new(*self, problem, &placement, limits).deepen(&placement, problem.side(), frame)
         })
     }
 }
@@ -155,9 +157,9 @@ struct Candidate {
 }
 
 /// A search under way.
-struct Search<'a, B> {
+struct Search<B> {
     options: AlphaBeta,
-    budget: Budget<'a>,
+    budget: Budget,
     table: Table,
     endings: ExactLeaves,
     order: MoveOrder<B>,
@@ -188,18 +190,17 @@ struct SoFar {
     tried: usize,
 }
 
-impl<'a, B: Bitboard> Search<'a, B> {
+impl<B: Bitboard> Search<B> {
     fn new(
         options: AlphaBeta,
         problem: &Position,
         placement: &Placement<B>,
         limits: &Limits,
-        abort: &'a AtomicBool,
     ) -> Self {
         let plies = placement.empty.count() as usize + 1;
         Self {
             options,
-            budget: Budget::new(limits, CLOCK_INTERVAL, abort),
+            budget: Budget::new(limits, CLOCK_INTERVAL),
             table: Table::new(options.table_bytes(limits)),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
             order: MoveOrder::new(plies),
@@ -222,13 +223,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if moves.is_empty() {
             let found = self.ran_out(placement, mover);
             if let Ok(Found { value, proved: true }) = found {
-                (answer.at_least, answer.at_most) = (rank_of_value(value), rank_of_value(value));
+                (answer.interval.low, answer.interval.high) =
+                    (rank_of_value(value), rank_of_value(value));
             }
         }
         answer.best = moves.first().map(|first| frame.outward_move::<B>(first.mv));
         let deepest = if self.options.depth == 0 { PROVED - 1 } else { self.options.depth };
         for depth in 1..=empties.min(u32::from(deepest)) as u8 {
-            let settled = answer.at_least == answer.at_most;
+            let settled = answer.interval.low == answer.interval.high;
             if moves.is_empty() || settled || self.budget.exhausted() {
                 break;
             }
@@ -293,12 +295,12 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 best = found.value;
                 moves[..=i].rotate_right(1);
                 if found.proved {
-                    answer.at_least = answer.at_least.max(rank_of_value(best));
+                    answer.interval.low = answer.interval.low.max(rank_of_value(best));
                 }
             }
         }
         if all_proved {
-            answer.at_most = answer.at_most.min(rank_of_value(best));
+            answer.interval.high = answer.interval.high.min(rank_of_value(best));
         }
         Ok(())
     }

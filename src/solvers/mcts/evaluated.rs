@@ -23,7 +23,6 @@ use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::util::SeededRng;
 use crate::with_placement;
-use std::sync::atomic::AtomicBool;
 
 /// The solver `mcts`.
 ///
@@ -36,7 +35,7 @@ use std::sync::atomic::AtomicBool;
 ///   grows.
 /// - `seed=N`: of all random choices; 1 where not given.
 ///
-/// A node is a playout. Memory is that of the limits: when the tree has filled it, it stops
+/// A node is a playout. When the tree has filled its memory, it stops
 /// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
@@ -46,6 +45,8 @@ pub struct Mcts {
     widen: f64,
     prove: Prove,
     seed: u64,
+    /// Bytes of the tree.
+    memory: usize,
 }
 
 /// Where no option says otherwise.
@@ -56,6 +57,7 @@ const DEFAULT: Mcts = Mcts {
     widen: 0.6,
     prove: Prove::Nothing,
     seed: 1,
+    memory: Spec::MEMORY,
 };
 
 /// The lead, in squares, that is worth half of a sure win.
@@ -74,6 +76,7 @@ impl Mcts {
             widen: spec.take("widen", DEFAULT.widen)?,
             prove: Prove::take(&mut spec)?,
             seed: spec.take("seed", DEFAULT.seed)?,
+            memory: spec.memory(),
         };
         if !(0.0..=1_000.0).contains(&options.explore) {
             return Err(spec.error("explore is out of range; expected 0 to 1000"));
@@ -99,9 +102,9 @@ impl Solver for Mcts {
         spec_text("mcts", &options.into_iter().flatten().collect::<Vec<_>>())
     }
 
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
-        let tree = Tree::new(*self, self.prove, self.seed, limits, abort);
+        let tree = Tree::new(*self, self.prove, self.seed, self.memory, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
     }
 }

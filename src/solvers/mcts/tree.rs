@@ -20,7 +20,6 @@ use crate::solvers::solver::Answer;
 use crate::solvers::spec::{Spec, SpecError};
 use crate::util::SeededRng;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 /// What the tree proves: the option `prove` of its solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +196,7 @@ const PLAYOUTS: u64 = 100_000;
 const ROOT: usize = 0;
 
 /// A tree under way, with all that simulations need.
-pub struct Tree<'a, P> {
+pub struct Tree<P> {
     policy: P,
     prove: Prove,
     /// With room for as many nodes as there may be. When it is full, the tree grows no more and
@@ -205,25 +204,27 @@ pub struct Tree<'a, P> {
     nodes: Vec<Node>,
     dice: SeededRng,
     endings: ExactLeaves,
-    budget: Budget<'a>,
+    budget: Budget,
 }
 
-impl<'a, P> Tree<'a, P> {
-    /// An empty tree, which will take no more memory than `limits` allow (but for the moves of
-    /// the root). A search without any limit ends after 100,000 playouts.
-    pub fn new(policy: P, prove: Prove, seed: u64, limits: &Limits, abort: &'a AtomicBool) -> Self {
-        let memory = limits.memory.saturating_sub(FILLING_MEMORY);
+impl<P> Tree<P> {
+    /// An empty tree, which will take no more than `memory` bytes (but for the moves of the
+    /// root). A search without any limit ends after 100,000 playouts.
+    pub fn new(policy: P, prove: Prove, seed: u64, memory: usize, limits: &Limits) -> Self {
+        let memory = memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
         let capacity = (memory / size_of::<Node>()).clamp(1, u32::MAX as usize);
-        let unlimited = limits.time.is_none() && limits.nodes.is_none();
-        let limits = if unlimited { Limits { nodes: Some(PLAYOUTS), ..*limits } } else { *limits };
+        let mut limits = limits.clone();
+        if limits.are_open() {
+            limits.nodes = Some(PLAYOUTS);
+        }
         Self {
             policy,
             prove,
             nodes: Vec::with_capacity(capacity),
             dice: SeededRng::new(seed),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
-            budget: Budget::new(&limits, CLOCK_INTERVAL, abort),
+            budget: Budget::new(&limits, CLOCK_INTERVAL),
         }
     }
 
@@ -250,12 +251,13 @@ impl<'a, P> Tree<'a, P> {
             let best = self.best_child(&self.nodes[first as usize..(first + count) as usize]);
             answer.best = best.map(|node| frame.outward_move::<B>(node.mv));
             let Bounds { low, high } = self.nodes[ROOT].bounds;
-            answer.at_least = answer.at_least.max(low.into());
-            answer.at_most = answer.at_most.min(high.into());
+            answer.interval.low = answer.interval.low.max(low.into());
+            answer.interval.high = answer.interval.high.min(high.into());
         } else {
             let Found { value, proved } = self.endings.ran_out(placement, mover, &mut || true);
             if proved {
-                (answer.at_least, answer.at_most) = (rank_of_value(value), rank_of_value(value));
+                (answer.interval.low, answer.interval.high) =
+                    (rank_of_value(value), rank_of_value(value));
             }
         }
         answer.nodes = self.budget.nodes();

@@ -26,20 +26,21 @@ use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::util::SeededRng;
 use crate::with_placement;
-use std::sync::atomic::AtomicBool;
 
 /// The solver `uct`.
 ///
 /// Options: `reward=score` (where not given) or `win`; `prove=none` (where not given), `win` or
 /// `score`: prove who wins, or the score, as the tree grows; `seed=N`, 1 where not given.
 ///
-/// A node is a playout. Memory is that of the limits: when the tree has filled it, it stops
+/// A node is a playout. When the tree has filled its memory, it stops
 /// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uct {
     reward: Reward,
     prove: Prove,
     seed: u64,
+    /// Bytes of the tree.
+    memory: usize,
 }
 
 /// What a playout is worth.
@@ -64,8 +65,9 @@ impl Uct {
         };
         let prove = Prove::take(&mut spec)?;
         let seed = spec.take("seed", 1)?;
+        let memory = spec.memory();
         spec.finish(&["reward", "prove", "seed"])?;
-        Ok(Self { reward, prove, seed })
+        Ok(Self { reward, prove, seed, memory })
     }
 }
 
@@ -79,11 +81,11 @@ impl Solver for Uct {
         spec_text("uct", &options.into_iter().flatten().collect::<Vec<_>>())
     }
 
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         let empties = problem.empties() as Rank;
         let policy = Playouts { reward: self.reward, empties };
-        let tree = Tree::new(policy, self.prove, self.seed, limits, abort);
+        let tree = Tree::new(policy, self.prove, self.seed, self.memory, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
     }
 }

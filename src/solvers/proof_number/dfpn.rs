@@ -29,7 +29,6 @@ use crate::limits::{Budget, Limits};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError};
 use crate::with_placement;
-use std::sync::atomic::AtomicBool;
 
 /// A move of a node and the numbers of the child it leads to, from the side of the opponent of
 /// the node's mover.
@@ -125,6 +124,8 @@ pub struct DepthFirst<R> {
     epsilon: f64,
     count_reach: bool,
     after_limit: AfterLimit,
+    /// Bytes in all.
+    memory: usize,
 }
 
 impl<R: Rule> DepthFirst<R> {
@@ -150,13 +151,15 @@ impl<R: Rule> DepthFirst<R> {
             }
         };
         let after_limit = AfterLimit::take(&mut spec)?;
+        let memory = spec.memory();
         spec.finish(&["tt", "epsilon", "alone", "after-limit"])?;
-        Ok(Self { rule: std::marker::PhantomData, tt, epsilon, count_reach, after_limit })
+        let rule = std::marker::PhantomData;
+        Ok(Self { rule, tt, epsilon, count_reach, after_limit, memory })
     }
 
     /// Bytes of the table. The rest of the limit is for the children along the line searched.
-    fn table_bytes(&self, limits: &Limits) -> usize {
-        let most = limits.memory / 16 * 15;
+    fn table_bytes(&self) -> usize {
+        let most = self.memory / 16 * 15;
         self.tt.map_or(most, |tt| tt.min(most))
     }
 }
@@ -175,11 +178,11 @@ impl<R: Rule> Solver for DepthFirst<R> {
         }
     }
 
-    fn solve(&self, problem: &Position, limits: &Limits, abort: &AtomicBool) -> Answer {
+    fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         let first = problem.side();
-        let mut table = PnTable::new(self.table_bytes(limits));
-        with_placement!(placement, placement => get_value(problem, limits, abort, self.after_limit, |rank, budget| {
+        let mut table = PnTable::new(self.table_bytes());
+        with_placement!(placement, placement => get_value(problem, limits, self.after_limit, |rank, budget| {
             table.clear();
             let question = Question { first, rank, count_reach: self.count_reach };
             Search::<R>::run(question, placement, &frame, &mut table, budget, 1.0 + self.epsilon)
@@ -192,10 +195,10 @@ impl<R: Rule> Solver for DepthFirst<R> {
 }
 
 /// One two-valued search.
-struct Search<'s, 'b, R> {
+struct Search<'s, R> {
     question: Question,
     table: &'s mut PnTable,
-    budget: &'s mut Budget<'b>,
+    budget: &'s mut Budget,
     /// 1 + ε.
     growth: f64,
     /// The children of every node on the line from the root to the current node.
@@ -205,13 +208,13 @@ struct Search<'s, 'b, R> {
     rule: std::marker::PhantomData<R>,
 }
 
-impl<R: Rule> Search<'_, '_, R> {
+impl<R: Rule> Search<'_, R> {
     fn run<B: Bitboard>(
         question: Question,
         placement: Placement<B>,
         frame: &Frame,
         table: &mut PnTable,
-        budget: &mut Budget<'_>,
+        budget: &mut Budget,
         growth: f64,
     ) -> Verdict {
         let verdict = |yes, mv| if yes { Verdict::Proved(mv) } else { Verdict::Refuted };

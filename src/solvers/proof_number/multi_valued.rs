@@ -11,7 +11,6 @@ use crate::limits::{Budget, Limits};
 use crate::score::Rank;
 use crate::solvers::solver::{Answer, Iteration, Outcome};
 use crate::solvers::spec::{Spec, SpecError};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// How a two-valued search ended.
@@ -61,23 +60,22 @@ const CLOCK_INTERVAL: u64 = 256;
 pub fn get_value(
     problem: &Position,
     limits: &Limits,
-    abort: &AtomicBool,
     after_limit: AfterLimit,
-    mut solve: impl FnMut(Rank, &mut Budget<'_>) -> Verdict,
+    mut solve: impl FnMut(Rank, &mut Budget) -> Verdict,
 ) -> Answer {
     let start = Instant::now();
     let mut answer = Answer::unknown(problem.empties());
     // Asks for one rank; `true` if it was proved.
     let mut ask = |answer: &mut Answer, rank: Rank| {
-        let mut budget = Budget::new(limits, CLOCK_INTERVAL, abort);
+        let mut budget = Budget::new(limits, CLOCK_INTERVAL);
         let verdict = solve(rank, &mut budget);
         let outcome = match verdict {
             Verdict::Proved(best) => {
-                (answer.best, answer.at_least) = (best, rank);
+                (answer.best, answer.interval.low) = (best, rank);
                 Outcome::Proved
             }
             Verdict::Refuted => {
-                answer.at_most = rank - 1;
+                answer.interval.high = rank - 1;
                 Outcome::Refuted
             }
             Verdict::Limit => Outcome::Limit,
@@ -90,11 +88,9 @@ pub fn get_value(
 
     // What is known to hold without a search: the figure's `finalResult = initialResult`.
     let (first, last) = match ask(&mut answer, 0) {
-        Outcome::Proved => (1, answer.at_most),
-        Outcome::Limit if after_limit == AfterLimit::Unsolved || abort.load(Ordering::Relaxed) => {
-            (0, -1)
-        }
-        Outcome::Refuted | Outcome::Limit => (answer.at_least + 1, -1),
+        Outcome::Proved => (1, answer.interval.high),
+        Outcome::Limit if after_limit == AfterLimit::Unsolved || limits.abort.is_set() => (0, -1),
+        Outcome::Refuted | Outcome::Limit => (answer.interval.low + 1, -1),
     };
     for rank in first..=last {
         if ask(&mut answer, rank) != Outcome::Proved {

@@ -216,20 +216,20 @@ fn board(worst: &WorstProblem) -> Markup {
 fn result(problem: &Problem, row: &Row) -> String {
     let rank = row.rank.map_or(String::new(), |rank| bounds_text(problem, rank));
     match row.error {
-        Some(error) if error.at_most == 0 => format!("{rank}, optimal"),
-        Some(error) if error.at_least == error.at_most => {
-            format!("{rank}, error {}", error.at_least)
+        Some(error) if error.high == 0 => format!("{rank}, optimal"),
+        Some(error) if error.low == error.high => {
+            format!("{rank}, error {}", error.low)
         }
-        Some(error) => format!("{rank}, error {} to {}", error.at_least, error.at_most),
+        Some(error) => format!("{rank}, error {} to {}", error.low, error.high),
         None => rank,
     }
 }
 
-fn bounds_text(problem: &Problem, rank: crate::study::Bounds) -> String {
+fn bounds_text(problem: &Problem, rank: crate::score::Interval) -> String {
     let score = |rank| Score::from_rank(rank, problem.first());
     match rank.exact() {
         Some(rank) => score(rank).to_string(),
-        None => format!("{} to {}", score(rank.at_least), score(rank.at_most)),
+        None => format!("{} to {}", score(rank.low), score(rank.high)),
     }
 }
 

@@ -20,7 +20,7 @@ pub struct WorstProblem<'a> {
 
 /// At most `count` problems, the largest proved error first; small problems first among equals.
 pub fn worst_problems(report: &Report, count: usize) -> Vec<WorstProblem<'_>> {
-    let error = |row: &Row| row.error.map_or(0, |error| error.at_least);
+    let error = |row: &Row| row.error.map_or(0, |error| error.low);
     let mut worst: Vec<_> = report
         .rows
         .chunk_by(|a, b| a.problem == b.problem)

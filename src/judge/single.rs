@@ -1,0 +1,77 @@
+//! One problem on one thread.
+
+use super::alpha_beta::Search;
+use super::memory::Memory;
+use super::node::{Node, Stopped};
+use super::ordering;
+use super::search_params::SearchParams;
+use super::solution::{Query, Solution};
+use super::task::Task;
+use crate::board::{Bitboard, PlacementMove};
+use crate::limits::{Budget, Limits};
+use crate::score::Interval;
+
+/// Nodes between two looks at the clock: far below a millisecond.
+pub(super) const INTERVAL: u64 = 64;
+
+/// Answers a query about a problem whose ranks are known to lie in an interval.
+pub(super) fn solve<B: Bitboard>(
+    memory: &mut Memory,
+    params: SearchParams,
+    task: Task<'_, B>,
+    known: Interval,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Interval),
+) -> Solution {
+    let mut budget = Budget::new(limits, INTERVAL);
+    let mut x = known.shifted(1);
+    let mut moves = None;
+    let problem = Node::of(task.placement, task.side);
+    let Memory { shared, own } = memory;
+    let mut search = Search::new(problem, shared, own, params, &mut budget);
+    let _ = prove(&mut search, task, &mut x, &mut moves, progress);
+    let moves = moves.map(|list| task.ranked(list));
+    let (nodes, time) = (budget.nodes(), budget.elapsed());
+    Solution::new(task.side, x.shifted(-1), task.query, moves, nodes, time)
+}
+
+/// Narrows the interval of x and lists the moves with their x, optimal ones only or all.
+fn prove<B: Bitboard>(
+    search: &mut Search<'_, B>,
+    task: Task<'_, B>,
+    x: &mut Interval,
+    moves: &mut Option<Vec<(PlacementMove, i32)>>,
+    progress: &mut dyn FnMut(Interval),
+) -> Result<(), Stopped> {
+    let Task { placement, side, query, .. } = task;
+    let root = search.reduce(Node::of(placement, side))?;
+    let known = search.bounds(&root);
+    x.low = x.low.max(known.low);
+    x.high = x.high.min(known.high);
+    let mut report = |x: Interval| progress(x.shifted(-1));
+    report(*x);
+    let guess = if search.params.guess { ordering::guess(&root) } else { i32::MIN };
+    while let Some(target) = query.next_target(*x, guess) {
+        x.learn(target, search.prove(&root, target)?);
+        report(*x);
+    }
+    if !query.wants_moves() {
+        return Ok(());
+    }
+    let best = x.low;
+    let mut list = Vec::new();
+    for mv in placement.moves(side) {
+        let child = search.reduce(Node::of(&placement.after(side, mv), side.other()))?;
+        if query == Query::AllMoves {
+            let mut x = search.bounds(&child);
+            while let Some(target) = x.next_target(1 - best) {
+                x.learn(target, search.prove(&child, target)?);
+            }
+            list.push((mv, 1 - x.low));
+        } else if search.prove(&child, 2 - best)? < 2 - best {
+            list.push((mv, best));
+        }
+    }
+    *moves = Some(list);
+    Ok(())
+}
