@@ -29,12 +29,7 @@ pub(super) fn play(
     let problem = position.with_side(first);
     let wins = first_wins(&problem, time / 2)?;
     let winner = if wins { first } else { first.other() };
-    let mut play = Play {
-        first: first.key(),
-        winner: winner.key(),
-        winning_moves: Some(Vec::new()),
-        recommended: None,
-    };
+    let mut play = Play { first, winner, winning_moves: Some(Vec::new()), recommended: None };
     if !wins {
         return Some(play);
     }

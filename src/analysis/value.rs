@@ -67,7 +67,7 @@ pub struct FirstValue {
     pub at_most: Option<Score>,
     /// Where only the winner was asked for: the winner, null where it is not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Option<&'static str>>,
+    pub winner: Option<Option<Color>>,
     /// Every optimal move sorted as text; null where a limit came before all were known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Option<Vec<Move>>>,
@@ -92,8 +92,7 @@ impl FirstValue {
         let score = |rank: Rank| Score::from_rank(rank, first);
         let (least, most) = verdict.interval.scores(first);
         let open = verdict.rank().is_none();
-        let winner =
-            verdict.first_wins().map(|wins| if wins { first } else { first.other() }.key());
+        let winner = verdict.first_wins().map(|wins| if wins { first } else { first.other() });
         let moves = |list: &Vec<(Move, Rank)>| {
             list.iter().map(|&(mv, rank)| MoveValue { mv, score: score(rank) }).collect()
         };

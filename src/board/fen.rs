@@ -1,9 +1,10 @@
 //! Positions as text: FEN, and the rows of combinatorial-game programs.
 
 use super::bitboard::{Bitboard, Wide};
+use super::color::Color;
 use super::placement::Placement;
 use super::position::{BadBoard, Cell, Position};
-use super::square::{Color, MAX_SIDE, Square};
+use super::square::{MAX_SIDE, Square};
 use std::fmt::Write;
 use std::str::FromStr;
 
@@ -183,6 +184,18 @@ impl Position {
 impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.to_fen())
+    }
+}
+
+impl serde::Serialize for Position {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Position {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

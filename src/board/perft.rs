@@ -1,9 +1,9 @@
 //! Counting move sequences, the standard test of a move generator.
 
 use super::bitboard::Bitboard;
+use super::color::Color;
 use super::placement::Placement;
 use super::position::Position;
-use super::square::Color;
 use crate::with_placement;
 
 /// Number of move sequences of `depth` plies; a player without a move ends his line.

@@ -1,8 +1,9 @@
 //! The bare placement as bit boards, which every search works on.
 
 use super::bitboard::Bitboard;
+use super::color::Color;
 use super::moves::Move;
-use super::square::{Color, Square};
+use super::square::Square;
 
 /// Who stands where, in one of the bit-board layouts. Squares in no set are blocked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

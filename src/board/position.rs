@@ -1,9 +1,10 @@
 //! A board of any size with the side to move.
 
 use super::bitboard::{Bitboard, Wide};
+use super::color::Color;
 use super::moves::Move;
 use super::placement::{AnyPlacement, Frame, Placement};
-use super::square::{Color, MAX_SIDE, Square};
+use super::square::{MAX_SIDE, Square};
 
 /// Most squares of a board that may be open at the start.
 pub const MAX_OPEN: usize = 128;

@@ -1,4 +1,4 @@
-//! Squares by name (`a1` to `p16`) and the two colours.
+//! Squares by name, `a1` to `p16`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,60 +41,17 @@ impl fmt::Display for Square {
     }
 }
 
+/// The text is no square.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no square; expected a1 to p16")]
+pub struct ParseSquareError(String);
+
 impl FromStr for Square {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
+    type Err = ParseSquareError;
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         match Self::parse_prefix(text) {
             Some((square, "")) => Ok(square),
-            _ => Err(()),
+            _ => Err(ParseSquareError(text.chars().take(20).collect())),
         }
-    }
-}
-
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Color {
-    /// `Q` in a FEN; moves first from the standard start; Left in game values.
-    White,
-    /// `q` in a FEN; Right in game values.
-    Black,
-}
-
-impl Color {
-    /// Both players, White first.
-    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
-
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-
-    /// `w` or `b`, as in a FEN.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'w',
-            Self::Black => 'b',
-        }
-    }
-
-    /// `white` or `black`, as in the keys and values of JSON.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        })
     }
 }

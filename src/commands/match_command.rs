@@ -3,8 +3,8 @@
 use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::matches::{
-    Adjudication, Match, MatchProgress, OpeningBook, Pairing, Participant, Schedule, Standings,
-    TimeControl,
+    Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningSettings, Pairing,
+    Participant, Schedule, Standings, TimeControl,
 };
 use crate::options::common::{Outcome, Status, cores, interrupt_flag, parse_time, progress};
 use crate::play::{MoveLimit, Openings};
@@ -171,24 +171,13 @@ impl MatchCommand {
             bail!("--sprt is for two players; found {}", contestants.len());
         }
         let (openings, whence) = self.begin()?;
-        let (time, clock) = match self.clock {
-            Some(time) => (
-                TimeControl::PerGame(time),
-                format!("{} a side and game", humantime::format_duration(time)),
-            ),
-            None => (
-                TimeControl::PerMove { grace: self.grace },
-                format!("grace {}", humantime::format_duration(self.grace)),
-            ),
+        let time = match self.clock {
+            Some(time) => TimeControl::PerGame(time),
+            None => TimeControl::PerMove { grace: self.grace },
         };
-        let (pairing, pairing_name) = match self.gauntlet {
-            true => (Pairing::Gauntlet, "gauntlet"),
-            false => (Pairing::RoundRobin, "round robin"),
-        };
-        let limit =
-            if limit == MoveLimit::default() { "no limit".into() } else { limit.to_string() };
-        let settings =
-            format!("{pairing_name}, {whence}, {limit} a move, {clock}, judge {}", self.adjudicate);
+        let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
+        let judge_nodes = self.adjudicate;
+        let settings = MatchSettings { pairing, openings: whence, limit, time, judge_nodes };
         Ok(Match {
             schedule: Schedule::new(contestants.len(), pairing, self.games),
             contestants,
@@ -200,12 +189,13 @@ impl MatchCommand {
         })
     }
 
-    /// The openings, and what they are in words.
-    fn begin(&self) -> anyhow::Result<(OpeningBook, String)> {
+    /// The openings, and what the match is known by.
+    fn begin(&self) -> anyhow::Result<(OpeningBook, OpeningSettings)> {
         if let Some(path) = &self.openings {
             let openings = OpeningBook::read(path, self.opening_plies)?;
             let count = openings.count().unwrap_or_default();
-            return Ok((openings, format!("{count} openings of {}", path.display())));
+            let path = path.display().to_string();
+            return Ok((openings, OpeningSettings::File { path, count }));
         }
         let start: Position = match &self.start {
             Some(fen) => fen.parse().with_context(|| format!("position '{fen}'"))?,
@@ -215,7 +205,7 @@ impl MatchCommand {
             bail!("position '{start}': the side to move has no move");
         }
         let (plies, seed) = (self.random_plies, self.seed);
-        let whence = format!("{plies} random plies of seed {seed} from {start}");
+        let whence = OpeningSettings::Random { plies, seed, start: start.clone() };
         Ok((OpeningBook::Random(Openings::new(start, plies, seed)), whence))
     }
 

@@ -89,7 +89,7 @@ fn recorded(bench: &mut Bench) -> Result<(Vec<(Game, Color)>, String), Reproduce
     ];
     let count = bench.games(GAMES);
     let played = bench.play("games", &players, vec![(0, 1)], count)?;
-    let games = played.games.iter().filter_map(|line| Some((game(line)?, line.winner()))).collect();
+    let games = played.games.iter().filter_map(|line| Some((game(line)?, line.winner))).collect();
     Ok((games, format!("our own between {} and {}", players[0], players[1])))
 }
 

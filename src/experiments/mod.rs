@@ -16,8 +16,8 @@ use crate::board::Position;
 use crate::charts::PlotError;
 use crate::limits::Abort;
 use crate::matches::{
-    Adjudication, GameLine, Match, MatchError, MatchProgress, OpeningBook, Participant, Schedule,
-    TimeControl,
+    Adjudication, GameLine, Match, MatchError, MatchProgress, MatchSettings, OpeningBook,
+    OpeningSettings, Pairing, Participant, Schedule, TimeControl,
 };
 use crate::play::{MoveLimit, Openings};
 use crate::records::RecordError;
@@ -153,7 +153,14 @@ impl Bench<'_> {
     ) -> Result<MatchProgress, ReproduceError> {
         let start = Position::start(10, 10).expect("10 x 10 is the standard size");
         let seed = self.settings.seed;
-        let settings = format!("{RANDOM_PLIES} random plies of seed {seed}, judge {JUDGE_NODES}");
+        let time = TimeControl::PerMove { grace: Duration::from_secs(1) };
+        let settings = MatchSettings {
+            pairing: Pairing::Pairs,
+            openings: OpeningSettings::Random { plies: RANDOM_PLIES, seed, start: start.clone() },
+            limit: MoveLimit::default(),
+            time,
+            judge_nodes: JUDGE_NODES,
+        };
         let contest = Match {
             contestants: players
                 .iter()
@@ -161,7 +168,7 @@ impl Bench<'_> {
                 .collect::<Result<_, _>>()?,
             schedule: Schedule::of_pairs(pairs, games),
             openings: OpeningBook::Random(Openings::new(start, RANDOM_PLIES, seed)),
-            time: TimeControl::PerMove { grace: Duration::from_secs(1) },
+            time,
             adjudication: Adjudication { nodes: JUDGE_NODES },
             sprt: None,
             settings,

@@ -226,8 +226,8 @@ impl GameValueAnalyzer {
         let mut winning_moves: Vec<Move> = winning.iter().map(|option| option.mv).collect();
         winning_moves.sort_by_cached_key(Move::to_string);
         Ok(Play {
-            first: first.key(),
-            winner: if wins { first } else { first.other() }.key(),
+            first,
+            winner: if wins { first } else { first.other() },
             winning_moves: Some(winning_moves),
             recommended,
         })

@@ -1,6 +1,6 @@
 //! What a region or a board is worth in a sum, as objects with stable keys.
 
-use crate::board::Move;
+use crate::board::{Color, Move};
 use crate::cgt::{Dyadic, Outcome, Stopped, Thermograph};
 use crate::region::RegionKind;
 use serde::{Serialize, Serializer};
@@ -166,9 +166,9 @@ pub struct BoardReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Play {
     /// The first player, `white` or `black`.
-    pub first: &'static str,
+    pub first: Color,
     /// Who wins, `white` or `black`.
-    pub winner: &'static str,
+    pub winner: Color,
     /// Every move that wins, sorted as text; null where it is not known of all.
     pub winning_moves: Option<Vec<Move>>,
     /// A good move: null where the player has none, or loses by search.
@@ -189,7 +189,8 @@ pub struct Recommended {
 
 impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} first: {} wins", self.first, self.winner)?;
+        let winner = self.winner;
+        write!(f, "{} first: {winner} wins", self.first)?;
         match self.winning_moves.as_ref().map(Vec::len) {
             Some(0) => {}
             Some(1) => write!(f, ", 1 winning move")?,

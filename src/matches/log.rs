@@ -1,5 +1,6 @@
 //! `results.jsonl`: a header line, then a line a finished game.
 
+use super::settings::{MatchSettings, WrittenSettings};
 use crate::board::Color;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -17,14 +18,14 @@ pub struct MatchHeader {
     pub version: u32,
     /// The contestants.
     pub players: Vec<String>,
-    /// Who meets whom, openings, time control and adjudication, in words.
-    pub settings: String,
+    /// Who meets whom, openings, time control and adjudication.
+    pub settings: WrittenSettings,
 }
 
 impl MatchHeader {
     /// The header of a match.
-    pub fn new(players: Vec<String>, settings: String) -> Self {
-        Self { version: VERSION, players, settings }
+    pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
+        Self { version: VERSION, players, settings: WrittenSettings::Typed(settings) }
     }
 }
 
@@ -103,8 +104,9 @@ pub struct GameLine {
     pub black: usize,
     /// The number of the opening.
     pub opening: usize,
-    /// `w` or `b`.
-    pub winner: char,
+    /// Who won; written as `w` or `b`.
+    #[serde(with = "crate::board::color::letter")]
+    pub winner: Color,
     /// How it ended.
     pub reason: Termination,
     /// What went wrong, in words.
@@ -121,14 +123,9 @@ pub struct GameLine {
 }
 
 impl GameLine {
-    /// The winner.
-    pub fn winner(&self) -> Color {
-        if self.winner == 'w' { Color::White } else { Color::Black }
-    }
-
     /// Number of the player who won.
     pub fn winning_player(&self) -> usize {
-        if self.winner() == Color::White { self.white } else { self.black }
+        if self.winner == Color::White { self.white } else { self.black }
     }
 }
 

@@ -3,12 +3,14 @@
 //! A match is a directory with `results.jsonl`, the only state (a header line with the settings,
 //! then a line a game with its moves), and `games.sgf`, the same games for other programs.
 
+pub use settings::{MatchSettings, OpeningSettings};
 pub(crate) mod log;
 pub(crate) mod opening_book;
 pub(crate) mod participant;
 pub(crate) mod referee;
 pub(crate) mod run;
 pub(crate) mod schedule;
+pub(crate) mod settings;
 pub(crate) mod standings;
 
 pub use log::{GameLine, MatchHeader, MatchLogError, Termination, read_match};

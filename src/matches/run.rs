@@ -5,6 +5,7 @@ use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee, TimeControl};
 use super::schedule::{Schedule, Slot};
+use super::settings::MatchSettings;
 use super::standings::Standings;
 use crate::board::{Color, Position};
 use crate::limits::Abort;
@@ -31,8 +32,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// When the match is ended early; for two contestants.
     pub sprt: Option<Sprt>,
-    /// What identifies the match beside the contestants, in words.
-    pub settings: String,
+    /// What identifies the match beside the contestants.
+    pub settings: MatchSettings,
 }
 
 /// Why a match cannot go on.
@@ -191,7 +192,7 @@ impl Match {
         game.set_tag("PB", self.contestants[slot.black].name());
         game.set_tag("RO", (number + 1).to_string());
         game.set_tag("RE", result);
-        game.set_tag("GC", self.settings.clone());
+        game.set_tag("GC", self.settings.to_string());
         game
     }
 
@@ -209,7 +210,7 @@ impl Match {
             writeln!(log, "{}", serde_json::to_string(line)?)?;
             if let Some(game) = replayed(line) {
                 let slot = Slot { white: line.white, black: line.black, opening: line.opening };
-                let result = line.reason.sgf(line.winner());
+                let result = line.reason.sgf(line.winner);
                 write_sgf(&self.tagged(game, line.game, slot, &result), &mut sgf)?;
             }
         }
@@ -234,7 +235,7 @@ fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {
         white: slot.white,
         black: slot.black,
         opening: slot.opening,
-        winner: outcome.winner.letter(),
+        winner: outcome.winner,
         reason: outcome.reason,
         detail: outcome.detail.clone(),
         white_side: outcome.sides[Color::White as usize],

@@ -1,12 +1,27 @@
 //! Who plays whom in which game.
 
+use std::fmt;
+
 /// How contestants are paired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Pairing {
     /// Everyone against everyone.
     RoundRobin,
     /// The first against each of the others.
     Gauntlet,
+    /// Given pairs, as experiments have them.
+    Pairs,
+}
+
+impl fmt::Display for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundRobin => "round robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Pairs => "given pairs",
+        })
+    }
 }
 
 /// One game's place in a match.
@@ -34,6 +49,7 @@ impl Schedule {
         let firsts = match pairing {
             Pairing::RoundRobin => 0..contestants,
             Pairing::Gauntlet => 0..contestants.min(1),
+            Pairing::Pairs => 0..0,
         };
         let pairs = firsts.flat_map(|a| (a + 1..contestants).map(move |b| (a, b))).collect();
         Self::of_pairs(pairs, games)

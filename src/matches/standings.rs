@@ -1,6 +1,7 @@
 //! What the games of a match tell.
 
 use super::log::{GameLine, Termination};
+use crate::board::Color;
 use crate::charts::TextTable;
 use crate::stats::wilson;
 use crate::stats::{Sprt, SprtVerdict};
@@ -112,7 +113,7 @@ impl Standings {
             .collect();
         Self {
             games: games.len(),
-            white_wins: games.iter().filter(|game| game.winner == 'w').count(),
+            white_wins: games.iter().filter(|game| game.winner == Color::White).count(),
             judged: games.iter().filter(|game| game.reason == Termination::Judged).count(),
             standings,
             pairs,
@@ -330,7 +331,7 @@ mod tests {
         game: usize,
         white: usize,
         black: usize,
-        winner: char,
+        winner: Color,
         reason: Termination,
     ) -> GameLine {
         let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25 };
@@ -353,10 +354,10 @@ mod tests {
     fn wins_are_counted_by_colour_and_failures_by_kind() {
         let players = ["a".to_owned(), "b".to_owned()];
         let games = [
-            line(0, 0, 1, 'w', Termination::NoMove),
-            line(1, 1, 0, 'b', Termination::Crash),
-            line(2, 0, 1, 'b', Termination::Judged),
-            line(3, 1, 0, 'b', Termination::TimeOut),
+            line(0, 0, 1, Color::White, Termination::NoMove),
+            line(1, 1, 0, Color::Black, Termination::Crash),
+            line(2, 0, 1, Color::Black, Termination::Judged),
+            line(3, 1, 0, Color::Black, Termination::TimeOut),
         ];
         let standings = Standings::new(&players, &games);
         let a = &standings.standings[0];
@@ -377,7 +378,7 @@ mod tests {
         // a beats b 3 : 1, b beats c 3 : 1; a and c never met.
         let mut games = Vec::new();
         for (white, black) in [(0, 1), (1, 2)] {
-            for winner in ['w', 'w', 'w', 'b'] {
+            for winner in [Color::White, Color::White, Color::White, Color::Black] {
                 games.push(line(games.len(), white, black, winner, Termination::NoMove));
             }
         }

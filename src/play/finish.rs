@@ -43,7 +43,7 @@ pub(super) fn perfect_move(position: &Position, limits: &Limits) -> Option<Move>
     let half = limits.time.map(|time| time / 2);
     let effort = Effort::new(&Limits::new(half, Some(STEPS)).until(&limits.abort));
     let play = GameValueAnalyzer::new(MEMORY).play_sum(position, effort).ok()?;
-    let wins = play.winner == position.side().key();
+    let wins = play.winner == position.side();
     play.recommended.filter(|_| wins).map(|recommended| recommended.mv)
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// What a player may use for each move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MoveLimit {
     /// Wall time.
     pub time: Option<Duration>,

@@ -57,7 +57,6 @@ pub struct Problem {
     /// Its name in the set; unique within a study.
     pub id: String,
     /// The position; its side to move is the first player.
-    #[serde(with = "as_fen")]
     pub fen: Position,
     /// What the set says of the first player's rank.
     pub best: Interval,
@@ -257,21 +256,6 @@ impl Judgement {
     /// What it says of the rank.
     pub fn bounds(&self) -> Interval {
         Interval { low: self.at_least, high: self.at_most }
-    }
-}
-
-/// A position as its FEN.
-mod as_fen {
-    use crate::board::Position;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(position: &Position, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(&position.to_fen())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Position, D::Error> {
-        String::deserialize(d)?.parse().map_err(D::Error::custom)
     }
 }
 

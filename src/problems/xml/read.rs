@@ -241,7 +241,7 @@ impl<R: BufRead> SetReader<R> {
         let corner = element.take_text("corner")?;
         let corner: Square = corner
             .parse()
-            .map_err(|()| element.wrong("corner", &corner, "expected a square such as c4"))?;
+            .map_err(|_| element.wrong("corner", &corner, "expected a square such as c4"))?;
         finished(&element)?;
         Ok(Provenance { record, game, ply, corner })
     }

@@ -1,0 +1,66 @@
+//! The two players.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Color {
+    /// `Q` in a FEN; moves first from the standard start; Left in game values.
+    White,
+    /// `q` in a FEN; Right in game values.
+    Black,
+}
+
+impl Color {
+    /// Both players, White first.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// `w` or `b`, as in a FEN.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+/// A player as `w` or `b`, for `#[serde(with = "letter")]`.
+pub(crate) mod letter {
+    use super::*;
+
+    /// Writes the letter.
+    pub fn serialize<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(color.letter())
+    }
+
+    /// Reads it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
+        match char::deserialize(deserializer)? {
+            'w' => Ok(Color::White),
+            'b' => Ok(Color::Black),
+            other => {
+                Err(serde::de::Error::custom(format!("'{other}' is no side; expected w or b")))
+            }
+        }
+    }
+}
