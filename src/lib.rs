@@ -1,30 +1,99 @@
 //! Exact endgames of the Game of the Amazons.
+//!
+//! Open the tables, judge a position, and ask what it is worth in a sum of regions:
+//!
+//! ```
+//! use amazons::{GameValues, Judge, Limits, Position, Tables};
+//! use std::time::Duration;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position: Position = "Q2q/1**1 w".parse()?;
+//! let tables = Tables::open("tables")?;
+//! let scores = tables.probe(position.placement())?.expect("it is small");
+//! assert_eq!(scores.score(position.side(), 0).to_string(), "W+3");
+//!
+//! let mut judge = Judge::builder().memory(64 << 20).threads(2).tables(tables).build();
+//! let solution = judge.solve(&position, &Limits::time(Duration::from_secs(1)));
+//! // None, and the proved solution.interval(), where the limit came first.
+//! assert_eq!(solution.score(), Some("W+3".parse()?));
+//!
+//! let value = GameValues::new(64 << 20).value(&position)?;
+//! assert_eq!(value.to_string(), "±3");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | to … | see |
+//! |---|---|
+//! | read, write and play positions | [`Position`], [`Move`], [`board`] |
+//! | cut a board into its regions | [`regions`](region::regions), [`region`] |
+//! | prove scores and best moves | [`Judge`], [`judge`] |
+//! | look regions up in tables, and build them | [`Tables`], [`tables`], [`tablegen`] |
+//! | compute game values and thermographs | [`GameValues`], [`game_value`], [`cgt`] |
+//! | run the solvers of the literature, or your own | [`Solver`], [`solvers`] |
+//! | estimate positions | [`Evaluator`], [`eval`] |
+//! | read game records and problem sets | [`Records`], [`ProblemSet`], [`records`], [`problems`] |
+//! | draw boards | [`render`] |
+//!
+//! With `default-features = false` that is all, and nothing for terminals, plots or pages is
+//! compiled. The feature `lab` adds players, matches, studies and experiments; `cli` adds the
+//! program `amazons`. What the words mean stands in `docs/design.md`, where things are in
+//! `docs/architecture.md`.
 
 pub mod analysis;
 pub mod board;
 pub mod cgt;
-pub mod charts;
-pub mod cli;
-pub mod commands;
-pub mod engine;
 pub mod eval;
-pub mod experiments;
 pub mod game_value;
 pub mod judge;
 pub mod known;
 pub mod limits;
-pub mod matches;
-pub mod options;
-pub mod play;
 pub mod problems;
 pub mod records;
 pub mod region;
 pub mod render;
 pub mod score;
 pub mod solvers;
-pub mod stats;
-pub mod study;
 pub mod tablegen;
 pub mod tables;
+#[doc(hidden)]
 pub mod testing;
-pub mod util;
+mod util;
+
+#[cfg(feature = "lab")]
+pub mod charts;
+#[cfg(feature = "lab")]
+pub mod engine;
+#[cfg(feature = "lab")]
+pub mod experiments;
+#[cfg(feature = "lab")]
+pub mod matches;
+#[cfg(feature = "lab")]
+pub mod play;
+#[cfg(feature = "lab")]
+pub mod stats;
+#[cfg(feature = "lab")]
+pub mod study;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "cli")]
+mod commands;
+#[cfg(feature = "cli")]
+mod options;
+#[cfg(feature = "cli")]
+mod output;
+
+pub use board::{Color, FenError, Move, Position, Square};
+pub use cgt::{Dyadic, Outcome, Thermograph};
+pub use eval::Evaluator;
+pub use game_value::{GameValue, GameValues};
+pub use judge::{Judge, JudgeBuilder, Query, Solution};
+pub use limits::{Abort, Limits};
+pub use problems::{Problem, ProblemSet};
+pub use records::{Game, Records};
+pub use region::{Region, RegionKind};
+pub use score::{Interval, Rank, Score};
+pub use solvers::{Answer, Solver};
+pub use tables::{TableError, Tables};

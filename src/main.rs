@@ -1,3 +1,5 @@
+//! The program `amazons`.
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

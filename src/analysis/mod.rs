@@ -1,8 +1,9 @@
 //! Answers about a position or a game, as plain data.
 
 pub(crate) mod regions;
-pub(crate) mod signature;
+pub mod signature;
 pub(crate) mod sum_play;
 pub(crate) mod value;
 
-pub use regions::RegionTable;
+pub use regions::RegionScores;
+pub use value::{Asked, FirstValue, MoveValue, Source, Value};

@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Color, Frame, Move, Position, Wide};
 use crate::cgt::Dyadic;
 use crate::game_value::{Play, Recommended, RegionReport};
 use crate::judge::{Judge, Query};
-use crate::limits::{Abort, Limits};
+use crate::limits::Limits;
 use crate::region::{Region, RegionKind};
 use std::time::{Duration, Instant};
 
@@ -17,14 +17,14 @@ pub(super) fn play(
     worths: &[RegionReport],
     first: Color,
     judge: &mut Judge,
-    time: Duration,
-    abort: &Abort,
+    limits: &Limits,
 ) -> Option<Play> {
+    let time = limits.time?;
     let deadline = Instant::now() + time;
     let left = || deadline.saturating_duration_since(Instant::now());
     let mut first_wins = |problem: &Position, time: Duration| {
-        let limits = Limits::time(time).until(abort);
-        judge.ask(problem, Query::Winner, &limits).first_wins()
+        let within = Limits::time(time).until(&limits.abort);
+        judge.ask(problem, Query::Winner, &within).first_wins()
     };
     let problem = position.with_side(first);
     let wins = first_wins(&problem, time / 2)?;

@@ -1,6 +1,6 @@
 //! The two players.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A player.
@@ -41,26 +41,5 @@ impl fmt::Display for Color {
             Self::White => "White",
             Self::Black => "Black",
         })
-    }
-}
-
-/// A player as `w` or `b`, for `#[serde(with = "letter")]`.
-pub(crate) mod letter {
-    use super::*;
-
-    /// Writes the letter.
-    pub fn serialize<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(color.letter())
-    }
-
-    /// Reads it.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
-        match char::deserialize(deserializer)? {
-            'w' => Ok(Color::White),
-            'b' => Ok(Color::Black),
-            other => {
-                Err(serde::de::Error::custom(format!("'{other}' is no side; expected w or b")))
-            }
-        }
     }
 }

@@ -9,7 +9,7 @@ use crate::commands::{
     bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
     reproduce, selfplay, set, show, study, tables, thermograph, value,
 };
-use crate::options::common::{Status, is_broken_pipe};
+use crate::output::exit_status::{Status, is_broken_pipe};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 

@@ -1,7 +1,9 @@
 //! `amazons bench`: the signature of all searches.
 
 use crate::analysis::signature::{Line, signature, total};
-use crate::options::common::{Format, Outcome, Status, interrupt_flag};
+use crate::options::interrupt::interrupt_flag;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! `amazons engine`: a player as an engine for other programs.
 
 use crate::engine::serve;
-use crate::options::common::{Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
 use crate::play::{MoveLimit, Player};
 use clap::Args;
 use std::io::{stdin, stdout};

@@ -3,7 +3,8 @@
 use crate::board::Position;
 use crate::eval::distance::Walk;
 use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::render::DistanceMap;
 use crate::with_placement;
 use anyhow::Context;

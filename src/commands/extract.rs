@@ -1,7 +1,10 @@
 //! `amazons extract`: make a problem set from game records.
 
-use crate::options::common::{Format, Outcome, Status, interrupt_flag, progress};
+use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, warn_once};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
 use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
 use crate::util::atomic_file::AtomicFile;

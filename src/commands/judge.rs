@@ -1,10 +1,12 @@
 //! `amazons judge`: fill in the solutions of a problem set.
 
 use crate::limits::Limits;
-use crate::options::common::{
-    Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, progress,
-};
+use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::options::values::{cores, parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
 use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
 use crate::tables::TableError;
 use crate::util::atomic_file::AtomicFile;

@@ -6,7 +6,10 @@ use crate::matches::{
     Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningSettings, Pairing,
     Participant, Schedule, Standings, TimeControl,
 };
-use crate::options::common::{Outcome, Status, cores, interrupt_flag, parse_time, progress};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::{cores, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::progress::progress;
 use crate::play::{MoveLimit, Openings};
 use crate::stats::{Sprt, SprtVerdict};
 use anyhow::{Context, bail};

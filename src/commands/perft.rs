@@ -1,7 +1,7 @@
 //! `amazons perft`: count move sequences.
 
 use crate::board::{Position, perft};
-use crate::options::common::{Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
 use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};

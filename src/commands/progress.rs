@@ -2,7 +2,8 @@
 
 use crate::charts::{Curve, Plot};
 use crate::eval::{GameProgress, ProgressScale};
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::records::{Game, Records};
 use anyhow::{Context, anyhow};
 use clap::Args;

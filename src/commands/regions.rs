@@ -1,11 +1,16 @@
 //! `amazons regions`: the regions of a board in a table.
 
-use crate::analysis::RegionTable;
+use crate::analysis::RegionScores;
 use crate::board::Position;
 use crate::game_value::GameValueAnalyzer;
 use crate::judge::Judge;
 use crate::limits::Limits;
-use crate::options::common::{Format, Outcome, Status, interrupt_flag, parse_memory, spinner};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::parse_memory;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::spinner;
+use crate::output::region_table::region_table;
 use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -40,11 +45,11 @@ impl RegionsCommand {
         let limits = Limits::time(self.time).until(&abort);
         bar.set_message("scores and winners");
         let mut judge = Judge::builder().memory(self.memory / 2).build();
-        let table = RegionTable::new(&self.fen, &position, worth, &mut judge, &limits, &abort);
+        let table = RegionScores::judge(&self.fen, &position, worth, &mut judge, &limits);
         bar.finish_and_clear();
         match self.format {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&table)?)?,
-            Format::Text => writeln!(stdout(), "{table}")?,
+            Format::Text => writeln!(stdout(), "{}", region_table(&table))?,
         }
         Ok(if table.complete() { Status::Done } else { Status::Negative })
     }

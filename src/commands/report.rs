@@ -1,6 +1,7 @@
 //! `amazons report`: make a study's report anew from its raw answers.
 
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::study::{Report, Statistics, Table, read_log, solved, unsolved};
 use clap::Args;
 use comfy_table::{CellAlignment, presets};

@@ -1,7 +1,11 @@
 //! `amazons reproduce`: experiments of the literature.
 
 use crate::experiments::{Experiment, ReproduceError, Settings, reproduce};
-use crate::options::common::{Format, Outcome, Status, cores, interrupt_flag, spinner};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::cores;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::spinner;
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};

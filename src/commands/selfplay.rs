@@ -1,9 +1,11 @@
 //! `amazons selfplay`: games between two players.
 
 use crate::board::Position;
-use crate::options::common::{
-    Format, Outcome, Status, cores, interrupt_flag, parse_time, progress,
-};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::{cores, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
 use crate::play::{MoveLimit, SelfPlay};
 use crate::stats::wilson;
 use anyhow::{Context, bail};

@@ -1,7 +1,8 @@
 //! `amazons show`: draw a position.
 
 use crate::board::{Color, Move, Position};
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::records::{Game, Records};
 use crate::render;
 use crate::render::SvgOptions;

@@ -1,10 +1,12 @@
 //! `amazons study`: compare solvers on a problem set.
 
 use super::report::print_report;
-use crate::options::common::{
-    Format, Outcome, Status, interrupt_flag, parse_memory, parse_time, progress,
-};
+use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::options::values::{parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
 use crate::problems::{Problem, SetReader};
 use crate::solvers::split_specs;
 use crate::study::{

@@ -6,10 +6,12 @@ use crate::game_value::GameValueAnalyzer;
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
-use crate::options::common::{
-    Format, Outcome, Status, cores, interrupt_flag, parse_memory, parse_time, spinner,
-};
+use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::options::values::{cores, parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::spinner;
 use crate::score::Interval;
 use crate::util::parallel::in_order;
 use anyhow::{Context, bail};

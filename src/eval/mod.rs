@@ -1,6 +1,6 @@
 //! Layer 4: evaluation functions, one file each behind [`Evaluation`].
 //!
-//! To add one: write its file, and name it in [`evaluations!`] below.
+//! To add one: write its file, and name it in the list `evaluations!` below.
 
 pub(crate) mod accessibility;
 pub mod distance;

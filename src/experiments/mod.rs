@@ -28,7 +28,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// An experiment of the literature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Experiment {
     /// Plain UCT with more and more playouts against 2-ply alpha-beta with three evaluations
     /// (Kato, Takaya and Yamamura).

@@ -5,12 +5,14 @@
 
 pub(crate) mod analyzer;
 pub(crate) mod canonical_forms;
+pub(crate) mod game_values;
 pub(crate) mod report;
 pub(crate) mod sum_winner;
 pub(crate) mod thermography;
 
 pub use analyzer::GameValueAnalyzer;
 pub use canonical_forms::CanonicalForms;
+pub use game_values::{GameValue, GameValues};
 pub use report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
 pub use sum_winner::SumWinner;
 pub use thermography::Thermography;

@@ -1,8 +1,8 @@
 //! The judge: exact scores of positions and of their moves, by search.
 //!
 //! A position is reduced to its contested regions and one integer, the spare moves of all others
-//! ([`node`]). The judge asks a row of questions "is x ≥ target?", where x is the mover's moves
-//! minus the opponent's, and every answer narrows one interval ([`interval_table`]).
+//! (`node`). The judge asks a row of questions "is x ≥ target?", where x is the mover's moves
+//! minus the opponent's, and every answer narrows one interval (`interval_table`).
 //!
 //! | step | file |
 //! |---|---|

@@ -105,7 +105,7 @@ pub struct GameLine {
     /// The number of the opening.
     pub opening: usize,
     /// Who won; written as `w` or `b`.
-    #[serde(with = "crate::board::color::letter")]
+    #[serde(with = "letter")]
     pub winner: Color,
     /// How it ended.
     pub reason: Termination,
@@ -126,6 +126,28 @@ impl GameLine {
     /// Number of the player who won.
     pub fn winning_player(&self) -> usize {
         if self.winner == Color::White { self.white } else { self.black }
+    }
+}
+
+/// A player as `w` or `b`, for `#[serde(with = "letter")]`.
+mod letter {
+    use crate::board::Color;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    /// Writes the letter.
+    pub fn serialize<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(color.letter())
+    }
+
+    /// Reads it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
+        match char::deserialize(deserializer)? {
+            'w' => Ok(Color::White),
+            'b' => Ok(Color::Black),
+            other => {
+                Err(serde::de::Error::custom(format!("'{other}' is no side; expected w or b")))
+            }
+        }
     }
 }
 

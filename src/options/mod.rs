@@ -1,4 +1,5 @@
-//! What several commands share: options, output formats, interruption, progress.
+//! Options that several commands share, and the flag that an interrupt sets.
 
-pub(crate) mod common;
+pub(crate) mod interrupt;
 pub(crate) mod tables_dir;
+pub(crate) mod values;

@@ -11,6 +11,7 @@ pub(crate) mod registry;
 pub(crate) mod solver;
 pub(crate) mod spec;
 
+pub use crate::util::SeededRng;
 pub use registry::{SOLVERS, SolverEntry, solver, solver_of, solver_within};
 pub use solver::{Answer, Iteration, Outcome, Solver};
 pub use spec::{Spec, SpecError, parse_bytes, spec_text, split_specs};

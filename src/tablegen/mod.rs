@@ -1,6 +1,6 @@
 //! Layer 6: building complete tables of regions from smaller to larger ones.
 //!
-//! A position is solved for all numbers of spare moves at once, see [`lanes`]: each move leaves
+//! A position is solved for all numbers of spare moves at once, see `spare_profile`: each move leaves
 //! smaller regions, of which the one-sided ones are so many spare moves and a contested one is
 //! looked up in the tables that are finished. Where two contested regions are left, they are
 //! searched together, since scores of two do not add.

@@ -47,7 +47,8 @@ impl Tables {
     ///
     /// # Errors
     /// The directory cannot be read.
-    pub fn open(directory: &Path) -> Result<Self, TableError> {
+    pub fn open(directory: impl AsRef<Path>) -> Result<Self, TableError> {
+        let directory = directory.as_ref();
         let mut tables = Self {
             directory: directory.to_owned(),
             shapes: (0..=MAX_SQUARES).map(|_| None).collect(),

@@ -1,6 +1,7 @@
 //! `amazons set describe`: count what a set holds.
 
-use crate::options::common::{Format, Outcome};
+use crate::output::exit_status::Outcome;
+use crate::output::format::Format;
 use crate::problems::{Description, Funnel};
 use anyhow::{Context, anyhow};
 use clap::Args;

@@ -1,7 +1,8 @@
 //! `amazons set filter`: choose problems.
 
 use crate::board::Color;
-use crate::options::common::{Format, Outcome};
+use crate::output::exit_status::Outcome;
+use crate::output::format::Format;
 use crate::problems::{ProblemSet, Selector};
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};

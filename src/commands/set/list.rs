@@ -1,6 +1,7 @@
 //! `amazons set list`: one line a problem.
 
-use crate::options::common::{Format, Outcome};
+use crate::output::exit_status::Outcome;
+use crate::output::format::Format;
 use crate::problems::ProblemRow;
 use clap::Args;
 use std::io::{Write, stdout};

@@ -1,6 +1,7 @@
 //! `amazons set merge`: make one set of several.
 
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::problems::{Merger, SetReader};
 use anyhow::bail;
 use clap::Args;

@@ -8,7 +8,7 @@ pub(crate) mod show;
 pub(crate) mod split;
 pub(crate) mod validate;
 
-use crate::options::common::{Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
 use crate::problems::{Header, Problem, ProblemSet, SetReader};
 use crate::util::atomic_file::AtomicFile;
 use anyhow::Context;

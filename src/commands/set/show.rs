@@ -1,7 +1,8 @@
 //! `amazons set show`: draw problems of a set.
 
 use crate::board::Position;
-use crate::options::common::{Format, Outcome};
+use crate::output::exit_status::Outcome;
+use crate::output::format::Format;
 use crate::problems::{Problem, ProblemRow};
 use crate::render;
 use crate::render::SvgOptions;

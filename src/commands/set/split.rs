@@ -1,6 +1,7 @@
 //! `amazons set split`: divide a set into parts.
 
-use crate::options::common::{Format, Outcome};
+use crate::output::exit_status::Outcome;
+use crate::output::format::Format;
 use crate::problems::{GENERATOR, ProblemSet, Selection};
 use anyhow::ensure;
 use clap::Args;

@@ -1,6 +1,7 @@
 //! `amazons set validate`: check what a set says.
 
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::problems::{SetReader, Validator};
 use clap::Args;
 use serde_json::json;

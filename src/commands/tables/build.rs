@@ -1,6 +1,10 @@
 //! `amazons tables build`: complete endgame tables.
 
-use crate::options::common::{Format, Outcome, Status, cores, interrupt_flag, progress};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::cores;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
 use crate::tablegen::{BuildEvent, Building, Target, steps};
 use crate::util::partition::Partition;
 use clap::Args;

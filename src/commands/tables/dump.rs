@@ -2,7 +2,7 @@
 
 use crate::analysis::value::MoveValue;
 use crate::board::{Bitboard, Color, Move, Placement, Position};
-use crate::options::common::{Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
 use crate::score::Score;
 use crate::tables::{KnownMoves, Shape, ShapeList, TableFile};
 use anyhow::{Context, anyhow};

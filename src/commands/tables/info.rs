@@ -1,6 +1,7 @@
 //! `amazons tables info`: what one table holds and how it is stored.
 
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
 use clap::Args;
 use serde::Serialize;

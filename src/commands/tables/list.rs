@@ -1,7 +1,8 @@
 //! `amazons tables list`: what tables a directory has.
 
 use super::info::Facts;
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::tables::TableFile;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};

@@ -1,6 +1,7 @@
 //! `amazons tables merge`: bring tables together in one directory.
 
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::tablegen::merge_into;
 use anyhow::{Context, anyhow};
 use clap::Args;

@@ -7,7 +7,7 @@ pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod verify;
 
-use crate::options::common::Outcome;
+use crate::output::exit_status::Outcome;
 use crate::tables::{EXTENSION, TableError, table_files};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};

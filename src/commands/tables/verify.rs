@@ -1,6 +1,7 @@
 //! `amazons tables verify`: check every byte of tables.
 
-use crate::options::common::{Format, Outcome, Status};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::tables::TableFile;
 use clap::Args;
 use std::io::{Write, stdout};

@@ -316,7 +316,7 @@ fn regions_and_thermographs_are_printed() {
 fn documented_examples_hold() {
     let mut output = String::new();
     let mut lines = 0;
-    for line in include_str!("../docs/game-values.md").lines() {
+    for line in include_str!("../../docs/game-values.md").lines() {
         let Some(line) = line.strip_prefix("    ") else { continue };
         if let Some(command) = line.strip_prefix("$ amazons ") {
             let (name, quoted) = command.split_once(' ').unwrap();

@@ -1,0 +1,48 @@
+//! How a command ends, and the exit code of it.
+
+use std::io;
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Everything done.
+    Done,
+    /// Done, but the answer is negative: a check failed, a limit ended a search.
+    Negative,
+    /// Part of the input was wrong; the rest was processed and the errors were printed.
+    BadInput,
+}
+
+impl Status {
+    /// The one of two that weighs more in an exit code.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        use Status::{BadInput, Done, Negative};
+        match (self, other) {
+            (BadInput, _) | (_, BadInput) => BadInput,
+            (Negative, _) | (_, Negative) => Negative,
+            (Done, Done) => Done,
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Done => 0,
+            Status::Negative => 1,
+            Status::BadInput => 2,
+        })
+    }
+}
+
+/// What a command returns; an error is printed with its causes and exits with 2.
+pub type Outcome = anyhow::Result<Status>;
+
+/// Whether the reader of standard output went away, which is no error.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

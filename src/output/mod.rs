@@ -1,0 +1,6 @@
+//! What commands print: exit codes, formats, progress, tables.
+
+pub(crate) mod exit_status;
+pub(crate) mod format;
+pub(crate) mod progress;
+pub(crate) mod region_table;

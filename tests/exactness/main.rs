@@ -1,0 +1,9 @@
+//! What the library claims, against minimax, against tables, and against results of others.
+
+mod game_playing_solvers;
+mod game_values;
+mod judge;
+mod proof_number_solvers;
+mod table_faults;
+mod tables;
+mod unsound_ideas;
