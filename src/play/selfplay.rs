@@ -15,12 +15,11 @@ use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
 use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::parallel::as_finished;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 /// A run of self-play: who plays how many games from where.
 pub struct SelfPlay {
@@ -162,34 +161,21 @@ impl SelfPlay {
         drop(alone);
         let mut file = append_alone(path).map_err(file_error)?;
         let there: BTreeSet<usize> = order.iter().copied().collect();
-        let missing: Vec<usize> =
-            (0..self.games).filter(|number| !there.contains(number)).collect();
-        let next = AtomicUsize::new(0);
-        let stop = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let (sender, finished) = mpsc::channel();
-            for _ in 0..jobs.clamp(1, missing.len().max(1)) {
-                let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
-                scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed)
-                        && let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed))
-                        && let Some(game) = self.play(number, abort)
-                        && sender.send((number, game)).is_ok()
-                    {}
-                });
-            }
-            drop(sender);
-            for (number, game) in finished {
-                if let Err(error) = append(&mut file, &game) {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(file_error(error));
-                }
+        let missing = (0..self.games).filter(|number| !there.contains(number));
+        as_finished(
+            missing.take_while(|_| !abort.is_set()),
+            jobs,
+            || (),
+            |(), number| self.play(number, abort).map(|game| (number, game)),
+            |_, finished| {
+                let Some((number, game)) = finished else { return Ok(()) };
+                append(&mut file, &game).map_err(file_error)?;
                 tally.count(Self::colour_of_a(number), winner(&game));
                 order.push(number);
                 seen(order.len());
-            }
-            Ok(())
-        })?;
+                Ok::<(), SelfPlayError>(())
+            },
+        )?;
         if order.len() >= self.games && !order.is_sorted() {
             self.rewrite(path).map_err(file_error)?;
         }

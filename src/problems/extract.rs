@@ -11,6 +11,7 @@ use crate::records::{Game, RecordError, Records};
 use crate::region::{Canonical, regions, regions_created_by};
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
 use std::path::Path;
 
 /// Replays records and takes the regions that pass a [`Filter`].
@@ -27,6 +28,18 @@ pub struct Extractor {
     /// The canonical regions that were taken, as FEN.
     taken: HashSet<Box<str>>,
     per_size: HashMap<usize, u64>,
+}
+
+/// Games that are sliced at once.
+const BATCH: usize = 256;
+
+/// A region of a game, sliced out of it.
+struct Slice {
+    ply: u32,
+    corner: Square,
+    region: Position,
+    /// Its canonical form as text, or why it is not wanted.
+    key: Result<String, Rejection>,
 }
 
 impl Extractor {
@@ -67,6 +80,7 @@ impl Extractor {
             .file_name()
             .map_or_else(|| records.file().to_owned(), |name| name.to_string_lossy().into_owned());
         let mut record = RecordFile { name, ..RecordFile::default() };
+        let mut games = Vec::with_capacity(BATCH);
         for item in records.by_ref() {
             record.games += 1;
             let mine = self.part.is_none_or(|part| part.holds(self.games));
@@ -90,43 +104,68 @@ impl Extractor {
                     record.made_by = made_by(&game);
                 }
                 if mine {
-                    self.game(&game, &record, index);
+                    games.push((record.games, game));
                 }
+            }
+            if games.len() == BATCH {
+                self.take_games(&mut games, &record, index);
             }
             if abort.is_set() {
                 break;
             }
         }
+        self.take_games(&mut games, &record, index);
         record.hash = format!("{:016x}", records.hash());
         self.extraction.records.push(record);
     }
 
-    fn game(&mut self, game: &Game, record: &RecordFile, index: usize) {
-        if let Some(text) = &self.filter.source {
-            let named = record.name.contains(text.as_str());
-            if !named && !game.tags().iter().any(|(_, tag)| tag.contains(text.as_str())) {
+    /// Slices games on all cores and takes their regions in order.
+    fn take_games(&mut self, games: &mut Vec<(u64, Game)>, record: &RecordFile, index: usize) {
+        let this = &*self;
+        let sliced: Vec<Option<Vec<Slice>>> =
+            games.par_iter().map(|(_, game)| this.slice(game, record)).collect();
+        for ((number, _), slices) in games.drain(..).zip(sliced) {
+            let Some(slices) = slices else {
                 self.extraction.funnel.other_source += 1;
-                return;
-            }
-        }
-        let positions: Vec<Position> = game.positions().collect();
-        let mut taken = 0;
-        for (ply, (step, mv)) in positions.windows(2).zip(game.moves()).enumerate() {
-            for squares in self.candidates(&step[0], *mv, &step[1]) {
+                continue;
+            };
+            let mut taken = 0;
+            for Slice { ply, corner, region, key } in slices {
                 self.extraction.funnel.seen += 1;
-                let provenance = Provenance {
-                    record: index,
-                    game: u32::try_from(record.games).unwrap_or(u32::MAX),
-                    ply: ply as u32 + 1,
-                    corner: corner(&step[1], squares),
-                };
-                let region = step[1].restricted(squares).cropped();
-                match self.take(&region, provenance, taken) {
+                let game = u32::try_from(number).unwrap_or(u32::MAX);
+                let provenance = Provenance { record: index, game, ply, corner };
+                match key.and_then(|key| self.take(&region, key, provenance, taken)) {
                     Ok(new) => taken += u64::from(new),
                     Err(reason) => self.extraction.funnel.reject(reason),
                 }
             }
         }
+    }
+
+    /// The regions of a game as far as they can be told without the other games; `None` where it is
+    /// of another source.
+    fn slice(&self, game: &Game, record: &RecordFile) -> Option<Vec<Slice>> {
+        if let Some(text) = &self.filter.source {
+            let named = record.name.contains(text.as_str());
+            if !named && !game.tags().iter().any(|(_, tag)| tag.contains(text.as_str())) {
+                return None;
+            }
+        }
+        let positions: Vec<Position> = game.positions().collect();
+        let mut slices = Vec::new();
+        for (ply, (step, mv)) in positions.windows(2).zip(game.moves()).enumerate() {
+            for squares in self.candidates(&step[0], *mv, &step[1]) {
+                let region = step[1].restricted(squares).cropped();
+                let fits = self.filter.test(&region);
+                slices.push(Slice {
+                    ply: ply as u32 + 1,
+                    corner: corner(&step[1], squares),
+                    key: fits.map(|()| Canonical::of_region(&region).position.to_fen()),
+                    region,
+                });
+            }
+        }
+        Some(slices)
     }
 
     /// The regions that a move makes: those that come into being, or every part of the region it
@@ -151,11 +190,10 @@ impl Extractor {
     fn take(
         &mut self,
         region: &Position,
+        key: String,
         provenance: Provenance,
         taken_in_game: u64,
     ) -> Result<bool, Rejection> {
-        self.filter.test(region)?;
-        let key = Canonical::of_region(region).position.to_fen();
         if self.taken.contains(key.as_str()) {
             self.extraction.funnel.duplicates += 1;
             return Ok(false);

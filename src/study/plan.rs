@@ -66,6 +66,29 @@ impl Plan {
         judge_limits: StudyLimits,
     ) -> Result<Self, PlanError> {
         let solvers = make_solvers(specs, limits.memory)?;
+        Self::of_solvers(name, set, choice, solvers, limits, judge_limits)
+    }
+
+    /// The same for solvers that are made already, one's own among them.
+    ///
+    /// # Errors
+    /// There is no solver, or two have the same text; no problem is left, or one stands twice.
+    pub fn of_solvers(
+        name: &str,
+        set: &[problems::Problem],
+        choice: &Choice,
+        solvers: Vec<Box<dyn Solver>>,
+        limits: StudyLimits,
+        judge_limits: StudyLimits,
+    ) -> Result<Self, PlanError> {
+        if solvers.is_empty() {
+            return Err(PlanError::NoSolver);
+        }
+        let mut seen = HashSet::new();
+        let specs = solvers.iter().map(|solver| solver.spec());
+        if let Some(twice) = specs.into_iter().find(|spec| !seen.insert(spec.clone())) {
+            return Err(PlanError::SameSolver(twice));
+        }
         let problems = choice.of(set);
         if problems.is_empty() {
             return Err(PlanError::NoProblem { total: set.len() });
@@ -90,17 +113,8 @@ impl Plan {
     }
 }
 
-fn make_solvers(specs: &[String], memory: usize) -> Result<Vec<Box<dyn Solver>>, PlanError> {
-    if specs.is_empty() {
-        return Err(PlanError::NoSolver);
-    }
-    let solvers =
-        specs.iter().map(|spec| solver_within(spec, memory)).collect::<Result<Vec<_>, _>>()?;
-    let mut seen = HashSet::new();
-    match solvers.iter().map(|solver| solver.spec()).find(|spec| !seen.insert(spec.clone())) {
-        Some(twice) => Err(PlanError::SameSolver(twice)),
-        None => Ok(solvers),
-    }
+fn make_solvers(specs: &[String], memory: usize) -> Result<Vec<Box<dyn Solver>>, SpecError> {
+    specs.iter().map(|spec| solver_within(spec, memory)).collect()
 }
 
 impl Choice {

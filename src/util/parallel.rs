@@ -1,5 +1,6 @@
 //! Many jobs on several threads, their results one by one on the caller's thread.
 
+use rayon::ThreadPoolBuilder;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
@@ -43,27 +44,29 @@ where
     R: Send,
 {
     let items = Mutex::new(items.enumerate());
-    std::thread::scope(|scope| {
-        let (send, receive) = sync_channel(ahead);
-        for _ in 0..threads.max(1) {
-            let send = send.clone();
-            let (items, state, work) = (&items, &state, &work);
-            scope.spawn(move || {
-                let mut state = state();
-                loop {
-                    let next = match items.lock() {
-                        Ok(mut items) => items.next(),
-                        Err(_) => None,
-                    };
-                    let Some((index, item)) = next else { break };
-                    // The receiver is gone once `done` failed.
-                    if send.send((index, work(&mut state, item))).is_err() {
-                        break;
-                    }
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .build()
+        .unwrap_or_else(|error| panic!("{threads} threads cannot be started: {error}"));
+    let (send, receive) = sync_channel(ahead);
+    pool.in_place_scope(|scope| {
+        let (items, state, work) = (&items, &state, &work);
+        // One loop a thread, since each needs a state of its own for as long as there is work:
+        // rayon's iterators make a new one whenever they divide the work.
+        scope.spawn_broadcast(move |_, _| {
+            let mut state = state();
+            loop {
+                let next = match items.lock() {
+                    Ok(mut items) => items.next(),
+                    Err(_) => None,
+                };
+                let Some((index, item)) = next else { break };
+                // The receiver is gone once `done` failed.
+                if send.send((index, work(&mut state, item))).is_err() {
+                    break;
                 }
-            });
-        }
-        drop(send);
+            }
+        });
         for (index, result) in receive {
             done(index, result)?;
         }

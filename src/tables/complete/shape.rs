@@ -3,6 +3,7 @@
 use super::material::MAX_SQUARES;
 use crate::board::Bitboard;
 use hashbrown::HashSet;
+use rayon::slice::ParallelSliceMut;
 
 /// A shape of 1 to 10 squares (a free polyplet), as its canonical embedding: of its up to eight
 /// drawings in the corner of the layout of [`u128`] boards (square (file, rank) is bit
@@ -166,7 +167,7 @@ impl Shape {
             }
         }
         let mut grown: Vec<Self> = seen.into_iter().collect();
-        grown.sort_unstable();
+        grown.par_sort_unstable();
         grown
     }
 }

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Each feature compiles alone; without any, only the listed crates remain, and a program outside the
+# package can use the library.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for features in "" lab explorer cli; do
+  echo "features: ${features:-none}"
+  cargo check --quiet --locked --lib --no-default-features --features "$features"
+done
+
+crates=$(cargo tree --locked --no-default-features -e normal --prefix none --format '{lib}' | sed 's/ (\*)//' | sort -u | grep -v '^$' | tr '\n' ' ')
+listed=$(sed -n '/^<!-- crates -->$/,/^<!-- end -->$/p' docs/architecture.md | grep -v '^<!--' | tr -d '`,.' | tr -s ' \n' ' ')
+if [ "$(echo $crates)" != "$(echo $listed)" ]; then
+  echo "docs/architecture.md lists other crates than a build without features has:"
+  diff <(echo $listed | tr ' ' '\n') <(echo $crates | tr ' ' '\n') || true
+  exit 1
+fi
+
+cp Cargo.lock tests/outside/Cargo.lock
+CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/outside cargo run --quiet --offline --manifest-path tests/outside/Cargo.toml
+rm -f tests/outside/Cargo.lock
+
+for target in x86_64-pc-windows-gnu aarch64-apple-darwin; do
+  if rustup target list --installed 2>/dev/null | grep -qx "$target"; then
+    echo "target: $target"
+    cargo check --quiet --locked --lib --target "$target"
+  fi
+done
