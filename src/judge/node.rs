@@ -9,7 +9,7 @@ pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
 /// The contested regions of a position, seen by the player to move, and his spare moves.
 ///
 /// One-sided regions are worth their fillings, and equal numbers of spare moves on both sides
-/// cancel (design, section 3), so `spare` stands for all of them that are filled easily.
+/// cancel (docs/design.md, section 4), so `spare` stands for all of them that are filled easily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node<B> {
     /// Empty squares of the contested regions, and of one-sided ones that are hard to fill.

@@ -56,7 +56,7 @@ pub fn regions(position: &Position) -> Vec<Region> {
         .collect()
 }
 
-/// The regions that come into being with the move between two positions (design, section 2): the
+/// The regions that come into being with the move between two positions (docs/design.md, section 2): the
 /// parts of a region that the arrow divided, each where another part holds an amazon.
 pub fn regions_created_by(before: &Position, after: &Position) -> Vec<Region> {
     let amazons = after.placement().white | after.placement().black;

@@ -26,7 +26,7 @@ impl SpareProfile {
         Self { white: lane, black: lane }
     }
 
-    /// Whether more spare moves never hurt, as design section 3 says.
+    /// Whether more spare moves never hurt, as docs/design.md, section 4 says.
     pub fn rise(&self) -> bool {
         [self.white, self.black].iter().all(|lane| lane.is_sorted())
     }

@@ -5,7 +5,7 @@ use crate::score::{Rank, Score};
 
 /// The scores of a region for both first players, with any number of spare moves.
 ///
-/// Let d be White's spare moves minus Black's (equal numbers cancel, design section 3) and
+/// Let d be White's spare moves minus Black's (equal numbers cancel, docs/design.md, section 4) and
 /// x(d) White's moves in all, spare ones included, minus Black's. A region with e empty squares is
 /// stored as x(−D) to x(D) with D = e − 1. Beyond, x is linear:
 ///
