@@ -2,11 +2,11 @@
 //! so that two commits can be compared (docs/judge.md).
 
 use amazons::board::Position;
+use amazons::board::with_placement;
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::region::Canonical;
 use amazons::region::filling::Filler;
-use amazons::with_placement;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

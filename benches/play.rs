@@ -1,12 +1,12 @@
 //! Speed of evaluation functions and game-playing searches: `cargo bench --bench play`.
 
+use amazons::board::with_placement;
 use amazons::board::{AnyPlacement, Position};
 use amazons::eval::Evaluator;
 use amazons::limits::Limits;
 use amazons::solvers::SeededRng;
 use amazons::solvers::mcts::playout::random_playout;
 use amazons::solvers::solver;
-use amazons::with_placement;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

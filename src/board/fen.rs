@@ -1,7 +1,8 @@
 //! Positions as text: FEN, and the rows of combinatorial-game programs.
 
-use super::bitboard::{Bitboard, Wide};
+use super::bitboard::Bitboard;
 use super::color::Color;
+use super::layouts::Wide;
 use super::placement::Placement;
 use super::position::{BadBoard, Cell, Position};
 use super::square::{MAX_SIDE, Square};

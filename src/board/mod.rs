@@ -3,17 +3,23 @@
 pub(crate) mod bitboard;
 pub(crate) mod color;
 pub(crate) mod fen;
+pub(crate) mod frame;
+pub(crate) mod layouts;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod placement;
+pub(crate) mod placement_move;
 pub(crate) mod position;
 pub(crate) mod square;
 
-pub use bitboard::{Bitboard, Flat, Wide};
+pub use bitboard::Bitboard;
 pub use color::Color;
 pub use fen::FenError;
+pub use frame::Frame;
+pub use layouts::{Flat, Wide};
 pub use moves::{Move, ParseMoveError};
 pub use perft::perft;
-pub use placement::{AnyPlacement, Frame, Placement, PlacementMove};
+pub use placement::{AnyPlacement, Placement, with_placement};
+pub use placement_move::PlacementMove;
 pub use position::{BadBoard, Cell, IllegalMove, MAX_OPEN, Position};
 pub use square::{MAX_SIDE, ParseSquareError, Square};

@@ -4,7 +4,7 @@ use super::bitboard::Bitboard;
 use super::color::Color;
 use super::placement::Placement;
 use super::position::Position;
-use crate::with_placement;
+use crate::board::with_placement;
 
 /// Number of move sequences of `depth` plies; a player without a move ends his line.
 pub fn perft(position: &Position, depth: u32) -> u64 {

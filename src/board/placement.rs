@@ -2,7 +2,8 @@
 
 use super::bitboard::Bitboard;
 use super::color::Color;
-use super::moves::Move;
+use super::frame::Frame;
+use super::placement_move::PlacementMove;
 use super::square::Square;
 
 /// Who stands where, in one of the bit-board layouts. Squares in no set are blocked.
@@ -14,17 +15,6 @@ pub struct Placement<B> {
     pub white: B,
     /// Black amazons.
     pub black: B,
-}
-
-/// A move as bit numbers of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PlacementMove {
-    /// Where the amazon stood.
-    pub from: u16,
-    /// Where it goes.
-    pub to: u16,
-    /// The square it blocks.
-    pub arrow: u16,
 }
 
 impl<B: Bitboard> Placement<B> {
@@ -189,6 +179,13 @@ impl<B: Bitboard> Placement<B> {
         }
     }
 
+    /// A 128-bit hash of the placement with `mover` to move. Placements that are equal but for the
+    /// colours share it.
+    #[inline(always)]
+    pub fn hash(&self, mover: Color) -> (u64, u64) {
+        self.mix(mover, (0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179))
+    }
+
     /// Continues a 128-bit hash with the placement, `color`'s amazons first.
     #[inline(always)]
     pub fn mix(&self, color: Color, chains: (u64, u64)) -> (u64, u64) {
@@ -198,7 +195,7 @@ impl<B: Bitboard> Placement<B> {
     }
 }
 
-/// A placement in the smallest layout it fits in. [`with_placement!`](crate::with_placement) runs generic code on it.
+/// A placement in the smallest layout it fits in. [`with_placement!`](crate::board::with_placement) runs generic code on it.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyPlacement {
     /// Up to 7 × 8.
@@ -220,55 +217,13 @@ macro_rules! with_placement {
         }
     };
 }
-
-/// Where a placement was cut out of a larger board: turns its bit numbers back into squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
-    transposed: bool,
-    file: usize,
-    rank: usize,
-}
-
-impl Frame {
-    /// The frame of a whole board in its own place.
-    pub const WHOLE: Self = Self { transposed: false, file: 0, rank: 0 };
-
-    /// The bit number in layout `C` of a square of the board.
-    pub fn inward<C: Bitboard>(&self, square: Square) -> usize {
-        let (file, rank) =
-            (usize::from(square.file) - self.file, usize::from(square.rank) - self.rank);
-        if self.transposed { C::index(rank, file) } else { C::index(file, rank) }
-    }
-
-    /// The square of the board behind a bit number of layout `C`.
-    pub fn outward<C: Bitboard>(&self, square: usize) -> Square {
-        let (file, rank) = (square % C::STRIDE, square / C::STRIDE);
-        let (file, rank) = if self.transposed { (rank, file) } else { (file, rank) };
-        Square::new(file + self.file, rank + self.rank)
-    }
-
-    /// The move of the board behind a move in layout `C`.
-    pub fn outward_move<C: Bitboard>(&self, mv: PlacementMove) -> Move {
-        Move {
-            from: self.outward::<C>(mv.from.into()),
-            to: self.outward::<C>(mv.to.into()),
-            arrow: self.outward::<C>(mv.arrow.into()),
-        }
-    }
-
-    /// The move in layout `C` of a move of the board.
-    pub fn inward_move<C: Bitboard>(&self, mv: Move) -> PlacementMove {
-        PlacementMove {
-            from: self.inward::<C>(mv.from) as u16,
-            to: self.inward::<C>(mv.to) as u16,
-            arrow: self.inward::<C>(mv.arrow) as u16,
-        }
-    }
-}
+#[doc(inline)]
+pub use with_placement;
 
 #[cfg(test)]
 mod tests {
-    use crate::board::bitboard::{Bitboard, Flat};
+    use crate::board::bitboard::Bitboard;
+    use crate::board::layouts::Flat;
     use crate::board::position::Position;
 
     #[test]

@@ -1,9 +1,11 @@
 //! A board of any size with the side to move.
 
-use super::bitboard::{Bitboard, Wide};
+use super::bitboard::Bitboard;
 use super::color::Color;
+use super::frame::Frame;
+use super::layouts::Wide;
 use super::moves::Move;
-use super::placement::{AnyPlacement, Frame, Placement};
+use super::placement::{AnyPlacement, Placement};
 use super::square::{MAX_SIDE, Square};
 
 /// Most squares of a board that may be open at the start.

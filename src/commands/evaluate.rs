@@ -1,12 +1,12 @@
 //! `amazons evaluate`: what the evaluation functions say of a position.
 
 use crate::board::Position;
+use crate::board::with_placement;
 use crate::eval::distance::Walk;
 use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::render::DistanceMap;
-use crate::with_placement;
 use anyhow::Context;
 use clap::Args;
 use serde::{Serialize, Serializer};

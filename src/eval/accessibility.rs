@@ -1,7 +1,7 @@
 //! Accessibility: who reaches each square first, by queen and by king moves.
 
 use super::distance::{Distances, Walk};
-use super::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Part, Value, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,

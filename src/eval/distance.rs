@@ -1,6 +1,6 @@
 //! How far the two players are from every empty square, in bit-parallel form.
 
-use super::Part;
+use super::evaluation::Part;
 use crate::board::{Bitboard, Color, Placement};
 
 /// Leads are told apart up to this many moves; what exceeds it counts as this many.

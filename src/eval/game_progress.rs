@@ -2,8 +2,8 @@
 //! over any more.
 
 use super::distance::{Distances, Walk};
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
-use crate::with_placement;
 use std::fmt;
 use std::str::FromStr;
 

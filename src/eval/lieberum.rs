@@ -1,7 +1,7 @@
 //! Lieberum's evaluation function, as the program Amazong used it.
 
 use super::distance::{Distances, Walk};
-use super::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Part, Value, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer

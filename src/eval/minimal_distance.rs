@@ -1,7 +1,7 @@
 //! Minimal distance: the plain count of squares each player reaches first.
 
 use super::distance::{Distances, Walk, Wave};
-use super::{Evaluation, Part, SQUARE, Value};
+use super::evaluation::{Evaluation, Part, SQUARE, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer

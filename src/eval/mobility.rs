@@ -1,6 +1,6 @@
 //! Mobility evaluation (ME).
 
-use super::{Evaluation, Part, Value};
+use super::evaluation::{Evaluation, Part, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Mobility evaluation: the mover's legal moves minus those his opponent would have.

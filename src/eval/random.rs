@@ -1,6 +1,6 @@
 //! The bogus evaluation that yardsticks are made of.
 
-use super::{Evaluation, Part, Value};
+use super::evaluation::{Evaluation, Part, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Random evaluation: a number drawn evenly from −0.5 to 0.5 squares (M. Fugers, *A data-driven

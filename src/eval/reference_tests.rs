@@ -4,9 +4,9 @@
 use super::distance::Walk;
 use super::*;
 use crate::board::bitboard::STEPS;
-use crate::board::{Frame, Position, Square, Wide};
+use crate::board::with_placement;
+use crate::board::{Bitboard, Color, Frame, Position, Square, Wide};
 use crate::testing::RandomPositions;
-use crate::with_placement;
 use std::collections::HashMap;
 
 /// Distances of one player by breadth-first search over squares, without bit boards.

@@ -1,7 +1,7 @@
 //! Relative territory evaluation (RTE).
 
 use super::distance::{Walk, Wave};
-use super::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Part, Value, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Relative territory evaluation: Σ Δ₂(D(own), D(enemy)) over the empty squares, by queen moves,

@@ -3,12 +3,12 @@
 
 use super::report::Reproduction;
 use super::{Bench, ReproduceError, Score};
+use crate::board::with_placement;
 use crate::board::{Color, Position};
 use crate::charts::{Curve, Plot, TextTable};
 use crate::eval::{Evaluator, Value};
 use crate::matches::GameLine;
 use crate::records::{Game, Records};
-use crate::with_placement;
 use std::time::Duration;
 
 /// The thesis's functions with their errors.

@@ -1,11 +1,11 @@
 //! Canonical forms of regions.
 
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
 use crate::cgt::{Arena, Effort, Game, Stopped};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
-use crate::with_placement;
 
 /// Computes canonical forms of regions and of positions, and keeps them for later questions.
 ///

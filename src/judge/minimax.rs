@@ -3,10 +3,10 @@
 //! No bounds, no splitting, no table but exact memory of whole positions: slow and obviously
 //! correct. Usable up to about ten empty squares.
 
+use crate::board::with_placement;
 use crate::board::{Bitboard, Move, Placement, Position};
 use crate::board::{Color, Frame};
 use crate::score::Rank;
-use crate::with_placement;
 use hashbrown::HashMap;
 
 /// The side that moves next, and whether the other one has run out.

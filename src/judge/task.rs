@@ -41,7 +41,7 @@ macro_rules! with_task {
                 let $task = $crate::judge::task::Task::new(&placement, frame, $problem, $query);
                 $body
             }
-            ((placement, frame), _) => $crate::with_placement!(placement, placement => {
+            ((placement, frame), _) => $crate::board::with_placement!(placement, placement => {
                 let $task = $crate::judge::task::Task::new(&placement, frame, $problem, $query);
                 $body
             }),

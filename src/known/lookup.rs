@@ -1,12 +1,12 @@
 //! Answers from tables: whole positions and their moves, without search.
 
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Move, Placement, Position};
 use crate::judge::{Query, Solution};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::score::{Interval, Rank};
 use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
-use crate::with_placement;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -2,39 +2,14 @@
 
 use super::log::{SideLine, Termination};
 use super::participant::Seat;
+use super::time_control::TimeControl;
 use crate::board::{Bitboard, Color, Position};
 use crate::engine::MoveFailure;
 use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
 use crate::play::clock::share_of_clock;
 use crate::records::Game;
-use std::fmt;
 use std::time::{Duration, Instant};
-
-/// How time is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TimeControl {
-    /// Each contestant's own limit a move. An engine loses on time when it answers later than
-    /// `grace` after it; the overshoot of all is recorded.
-    PerMove {
-        /// What an engine may be late.
-        grace: Duration,
-    },
-    /// So much for each side's whole game; whoever uses more loses.
-    PerGame(Duration),
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::PerMove { grace } => write!(f, "grace {}", humantime::format_duration(grace)),
-            Self::PerGame(time) => {
-                write!(f, "{} a side and game", humantime::format_duration(time))
-            }
-        }
-    }
-}
 
 /// How long an engine without a limit in time may think about a move.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -3,10 +3,11 @@
 use super::log::{GameLine, MatchHeader, MatchLogError, read_match};
 use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
-use super::referee::{Adjudication, Outcome, Referee, TimeControl};
+use super::referee::{Adjudication, Outcome, Referee};
 use super::schedule::{Schedule, Slot};
 use super::settings::MatchSettings;
 use super::standings::Standings;
+use super::time_control::TimeControl;
 use crate::board::{Color, Position};
 use crate::limits::Abort;
 use crate::records::{Game, write_sgf};

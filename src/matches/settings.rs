@@ -1,7 +1,7 @@
 //! What identifies a match beside its players: compared as values when it is continued.
 
-use super::referee::TimeControl;
 use super::schedule::Pairing;
+use super::time_control::TimeControl;
 use crate::board::Position;
 use crate::play::MoveLimit;
 use serde::{Deserialize, Serialize};

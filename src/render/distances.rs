@@ -1,8 +1,8 @@
 //! Distance maps as lines of text.
 
+use crate::board::with_placement;
 use crate::board::{Bitboard, Cell, Color, Frame, Placement, Position, Square};
 use crate::eval::distance::{Walk, fronts};
-use crate::with_placement;
 use std::fmt::Write;
 
 /// The least number of moves each player needs to each square of a board, both drawn like the

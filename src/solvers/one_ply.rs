@@ -2,11 +2,11 @@
 
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
+use crate::board::with_placement;
 use crate::board::{Bitboard, Frame, Placement, Position};
 use crate::eval::{Evaluator, Value};
 use crate::limits::{Budget, Limits};
 use crate::util::SeededRng;
-use crate::with_placement;
 
 /// The solver `one-ply`: the move after which the evaluation is best, one of the best at random.
 /// A yardstick for players; `one-ply:minimal-distance` is the usual one.

@@ -1,7 +1,6 @@
 //! Random numbers that are the same for the same seed everywhere.
 
 use crate::board::{Bitboard, Position};
-use crate::solvers::alphabeta::transposition::Key;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -23,7 +22,7 @@ impl SeededRng {
     /// A sequence for choosing a move in a position: different in each position of a game, the
     /// same whenever the position is met again.
     pub fn of_position(seed: u64, position: &Position) -> Self {
-        Self::numbered(seed, Key::new(position.placement(), position.side()).first_word())
+        Self::numbered(seed, position.placement().hash(position.side()).0)
     }
 
     /// A number below `end`, each as likely; `end` must not be 0.

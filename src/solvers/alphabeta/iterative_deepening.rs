@@ -14,13 +14,13 @@
 use super::category_order::{CategoryOrder, MoveOrdering};
 use super::move_order::MoveOrder;
 use super::transposition::{Bound, Key, Known, PROVED, Table};
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_estimate};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
-use crate::with_placement;
 use std::cmp::Reverse;
 
 /// The solver `alphabeta`.

@@ -39,13 +39,8 @@ impl Key {
     /// share it.
     #[inline(always)]
     pub fn new<B: Bitboard>(placement: &Placement<B>, mover: Color) -> Self {
-        let (a, b) = placement.mix(mover, (0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179));
+        let (a, b) = placement.hash(mover);
         Self(a, b)
-    }
-
-    /// Half of the key, for uses where a rare coincidence does no harm.
-    pub fn first_word(self) -> u64 {
-        self.0
     }
 }
 

@@ -15,6 +15,7 @@
 
 use super::playout::random_step;
 use super::tree::{Node, Policy, Prove, Tree};
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
@@ -22,7 +23,6 @@ use crate::solvers::exact_leaf::{ExactLeaves, value_of_estimate};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::util::SeededRng;
-use crate::with_placement;
 
 /// The solver `mcts`.
 ///

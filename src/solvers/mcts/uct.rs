@@ -17,6 +17,7 @@
 
 use super::playout::{random_playout, random_step};
 use super::tree::{Node, Policy, Prove, Tree};
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
@@ -25,7 +26,6 @@ use crate::solvers::exact_leaf::{ExactLeaves, rank_of_value};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::util::SeededRng;
-use crate::with_placement;
 
 /// The solver `uct`.
 ///

@@ -24,11 +24,11 @@ use super::multi_valued::{AfterLimit, Verdict, get_value};
 use super::pn_table::PnTable;
 use super::proof_numbers::{INFINITY, ProofNumbers, Thresholds};
 use super::question::{Node, Question, State};
+use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError};
-use crate::with_placement;
 
 /// A move of a node and the numbers of the child it leads to, from the side of the opponent of
 /// the node's mover.

@@ -114,9 +114,9 @@ impl<B: Bitboard> State<B> {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::board::with_placement;
     use crate::judge::minimax;
     use crate::testing::RandomPositions;
-    use crate::with_placement;
 
     /// Plain search of the tree: whether the first player reaches the rank.
     fn yes<B: Bitboard>(question: Question, node: Node<B>) -> bool {

@@ -1,0 +1,58 @@
+//! What an evaluation function is.
+
+use crate::board::{Bitboard, Color, Frame, MAX_OPEN, Placement};
+
+/// An estimate of how many more moves the mover will make than his opponent, in hundredths of a
+/// square.
+pub type Value = i32;
+
+/// One square, or one move, as a [`Value`].
+pub const SQUARE: Value = 100;
+
+/// The greatest estimate: nobody can make more moves than a board has squares.
+pub const MAX_ESTIMATE: Value = SQUARE * MAX_OPEN as Value;
+
+/// A number of squares as a [`Value`], rounded away from zero on a half, so that swapping the
+/// players negates it exactly.
+#[inline(always)]
+pub(super) fn squares(number: f32) -> Value {
+    ((number * SQUARE as f32).round() as Value).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+}
+
+/// A function that estimates a position without looking ahead.
+///
+/// It must not depend on where the position lies on the board or on which colour is which: only
+/// on who is to move. All symmetric positions get the same value ([`Random`](super::Random) alone is exempt).
+/// Values lie within ±[`MAX_ESTIMATE`].
+pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
+    /// The function with its usual constants.
+    const DEFAULT: Self;
+
+    /// The estimate from the side of `mover`, whose turn it is.
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value;
+
+    /// What the value is made of, under the names of the source. `frame` tells how the placement lies
+    /// on its board.
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame)
+    -> Vec<Part>;
+
+    /// The constants that can be set in a text such as `territory:tie=0.1`, by name.
+    fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
+        Vec::new()
+    }
+}
+
+/// One component of an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its name in the source.
+    pub name: String,
+    /// Its value, from the mover's side where it has sides, in the unit of the source.
+    pub value: f64,
+}
+
+impl Part {
+    pub(super) fn new(name: &str, value: f32) -> Self {
+        Self { name: name.to_owned(), value: value.into() }
+    }
+}

@@ -1,0 +1,259 @@
+//! The evaluation functions by name. A new one is one new file and one line here.
+
+use super::accessibility::Accessibility;
+use super::evaluation::{Evaluation, Part, Value};
+use super::lieberum::Lieberum;
+use super::minimal_distance::MinimalDistance;
+use super::mobility::Mobility;
+use super::random::Random;
+use super::relative_territory::RelativeTerritory;
+use super::territory::Territory;
+use crate::board::{Bitboard, Color, Frame, Placement};
+use std::fmt;
+use std::str::FromStr;
+
+/// Makes [`Evaluator`], the registry of evaluation functions: name, other names, type.
+macro_rules! evaluations {
+    ($($name:literal $(| $alias:literal)* => $function:ident),+ $(,)?) => {
+        /// Any of the evaluation functions, chosen by its name.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum Evaluator {
+            $(#[doc = concat!("`", $name, "`")] $function($function),)+
+        }
+
+        impl Evaluator {
+            /// All of them, with their usual constants.
+            pub const ALL: &[Self] = &[$(Self::$function($function::DEFAULT)),+];
+
+            /// The one that methods use where none is named.
+            pub const DEFAULT: Self = Self::Accessibility(Accessibility);
+
+            /// Its name, as in a spec text.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$function(_) => $name,)+ }
+            }
+
+            /// The function of this name, with its usual constants.
+            fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name $(| $alias)* => Some(Self::$function($function::DEFAULT)),)+
+                    _ => None,
+                }
+            }
+
+            /// As [`Evaluation::constants`].
+            fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
+                match self { $(Self::$function(function) => function.constants(),)+ }
+            }
+
+            /// As [`Evaluation::evaluate`].
+            #[inline]
+            pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+                match self { $(Self::$function(function) => function.evaluate(placement, mover),)+ }
+            }
+
+            /// As [`Evaluation::parts`].
+            pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
+                match self { $(Self::$function(function) => function.parts(placement, mover, frame),)+ }
+            }
+        }
+    };
+}
+
+evaluations! {
+    "accessibility" => Accessibility,
+    "lieberum" | "amazong" => Lieberum,
+    "minimal-distance" => MinimalDistance,
+    "mobility" | "me" => Mobility,
+    "territory" | "te" => Territory,
+    "relative-territory" | "rte" => RelativeTerritory,
+    "random" => Random,
+}
+
+/// A text that is no evaluation function.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvaluationError {
+    /// There is none of this name.
+    #[error("no evaluation '{found}'; expected one of {}", names().join(", "))]
+    Unknown {
+        /// The name.
+        found: String,
+    },
+    /// The function has no such constant.
+    #[error("evaluation {name} has no constant '{found}'; {}", expected(known))]
+    NoConstant {
+        /// The function.
+        name: &'static str,
+        /// What was found.
+        found: String,
+        /// The constants it has.
+        known: Vec<&'static str>,
+    },
+    /// The constant is no number.
+    #[error("evaluation {name}: {constant}={found} is impossible; expected a number within ±1000")]
+    BadConstant {
+        /// The function.
+        name: &'static str,
+        /// The constant.
+        constant: String,
+        /// What was found.
+        found: String,
+    },
+}
+
+fn expected(known: &[&str]) -> String {
+    match known {
+        [] => "it has none".to_owned(),
+        _ => format!("expected one of {}", known.join(", ")),
+    }
+}
+
+/// The names of all evaluation functions.
+pub fn names() -> Vec<&'static str> {
+    Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect()
+}
+
+impl Evaluator {
+    /// Whether `text` begins with the name of an evaluation function, as a whole word.
+    pub fn is_named_by(text: &str) -> bool {
+        Self::named(text.split(':').next().unwrap_or_default()).is_some()
+    }
+
+    fn set(&mut self, setting: &str) -> Result<(), EvaluationError> {
+        let name = self.name();
+        let (key, text) = setting.split_once('=').unwrap_or((setting, ""));
+        let mut constants = self.constants();
+        let Some((_, constant)) = constants.iter_mut().find(|(known, _)| *known == key) else {
+            let known = constants.iter().map(|(known, _)| *known).collect();
+            return Err(EvaluationError::NoConstant { name, found: shortened(key), known });
+        };
+        match text.parse::<f32>() {
+            Ok(number) if number.abs() <= 1000.0 => **constant = number,
+            _ => {
+                return Err(EvaluationError::BadConstant {
+                    name,
+                    constant: key.to_owned(),
+                    found: shortened(text),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+impl FromStr for Evaluator {
+    type Err = EvaluationError;
+
+    /// Reads a name, and constants behind it: `lieberum:tie=0.2:a=0`.
+    fn from_str(text: &str) -> Result<Self, EvaluationError> {
+        let mut pieces = text.split(':');
+        let name = pieces.next().unwrap_or_default();
+        let mut evaluator =
+            Self::named(name).ok_or_else(|| EvaluationError::Unknown { found: shortened(name) })?;
+        // A comma serves as well where the text stands alone.
+        for setting in pieces.flat_map(|piece| piece.split(',')) {
+            evaluator.set(setting)?;
+        }
+        Ok(evaluator)
+    }
+}
+
+impl fmt::Display for Evaluator {
+    /// The name, and the constants that are not the usual ones.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        let (mut own, usual) = (*self, Self::named(self.name()));
+        let mut usual = usual.unwrap_or(*self);
+        for ((name, value), (_, usual)) in own.constants().into_iter().zip(usual.constants()) {
+            if value != usual {
+                write!(f, ":{name}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::evaluation::MAX_ESTIMATE;
+    use super::*;
+    use crate::board::with_placement;
+    use crate::board::{Position, Wide};
+    use proptest::prelude::*;
+
+    fn value(evaluator: Evaluator, position: &Position) -> Value {
+        let (placement, _) = position.smallest_placement();
+        with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()))
+    }
+
+    fn positions() -> impl Strategy<Value = Position> {
+        (1..=12usize, 1..=10usize, any::<bool>()).prop_flat_map(|(width, height, white)| {
+            prop::collection::vec(0..12u8, width * height).prop_map(move |cells| {
+                let mut placement = Placement::<Wide>::default();
+                for (i, cell) in cells.iter().enumerate() {
+                    let bit = Wide::bit(Wide::index(i % width, i / width));
+                    match cell {
+                        0 => placement.white |= bit,
+                        1 => placement.black |= bit,
+                        2..=4 => {}
+                        _ => placement.empty |= bit,
+                    }
+                }
+                let side = if white { Color::White } else { Color::Black };
+                Position::new(width, height, placement, side).unwrap()
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn values_do_not_depend_on_symmetry_colour_or_layout(position in positions()) {
+            for &evaluator in Evaluator::ALL {
+                let want = value(evaluator, &position);
+                prop_assert!(want.abs() <= MAX_ESTIMATE);
+                prop_assert_eq!(value(evaluator, &position.swapped()), want);
+                if evaluator.name() == "random" {
+                    continue;
+                }
+                prop_assert_eq!(evaluator.evaluate(position.placement(), position.side()), want);
+                for symmetry in 0..8 {
+                    prop_assert_eq!(value(evaluator, &position.transformed(symmetry)), want);
+                }
+            }
+        }
+
+        #[test]
+        fn only_the_tempo_differs_between_the_two_sides(position in positions()) {
+            let there = value(Evaluator::MinimalDistance(MinimalDistance), &position);
+            let other = position.with_side(position.side().other());
+            prop_assert_eq!(value(Evaluator::MinimalDistance(MinimalDistance), &other), -there);
+            let tempo = value(Evaluator::Accessibility(Accessibility), &position)
+                + value(Evaluator::Accessibility(Accessibility), &other);
+            prop_assert!(tempo >= -1, "to move is never worse: {}", tempo);
+        }
+    }
+
+    #[test]
+    fn names_and_constants_are_read_back() {
+        for &evaluator in Evaluator::ALL {
+            assert_eq!(evaluator.name().parse(), Ok(evaluator));
+            assert_eq!(evaluator.to_string(), evaluator.name());
+        }
+        for text in ["lieberum:tie=0.2:a=0", "territory:tie=-0.125", "random:seed=7"] {
+            assert_eq!(text.parse::<Evaluator>().unwrap().to_string(), text);
+        }
+        let comma: Evaluator = "amazong:tie=0.2,a=0".parse().unwrap();
+        assert_eq!(comma.to_string(), "lieberum:tie=0.2:a=0");
+        let error = |text: &str| text.parse::<Evaluator>().unwrap_err().to_string();
+        assert!(error("depth").contains("accessibility, lieberum, minimal-distance"));
+        assert!(error("lieberum:d=1").contains("no constant 'd'; expected one of tie, half"));
+        assert!(error("mobility:x").contains("it has none"));
+        for bad in ["lieberum:a", "lieberum:a=x", "lieberum:a=NaN", "lieberum:a=1e9"] {
+            assert!(error(bad).contains("expected a number"), "{bad}");
+        }
+    }
+}
