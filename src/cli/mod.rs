@@ -6,16 +6,20 @@
 pub(crate) mod allocator;
 
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
-    reproduce, selfplay, set, show, study, tables, thermograph, value,
+    bench, completions, engine, evaluate, extract, judge, man, match_command, merge, perft,
+    progress, regions, report, reproduce, selfplay, set, show, study, tables, thermograph, value,
 };
 use crate::output::exit_status::{Status, is_broken_pipe};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
+
+/// The version, and what was built for which machine.
+const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_COMMIT"), env!("AMAZONS_TARGET"), ")");
 
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
 #[derive(Debug, Parser)]
-#[command(name = "amazons", version, max_term_width = 100)]
+#[command(name = "amazons", version = VERSION, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -43,6 +47,9 @@ enum Command {
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
     Bench(bench::Bench),
+    Merge(merge::Merge),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -75,6 +82,9 @@ pub fn run() -> ExitCode {
         Command::Engine(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Merge(command) => command.run(),
+        Command::Completions(command) => command.run(Cli::command()),
+        Command::Man(command) => command.run(Cli::command()),
     };
     match result {
         Ok(status) => status.into(),

@@ -7,7 +7,7 @@ use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::compression::OutputFile;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -73,7 +73,7 @@ pub struct Extract {
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut output = AtomicFile::create(&self.output)
+        let mut output = OutputFile::create(&self.output)
             .with_context(|| format!("cannot write {}", self.output.display()))?;
         let filter = Filter {
             min_empties: self.min_empties,

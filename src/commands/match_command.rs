@@ -12,6 +12,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::progress::progress;
 use crate::play::{MoveLimit, Openings};
 use crate::stats::{Sprt, SprtVerdict};
+use crate::util::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
@@ -80,6 +81,10 @@ pub struct MatchCommand {
     /// 0,50. --games is then the most.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Only part m of n of the games, which may be played at the same time as the others; bring
+    /// the parts together with 'amazons merge'.
+    #[arg(long, value_name = "M/N", conflicts_with = "sprt")]
+    partition: Option<Partition>,
     /// Games at a time; the number of cores at most, which is the default.
     #[arg(long)]
     jobs: Option<usize>,
@@ -131,7 +136,7 @@ impl MatchCommand {
         let cores = cores().get();
         let jobs = self.jobs.unwrap_or(cores).clamp(1, cores);
         let abort = interrupt_flag();
-        let bar = progress(contest.schedule.games() as u64, "games");
+        let bar = progress(contest.games() as u64, "games");
         let played = contest.run(&self.output, jobs, &abort, |games| {
             bar.set_position(games.len() as u64);
         });
@@ -145,13 +150,13 @@ impl MatchCommand {
             }
         }
         let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
-        let finished = decided || played.games.len() >= contest.schedule.games();
+        let finished = decided || played.games.len() >= contest.games();
         self.print(&contest, &played, finished)?;
         if abort.is_set() && !finished {
             eprintln!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 played.games.len(),
-                contest.schedule.games(),
+                contest.games(),
                 self.output.display()
             );
             return Ok(Status::Negative);
@@ -189,6 +194,7 @@ impl MatchCommand {
             adjudication: Adjudication { nodes: self.adjudicate },
             sprt: self.sprt,
             settings,
+            part: self.partition,
         })
     }
 

@@ -1,10 +1,8 @@
 //! `amazons value`: exact scores of positions.
 
-use crate::analysis::value::{Asked, Value};
-use crate::board::{Color, FenError, Position};
-use crate::game_value::GameValueAnalyzer;
-use crate::judge::{Judge, Query, Solution};
-use crate::known::{Lookup, ResultStore};
+use crate::analysis::{Value, ValuePool, ValueRequest, Valuer};
+use crate::board::{Color, FenError};
+use crate::judge::Query;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
@@ -13,10 +11,9 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
 use crate::score::Interval;
-use crate::util::parallel::in_order;
+use crate::util::compression;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -69,9 +66,6 @@ pub struct ValueCommand {
     format: Format,
 }
 
-/// Fewest nodes of a search that goes into the tables; less is done again in no time.
-const WORTH_KEEPING: u64 = 1_000;
-
 /// The first player.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum First {
@@ -88,28 +82,6 @@ enum Moves {
     All,
     /// None, the score alone.
     None,
-}
-
-/// What one position is worked on with.
-struct Tools<'a> {
-    results: Option<&'a ResultStore>,
-    lookup: Option<Lookup>,
-    judge: Judge,
-    appraiser: GameValueAnalyzer,
-}
-
-impl<'a> Tools<'a> {
-    /// A quarter of the memory goes to game values.
-    fn new(results: Option<&'a ResultStore>, memory: usize, threads: usize) -> Self {
-        let tables = results.map(ResultStore::tables);
-        let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
-        Self {
-            results,
-            lookup: results.map(ResultStore::lookup),
-            judge: judge.maybe_tables(tables).build(),
-            appraiser: GameValueAnalyzer::new(memory / 4),
-        }
-    }
 }
 
 impl ValueCommand {
@@ -131,48 +103,27 @@ impl ValueCommand {
         }
     }
 
-    fn first(&self) -> &'static [Color] {
-        match self.first {
-            None => &Color::BOTH,
-            Some(First::White) => &[Color::White],
-            Some(First::Black) => &[Color::Black],
+    fn request(&self) -> ValueRequest {
+        ValueRequest {
+            first: self.first.map(|first| match first {
+                First::White => Color::White,
+                First::Black => Color::Black,
+            }),
+            query: self.question(),
+            limits: Limits::new(self.time, self.nodes).until(&interrupt_flag()),
+            game_values: self.game_values,
         }
     }
 
+    /// The answer about a line, which repeats it.
     fn value(
-        &self,
         fen: &str,
-        tools: &mut Tools<'_>,
+        valuer: &mut Valuer<'_>,
+        request: &ValueRequest,
         progress: &(dyn Fn(Color, Interval) + Sync),
     ) -> Result<Value, FenError> {
-        let position: Position = fen.parse()?;
-        let abort = interrupt_flag();
-        let limits = Limits::new(self.time, self.nodes).until(&abort);
-        let asked = Asked { first: self.first(), query: self.question() };
-        let looked_up = tools.lookup.as_mut().and_then(|lookup| {
-            Value::looked_up(&position, asked, lookup).unwrap_or_else(|error| {
-                warn_once(&error);
-                None
-            })
-        });
-        let judge = &mut tools.judge;
-        let judged = |verdict: &Solution| {
-            let results = tools.results.filter(|_| verdict.nodes >= WORTH_KEEPING);
-            let added =
-                results.map(|results| results.add(&position.with_side(verdict.first), verdict));
-            if let Some(Err(error)) = added {
-                warn_once(&error);
-            }
-        };
-        let mut value = looked_up
-            .unwrap_or_else(|| Value::of(&position, asked, judge, &limits, progress, judged));
-        value.fen = fen.to_owned();
-        if !self.game_values.is_zero() {
-            value.worth = Some(
-                tools.appraiser.board(&position, &Limits::time(self.game_values).until(&abort)),
-            );
-        }
-        Ok(value)
+        let value = valuer.value(&fen.parse()?, request, progress, &warn_once);
+        Ok(Value { fen: fen.to_owned(), ..value })
     }
 
     fn print(&self, value: &Value) -> io::Result<String> {
@@ -183,25 +134,20 @@ impl ValueCommand {
     }
 
     fn one(&self, fen: &str) -> Outcome {
-        // Two problems are worked on at once; one is shared out. A count of nodes is one thread's.
-        let most = match self.first() {
-            [_] if self.nodes.is_some() => 1,
-            [_] => usize::MAX,
-            _ => 2,
-        };
-        let threads = self.threads.unwrap_or_else(cores).get().min(most);
+        let request = self.request();
+        let threads = request.useful_threads(self.threads.unwrap_or_else(cores).get());
         let results = self.tables.adding()?;
-        let mut tools = Tools::new(results.as_ref(), self.memory, threads);
+        let mut valuer = Valuer::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
-        let value = self
-            .value(fen, &mut tools, &|first, known| {
-                let (least, most) = known.scores(first);
-                bar.set_message(format!("{first} first: between {least} and {most}"));
-            })
+        let progress = |first, known: Interval| {
+            let (least, most) = known.scores(first);
+            bar.set_message(format!("{first} first: between {least} and {most}"));
+        };
+        let value = Self::value(fen, &mut valuer, &request, &progress)
             .with_context(|| format!("position '{fen}'"))?;
         bar.finish_and_clear();
         writeln!(stdout(), "{}", self.print(&value)?)?;
-        drop(tools);
+        drop(valuer);
         finish(results);
         Ok(if value.complete() { Status::Done } else { Status::Negative })
     }
@@ -210,26 +156,26 @@ impl ValueCommand {
         let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            let file = File::open(path).with_context(|| format!("{}", path.display()))?;
+            let file = compression::open(path).with_context(|| format!("{}", path.display()))?;
             Box::new(BufReader::new(file))
         };
         let threads = self.threads.unwrap_or_else(cores).get();
-        let abort = interrupt_flag();
+        let request = self.request();
+        let abort = &request.limits.abort;
         let results = self.tables.adding()?;
+        let pool = ValuePool { results: results.as_ref(), memory: self.memory, threads };
         let mut status = Status::Done;
         let mut out = io::BufWriter::new(stdout().lock());
         let lines = input.split(b'\n').take_while(|_| !abort.is_set());
-        in_order(
+        pool.in_order(
             lines,
-            threads,
-            || Tools::new(results.as_ref(), self.memory / threads, 1),
-            |tools, line| -> io::Result<Option<(Status, String)>> {
+            |valuer, line| -> io::Result<Option<(Status, String)>> {
                 // A line that is no UTF-8 is a bad line, not the end of the batch.
                 let line = String::from_utf8_lossy(&line?).trim().to_owned();
                 if line.is_empty() {
                     return Ok(None);
                 }
-                Ok(Some(match self.value(&line, tools, &|_, _| ()) {
+                Ok(Some(match Self::value(&line, valuer, &request, &|_, _| ()) {
                     Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
                     Ok(value) => (Status::Negative, self.print(&value)?),
                     Err(error) => (Status::BadInput, self.print_error(&line, &error)),

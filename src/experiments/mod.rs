@@ -163,6 +163,7 @@ impl Bench<'_> {
             judge_nodes: JUDGE_NODES,
         };
         let contest = Match {
+            part: None,
             contestants: players
                 .iter()
                 .map(|text| Participant::from_text(text, MoveLimit::default()))

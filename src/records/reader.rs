@@ -6,7 +6,7 @@ use super::game::Game;
 use super::move_list::MoveListReader;
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
-use std::fs::File;
+use crate::util::compression;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,7 +33,7 @@ enum Format {
 }
 
 impl Records {
-    /// Opens a file; `-` is standard input.
+    /// Opens a file, compressed where its name ends in `.gz` or `.zst`; `-` is standard input.
     ///
     /// # Errors
     /// The file cannot be read, or holds neither SGF nor moves.
@@ -42,8 +42,8 @@ impl Records {
         if path == Path::new("-") {
             return Self::read("standard input", io::stdin());
         }
-        match File::open(path) {
-            Ok(file) => Self::read(&name, file),
+        match compression::open(path) {
+            Ok(text) => Self::read(&name, text),
             Err(error) => Err(of_file(&name, None, error.into())),
         }
     }
@@ -78,7 +78,7 @@ impl Records {
         &self.file
     }
 
-    /// XXH3 of the bytes read so far: of the whole file once the last game was read.
+    /// XXH3 of the text read so far: of the whole file once the last game was read.
     pub fn hash(&self) -> u64 {
         self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
     }

@@ -10,7 +10,7 @@ pub(crate) mod validate;
 
 use crate::output::exit_status::{Outcome, Status};
 use crate::problems::{Header, Problem, ProblemSet, SetReader};
-use crate::util::atomic_file::AtomicFile;
+use crate::util::compression::OutputFile;
 use anyhow::Context;
 use clap::Subcommand;
 use std::path::Path;
@@ -63,13 +63,13 @@ fn each_problem(
 }
 
 /// Writes a whole set.
-fn write(set: &ProblemSet, mut output: AtomicFile, path: &Path) -> anyhow::Result<()> {
+fn write(set: &ProblemSet, mut output: OutputFile, path: &Path) -> anyhow::Result<()> {
     set.write(&mut output)
         .and_then(|()| output.commit())
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Opens the file to write before the work begins.
-fn create(path: &Path) -> anyhow::Result<AtomicFile> {
-    AtomicFile::create(path).with_context(|| format!("cannot write {}", path.display()))
+fn create(path: &Path) -> anyhow::Result<OutputFile> {
+    OutputFile::create(path).with_context(|| format!("cannot write {}", path.display()))
 }

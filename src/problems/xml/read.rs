@@ -7,8 +7,8 @@ use crate::board::{Move, Position, Square};
 use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::set::{Extraction, Header, RecordFile, Selection};
+use crate::util::compression;
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
 use std::path::Path;
 
@@ -28,7 +28,8 @@ pub struct SetReader<R = Box<dyn BufRead + Send>> {
 }
 
 impl SetReader {
-    /// Opens a file and reads its header; `-` is standard input.
+    /// Opens a file, compressed where its name ends in `.gz` or `.zst`, and reads its header; `-` is
+    /// standard input.
     ///
     /// # Errors
     /// The file cannot be read or is no problem set, or its header is wrong.
@@ -37,8 +38,8 @@ impl SetReader {
             return Self::new("standard input", Box::new(BufReader::new(stdin())));
         }
         let file = path.display().to_string();
-        match File::open(path) {
-            Ok(input) => Self::new(&file, Box::new(BufReader::with_capacity(1 << 16, input))),
+        match compression::open(path) {
+            Ok(text) => Self::new(&file, Box::new(BufReader::with_capacity(1 << 16, text))),
             Err(error) => {
                 let reason = Box::new(SetReason::Io(error));
                 Err(SetError { file, line: 0, problem: None, reason })
