@@ -75,7 +75,10 @@ impl GameValue {
     }
 }
 
-fn wall<'py>(py: Python<'py>, wall: &[Corner]) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+fn wall<'py>(
+    py: Python<'py>,
+    wall: &[Corner],
+) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
     let fraction = py.import("fractions")?.getattr("Fraction")?;
     wall.iter()
         .map(|corner| {
@@ -120,13 +123,19 @@ impl Thermograph {
     /// Corners of the left wall, (temperature, value) as Fractions; the first is at 0, and the wall
     /// stays at the value of the last for ever.
     #[getter]
-    fn left_wall<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    fn left_wall<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
         wall(py, self.thermograph.left_wall())
     }
 
     /// Corners of the right wall.
     #[getter]
-    fn right_wall<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    fn right_wall<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
         wall(py, self.thermograph.right_wall())
     }
 

@@ -1,6 +1,8 @@
 //! Positions and their regions.
 
-use crate::arguments::{fen_position, memory, mv, nodes, query, side, side_name, span, texts, time};
+use crate::arguments::{
+    fen_position, memory, mv, nodes, query, side, side_name, span, texts, time,
+};
 use crate::errors::{LimitReached, value_error};
 use crate::evaluation::Evaluation;
 use crate::game_value::{GameValue, Thermograph};
@@ -8,7 +10,7 @@ use crate::interrupt::interruptible;
 use crate::tables::Tables;
 use crate::value::Value;
 use amazons::analysis::{ValueRequest, Valuer};
-use amazons::board::{self, Color, Frame, Wide};
+use amazons::board::{self, Bitboard, Color, Frame, Wide};
 use amazons::cgt::Effort;
 use amazons::eval::{Evaluator, GameProgress, ProgressScale};
 use amazons::game_value::{GameValueAnalyzer, GameValueReport};
@@ -47,7 +49,12 @@ pub struct Region {
 #[pymethods]
 impl Region {
     fn __repr__(&self) -> String {
-        format!("<Region {} of {} squares: {}>", self.kind, self.squares.len(), self.squares.join(" "))
+        format!(
+            "<Region {} of {} squares: {}>",
+            self.kind,
+            self.squares.len(),
+            self.squares.join(" ")
+        )
     }
 
     fn _repr_svg_(&self) -> String {
@@ -279,7 +286,8 @@ impl Position {
 
     /// How far the game is by four measures (mn, tgp, mgp, mtgp), in percent.
     fn progress(&self) -> std::collections::BTreeMap<&'static str, f64> {
-        let GameProgress { mn, tgp, mgp, mtgp } = ProgressScale::of_board(&self.0).progress(&self.0);
+        let GameProgress { mn, tgp, mgp, mtgp } =
+            ProgressScale::of_board(&self.0).progress(&self.0);
         [("mn", mn), ("tgp", tgp), ("mgp", mgp), ("mtgp", mtgp)].map(|(k, v)| (k, v.into())).into()
     }
 
@@ -287,7 +295,8 @@ impl Position {
     #[pyo3(signature = (moves=Vec::new(), *, caption="", square=40))]
     fn svg(&self, moves: Vec<String>, caption: &str, square: u32) -> PyResult<String> {
         let moves = moves.iter().map(|text| mv(text)).collect::<PyResult<Vec<Move>>>()?;
-        let options = SvgOptions { moves, caption: caption.to_owned(), square, ..Default::default() };
+        let options =
+            SvgOptions { moves, caption: caption.to_owned(), square, ..Default::default() };
         Ok(svg(&self.0, &options))
     }
 
@@ -335,9 +344,12 @@ impl Position {
         let abort = Abort::new();
         let limits = Limits::new(crate::arguments::time(time)?, None).until(&abort);
         let memory = memory_or_default(memory)?;
-        interruptible(py, &abort, |_| Ok(()), || {
-            GameValueAnalyzer::new(memory).thermograph(&self.0, Effort::new(&limits))
-        })
+        interruptible(
+            py,
+            &abort,
+            |_| Ok(()),
+            || GameValueAnalyzer::new(memory).thermograph(&self.0, Effort::new(&limits)),
+        )
     }
 }
 

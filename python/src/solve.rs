@@ -121,8 +121,7 @@ pub fn solve(
     let memory = memory.map_or(Ok(256 << 20), arguments::memory)?;
     let solver = amazons::solvers::solver_within(solver, memory).map_err(value_error)?;
     let abort = Abort::new();
-    let limits =
-        Limits::new(arguments::time(time)?, arguments::nodes(nodes)?).until(&abort);
+    let limits = Limits::new(arguments::time(time)?, arguments::nodes(nodes)?).until(&abort);
     let answer = interruptible(py, &abort, |_| Ok(()), || solver.solve(&position, &limits))?;
     Ok(Answer { answer, first: position.side(), solver: solver.spec() })
 }

@@ -73,7 +73,8 @@ impl Tables {
         let first = request.first.map_or(Color::BOTH.to_vec(), |first| vec![first]);
         let asked = Asked { first: &first, query: request.query };
         let mut lookup = self.results()?.lookup();
-        let found = analysis::Value::looked_up(&position, asked, &mut lookup).map_err(table_error)?;
+        let found =
+            analysis::Value::looked_up(&position, asked, &mut lookup).map_err(table_error)?;
         Ok(found.map(Value))
     }
 

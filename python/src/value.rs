@@ -47,7 +47,8 @@ impl FirstValue {
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         let proved = self.0.winner.flatten().or_else(|| {
-            let (least, most) = (self.0.score.or(self.0.at_least)?, self.0.score.or(self.0.at_most)?);
+            let (least, most) =
+                (self.0.score.or(self.0.at_least)?, self.0.score.or(self.0.at_most)?);
             (least.winner == most.winner).then_some(least.winner)
         });
         proved.map(side_name)

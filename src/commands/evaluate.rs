@@ -47,8 +47,7 @@ fn print(report: &Evaluations, position: &Position) -> std::io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "Values in squares, for {} to move\n", position.side())?;
     for NamedEvaluation { evaluation, value, parts } in &report.evaluations {
-        let parts: Vec<_> =
-            parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let parts: Vec<_> = parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
         writeln!(out, "{evaluation:<20} {value:>8.2}   {}", parts.join(", "))?;
     }
     let GameProgress { mn, tgp, mgp, mtgp } = report.progress;

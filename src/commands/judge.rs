@@ -11,8 +11,8 @@ use crate::problems::{
     Journal, Judgement, Judging, Problem, ProblemSet, adopt_judged, judge_all, take_part,
 };
 use crate::tables::TableError;
-use crate::util::compression::OutputFile;
 use crate::util::Partition;
+use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};

@@ -139,9 +139,8 @@ mod tests {
         let mut random = RandomPositions::new(3);
         let mut set = ProblemSet::default();
         set.header.title = "t".into();
-        set.problems = (0..11)
-            .map(|_| Problem::new(random.board(5, 4, 10, [1, 1]), None))
-            .collect();
+        set.problems =
+            (0..11).map(|_| Problem::new(random.board(5, 4, 10, [1, 1]), None)).collect();
         let save = |set: &ProblemSet, path: &Path| {
             let mut file = OutputFile::create(path).unwrap();
             set.write(&mut file).unwrap();

@@ -2,8 +2,8 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
-use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::PartOf;
+use crate::util::atomic_file::{AtomicFile, append_alone};
 use hashbrown::HashMap;
 use std::fs::File;
 use std::io::{self, Write};

@@ -37,7 +37,9 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
             return Err(other(file, first, what, found, expected).into());
         }
         if let Some(found) = gap(contents) {
-            return Err(PartsError::Incomplete { file: file.clone(), part: part.part, found }.into());
+            return Err(
+                PartsError::Incomplete { file: file.clone(), part: part.part, found }.into()
+            );
         }
     }
     let (items, count) = (parts[0].1.items, parts.len() as u64);

@@ -7,6 +7,6 @@ pub(crate) mod partition;
 pub(crate) mod parts;
 pub(crate) mod rng;
 
-pub use partition::{ParsePartError, Partition};
-pub use parts::{PartOf, PartsError};
+pub use partition::Partition;
+pub use parts::PartOf;
 pub use rng::SeededRng;

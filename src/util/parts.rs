@@ -99,7 +99,9 @@ pub enum PartsError {
 ///
 /// # Errors
 /// One is no part, two are the same, or some are missing.
-pub fn in_order<T>(parts: Vec<(PathBuf, Option<PartOf>, T)>) -> Result<Vec<(PathBuf, PartOf, T)>, PartsError> {
+pub fn in_order<T>(
+    parts: Vec<(PathBuf, Option<PartOf>, T)>,
+) -> Result<Vec<(PathBuf, PartOf, T)>, PartsError> {
     let mut known = Vec::new();
     for (file, part, item) in parts {
         match part {
@@ -148,9 +150,10 @@ mod tests {
     use super::*;
 
     fn check(parts: &[&str]) -> Result<Vec<usize>, String> {
-        let parts = parts.iter().enumerate().map(|(i, text)| {
-            (PathBuf::from(format!("f{i}")), text.parse::<PartOf>().ok(), i)
-        });
+        let parts = parts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| (PathBuf::from(format!("f{i}")), text.parse::<PartOf>().ok(), i));
         let sorted = in_order(parts.collect()).map_err(|error| error.to_string())?;
         Ok(sorted.into_iter().map(|(_, _, i)| i).collect())
     }
@@ -160,7 +163,10 @@ mod tests {
         assert_eq!(check(&["2/3 of 7", "3/3 of 7", "1/3 of 7"]), Ok(vec![2, 0, 1]));
         let error = |parts| check(parts).unwrap_err();
         assert_eq!(error(&["1/3 of 7", "3/3 of 7"]), "part 2/3 is missing");
-        assert_eq!(error(&["1/2 of 7", "2/2 of 7", "2/2 of 7"]), "part 2/2 stands twice: f1 and f2");
+        assert_eq!(
+            error(&["1/2 of 7", "2/2 of 7", "2/2 of 7"]),
+            "part 2/2 stands twice: f1 and f2"
+        );
         assert!(error(&["1/2 of 7", "x"]).contains("f1 is no part"));
         assert!(error(&["1/2 of 7", "2/2 of 8"]).contains("2 parts of 8, but 2 parts of 7 in f0"));
         assert!(error(&[]).contains("no parts"));

@@ -2,9 +2,11 @@
 
 mod evaluate;
 mod matches;
+mod partitions;
 mod problem_sets;
 mod reproduce;
 mod selfplay;
+mod shell;
 mod show;
 mod study;
 mod value_and_judge;
