@@ -9,9 +9,9 @@ fn main() {
     }
     println!("cargo::rerun-if-env-changed=AMAZONS_COMMIT");
     let commit = std::env::var("AMAZONS_COMMIT").ok().or_else(packaged).or_else(checked_out);
-    let commit = commit.map_or_else(String::new, |commit| format!("{commit}, "));
-    println!("cargo::rustc-env=AMAZONS_COMMIT={commit}");
-    println!("cargo::rustc-env=AMAZONS_TARGET={}", std::env::var("TARGET").unwrap_or_default());
+    let target = std::env::var("TARGET").ok();
+    let parts: Vec<String> = commit.into_iter().chain(target).collect();
+    println!("cargo::rustc-env=AMAZONS_BUILD={}", parts.join(", "));
 }
 
 /// The commit that `cargo package` noted.

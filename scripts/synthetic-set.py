@@ -40,7 +40,7 @@ def main():
     counts = " ".join(f'{name}="0"' for name in names.split())
     out.write(f"<funnel {counts}/>\n</extraction>\n")
     for number in range(count):
-        text, empties, amazons = fen(rng, rng.randint(5, 7), rng.randint(5, 7))
+        text, empties, amazons = fen(rng, rng.randint(6, 8), rng.randint(6, 8))
         moves = " ".join(sorted({f"{square()}-{square()}/{square()}" for _ in range(rng.randint(1, 6))}))
         out.write(
             f'<problem id="e{empties}-{number:012x}-a" fen="{text}" empties="{empties}" '

@@ -31,7 +31,7 @@ def test_positions_are_read_played_and_compared():
     start = Position.start()
     assert (start.width, start.height, start.side, start.amazons) == (10, 10, "white", (4, 4))
     assert len(start.moves()) == 2176
-    after = start.play("d1-g4/j7")
+    after = start.play("d1-g4/g7")
     assert after.side == "black" and after.empties == start.empties - 1
     assert Position("X..|.#.|..O") == Position("Q2/1*1/2q w")
     assert len({Position(SMALL), Position(SMALL), Position(SMALL).with_side("black")}) == 2

@@ -13,7 +13,13 @@ dir=$(cd "$2" && pwd)
 stop() {
   for name in slurmd-n0 slurmd-n1 slurmctld munged; do
     if [ -e "$dir/$name.pid" ]; then
-      kill "$(cat "$dir/$name.pid")" 2> /dev/null || true
+      local pid
+      pid=$(cat "$dir/$name.pid")
+      kill "$pid" 2> /dev/null || continue
+      for _ in $(seq 100); do
+        kill -0 "$pid" 2> /dev/null || break
+        sleep 0.1
+      done
     fi
   done
 }

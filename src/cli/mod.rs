@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 /// The version, and what was built for which machine.
 const VERSION: &str =
-    concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_COMMIT"), env!("AMAZONS_TARGET"), ")");
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUILD"), ")");
 
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
 #[derive(Debug, Parser)]

@@ -237,7 +237,7 @@ impl SelfPlay {
             return Ok((tally, order));
         }
         let mut torn: Option<RecordError> = None;
-        for (i, game) in Records::open(path)?.enumerate() {
+        for (i, game) in salvaged(path)?.enumerate() {
             if let Some(error) = torn {
                 return Err(error.into());
             }
@@ -283,7 +283,7 @@ impl SelfPlay {
     /// Writes the whole games of `path` again, in the order of their numbers.
     fn rewrite(&self, path: &Path) -> io::Result<()> {
         let mut games = BTreeMap::new();
-        if let Ok(records) = Records::open(path) {
+        if let Ok(records) = salvaged(path) {
             for game in records.flatten() {
                 if let Ok(number) = self.number_of(&game) {
                     games.insert(number, game);
@@ -295,6 +295,17 @@ impl SelfPlay {
             write_sgf(game, &mut file)?;
         }
         file.commit()
+    }
+}
+
+/// The games of a file, of a compressed one as far as it can be read.
+fn salvaged(path: &Path) -> Result<Records, RecordError> {
+    if Compression::of(path) == Compression::None {
+        return Records::open(path);
+    }
+    match compression::salvage(path) {
+        Ok(text) => Records::read(&path.display().to_string(), text),
+        Err(_) => Records::open(path),
     }
 }
 
@@ -315,7 +326,7 @@ fn append(file: &mut File, path: &Path, game: &Game) -> io::Result<()> {
 /// the file can be read to its end.
 fn ends_with_line(path: &Path) -> io::Result<bool> {
     if Compression::of(path) != Compression::None {
-        return Ok(true);
+        return Ok(io::copy(&mut compression::open(path)?, &mut io::sink()).is_ok());
     }
     let mut file = File::open(path)?;
     let mut last = [0];

@@ -74,6 +74,23 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     Ok(Compression::of(path).reading(File::open(path)?))
 }
 
+/// Opens a file whose end may be torn off: its text as far as it can be read.
+///
+/// # Errors
+/// The file cannot be opened.
+pub fn salvage(path: &Path) -> io::Result<impl Read + Send + 'static> {
+    Ok(Salvaged(open(path)?))
+}
+
+/// A reader that ends where it cannot go on.
+struct Salvaged(Box<dyn Read + Send>);
+
+impl Read for Salvaged {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        Ok(self.0.read(target).unwrap_or(0))
+    }
+}
+
 /// A reader whose errors say that the compressed data are wrong.
 struct Decoded<R> {
     kind: &'static str,
