@@ -262,7 +262,7 @@ def test_ctrl_c_ends_a_search(call):
         (lambda: solve("Q2z", "dfpn"), "position 'Q2z'"),
         (lambda: judge_many([SMALL, "Q2z"]), "position 'Q2z'"),
         (lambda: ProblemSet.open(ROOT / "Cargo.toml"), "expected a problem set"),
-        (lambda: read_games(ROOT / "Cargo.toml"), "expected SGF games"),
+        (lambda: read_games(ROOT / "LICENSE-MIT"), "expected SGF games"),
         (lambda: read_games(ROOT / "README.md", on_error="ignore"), "expected raise or warn"),
     ],
 )

@@ -14,8 +14,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// The version, and what was built for which machine.
-const VERSION: &str =
-    concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUILD"), ")");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUILD"), ")");
 
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
 #[derive(Debug, Parser)]

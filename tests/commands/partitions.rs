@@ -46,7 +46,9 @@ fn untimed(text: &str) -> Vec<serde_json::Value> {
     fn strip(value: &mut serde_json::Value) {
         match value {
             serde_json::Value::Object(map) => {
-                map.retain(|key, _| !key.ends_with("seconds") && key != "late" && key != "overshoot");
+                map.retain(|key, _| {
+                    !key.ends_with("seconds") && key != "late" && key != "overshoot"
+                });
                 map.values_mut().for_each(strip);
             }
             serde_json::Value::Array(list) => list.iter_mut().for_each(strip),
