@@ -97,8 +97,8 @@ fn gap(contents: &Contents) -> Option<String> {
 /// In what two parts are not of the same study.
 fn difference(found: &Header, expected: &Header) -> Option<(&'static str, String, String)> {
     let limits = |header: &Header| {
-        let [solvers, judge] = [&header.limits, &header.judge_limits]
-            .map(|limits| crate::study::describe_limits(limits));
+        let [solvers, judge] =
+            [&header.limits, &header.judge_limits].map(crate::study::describe_limits);
         format!("{solvers}, of the judge {judge}")
     };
     let texts = |header: &Header| {
