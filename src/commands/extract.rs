@@ -1,24 +1,29 @@
 //! `amazons extract`: make a problem set from game records.
 
+use crate::output::say::say;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, warn_once};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
-use crate::util::atomic_file::AtomicFile;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::{Write, stderr, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Make a problem set from game records.
 ///
 /// A region is taken when it comes into being and has the features asked for; the defaults are
-/// those of the 2008 study. What the tables know of it is filled in. It gives one problem for either first player. Duplicates under
-/// symmetry and colour swap are dropped. What became of the regions is printed and kept in the set.
+/// those of the 2008 study. It gives one problem for either first player; what the tables know of
+/// these is filled in. Duplicates under symmetry and colour swap are dropped. What became of the
+/// regions is printed and kept in the set.
+///
+/// Games with a defect are used up to it, and the exit code is then 2. A file that is missing, or
+/// holds no game that can be read, ends the command, and no set is written.
 #[derive(Debug, Args)]
 pub struct Extract {
     /// Game records: SGF or move lists; - for standard input.
@@ -73,8 +78,14 @@ pub struct Extract {
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut output = AtomicFile::create(&self.output)
-            .with_context(|| format!("cannot write {}", self.output.display()))?;
+        if self.max_empties.is_some_and(|most| most < self.min_empties) {
+            bail!("--min-empties is above --max-empties: no region has such a size");
+        }
+        if self.max_amazons < self.min_amazons {
+            bail!("--min-amazons is above --max-amazons: no region has so many");
+        }
+        let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
+        let mut output = outputs::create(&self.output, &inputs)?;
         let filter = Filter {
             min_empties: self.min_empties,
             max_empties: self.max_empties,
@@ -92,13 +103,20 @@ impl Extract {
         let mut status = Status::Done;
         let mut report = |error: &dyn std::fmt::Display| {
             status = Status::BadInput;
-            bar.suspend(|| eprintln!("error: {error}"));
+            bar.suspend(|| say!("error: {error}"));
         };
         let mut extractor = Extractor::new(filter, self.partition);
+        let mut useless: Vec<String> = Vec::new();
         for path in &self.records {
-            match Records::open(path) {
+            let used = match Records::open(path) {
                 Ok(mut records) => extractor.read(&mut records, &abort, |error| report(&error)),
-                Err(error) => report(&error),
+                Err(error) => {
+                    report(&error);
+                    false
+                }
+            };
+            if !used {
+                useless.push(path.display().to_string());
             }
             if abort.is_set() {
                 bail!("interrupted; {} was not written", self.output.display());
@@ -108,6 +126,10 @@ impl Extract {
             bar.inc(1);
         }
         bar.finish_and_clear();
+        if !useless.is_empty() && !abort.is_set() {
+            let (files, output) = (useless.join(", "), self.output.display());
+            bail!("no game could be read from {files}; {output} was not written");
+        }
         let funnel = extractor.funnel().clone();
         let mut set = extractor.finish(self.title);
         if let Some(results) = self.tables.reading()?
@@ -117,12 +139,12 @@ impl Extract {
         }
         set.write(&mut output)
             .and_then(|()| output.commit())
-            .with_context(|| format!("cannot write {}", self.output.display()))?;
+            .with_context(|| outputs::cannot_write(&self.output))?;
         let counts = match self.format {
             Format::Text => funnel.to_string(),
             Format::Json => serde_json::to_string(&funnel)? + "\n",
         };
-        if self.output == std::path::Path::new("-") {
+        if self.output == Path::new("-") {
             write!(stderr(), "{counts}")?;
         } else {
             write!(stdout(), "{counts}")?;

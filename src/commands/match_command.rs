@@ -1,5 +1,6 @@
 //! `amazons match`: games between players and engines, with what they tell.
 
+use crate::output::say::say;
 use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::matches::{
@@ -139,16 +140,26 @@ impl MatchCommand {
         let played = played?;
         for game in &played.games {
             if let Some(detail) = game.detail.as_ref().filter(|_| game.reason.is_failure()) {
-                let loser =
-                    if game.winning_player() == game.white { game.black } else { game.white };
-                eprintln!("game {}: {} lost by {detail}", game.game + 1, played.players[loser]);
+                let loser = &played.players[game.losing_player()];
+                say!("game {}: {loser} lost by {detail}", game.game + 1);
             }
         }
         let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
         let finished = decided || played.games.len() >= contest.schedule.games();
         self.print(&contest, &played, finished)?;
+        if let Some(player) = played.given_up {
+            say!(
+                "{} crashed in one game after another: the match ends after {} of {} games; \
+                 {} has what it wrote",
+                played.players[player],
+                played.games.len(),
+                contest.schedule.games(),
+                self.output.join("engines.log").display()
+            );
+            return Ok(Status::Negative);
+        }
         if abort.is_set() && !finished {
-            eprintln!(
+            say!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 played.games.len(),
                 contest.schedule.games(),

@@ -2,6 +2,7 @@
 
 use crate::charts::{Curve, Plot};
 use crate::eval::{GameProgress, ProgressScale};
+use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::records::{Game, Records};
@@ -53,7 +54,7 @@ impl Progress {
             .collect();
         let plot = plot(&lines);
         if let Some(path) = &self.svg {
-            std::fs::write(path, plot.svg()?).with_context(|| path.display().to_string())?;
+            outputs::write(path, &[&self.record], &plot.svg()?)?;
         }
         let mut out = stdout().lock();
         match self.format {

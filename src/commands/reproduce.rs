@@ -1,5 +1,6 @@
 //! `amazons reproduce`: experiments of the literature.
 
+use crate::output::say::say;
 use crate::experiments::{Experiment, ReproduceError, Settings, reproduce};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::cores;
@@ -68,7 +69,7 @@ impl Reproduce {
         bar.finish_and_clear();
         let report = match result {
             Err(error @ ReproduceError::Interrupted) => {
-                eprintln!("{error}");
+                say!("{error}");
                 return Ok(Status::Negative);
             }
             result => result?,

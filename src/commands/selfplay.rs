@@ -1,5 +1,6 @@
 //! `amazons selfplay`: games between two players.
 
+use crate::output::say::say;
 use crate::board::Position;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_time};
@@ -131,7 +132,7 @@ impl Selfplay {
             Format::Text => report.print()?,
         }
         if abort.is_set() && (tally.games() as usize) < self.games {
-            eprintln!(
+            say!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 tally.games(),
                 self.games,

@@ -1,6 +1,7 @@
 //! `amazons show`: draw a position.
 
 use crate::board::{Color, Move, Position};
+use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::records::{Game, Records};
@@ -75,8 +76,8 @@ impl Show {
         };
         if let Some(path) = &self.svg {
             let options = SvgOptions { moves: self.marks, ..SvgOptions::default() };
-            std::fs::write(path, render::svg(&position, &options))
-                .with_context(|| path.display().to_string())?;
+            let inputs: Vec<&Path> = self.record.iter().map(PathBuf::as_path).collect();
+            outputs::write(path, &inputs, &render::svg(&position, &options))?;
         }
         match self.format {
             Format::Text => write!(stdout(), "{}", render::text(&position))?,

@@ -1,5 +1,6 @@
 //! `amazons study`: compare solvers on a problem set.
 
+use crate::output::say::say;
 use super::report::print_report;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
@@ -127,7 +128,7 @@ impl StudyCommand {
         report.write(&self.output)?;
         let status = print_report(&report, &self.output, finished, self.format)?;
         if !finished {
-            eprintln!("interrupted; the same command continues the study");
+            say!("interrupted; the same command continues the study");
         }
         Ok(if all_good { status } else { status.worse(Status::BadInput) })
     }
@@ -161,7 +162,7 @@ fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
         match problem {
             Ok(problem) => problems.push(problem),
             Err(error) => {
-                eprintln!("error: {error}; the problem is left out");
+                say!("error: {error}; the problem is left out");
                 all_good = false;
             }
         }

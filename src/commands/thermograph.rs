@@ -1,10 +1,12 @@
 //! `amazons thermograph`: draw a thermograph.
 
+use crate::output::say::say;
 use crate::board::Position;
 use crate::cgt::{Effort, Thermograph};
 use crate::game_value::{GameValueAnalyzer, GameValueReport};
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::values::parse_memory;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
@@ -70,13 +72,12 @@ impl ThermographCommand {
         let (worth, thermograph) = match drawn {
             Ok(drawn) => drawn,
             Err(stopped) => {
-                eprintln!("{title}: {stopped}");
+                say!("{title}: {stopped}");
                 return Ok(Status::Negative);
             }
         };
         if let Some(path) = &self.svg {
-            std::fs::write(path, thermograph_svg(&thermograph, title))
-                .with_context(|| path.display().to_string())?;
+            outputs::write(path, &[], &thermograph_svg(&thermograph, title))?;
         }
         match self.format {
             Format::Json => {

@@ -73,16 +73,22 @@ pub(super) fn solve<B: Bitboard>(
         let owns = once(first).chain(others.iter_mut().map(|memory| &mut memory.own));
         for (worker, (own, stop)) in owns.zip(&stops).enumerate() {
             let (to, from) = channel();
-            jobs.push(to);
             let send = send.clone();
             let moves = &moves;
             let work = Work { task, moves, deadline, params, shared, stop };
-            scope.spawn(move || work.run(worker, own, &from, &send));
+            let started = thread::Builder::new()
+                .spawn_scoped(scope, move || work.run(worker, own, &from, &send));
+            match started {
+                Ok(_) => jobs.push(to),
+                // As many as the system allows; none of them is needed for an answer but the first.
+                Err(_) if worker > 0 => break,
+                Err(error) => panic!("no thread can be started: {error}"),
+            }
         }
         let mut lead = Lead {
+            running: vec![None; jobs.len()],
+            stops: &stops[..jobs.len()],
             jobs,
-            running: vec![None; stops.len()],
-            stops: &stops,
             reports,
             abort: &limits.abort,
             nodes: 0,

@@ -23,6 +23,14 @@ pub struct SpecError {
     problem: String,
 }
 
+impl SpecError {
+    /// What is wrong with a text.
+    #[cfg(feature = "lab")]
+    pub(crate) fn new(spec: &str, problem: impl Into<String>) -> Self {
+        Self { spec: spec.to_owned(), problem: problem.into() }
+    }
+}
+
 impl Spec {
     /// Bytes that a method may take where nothing else is said: 256 MiB.
     pub const MEMORY: usize = 256 << 20;

@@ -1,14 +1,19 @@
 //! `amazons set filter`: choose problems.
 
 use crate::board::Color;
-use crate::output::exit_status::Outcome;
+use crate::options::outputs;
+use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{ProblemSet, Selector};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Write the problems of a set that have certain features to another.
+/// Write the problems of a set that have certain features to another, or to the set itself.
+///
+/// Exit code 1, and nothing is written, where no problem has them.
 #[derive(Debug, Args)]
 pub struct Filter {
     /// The problem set; - for standard input.
@@ -46,6 +51,9 @@ pub struct Filter {
     /// Seed of a random choice.
     #[arg(long, requires = "max_per_size")]
     seed: Option<u64>,
+    /// Write the set also where it holds no problem.
+    #[arg(long)]
+    allow_empty: bool,
     /// How the counts are printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -60,7 +68,15 @@ enum First {
 impl Filter {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let output = crate::commands::set::create(&self.output)?;
+        for (what, least, most) in [
+            ("empties", self.min_empties, self.max_empties),
+            ("amazons", self.min_amazons, self.max_amazons),
+        ] {
+            if least.zip(most).is_some_and(|(least, most)| least > most) {
+                bail!("--min-{what} is above --max-{what}: no problem is left");
+            }
+        }
+        let output = outputs::create(&self.output, &[])?;
         let selector = Selector {
             min_empties: self.min_empties,
             max_empties: self.max_empties,
@@ -84,9 +100,18 @@ impl Filter {
             set.problems.push(problem);
             Ok(())
         })?;
+        crate::commands::set::whole(status, &self.output)?;
         set.header = header;
         let from = set.problems.len();
         selector.apply(&mut set);
+        if set.problems.is_empty() && !self.allow_empty {
+            say!(
+                "no problem of {from} has these features; {} was not written (--allow-empty \
+                 writes a set without problems)",
+                self.output.display()
+            );
+            return Ok(Status::Negative);
+        }
         crate::commands::set::write(&set, output, &self.output)?;
         if self.output != Path::new("-") {
             let kept = set.problems.len();

@@ -1,12 +1,13 @@
 //! `amazons set show`: draw problems of a set.
 
 use crate::board::Position;
+use crate::options::outputs;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
 use crate::problems::{Problem, ProblemRow};
 use crate::render;
 use crate::render::SvgOptions;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -42,8 +43,7 @@ impl Show {
             if let (Some(path), None) = (&self.svg, &found) {
                 let moves = row.best_moves.into_iter().flatten().take(3).collect();
                 let options = SvgOptions { moves, caption: row.id, ..SvgOptions::default() };
-                std::fs::write(path, render::svg(&problem.position, &options))
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                outputs::write(path, &[&self.set], &render::svg(&problem.position, &options))?;
             }
             found.get_or_insert(problem.position);
             Ok(())

@@ -1,5 +1,6 @@
 //! `amazons set split`: divide a set into parts.
 
+use crate::options::outputs;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
 use crate::problems::{GENERATOR, ProblemSet, Selection};
@@ -35,7 +36,7 @@ impl Split {
             (1..=self.parts).map(|part| numbered(&self.output, part)).collect();
         let outputs: Vec<_> = paths
             .iter()
-            .map(|path| crate::commands::set::create(path))
+            .map(|path| outputs::create(path, &[&self.set]))
             .collect::<Result<_, _>>()?;
         let mut sets = vec![ProblemSet::default(); self.parts];
         let (mut region, mut regions, mut problems) = (String::new(), 0, 0);
@@ -48,6 +49,7 @@ impl Split {
             sets[(regions - 1) % self.parts].problems.push(problem);
             Ok(())
         })?;
+        crate::commands::set::whole(status, &self.output)?;
         for (number, ((mut set, output), path)) in
             sets.into_iter().zip(outputs).zip(&paths).enumerate()
         {

@@ -1,5 +1,6 @@
 //! `amazons set validate`: check what a set says.
 
+use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::problems::{SetReader, Validator};
@@ -31,7 +32,7 @@ impl Validate {
             let mut validator = Validator::default();
             let (mut errors, mut findings) = (0, Vec::new());
             let mut report = |error: &dyn std::fmt::Display| {
-                eprintln!("error: {error}");
+                say!("error: {error}");
                 errors += 1;
                 status = Status::BadInput;
             };

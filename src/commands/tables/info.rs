@@ -1,5 +1,6 @@
 //! `amazons tables info`: what one table holds and how it is stored.
 
+use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
@@ -97,7 +98,7 @@ impl Info {
             let facts = match TableFile::open(path) {
                 Ok(file) => Facts::of(&file),
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    say!("error: {error}");
                     status = Status::BadInput;
                     continue;
                 }

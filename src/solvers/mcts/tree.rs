@@ -19,6 +19,7 @@ use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_ran
 use crate::solvers::solver::Answer;
 use crate::solvers::spec::{Spec, SpecError};
 use crate::util::SeededRng;
+use crate::util::memory::as_many_as_fit;
 use std::fmt;
 
 /// What the tree proves: the option `prove` of its solvers.
@@ -221,7 +222,7 @@ impl<P> Tree<P> {
         Self {
             policy,
             prove,
-            nodes: Vec::with_capacity(capacity),
+            nodes: Vec::with_capacity(as_many_as_fit::<Node>(capacity)),
             dice: SeededRng::new(seed),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
             budget: Budget::new(&limits, CLOCK_INTERVAL),
