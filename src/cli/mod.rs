@@ -4,17 +4,19 @@
 //! search); 2 the input or the call was wrong.
 
 pub mod allocator;
+mod exit_codes;
+mod old_names;
 
-use crate::output::say::say;
 use crate::commands::{
     bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
-    reproduce, selfplay, set, show, study, tables, thermograph, value,
+    reproduce, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
+use crate::output::say::say;
 use crate::output::say::{shortened, with_causes};
 use crate::util::memory;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,9 +42,11 @@ enum Command {
     Regions(regions::RegionsCommand),
     Thermograph(thermograph::ThermographCommand),
     Show(show::Show),
+    Solvers(solvers::Solvers),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Progress(progress::Progress),
+    Selfcheck(selfcheck::SelfcheckCommand),
     Selfplay(selfplay::Selfplay),
     #[command(subcommand)]
     Tables(tables::TablesCommand),
@@ -55,7 +59,10 @@ enum Command {
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn run() -> ExitCode {
     allocator::return_large_blocks();
-    let cli = match Cli::try_parse() {
+    let arguments = old_names::replaced(std::env::args_os());
+    let command = exit_codes::explained(Cli::command());
+    let parsed = command.try_get_matches_from(arguments);
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
@@ -108,9 +115,11 @@ impl Command {
             Self::Regions(command) => command.run(),
             Self::Thermograph(command) => command.run(),
             Self::Show(command) => command.run(),
+            Self::Solvers(command) => command.run(),
             Self::Study(command) => command.run(),
             Self::Report(command) => command.run(),
             Self::Progress(command) => command.run(),
+            Self::Selfcheck(command) => command.run(),
             Self::Selfplay(command) => command.run(),
             Self::Tables(command) => command.run(),
             Self::Match(command) => command.run(),

@@ -4,10 +4,10 @@ use crate::board::Position;
 use crate::board::with_placement;
 use crate::eval::distance::Walk;
 use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
+use crate::options::values::position;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::render::DistanceMap;
-use anyhow::Context;
 use clap::Args;
 use serde::{Serialize, Serializer};
 use std::io::{Write, stdout};
@@ -78,8 +78,7 @@ impl Evaluation {
 impl Evaluate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let position: Position =
-            self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
+        let position = position(&self.fen)?;
         let chosen = match self.evaluations.as_slice() {
             [] => Evaluator::ALL,
             some => some,

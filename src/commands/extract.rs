@@ -1,12 +1,13 @@
 //! `amazons extract`: make a problem set from game records.
 
-use crate::output::say::say;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, warn_once};
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
 use crate::util::partition::Partition;
@@ -36,25 +37,25 @@ pub struct Extract {
     #[arg(long, default_value = "")]
     title: String,
     /// Fewest empty squares.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = parse_number::<usize>)]
     min_empties: usize,
     /// Most empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
     /// Fewest amazons of both sides together (each side has one at least).
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_number::<usize>)]
     min_amazons: usize,
     /// Most amazons of both sides together.
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = parse_number::<usize>)]
     max_amazons: usize,
     /// Fewest legal moves of either player if he were to move.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_number::<u64>)]
     min_moves: u64,
     /// Most regions of one game.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u64>)]
     max_per_game: Option<u64>,
     /// Most regions of one number of empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u64>)]
     max_per_size: Option<u64>,
     /// Only games whose file name or tags (players, event, …) contain this text.
     #[arg(long, value_name = "TEXT")]
@@ -119,7 +120,9 @@ impl Extract {
                 useless.push(path.display().to_string());
             }
             if abort.is_set() {
-                bail!("interrupted; {} was not written", self.output.display());
+                bar.finish_and_clear();
+                say!("interrupted; {} was not written", self.output.display());
+                return Ok(Status::Negative);
             }
             let funnel = extractor.funnel();
             bar.set_message(format!("{} games, {} regions", funnel.games, funnel.regions));

@@ -1,14 +1,14 @@
 //! `amazons judge`: fill in the solutions of a problem set.
 
-use crate::output::say::say;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
 use crate::tables::TableError;
 use crate::util::atomic_file::{AtomicFile, writes_through};
@@ -35,13 +35,13 @@ pub struct JudgeCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes for one problem.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
     /// Memory of all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
     memory: usize,
     /// Problems judged at once; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// Which moves to prove.
     #[arg(long, default_value = "best")]

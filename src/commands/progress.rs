@@ -3,6 +3,7 @@
 use crate::charts::{Curve, Plot};
 use crate::eval::{GameProgress, ProgressScale};
 use crate::options::outputs;
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::records::{Game, Records};
@@ -19,7 +20,7 @@ pub struct Progress {
     /// The game's record: SGF or a move list, - for standard input.
     record: PathBuf,
     /// Number of the game in the record, from 1.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<usize>)]
     game: usize,
     /// Write the plot as SVG too.
     #[arg(long, value_name = "FILE")]

@@ -8,15 +8,16 @@ use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
+use crate::output::say::say;
 use crate::score::Interval;
+use crate::util::input_file;
 use crate::util::parallel::in_order;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -49,18 +50,18 @@ pub struct ValueCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes for one problem.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
-    /// Wall time for game values, which are null where it does not do; 0s leaves them out.
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    #[arg(default_value = "5ms")]
-    game_values: Duration,
+    /// How much work goes into game values: steps, which are the same on every machine, or a time
+    /// such as 10s. A game value that takes more is null; 0 leaves game values out.
+    #[arg(long, value_name = "STEPS", default_value = "50_000", value_parser = parse_work)]
+    game_values: Work,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
     memory: usize,
-    /// Problems solved at once, also the two of one position; with --first they share the one. The
-    /// number of cores where it is not given.
-    #[arg(long)]
+    /// Problems solved at once; the number of cores where it is not given. The two problems of one
+    /// position take a thread each. With --first all threads work on its one problem.
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     tables: TablesDir,
@@ -71,6 +72,32 @@ pub struct ValueCommand {
 
 /// Fewest nodes of a search that goes into the tables; less is done again in no time.
 const WORTH_KEEPING: u64 = 1_000;
+
+/// What game values may take.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Steps(u64),
+    Time(Duration),
+}
+
+impl Work {
+    /// The limits; `None` where nothing is to be done.
+    fn limits(self) -> Option<Limits> {
+        match self {
+            Self::Steps(0) | Self::Time(Duration::ZERO) => None,
+            Self::Steps(steps) => Some(Limits::nodes(steps)),
+            Self::Time(time) => Some(Limits::time(time)),
+        }
+    }
+}
+
+fn parse_work(text: &str) -> Result<Work, String> {
+    match (parse_number(text), humantime::parse_duration(text)) {
+        (Ok(steps), _) => Ok(Work::Steps(steps)),
+        (_, Ok(time)) => Ok(Work::Time(time)),
+        _ => Err("expected a number of steps such as 50_000, or a time such as 10s".to_owned()),
+    }
+}
 
 /// The first player.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -167,10 +194,8 @@ impl ValueCommand {
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(&position, asked, judge, &limits, progress, judged));
         value.fen = fen.to_owned();
-        if !self.game_values.is_zero() {
-            value.worth = Some(
-                tools.appraiser.board(&position, &Limits::time(self.game_values).until(&abort)),
-            );
+        if let Some(limits) = self.game_values.limits() {
+            value.worth = Some(tools.appraiser.board(&position, &limits.until(&abort)));
         }
         Ok(value)
     }
@@ -207,16 +232,12 @@ impl ValueCommand {
     }
 
     fn batch(&self, path: &Path) -> Outcome {
-        let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
-            Box::new(BufReader::new(io::stdin()))
-        } else {
-            let file = File::open(path).with_context(|| format!("{}", path.display()))?;
-            Box::new(BufReader::new(file))
-        };
+        let input = input_file::open(path).with_context(|| input_file::name_of(path))?;
+        let input = BufReader::new(input);
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
         let results = self.tables.adding()?;
-        let mut status = Status::Done;
+        let (mut status, mut answered) = (Status::Done, 0);
         let mut out = io::BufWriter::new(stdout().lock());
         let lines = input.split(b'\n').take_while(|_| !abort.is_set());
         in_order(
@@ -237,14 +258,20 @@ impl ValueCommand {
             },
             |result| {
                 if let Some((new, text)) = result? {
+                    answered += 1;
                     status = status.worse(new);
                     writeln!(out, "{text}")?;
                     out.flush()?;
                 }
                 Ok::<(), io::Error>(())
             },
-        )?;
+        )
+        .with_context(|| input_file::name_of(path))?;
         finish(results);
+        if abort.is_set() {
+            say!("interrupted after {answered} lines");
+            status = status.worse(Status::Negative);
+        }
         Ok(status)
     }
 

@@ -126,8 +126,14 @@ impl Process {
         let (send, lines) = sync_channel(64);
         let last_words = Arc::default();
         // Made before its readers: should they not start, it is ended as a whole.
-        let process =
-            Self { child, input, lines, last_words: Arc::clone(&last_words), ended: None, patient: true };
+        let process = Self {
+            child,
+            input,
+            lines,
+            last_words: Arc::clone(&last_words),
+            ended: None,
+            patient: true,
+        };
         if let Some(output) = output {
             // Ends when the process closes its output, or when this side stops listening.
             reader("engine output").spawn(move || {
@@ -306,7 +312,8 @@ mod tests {
             "sleep 60 & echo $! > '{}'; echo there; read a; echo oh no >&2; exit 3",
             pid.display()
         );
-        let command: CommandLine = format!("sh -c {}", shlex::try_quote(&script).unwrap()).parse().unwrap();
+        let command: CommandLine =
+            format!("sh -c {}", shlex::try_quote(&script).unwrap()).parse().unwrap();
         let mut process = Process::start(&command, None).unwrap();
         let (soon, abort) = (Instant::now() + Duration::from_secs(20), Abort::new());
         assert_eq!(process.line(soon, &abort), Ok(Line::Whole("there".to_owned())));

@@ -85,10 +85,7 @@ pub fn serve(
 }
 
 /// Reads requests on a thread of its own, so that `quit` is heard while another is at work.
-fn read_ahead(
-    input: impl io::Read + Send + 'static,
-    abort: &Abort,
-) -> io::Result<Receiver<Read>> {
+fn read_ahead(input: impl io::Read + Send + 'static, abort: &Abort) -> io::Result<Receiver<Read>> {
     let (send, receive) = sync_channel(64);
     let abort = abort.clone();
     let read = move || {

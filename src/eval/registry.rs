@@ -119,6 +119,12 @@ impl Evaluator {
         Self::named(text.split(':').next().unwrap_or_default()).is_some()
     }
 
+    /// The function's constants and their values.
+    pub fn constants_by_name(&self) -> Vec<(&'static str, f32)> {
+        let mut own = *self;
+        own.constants().into_iter().map(|(name, value)| (name, *value)).collect()
+    }
+
     fn set(&mut self, setting: &str) -> Result<(), EvaluationError> {
         let name = self.name();
         let (key, text) = setting.split_once('=').unwrap_or((setting, ""));

@@ -127,7 +127,7 @@ impl Match {
         };
         fs::create_dir_all(directory).map_err(error(directory))?;
         let alone = append_alone(&path).map_err(error(&path))?;
-        let players: Vec<String> = self.contestants.iter().map(Participant::name).collect();
+        let players = self.names();
         let header = MatchHeader::new(players.clone(), self.settings.clone());
         let mut games = match read_match(&path)? {
             None => Vec::new(),
@@ -175,7 +175,8 @@ impl Match {
                 )?;
                 let (winner, loser) = (line.winning_player(), line.losing_player());
                 crashes[winner] = 0;
-                crashes[loser] = if line.reason == Termination::Crash { crashes[loser] + 1 } else { 0 };
+                crashes[loser] =
+                    if line.reason == Termination::Crash { crashes[loser] + 1 } else { 0 };
                 if crashes[loser] == CRASHES_IN_A_ROW {
                     given_up = Some(loser);
                     stop.store(true, Ordering::Relaxed);
@@ -191,6 +192,20 @@ impl Match {
         games.sort_by_key(|game| game.game);
         let sprt = self.verdict(&games);
         Ok(MatchProgress { players, games, found, sprt, given_up })
+    }
+
+    /// The contestants' texts; of two that are alike the second one has a number behind it.
+    fn names(&self) -> Vec<String> {
+        let texts: Vec<String> = self.contestants.iter().map(Participant::name).collect();
+        let numbered = |(i, text): (usize, &String)| match texts[..i]
+            .iter()
+            .filter(|other| *other == text)
+            .count()
+        {
+            0 => text.clone(),
+            before => format!("{text} #{}", before + 1),
+        };
+        texts.iter().enumerate().map(numbered).collect()
     }
 
     /// Where engines' standard error is kept, if there are engines.
@@ -248,8 +263,9 @@ impl Match {
 
     /// The game with the tags of an SGF file.
     fn tagged(&self, mut game: Game, number: usize, slot: Slot, result: &str) -> Game {
-        game.set_tag("PW", self.contestants[slot.white].name());
-        game.set_tag("PB", self.contestants[slot.black].name());
+        let names = self.names();
+        game.set_tag("PW", &names[slot.white]);
+        game.set_tag("PB", &names[slot.black]);
         game.set_tag("RO", (number + 1).to_string());
         game.set_tag("RE", result);
         game.set_tag("GC", self.settings.to_string());

@@ -1,7 +1,7 @@
 //! The options that say which tables a command uses.
 
-use crate::output::say::say;
 use crate::known::ResultStore;
+use crate::output::say::say;
 use crate::tables::TableError;
 use anyhow::{Context, bail};
 use clap::Args;

@@ -191,12 +191,11 @@ fn read(path: &Path) -> Result<(Contents, u64), LogError> {
         .map_err(|source| LogError::Io { path: path.to_owned(), source })?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
-    let mut lines = text[..whole].lines().enumerate().map(|(index, line)| {
-        match unseal(line.as_bytes()) {
+    let mut lines =
+        text[..whole].lines().enumerate().map(|(index, line)| match unseal(line.as_bytes()) {
             Ok(line) => Ok((index, String::from_utf8_lossy(&line).into_owned())),
             Err(error) => Err(damaged(index + 1, error.to_string())),
-        }
-    });
+        });
 
     let (_, first) = lines.next().ok_or_else(|| {
         damaged(1, "nothing found; expected a header. Remove the file to begin anew".into())

@@ -304,16 +304,16 @@ mod tests {
     fn a_file_appears_when_it_is_complete() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        std::fs::write(&path, "old").unwrap();
+        fs::write(&path, "old").unwrap();
         let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         drop(file);
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         file.commit().unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]

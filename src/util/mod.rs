@@ -4,6 +4,7 @@ pub(crate) mod atomic_file;
 pub(crate) mod bounded_line;
 pub(crate) mod input_file;
 pub(crate) mod memory;
+pub(crate) mod number;
 pub(crate) mod parallel;
 pub(crate) mod partition;
 pub(crate) mod rng;

@@ -1,10 +1,12 @@
 //! The commands as a user calls them, wrong input and interruptions included.
 
 mod evaluate;
+mod files;
 mod matches;
 mod problem_sets;
 mod reproduce;
 mod selfplay;
 mod show;
+mod signals;
 mod study;
 mod value_and_judge;

@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::options::outputs;
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
@@ -22,16 +23,16 @@ pub struct Filter {
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
     /// Fewest empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_empties: Option<usize>,
     /// Most empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
     /// Fewest amazons of both sides together.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_amazons: Option<usize>,
     /// Most amazons of both sides together.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_amazons: Option<usize>,
     /// Only problems with an exact score.
     #[arg(long, conflicts_with = "unjudged")]
@@ -46,10 +47,10 @@ pub struct Filter {
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
     /// Most problems of one number of empty squares: the first ones, or random ones with --seed.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_per_size: Option<usize>,
     /// Seed of a random choice.
-    #[arg(long, requires = "max_per_size")]
+    #[arg(long, requires = "max_per_size", value_parser = parse_number::<u64>)]
     seed: Option<u64>,
     /// Write the set also where it holds no problem.
     #[arg(long)]

@@ -1,9 +1,9 @@
 //! `amazons set merge`: make one set of several.
 
-use crate::output::say::say;
 use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{Merger, SetReader};
 use anyhow::bail;
 use clap::Args;

@@ -8,9 +8,9 @@ pub(crate) mod show;
 pub(crate) mod split;
 pub(crate) mod validate;
 
-use crate::output::say::say;
 use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
+use crate::output::say::say;
 use crate::problems::{Header, Problem, ProblemSet, SetReader};
 use crate::util::atomic_file::AtomicFile;
 use anyhow::{Context, bail};

@@ -1,6 +1,7 @@
 //! `amazons set split`: divide a set into parts.
 
 use crate::options::outputs;
+use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
 use crate::problems::{GENERATOR, ProblemSet, Selection};
@@ -18,7 +19,7 @@ pub struct Split {
     /// The problem set; - for standard input.
     set: PathBuf,
     /// Number of parts.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     parts: usize,
     /// What the parts are named after.
     #[arg(short, long, value_name = "PART.xml")]

@@ -1,8 +1,8 @@
 //! `amazons set validate`: check what a set says.
 
-use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{SetReader, Validator};
 use clap::Args;
 use serde_json::json;

@@ -1,12 +1,12 @@
 //! `amazons tables build`: complete endgame tables.
 
-use crate::output::say::say;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::usual_directory;
-use crate::options::values::cores;
+use crate::options::values::{cores, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::tablegen::{BuildEvent, Building, Target, steps};
 use crate::util::partition::Partition;
 use clap::Args;
@@ -34,7 +34,7 @@ pub struct Build {
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Threads at work; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// How the finished tables are printed.
     #[arg(long, value_enum, default_value_t)]

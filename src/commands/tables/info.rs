@@ -1,8 +1,8 @@
 //! `amazons tables info`: what one table holds and how it is stored.
 
-use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
 use clap::Args;
 use serde::Serialize;

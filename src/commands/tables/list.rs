@@ -1,10 +1,10 @@
 //! `amazons tables list`: what tables a directory has.
 
-use crate::output::say::say;
 use super::info::Facts;
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
