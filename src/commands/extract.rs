@@ -48,7 +48,7 @@ pub struct Extract {
     /// Most amazons of both sides together.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = parse_number::<usize>)]
     max_amazons: usize,
-    /// Fewest legal moves of either player if he were to move.
+    /// Fewest legal moves of each player, were they to move.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_number::<u64>)]
     min_moves: u64,
     /// Most regions of one game.
@@ -60,7 +60,7 @@ pub struct Extract {
     /// Only games whose file name or tags (players, event, …) contain this text.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
-    /// Keep problems whose first player can leave his opponent without a move at once.
+    /// Keep problems in which one move can leave the opponent without any.
     #[arg(long)]
     keep_blocking: bool,
     /// Take every state of a region, not only the one in which it comes into being.

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -115,18 +116,15 @@ impl Process {
     /// It cannot be started.
     pub fn start(command: &CommandLine, log: Option<&ErrorLog>) -> io::Result<Self> {
         guardian::ready();
-        let mut new = Command::new(&command.words[0]);
-        new.args(&command.words[1..]);
+        let mut new = held(&command.words)?;
         new.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut new, 0);
         let mut child = new.spawn()?;
         guardian::watch(child.id());
         let (input, output, error) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (send, lines) = sync_channel(64);
         let last_words = Arc::default();
         // Made before its readers: should they not start, it is ended as a whole.
-        let process = Self {
+        let mut process = Self {
             child,
             input,
             lines,
@@ -134,6 +132,11 @@ impl Process {
             ended: None,
             patient: true,
         };
+        #[cfg(unix)]
+        if let Some(input) = &mut process.input {
+            // Whatever comes of it is seen when the first line is read or written.
+            let _ = input.write_all(b"go\n");
+        }
         if let Some(output) = output {
             // Ends when the process closes its output, or when this side stops listening.
             reader("engine output").spawn(move || {
@@ -234,6 +237,47 @@ impl Drop for Process {
             let _ = self.child.wait();
         }
         guardian::forget(self.child.id());
+    }
+}
+
+/// What begins with the program only when it reads its first line, in a group of its own.
+///
+/// Were this process killed before the guardian knows the group, nothing would have been started.
+#[cfg(unix)]
+fn held(words: &[String]) -> io::Result<Command> {
+    find(&words[0])?;
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "read -r go && exec \"$@\"", "sh"]).args(words);
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    Ok(command)
+}
+
+#[cfg(not(unix))]
+fn held(words: &[String]) -> io::Result<Command> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
+    Ok(command)
+}
+
+/// Finds a program as the system does, to say that it is not there before a shell does.
+#[cfg(unix)]
+fn find(program: &str) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let runs = |path: &Path| {
+        let data = std::fs::metadata(path)?;
+        match data.is_file() && data.permissions().mode() & 0o111 != 0 {
+            true => Ok(()),
+            false => Err(io::Error::new(io::ErrorKind::PermissionDenied, "is no program")),
+        }
+    };
+    if program.contains('/') {
+        return runs(Path::new(program));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let there = std::env::split_paths(&path).any(|place| runs(&place.join(program)).is_ok());
+    match there {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::NotFound, "no such program")),
     }
 }
 

@@ -79,7 +79,7 @@ pub struct SideLine {
     pub seconds: f64,
     /// Moves that took more than 10 ms longer than they should.
     pub late: u32,
-    /// The farthest beyond the limit of a move, seconds.
+    /// The longest time over the limit of a move, seconds.
     pub overshoot: f64,
 }
 

@@ -32,7 +32,7 @@ pub struct Standing {
     pub seconds_per_move: f64,
     /// Moves more than 10 ms beyond the limit in time.
     pub late_moves: u64,
-    /// The farthest beyond it, seconds.
+    /// The longest time over it, seconds.
     pub worst_overshoot: f64,
     /// Games lost by a time-out.
     pub time_outs: u64,

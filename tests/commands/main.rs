@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod files;
+mod json;
 mod matches;
 mod problem_sets;
 mod reproduce;
@@ -10,3 +11,4 @@ mod show;
 mod signals;
 mod study;
 mod value_and_judge;
+mod words;

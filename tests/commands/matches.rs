@@ -167,7 +167,8 @@ fn failing_engines_are_scored_and_never_fatal() {
     let engine = script("breaks", "read a; read b; echo broken >&2; exit 3");
     let path = directory.path().join("broken");
     let mut command = amazons("match");
-    command.args([engine.as_str(), "random", "--size", "4x4", "--games", "40", "-o"]);
+    command.args([engine.as_str(), "random", "--size", "5x5", "--games", "40"]);
+    command.args(["--adjudicate", "0", "-o"]);
     let ended = command.arg(&path).assert().code(1);
     ended.stderr(
         contains("crashed in one game after another").and(contains("exit status: 3; broken")),

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// An open position that no search here finishes.
-const OPEN: &str = "Q4q3Q/9/9/9/9/9/9/9/q7Q w";
+const OPEN: &str = "Q4q2Q/9/9/9/9/9/9/9/q7Q w";
 
 fn amazons(directory: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_amazons"));

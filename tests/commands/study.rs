@@ -172,7 +172,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
         study(&set, &output).args(arguments).assert().code(2).stderr(contains(message));
         assert!(!output.exists());
     };
-    refused(&["--threads", "100000"], "--threads 100000: only ");
+    refused(&["--threads", "1000"], "--threads 1000: only ");
     refused(&["--max-empties", "x"], "--max-empties");
     refused(&["--min-empties", "50"], "none of the chosen sizes");
     refused(&["--time", "0s"], "above 0");

@@ -7,6 +7,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
 use crate::problems::{ProblemSet, Selector};
+use crate::score::Score;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
@@ -46,6 +47,15 @@ pub struct Filter {
     /// Only problems of records whose name or origin contains this text.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
+    /// Only solved problems whose score is at least this, seen from White's side, e.g. W+0.
+    #[arg(long, value_name = "SCORE")]
+    min_score: Option<Score>,
+    /// Only solved problems whose score is at most this, seen from White's side, e.g. B+3.
+    #[arg(long, value_name = "SCORE")]
+    max_score: Option<Score>,
+    /// Only solved problems with one optimal move alone.
+    #[arg(long)]
+    single_best: bool,
     /// Most problems of one number of empty squares: the first ones, or random ones with --seed.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_per_size: Option<usize>,
@@ -93,6 +103,9 @@ impl Filter {
                 First::Black => Color::Black,
             }),
             source: self.source,
+            min_score: self.min_score,
+            max_score: self.max_score,
+            single_best: self.single_best,
             max_per_size: self.max_per_size,
             seed: self.seed,
         };
