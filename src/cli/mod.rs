@@ -6,7 +6,7 @@
 pub(crate) mod allocator;
 
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, regions, report,
     reproduce, selfplay, set, show, study, tables, thermograph, value,
 };
 use crate::output::exit_status::{Status, is_broken_pipe};
@@ -33,6 +33,7 @@ enum Command {
     Regions(regions::RegionsCommand),
     Thermograph(thermograph::ThermographCommand),
     Show(show::Show),
+    Prove(prove::ProveCommand),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Progress(progress::Progress),
@@ -66,6 +67,7 @@ pub fn run() -> ExitCode {
         Command::Regions(command) => command.run(),
         Command::Thermograph(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Prove(command) => command.run(),
         Command::Study(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Progress(command) => command.run(),
