@@ -9,13 +9,13 @@
 //!
 //! Positions are whole boards: spare moves are turned into moves of a longest filling.
 
-use super::alpha_beta::{Role, Search};
 use super::memory::Memory;
 use super::node::{Node, SEED, Stopped};
 use super::ordering::order;
 use super::packed_move::PackedMove;
 use super::proof_number::question_key;
 use super::relevance_zones::Step;
+use super::search::{Role, Search};
 use super::search_params::SearchParams;
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::limits::{Budget, Limits};
@@ -190,9 +190,9 @@ impl<B: Bitboard> Strategist<'_, B> {
             let mut kept = Vec::with_capacity(candidates.len());
             for candidate in candidates {
                 let Candidate { node, marked, way, .. } = candidate;
-                let bounds = self.search.bounds(&node);
+                let question = self.search.question(node, asked);
                 let nodes = if marked { 64 * nodes } else { nodes };
-                match self.search.attempt(&node, bounds, asked, nodes, None)? {
+                match self.search.attempt(&question, nodes)? {
                     Some(x) if x < asked => return Ok(Some(way)),
                     Some(_) => {}
                     None => kept.push(candidate),
