@@ -1,43 +1,27 @@
 //! The bytes of a proof: `docs/proofs.md`, the file.
 
-use crate::board::{Board, Move, Position, Set, one};
-use miniz_oxide::inflate::TINFLStatus::{Done, HasMoreOutput};
+use crate::rules::{Board, Move, Position, Set, one};
+use miniz_oxide::inflate::TINFLStatus::Done;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags::*};
 
 /// What a proof claims, and the strategy it holds.
 pub struct Proof {
-    /// The board.
     pub board: Board,
-    /// Its columns.
     pub columns: usize,
-    /// Its rows.
     pub rows: usize,
     /// The moves that the rule of guards looks ahead; None: no leaf rule.
     pub guards: Option<u8>,
-    /// Whether the winner is White.
     pub white_wins: bool,
     /// The winner wins by so many or more.
     pub margin: u32,
-    /// The position.
     pub position: Position,
-    /// Whether the winner is to move in it.
     pub winner_moves: bool,
-    /// The winner's moves, by their numbers.
+    /// The winner's moves, by their numbers in the list of moves.
     pub moves: Vec<u16>,
 }
 
-/// The CRC-32 of zlib and PNG.
-pub fn crc32(bytes: &[u8]) -> u32 {
-    let step = |c: u32, _| if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 };
-    let table: [u32; 256] = std::array::from_fn(|byte| (0..8).fold(byte as u32, step));
-    !bytes.iter().fold(!0, |crc, &byte| table[usize::from(crc as u8 ^ byte)] ^ (crc >> 8))
-}
-
 impl Proof {
-    /// Reads the bytes of a file.
-    ///
-    /// # Errors
-    /// The exit code (2: no proof, incomplete, newer; 1: a proof, but refused) and the reason.
+    /// Reads the bytes of a file. An error is an exit code and the reason.
     pub fn read(bytes: &[u8]) -> Result<Self, (u8, String)> {
         let number = |at: usize, length: usize| {
             bytes[at..at + length].iter().rev().fold(0, |n: u64, &b| n << 8 | u64::from(b))
@@ -50,8 +34,9 @@ impl Proof {
         }
         let [rule, ahead, columns, rows, side, winner] =
             [10, 11, 12, 13, 14, 15].map(|at| usize::from(bytes[at]));
-        let (start, size) = (36 + columns * rows, bytes.len() as u64);
-        let length = number(28, 8).saturating_add(start as u64 + 4);
+        let (margin, count, packed) = (number(16, 4) as u32, number(20, 8), number(28, 8));
+        let length = packed.saturating_add((36 + columns * rows + 4) as u64);
+        let size = bytes.len() as u64;
         if size != length {
             let code = if size < length { 2 } else { 1 };
             return Err((code, format!("{size} bytes, but the header says {length}")));
@@ -62,10 +47,10 @@ impl Proof {
         }
         let (cells, packed) = checked[36..].split_at(columns * rows);
         let open: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] != 1).collect();
-        if rule > 1 || rule == 0 && ahead > 0 || side > 1 || winner > 1 || columns.max(rows) > 16
-            || cells.iter().any(|&cell| cell > 3) || open.is_empty() || open.len() > 128
-        {
-            return Err((1, "a field of the header has an unknown value".into()));
+        let sizes = columns.max(rows) <= 16 && (1..=128).contains(&open.len());
+        let fields = rule < 2 && (rule == 1 || ahead == 0) && side < 2 && winner < 2;
+        if !sizes || !fields || cells.iter().any(|&cell| cell > 3) {
+            return Err((1, "the header holds a value that has no meaning".into()));
         }
         let holding = |what| -> Set {
             (0..open.len()).filter(|&square| cells[open[square]] == what).map(one).sum()
@@ -77,15 +62,15 @@ impl Proof {
             rows,
             guards: (rule == 1).then_some(ahead as u8),
             white_wins: winner == 0,
-            margin: number(16, 4) as u32,
+            margin,
             position: Position { winner: holding(mine), loser: holding(other), empty: holding(0) },
             winner_moves: winner == side,
-            moves: unpacked(packed, number(20, 8)).map_err(|reason| (1, reason))?,
+            moves: unpacked(packed, count).ok_or((1, format!("the data are not {count} moves")))?,
         })
     }
 
     /// A position in Forsyth-Edwards notation.
-    pub fn fen(&self, position: &Position, winner_moves: bool) -> String {
+    pub fn fen(&self, position: Position, winner_moves: bool) -> String {
         let [winner, loser] = if self.white_wins { ["Q", "q"] } else { ["q", "Q"] };
         let cell = |x, y| {
             let square = self.board.places.iter().position(|&place| place == (x, y));
@@ -101,33 +86,34 @@ impl Proof {
         text + if winner_moves == self.white_wins { " w" } else { " b" }
     }
 
-    /// Moves as text: `d1-g1/d4`.
-    pub fn line(&self, moves: &[Move]) -> String {
-        let name = |square: usize| {
+    /// A move as text: `d1-g1/d4`.
+    pub fn move_text(&self, played: Move) -> String {
+        let [from, to, arrow] = played.map(|square| {
             let (column, row) = self.board.places[square];
             format!("{}{}", char::from(b'a' + column as u8), row + 1)
-        };
-        let text = |&[from, to, arrow]: &Move| format!("{}-{}/{}", name(from), name(to), name(arrow));
-        moves.iter().map(text).collect::<Vec<_>>().join(" ")
+        });
+        format!("{from}-{to}/{arrow}")
     }
 }
 
-/// Unpacks so many moves.
-fn unpacked(packed: &[u8], count: u64) -> Result<Vec<u16>, String> {
-    let other = || format!("the compressed data hold other than {count} moves");
-    // No deflated data grow by a factor of more than 1032.
+/// Unpacks exactly so many moves.
+fn unpacked(packed: &[u8], count: u64) -> Option<Vec<u16>> {
+    // Deflated data grow by a factor of 1032 at most.
     if count > packed.len() as u64 * 516 {
-        return Err(other());
+        return None;
     }
     let mut bytes = vec![0; 2 * count as usize];
     let flags = TINFL_FLAG_PARSE_ZLIB_HEADER
         | TINFL_FLAG_COMPUTE_ADLER32
         | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-    match decompress(&mut DecompressorOxide::new(), packed, &mut bytes, 0, flags) {
-        (Done, used, written) if used == packed.len() && written == bytes.len() => {
-            Ok(bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
-        }
-        (Done | HasMoreOutput, ..) => Err(other()),
-        _ => Err("the compressed data are damaged".into()),
-    }
+    let outcome = decompress(&mut DecompressorOxide::new(), packed, &mut bytes, 0, flags);
+    let moves = bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    (outcome == (Done, packed.len(), bytes.len())).then_some(moves)
+}
+
+/// The CRC-32 of zlib and PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |c: u32, _| if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 };
+    let table: [u32; 256] = std::array::from_fn(|byte| (0..8).fold(byte as u32, step));
+    !bytes.iter().fold(!0, |crc, &byte| table[usize::from(crc as u8 ^ byte)] ^ (crc >> 8))
 }

@@ -1,104 +1,78 @@
 //! The leaf rule that counts moves: `docs/proofs.md`, rule 1.
 
-use crate::board::{Board, Position, Set, one, pop};
+use crate::rules::{Board, Position, Set, one};
+
+/// The state of a filling: the squares that the loser cannot reach and that are still empty, the
+/// winner's guards, and the winner's free amazons.
+type Filling = (Set, Set, Set);
 
 impl Board {
-    /// The rule with the winner to move, who looks so many of their own moves ahead.
-    pub fn won_looking_ahead(&self, position: &Position, margin: u32, ahead: u8) -> bool {
-        let wins = |played| {
-            let after = position.after(played);
-            self.lost_looking_ahead(&after, margin, ahead - 1).then_some(())
-        };
-        self.won_by_guards(position, true, margin)
-            || ahead > 0 && self.find_move(position.winner, position.empty, wins).is_some()
+    /// The rule, with so many moves of the winner looked ahead.
+    pub fn won_ahead(&self, position: Position, winner_moves: bool, margin: u32, k: u8) -> bool {
+        let mover = if winner_moves { position.winner } else { position.loser };
+        let mut next = self.moves(mover, position.empty).map(|m| position.after(m)).peekable();
+        self.won_by_guards(position, winner_moves, margin)
+            || k > 0 && winner_moves && next.any(|p| self.won_ahead(p, false, margin, k - 1))
+            || k > 0
+                && !winner_moves
+                && next.peek().is_some()
+                && next.all(|p| self.won_ahead(p, true, margin, k))
     }
 
-    /// The rule with the loser to move and so many moves of the winner looked ahead.
-    fn lost_looking_ahead(&self, position: &Position, margin: u32, ahead: u8) -> bool {
-        let mut has_run_out = true;
-        let saves = |reply| {
-            has_run_out = false;
-            let after = position.after(reply);
-            (!self.won_looking_ahead(&after, margin, ahead)).then_some(())
-        };
-        self.won_by_guards(position, false, margin)
-            || ahead > 0
-                && self.find_move(position.loser, position.empty, saves).is_none()
-                && !has_run_out
+    /// Whether the count says that the winner wins by `margin` or more.
+    pub fn won_by_guards(&self, position: Position, winner_moves: bool, margin: u32) -> bool {
+        let (flooded, beside) = self.flood(position.loser, position.empty);
+        let loser_has = (flooded & position.empty).count_ones();
+        let needed = (loser_has + u32::from(winner_moves)).saturating_add(margin);
+        let (safe, guards) = (position.empty & !flooded, position.winner & beside);
+        safe.count_ones() >= needed && self.fills((safe, guards, position.winner & !guards), needed)
     }
 
-    /// Whether counting says that the winner wins by `margin` or more.
-    pub fn won_by_guards(&self, position: &Position, winner_moves: bool, margin: u32) -> bool {
-        let (flooded, around) = self.flood(position.loser, position.empty);
-        let needed = (flooded & position.empty).count_ones() + u32::from(winner_moves);
-        let needed = needed.saturating_add(margin);
-        let safe = position.empty & !flooded;
-        let guards = position.winner & around;
-        let filling = Filling { safe, guards, free: position.winner & !guards };
-        safe.count_ones() >= needed && filling.makes(self, needed)
-    }
-
-    /// The squares of `start` and all that a king reaches from there over `open` squares; and all
-    /// squares that have a neighbour among these.
+    /// What a king reaches from `start` over `open` squares, `start` included; and all squares
+    /// that have a neighbour among these.
     fn flood(&self, start: Set, open: Set) -> (Set, Set) {
-        let (mut flooded, mut around, mut waiting) = (start, 0, start);
-        while let Some(square) = pop(&mut waiting) {
-            around |= self.near[square];
-            waiting |= self.near[square] & open & !flooded;
+        let (mut flooded, mut beside, mut waiting) = (start, 0, start);
+        while waiting != 0 {
+            let near = self.near[waiting.trailing_zeros() as usize];
+            beside |= near;
+            waiting = waiting & (waiting - 1) | near & open & !flooded;
             flooded |= waiting;
         }
-        (flooded, around)
+        (flooded, beside)
     }
-}
 
-/// The state of the greedy filling.
-#[derive(Clone, Copy)]
-struct Filling {
-    /// The empty squares that the loser cannot reach.
-    safe: Set,
-    /// The winner's amazons next to what the loser can flood.
-    guards: Set,
-    /// The winner's other amazons.
-    free: Set,
-}
+    /// The number of safe squares that can be reached from the winner's amazons.
+    fn reach(&self, (safe, guards, free): Filling) -> u32 {
+        (self.flood(guards | free, safe | free).0 & safe).count_ones()
+    }
 
-impl Filling {
-    /// Whether the filling makes so many moves.
-    fn makes(mut self, board: &Board, needed: u32) -> bool {
+    /// Whether the greedy filling makes so many moves.
+    fn fills(&self, mut filling: Filling, needed: u32) -> bool {
         for made in 0..needed {
-            let reach = self.reach(board);
-            // Each move lowers the reach by one or more.
-            match self.best_move(board, reach) {
-                Some(next) if made + reach >= needed => self = next,
+            let (safe, guards, free) = filling;
+            let reach = self.reach(filling);
+            let mut best = None;
+            for [from, to, arrow] in self.moves(guards | free, safe) {
+                let (left, hit) = (one(from), one(to) | one(arrow));
+                // A guard shoots back.
+                if guards & left != 0 && arrow != from {
+                    continue;
+                }
+                let next = ((safe | left) & !hit, guards & !left, free & !left | one(to));
+                let kept = self.reach(next);
+                if best.is_none_or(|(most, _)| kept > most) {
+                    best = Some((kept, next));
+                }
+                // Each move lowers the reach by one or more: none is better.
+                if kept + 1 == reach {
+                    break;
+                }
+            }
+            match best {
+                Some((_, next)) if made + reach >= needed => filling = next,
                 _ => return false,
             }
         }
         true
-    }
-
-    /// How many safe squares can be reached from the winner's amazons.
-    fn reach(&self, board: &Board) -> u32 {
-        let (reached, _) = board.flood(self.guards | self.free, self.safe | self.free);
-        (reached & self.safe).count_ones()
-    }
-
-    /// The filling after the quiet move that keeps the largest reach, the first of several.
-    fn best_move(&self, board: &Board, reach: u32) -> Option<Self> {
-        let mut best: Option<(u32, Self)> = None;
-        let best_possible = board.find_move(self.guards | self.free, self.safe, |[from, to, arrow]| {
-            let is_guard = self.guards & one(from) != 0;
-            if is_guard && arrow != from {
-                return None;
-            }
-            let free = (self.free | one(to)) & !one(from);
-            let safe = (self.safe | one(from)) & !one(to) & !one(arrow);
-            let next = Self { safe, guards: self.guards & !one(from), free };
-            let kept = next.reach(board);
-            if best.is_none_or(|(most, _)| kept > most) {
-                best = Some((kept, next));
-            }
-            (kept + 1 == reach).then_some(next)
-        });
-        best_possible.or(best.map(|(_, next)| next))
     }
 }
