@@ -6,8 +6,8 @@
 pub(crate) mod allocator;
 
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, regions, report,
-    reproduce, selfplay, set, show, study, tables, thermograph, value,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, regions,
+    report, reproduce, selfplay, set, show, study, tables, thermograph, value,
 };
 use crate::output::exit_status::{Status, is_broken_pipe};
 use clap::{Parser, Subcommand};

@@ -79,7 +79,10 @@ impl ProveCommand {
         let is_directory = path.is_dir();
         if self.merge || self.status || is_directory {
             if self.split.is_some() || self.score.is_some() {
-                bail!("{} is a search with a claim of its own: leave --split and --score out", self.what);
+                bail!(
+                    "{} is a search with a claim of its own: leave --split and --score out",
+                    self.what
+                );
             }
             let directory = Directory::open(path)?;
             return match (self.merge, self.status) {
@@ -226,7 +229,6 @@ impl ProveCommand {
             partition: self.partition,
             first_nodes: Work::FIRST_NODES,
             divide_nodes: self.divide_after,
-            divide_time: Work::DIVIDE_TIME,
             time: self.time,
             abort: abort.clone(),
         };
@@ -298,7 +300,8 @@ fn table(status: &Progress) -> String {
             HumanDuration(round),
         );
         if let Some(share) = status.decided_by_doubling {
-            text += &format!("; the last doubling decided {:.0} % of what it reached", 100.0 * share);
+            text +=
+                &format!("; the last doubling decided {:.0} % of what it reached", 100.0 * share);
         }
         text.push('\n');
         for line in parts.iter().filter(|line| line.state != State::Proved) {

@@ -128,46 +128,45 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(self.search.prove(&node, target)? >= target)
     }
 
-    /// A move that secures x ≥ `target`; `None` where none does.
+    /// Moves that are known to secure x ≥ `target`, those that the search decided by first; at least
+    /// one where there is one.
     ///
     /// # Errors
     /// A limit came first.
-    pub fn winning_move(
+    pub fn winning_moves(
         &mut self,
         board: &Placement<B>,
         mover: Color,
         target: i32,
-    ) -> Result<Option<PlacementMove>, Unanswered> {
+    ) -> Result<Vec<PlacementMove>, Unanswered> {
         let node = self.search.reduce(Node::of(board, mover))?;
         if node.empty.is_none() {
             let wins = node.spare >= target;
-            return if wins { Ok(self.filling_move(board, mover)?) } else { Ok(None) };
+            let filling = if wins { self.filling_move(board, mover)? } else { None };
+            return Ok(filling.into_iter().collect());
         }
         let known = self.search.bounds(&node);
         if known.high < target {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         if known.low < target && self.search.prove(&node, target)? < target {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        let way = self.winning_way(&node, target)?;
-        match way {
-            Some(PackedMove::SPARE) => Ok(self.filling_move(board, mover)?),
-            Some(way) => {
+        let mut moves = Vec::new();
+        for way in self.winning_ways(&node, target)? {
+            if way == PackedMove::SPARE {
+                moves.extend(self.filling_move(board, mover)?);
+            } else {
                 let (from, to, arrow) = way.squares();
-                let square = |square: usize| square as u16;
-                Ok(Some(PlacementMove {
-                    from: square(from),
-                    to: square(to),
-                    arrow: square(arrow),
-                }))
+                let [from, to, arrow] = [from, to, arrow].map(|square| square as u16);
+                moves.push(PlacementMove { from, to, arrow });
             }
-            None => Ok(None),
         }
+        Ok(moves)
     }
 
     /// The same within a reduced node.
-    fn winning_way(&mut self, node: &Node<B>, target: i32) -> Result<Option<PackedMove>, Stopped> {
+    fn winning_ways(&mut self, node: &Node<B>, target: i32) -> Result<Vec<PackedMove>, Stopped> {
         let asked = 2 - target;
         let (_, mark) = self.search.table.get(node.hash(SEED), node.spare);
         let mut candidates = Vec::new();
@@ -182,9 +181,18 @@ impl<B: Bitboard> Strategist<'_, B> {
             self.add_candidate(node, PackedMove::SPARE, asked, mark, &mut candidates)?;
         }
         candidates.sort_unstable_by_key(|c| (!c.proved, !c.marked, c.order, c.way));
-        if let Some(first) = candidates.first().filter(|first| first.proved) {
-            return Ok(Some(first.way));
+        if candidates.first().is_some_and(|first| first.proved) {
+            return Ok(candidates.iter().filter(|c| c.proved).map(|c| c.way).collect());
         }
+        Ok(self.searched_way(candidates, asked)?.into_iter().collect())
+    }
+
+    /// The first of these moves that a search proves, easy ones first.
+    fn searched_way(
+        &mut self,
+        mut candidates: Vec<Candidate<B>>,
+        asked: i32,
+    ) -> Result<Option<PackedMove>, Stopped> {
         let mut nodes = Self::FIRST_LOOK;
         while nodes < Self::LAST_LOOK {
             let mut kept = Vec::with_capacity(candidates.len());

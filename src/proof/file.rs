@@ -176,11 +176,7 @@ mod tests {
 
     #[test]
     fn a_changed_byte_is_refused() {
-        let claim = Claim {
-            position: "Q2q/1**1 w".parse().unwrap(),
-            winner: Color::White,
-            by: 3,
-        };
+        let claim = Claim { position: "Q2q/1**1 w".parse().unwrap(), winner: Color::White, by: 3 };
         let proof =
             Proof { claim, rule: LeafRule::Guards { lookahead: 1 }, moves: vec![3, 500, 65535] };
         let bytes = proof.to_bytes();

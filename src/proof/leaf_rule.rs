@@ -108,10 +108,34 @@ impl Leaves {
         self.rule != LeafRule::Nothing && self.holds(board, self.by)
     }
 
+    /// How many replies of the loser lead to no leaf, seen with at most one move ahead; `cap` where it
+    /// is as many or more. A guess of what is left to write down.
+    pub fn open_replies<B: Bitboard>(&mut self, board: &Placement<B>, cap: usize) -> usize {
+        if self.lost(board) {
+            return 0;
+        }
+        let loser = self.winner.other();
+        let ahead = match self.rule {
+            LeafRule::Nothing => return (board.count_moves(loser) as usize).min(cap),
+            LeafRule::Guards { lookahead } => usize::from(lookahead.min(1)),
+        };
+        let mut open = 0;
+        board.each_move(loser, |reply| {
+            open += usize::from(!self.wins(&board.after(loser, reply), ahead));
+            open < cap
+        });
+        open
+    }
+
     /// The rule of guards: the winner's filling takes as many moves as the loser can make, and so
     /// many more.
     fn holds<B: Bitboard>(&self, board: &Placement<B>, more: u32) -> bool {
-        guards_hold(board.empty, board.amazons(self.winner), board.amazons(self.winner.other()), more)
+        guards_hold(
+            board.empty,
+            board.amazons(self.winner),
+            board.amazons(self.winner.other()),
+            more,
+        )
     }
 
     fn wins<B: Bitboard>(&mut self, board: &Placement<B>, ahead: usize) -> bool {
@@ -197,7 +221,8 @@ fn after<B: Bitboard>(
     arrow: usize,
 ) -> Placement<B> {
     let square = |square: usize| square as u16;
-    let mv = crate::board::PlacementMove { from: square(from), to: square(to), arrow: square(arrow) };
+    let mv =
+        crate::board::PlacementMove { from: square(from), to: square(to), arrow: square(arrow) };
     board.after(mover, mv)
 }
 
@@ -242,11 +267,7 @@ fn quiet_move<B: Bitboard>(safe: B, free: B, guards: B, now: u32) -> Option<(B, 
         for to in B::queen(from, safe).squares() {
             let target = B::bit(to);
             let (moved, left) = (free.without(bit) | target, guards.without(bit));
-            let arrows = if is_free {
-                B::queen(to, (safe | bit).without(target))
-            } else {
-                bit
-            };
+            let arrows = if is_free { B::queen(to, (safe | bit).without(target)) } else { bit };
             for arrow in arrows.squares() {
                 let vacated = if is_free { safe | bit } else { safe };
                 let rest = vacated.without(target).without(B::bit(arrow));

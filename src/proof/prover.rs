@@ -4,7 +4,7 @@
 use super::claim::Claim;
 use super::error::ProofError;
 use super::file::Proof;
-use super::leaf_rule::LeafRule;
+use super::leaf_rule::{LeafRule, Leaves};
 use super::symmetry::{in_place, with_layout};
 use super::walk::{Moves, Walk, number_of, position_of};
 use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
@@ -198,6 +198,9 @@ struct Writer<'a, 'b, B> {
 }
 
 impl<B: Bitboard> Writer<'_, '_, B> {
+    /// Winning moves of which the one that leaves least to write down is taken.
+    const COMPARED: usize = 16;
+
     fn fen(&self, board: &Placement<B>) -> String {
         position_of(&self.claim.position, board, self.claim.winner).to_fen()
     }
@@ -210,10 +213,20 @@ impl<B: Bitboard> Writer<'_, '_, B> {
 impl<B: Bitboard> Moves<B> for Writer<'_, '_, B> {
     type Error = Ending;
 
-    fn next(&mut self, board: &Placement<B>) -> Result<PlacementMove, Ending> {
+    fn next(&mut self, board: &Placement<B>, leaves: &mut Leaves) -> Result<PlacementMove, Ending> {
         let winner = self.claim.winner;
-        let mv = self.strategist.winning_move(board, winner, self.claim.target(winner))?;
-        mv.ok_or_else(|| self.no_move(board))
+        let moves = self.strategist.winning_moves(board, winner, self.claim.target(winner))?;
+        let (mut best, mut least) = (None, usize::MAX);
+        for mv in moves.into_iter().take(Self::COMPARED) {
+            let open = leaves.open_replies(&board.after(winner, mv), least);
+            if open < least {
+                (best, least) = (Some(mv), open);
+            }
+            if least == 0 {
+                break;
+            }
+        }
+        best.ok_or_else(|| self.no_move(board))
     }
 
     fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, Ending> {

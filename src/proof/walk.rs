@@ -13,8 +13,12 @@ pub(super) trait Moves<B> {
     /// Why there is no move.
     type Error;
 
-    /// The winner's move, whose turn it is.
-    fn next(&mut self, board: &Placement<B>) -> Result<PlacementMove, Self::Error>;
+    /// The winner's move, whose turn it is. `leaves` tells where the walk stops.
+    fn next(
+        &mut self,
+        board: &Placement<B>,
+        leaves: &mut Leaves,
+    ) -> Result<PlacementMove, Self::Error>;
 
     /// So many moves of the winner in a row, against a loser who has run out.
     fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, Self::Error>;
@@ -56,7 +60,7 @@ impl<B: Bitboard> Walk<B> {
         if self.seen.contains(&canonical) || self.leaves.won(board) {
             return Ok(());
         }
-        let mv = moves.next(board)?;
+        let mv = moves.next(board, &mut self.leaves)?;
         moves.stored(board, mv)?;
         self.seen.insert(canonical);
         self.lost(&board.after(self.winner, mv), moves)
@@ -92,7 +96,11 @@ impl<B: Bitboard> Walk<B> {
 }
 
 /// The number of a move among a player's moves, in the order of squares.
-pub(super) fn number_of<B: Bitboard>(board: &Placement<B>, mover: Color, mv: PlacementMove) -> usize {
+pub(super) fn number_of<B: Bitboard>(
+    board: &Placement<B>,
+    mover: Color,
+    mv: PlacementMove,
+) -> usize {
     let mut number = 0;
     board.each_move(mover, |other| {
         let goes_on = other != mv;

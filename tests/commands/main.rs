@@ -3,6 +3,7 @@
 mod evaluate;
 mod matches;
 mod problem_sets;
+mod prove;
 mod reproduce;
 mod selfplay;
 mod show;

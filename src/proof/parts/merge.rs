@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Placement, PlacementMove, Position};
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
 use crate::proof::file::Proof;
+use crate::proof::leaf_rule::Leaves;
 use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, number_of, numbered, position_of};
 use hashbrown::HashMap;
@@ -108,11 +109,7 @@ fn unfinished(directory: &Directory) -> ProofError {
     ProofError::directory(path, problem)
 }
 
-fn joined(
-    directory: &Directory,
-    claim: &Claim,
-    sources: &Sources,
-) -> Result<Proof, ProofError> {
+fn joined(directory: &Directory, claim: &Claim, sources: &Sources) -> Result<Proof, ProofError> {
     let rule = directory.division.rule;
     with_layout!(claim.position, B => {
         let symmetries = Symmetries::of::<B>(&directory.division.claim.position);
@@ -178,9 +175,8 @@ impl<B: Bitboard> Book<B> {
         let (board, wanted) = (in_place::<B>(part), in_place::<B>(child));
         let (canonical, to) = symmetries.canonical(&board);
         let wanted = symmetries.canonical(&wanted).0;
-        let leads = |mv: &PlacementMove| {
-            symmetries.canonical(&board.after(claim.winner, *mv)).0 == wanted
-        };
+        let leads =
+            |mv: &PlacementMove| symmetries.canonical(&board.after(claim.winner, *mv)).0 == wanted;
         let mv = board.moves(claim.winner).into_iter().find(leads);
         let mv = mv.expect("the part was made from the move");
         self.moves.insert(canonical, symmetries.image(to, mv));
@@ -212,18 +208,14 @@ impl<B: Bitboard> Reader<'_, B> {
 impl<B: Bitboard> Moves<B> for Reader<'_, B> {
     type Error = ProofError;
 
-    fn next(&mut self, board: &Placement<B>) -> Result<PlacementMove, ProofError> {
+    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
         let mv = self.read(board)?;
         let (canonical, to) = self.symmetries.canonical(board);
         self.book.moves.insert(canonical, self.symmetries.image(to, mv));
         Ok(mv)
     }
 
-    fn alone(
-        &mut self,
-        board: &Placement<B>,
-        by: u32,
-    ) -> Result<Vec<PlacementMove>, ProofError> {
+    fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, ProofError> {
         let (canonical, to) = self.symmetries.canonical(board);
         let mut moves = Vec::new();
         let mut board = *board;
@@ -260,7 +252,7 @@ impl<B: Bitboard> Teller<'_, B> {
 impl<B: Bitboard> Moves<B> for Teller<'_, B> {
     type Error = ProofError;
 
-    fn next(&mut self, board: &Placement<B>) -> Result<PlacementMove, ProofError> {
+    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
         let (canonical, to) = self.symmetries.canonical(board);
         let mv = self.book.moves.get(&canonical).ok_or_else(|| self.missing(board))?;
         Ok(self.symmetries.image(self.symmetries.inverse(to), *mv))

@@ -8,7 +8,7 @@ use crate::proof::error::ProofError;
 use crate::proof::prover::{Prover, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How far a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,9 +66,8 @@ impl PartState {
 pub(super) struct Effort {
     /// Nodes until the part waits for its turn again.
     pub nodes: u64,
-    /// Nodes and time in all from which on it is divided.
+    /// Nodes in all from which on it is divided.
     pub divide_nodes: u64,
-    pub divide_time: Duration,
     /// Divide it in any case.
     pub divide_now: bool,
 }
@@ -90,6 +89,7 @@ pub(super) fn work_on(
     let claim = directory.division.claim.at(part.clone());
     prover.forget();
     load_search(directory, part, prover)?;
+    let begun = Instant::now();
     let (nodes, seconds) = (state.nodes, state.seconds);
     let spent = |prover: &Prover, state: PartState| PartState {
         nodes: nodes + prover.nodes(),
@@ -98,10 +98,12 @@ pub(super) fn work_on(
     };
     loop {
         let left = effort.nodes.saturating_sub(prover.nodes()).max(1);
-        let time = limits.time.map_or(SLICE, |time| time.min(SLICE));
+        let rest = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let time = rest.map_or(SLICE, |rest| rest.min(SLICE));
         let slice = Limits::new(Some(time), Some(left)).until(&limits.abort);
         let verdict = prover.decide(&claim, &slice);
-        let stop = limits.abort.is_set();
+        let over = limits.time.is_some_and(|time| begun.elapsed() >= time);
+        let stop = over || limits.abort.is_set();
         match verdict {
             Verdict::Proved(()) => {
                 let only_abort = Limits::none().until(&limits.abort);
@@ -129,7 +131,6 @@ pub(super) fn work_on(
         }
         let now = spent(prover, state.clone());
         let exhausted = now.nodes >= effort.divide_nodes
-            || now.seconds >= effort.divide_time.as_secs_f64()
             || effort.divide_now && prover.nodes() >= effort.nodes;
         if exhausted && !stop {
             return divide(directory, &claim, now, prover, limits);

@@ -1,6 +1,6 @@
 //! How far a long search is.
 
-use super::directory::Directory;
+use super::directory::{Directory, name_of};
 use super::part::{PartState, State};
 use super::tree::{Standing, Tree};
 use crate::board::{Move, Position};
@@ -57,6 +57,8 @@ pub struct Line {
     pub proof: Option<PathBuf>,
     /// The position, in its canonical form.
     pub fen: String,
+    /// The name of its files in `parts/`, without their endings.
+    pub name: String,
 }
 
 /// Moves as text.
@@ -137,6 +139,7 @@ impl Directory {
                 checksum: state.as_ref().and_then(|state| state.checksum.clone()),
                 proof: proved.then(|| self.file(&part, "proof")),
                 fen: part.to_fen(),
+                name: format!("{:032x}", name_of(&part)),
             });
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use super::directory::{Directory, name_of};
 use super::part::{PartState, State};
-use crate::board::{Cell, Move, Position, Square};
+use crate::board::{Move, Position};
 use crate::proof::error::ProofError;
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
@@ -39,24 +39,20 @@ pub(super) struct Survey {
 /// The positions that a claim is divided into.
 pub(super) struct Tree<'a> {
     directory: &'a Directory,
+    /// Those that take the position which the claim begins with to itself: no others bring two lines
+    /// of a few plies together, and without them parts stand as they come up.
     symmetries: Vec<u8>,
     children: HashMap<Position, Vec<(Move, Position)>>,
+    /// Parts that are decided: their states change no more, and are read once.
+    decided: HashMap<Position, Standing>,
 }
 
 impl<'a> Tree<'a> {
     pub fn new(directory: &'a Directory) -> Self {
         let start = &directory.division.claim.position;
-        let blocked = |position: &Position| -> Vec<bool> {
-            let files = 0..position.width();
-            (0..position.height())
-                .flat_map(|rank| files.clone().map(move |file| Square::new(file, rank)))
-                .map(|square| position.cell(square) == Cell::Blocked)
-                .collect()
-        };
         let codes = if start.width() == start.height() { 0..8 } else { 0..4 };
-        let symmetries =
-            codes.filter(|&code| blocked(&start.transformed(code)) == blocked(start)).collect();
-        Self { directory, symmetries, children: HashMap::new() }
+        let symmetries = codes.filter(|&code| start.transformed(code) == *start).collect();
+        Self { directory, symmetries, children: HashMap::new(), decided: HashMap::new() }
     }
 
     /// The position that the claim begins with, as a part.
@@ -106,11 +102,21 @@ impl<'a> Tree<'a> {
         let early = plies < self.directory.division.plies;
         let owner = if early { owner } else { owner.or_else(|| Some(name_of(part))) };
         let winner = self.directory.division.claim.winner;
+        if let Some(standing) = self.decided.get(part) {
+            return Ok(*standing);
+        }
         let state = self.directory.load(part)?;
+        let decided = match state.as_ref().map(|state| state.state) {
+            Some(State::Proved) => Some(Standing::Proved),
+            Some(State::Refuted) => Some(Standing::Refuted),
+            Some(State::Open | State::Divided) | None => None,
+        };
+        if let Some(standing) = decided {
+            self.decided.insert(part.clone(), standing);
+            return Ok(standing);
+        }
         let mut divided = None;
         match state {
-            Some(PartState { state: State::Proved, .. }) => return Ok(Standing::Proved),
-            Some(PartState { state: State::Refuted, .. }) => return Ok(Standing::Refuted),
             Some(state) if state.state == State::Divided => divided = Some(state),
             state => {
                 if !(early && part.side() != winner && part.can_move()) {

@@ -24,10 +24,9 @@ pub struct Work {
     pub partition: Option<Partition>,
     /// Nodes of the first search of a part; each later one takes as many as all before it.
     pub first_nodes: u64,
-    /// Nodes in all after which a part is divided.
+    /// Nodes in all after which a part is divided. Not time: so the division is the same on every
+    /// machine, however busy.
     pub divide_nodes: u64,
-    /// Time in all after which a part is divided.
-    pub divide_time: Duration,
     /// Wall time of this run.
     pub time: Option<Duration>,
     /// Ends the run.
@@ -36,11 +35,10 @@ pub struct Work {
 
 impl Work {
     /// Nodes of the first search of a part, where nothing else is said.
-    pub const FIRST_NODES: u64 = 1 << 18;
-    /// Nodes in all after which a part is divided, where nothing else is said.
+    pub const FIRST_NODES: u64 = 1 << 16;
+    /// Nodes in all after which a part is divided, where nothing else is said: about ten minutes on
+    /// a 6 × 5 board, always less than an hour on one word a board.
     pub const DIVIDE_NODES: u64 = 1 << 28;
-    /// Parts end within an hour.
-    pub const DIVIDE_TIME: Duration = Duration::from_secs(3000);
     /// Longest wait for a part that other workers have.
     const WAIT: Duration = Duration::from_millis(500);
 }
@@ -134,7 +132,6 @@ impl Directory {
                 let effort = Effort {
                     nodes: state.nodes.max(work.first_nodes),
                     divide_nodes: work.divide_nodes,
-                    divide_time: work.divide_time,
                     divide_now: early,
                 };
                 let limits = Limits::new(left, None).until(&work.abort);
