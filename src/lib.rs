@@ -49,6 +49,7 @@ pub mod judge;
 pub mod known;
 pub mod limits;
 pub mod problems;
+pub mod proof;
 pub mod records;
 pub mod region;
 pub mod render;

@@ -8,7 +8,7 @@ mod exit_codes;
 mod old_names;
 
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, regions, report,
     reproduce, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, value,
 };
 use crate::options::interrupt;
@@ -43,6 +43,7 @@ enum Command {
     Thermograph(thermograph::ThermographCommand),
     Show(show::Show),
     Solvers(solvers::Solvers),
+    Prove(prove::ProveCommand),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Progress(progress::Progress),
@@ -115,6 +116,7 @@ impl Command {
             Self::Regions(command) => command.run(),
             Self::Thermograph(command) => command.run(),
             Self::Show(command) => command.run(),
+            Self::Prove(command) => command.run(),
             Self::Solvers(command) => command.run(),
             Self::Study(command) => command.run(),
             Self::Report(command) => command.run(),

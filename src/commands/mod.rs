@@ -8,6 +8,7 @@ pub(crate) mod judge;
 pub(crate) mod match_command;
 pub(crate) mod perft;
 pub(crate) mod progress;
+pub(crate) mod prove;
 pub(crate) mod regions;
 pub(crate) mod report;
 pub(crate) mod reproduce;

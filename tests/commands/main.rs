@@ -5,6 +5,7 @@ mod files;
 mod json;
 mod matches;
 mod problem_sets;
+mod prove;
 mod reproduce;
 mod selfplay;
 mod show;

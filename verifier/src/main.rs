@@ -1,0 +1,19 @@
+//! `verifier FILE` checks a proof. Exit code 0: verified; 1: refused; 2: the file is no proof.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let Some(path) = std::env::args().nth(1) else {
+        eprintln!("usage: verifier FILE");
+        return ExitCode::from(2);
+    };
+    let bytes = std::fs::read(&path).map_err(|error| (2, error.to_string()));
+    match bytes.and_then(|bytes| verifier::verify(&bytes)) {
+        Ok(report) => println!("{report}"),
+        Err((code, reason)) => {
+            eprintln!("{path}: refused: {reason}");
+            return ExitCode::from(code);
+        }
+    }
+    ExitCode::SUCCESS
+}
