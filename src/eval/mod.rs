@@ -3,6 +3,8 @@
 //! To add one, write its file and name it in `registry`.
 
 pub(crate) mod accessibility;
+pub(crate) mod board_inputs;
+pub(crate) mod board_network;
 pub mod distance;
 pub(crate) mod evaluation;
 pub(crate) mod game_progress;
@@ -10,6 +12,7 @@ pub(crate) mod lieberum;
 pub(crate) mod minimal_distance;
 pub(crate) mod mobility;
 pub(crate) mod move_categories;
+pub(crate) mod multilayer;
 pub(crate) mod random;
 #[cfg(test)]
 mod reference_tests;
@@ -18,12 +21,15 @@ pub(crate) mod relative_territory;
 pub(crate) mod territory;
 
 pub use accessibility::Accessibility;
+pub use board_inputs::{BoardInputs, BoardSize};
+pub use board_network::{BoardNetwork, BoardNetworkError};
 pub use evaluation::{Evaluation, MAX_ESTIMATE, Part, SQUARE, Value};
 pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
 pub use lieberum::Lieberum;
 pub use minimal_distance::MinimalDistance;
 pub use mobility::Mobility;
 pub use move_categories::Blocking;
+pub use multilayer::Multilayer;
 pub use random::Random;
 pub use registry::{EvaluationError, Evaluator, names};
 pub use relative_territory::RelativeTerritory;
