@@ -4,5 +4,6 @@ pub(crate) mod atomic_file;
 pub(crate) mod parallel;
 pub(crate) mod partition;
 pub(crate) mod rng;
+pub(crate) mod safetensors;
 
 pub use rng::SeededRng;
