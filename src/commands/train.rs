@@ -72,6 +72,9 @@ pub struct TrainLearned {
     /// The share of the loss that asks only for an optimal move.
     #[arg(long, default_value_t = Plan::default().optimal_share)]
     optimal_share: f32,
+    /// How fast weights shrink, as a share of the step's length.
+    #[arg(long, default_value_t = Plan::default().decay)]
+    decay: f32,
     /// Use only so many problems.
     #[arg(long, value_name = "N")]
     problems: Option<usize>,
@@ -144,6 +147,7 @@ impl TrainLearned {
             outcome_weight: self.outcome_weight,
             exact_weight: self.exact_weight,
             optimal_share: self.optimal_share,
+            decay: self.decay,
             seed: self.seed,
         };
         let data = format!(
@@ -171,7 +175,10 @@ impl TrainLearned {
         write(&beside("csv"), trained.curve.csv().as_bytes())?;
         write(&beside("svg"), trained.curve.svg()?.as_bytes())?;
         if !trained.finished {
-            eprintln!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
+            eprintln!(
+                "interrupted after {} epochs; the same command goes on",
+                trained.curve.0.len()
+            );
             return Ok(Status::Negative);
         }
         Ok(Status::Done)

@@ -217,8 +217,7 @@ pub fn each_site<B: Bitboard>(
     for square in enemy.squares() {
         classes[square + MARGIN] = ENEMY_AMAZON;
     }
-    let steps: [isize; 8] =
-        std::array::from_fn(|i| RING[i].0 + RING[i].1 * B::STRIDE as isize);
+    let steps: [isize; 8] = std::array::from_fn(|i| RING[i].0 + RING[i].1 * B::STRIDE as isize);
     // The neighbours' rows, and which of them are empty.
     let neighbours = |square: usize, kind: usize, rows: &mut [u16; SITE_ROWS]| {
         let mut ring = 0;
@@ -298,7 +297,10 @@ mod tests {
     use crate::testing::RandomPositions;
 
     /// All features in an order that does not depend on how the position lies.
-    fn features(position: &Position, placement: &Placement<impl Bitboard>) -> (Vec<Vec<u16>>, Globals) {
+    fn features(
+        position: &Position,
+        placement: &Placement<impl Bitboard>,
+    ) -> (Vec<Vec<u16>>, Globals) {
         let mut sites = Vec::new();
         let globals = each_site(placement, position.side(), |rows| {
             let mut rows = rows.to_vec();
@@ -341,8 +343,10 @@ mod tests {
                 empties.push(*rows);
             }
         });
-        let classes: Vec<usize> =
-            empties[0][SITE_ROWS - 8..].iter().map(|&row| (usize::from(row) - NEIGHBOURS) % CLASSES).collect();
+        let classes: Vec<usize> = empties[0][SITE_ROWS - 8..]
+            .iter()
+            .map(|&row| (usize::from(row) - NEIGHBOURS) % CLASSES)
+            .collect();
         assert_eq!(classes, [26, 27, 27, 27, 25, 27, 27, 27]);
     }
 }

@@ -41,8 +41,7 @@ impl Net {
         let bytes = std::fs::read(path).map_err(|error| named(&error))?;
         let file = Tensors::parse(&bytes).map_err(|error| named(&error))?;
         let weights = Weights::from_tensors(&file).map_err(|error| named(&error))?;
-        let one: &'static Loaded =
-            Box::leak(Box::new(Loaded { path: path.to_owned(), weights }));
+        let one: &'static Loaded = Box::leak(Box::new(Loaded { path: path.to_owned(), weights }));
         loaded.push(one);
         Ok(Self(one))
     }

@@ -53,7 +53,11 @@ impl LearningCurve {
             .tests()
             .map(|(i, name)| Curve {
                 name: name.to_owned(),
-                points: self.0.iter().map(|one| (one.epoch as f64, 100.0 * one.right[i].1)).collect(),
+                points: self
+                    .0
+                    .iter()
+                    .map(|one| (one.epoch as f64, 100.0 * one.right[i].1))
+                    .collect(),
             })
             .collect();
         let least = curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1));

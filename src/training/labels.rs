@@ -102,8 +102,7 @@ impl Labels {
             if input.read_line(&mut text).map_err(file_error)? == 0 || !text.ends_with('\n') {
                 break;
             }
-            let wrong =
-                |problem: String| LabelError::Line { path: path.to_owned(), line, problem };
+            let wrong = |problem: String| LabelError::Line { path: path.to_owned(), line, problem };
             let answer: Line =
                 serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
             if answer.error.is_some() {

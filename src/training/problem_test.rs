@@ -49,10 +49,9 @@ impl ProblemTest {
                 AnyPlacement::Medium(_) => {
                     optimal.iter().map(|&mv| frame.inward_move::<u128>(mv)).collect()
                 }
-                AnyPlacement::Large(_) => optimal
-                    .iter()
-                    .map(|&mv| frame.inward_move::<crate::board::Wide>(mv))
-                    .collect(),
+                AnyPlacement::Large(_) => {
+                    optimal.iter().map(|&mv| frame.inward_move::<crate::board::Wide>(mv)).collect()
+                }
             };
             test.problems.push(Case { placement, mover: position.side(), optimal });
         }
@@ -60,11 +59,7 @@ impl ProblemTest {
     }
 
     /// A test of labelled problems.
-    pub fn of_labels(
-        name: &str,
-        problems: &[LabelledProblem],
-        regions: HashSet<Box<str>>,
-    ) -> Self {
+    pub fn of_labels(name: &str, problems: &[LabelledProblem], regions: HashSet<Box<str>>) -> Self {
         let cases = problems.iter().map(|problem| {
             let best = problem.best();
             let optimal = problem.moves.iter().take_while(|(_, rank)| *rank == best);
@@ -107,8 +102,7 @@ impl Case {
     fn right_of(&self, moves: Vec<PlacementMove>, value: impl Fn(PlacementMove) -> i32) -> f64 {
         let values: Vec<i32> = moves.iter().map(|&mv| value(mv)).collect();
         let most = values.iter().max().copied().unwrap_or_default();
-        let best: Vec<_> =
-            moves.iter().zip(&values).filter(|(_, value)| **value == most).collect();
+        let best: Vec<_> = moves.iter().zip(&values).filter(|(_, value)| **value == most).collect();
         let right = best.iter().filter(|(mv, _)| self.optimal.contains(mv)).count();
         right as f64 / best.len().max(1) as f64
     }

@@ -38,6 +38,8 @@ pub struct Plan {
     pub exact_weight: f32,
     /// The share of the loss that only asks for an optimal move; the others' errors share the rest.
     pub optimal_share: f32,
+    /// How fast weights shrink, as a share of the step's length.
+    pub decay: f32,
     /// The seed of the first weights and of the order.
     pub seed: u64,
 }
@@ -45,13 +47,14 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Self {
         Self {
-            epochs: 12,
-            rate: 0.004,
+            epochs: 8,
+            rate: 0.006,
             batch: 32,
-            outcomes: 32,
+            outcomes: 24,
             outcome_weight: 1.0,
-            exact_weight: 0.1,
+            exact_weight: 0.5,
             optimal_share: 0.4,
+            decay: 0.0,
             seed: 1,
         }
     }
@@ -359,7 +362,7 @@ impl TrainingRun<'_> {
             loss += batch_loss;
             let done = (epoch * per_epoch + step) as f64 / all_steps;
             let rate = plan.rate * one_cycle(done) as f32;
-            state.adam.step(state.weights.values_mut(), &gradient.slopes, rate);
+            state.adam.step(state.weights.values_mut(), &gradient.slopes, rate, plan.decay);
         }
         let mut rounded = state.weights.clone();
         rounded.round();
@@ -469,4 +472,103 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), TrainingError> {
         file.commit()
     };
     write().map_err(|source| TrainingError::File { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::judge::{Judge, Query};
+    use crate::limits::Limits;
+    use crate::testing::RandomPositions;
+
+    /// Small regions with the ranks of all moves.
+    fn problems(count: usize) -> Vec<LabelledProblem> {
+        let mut random = RandomPositions::new(11);
+        let mut judge = Judge::builder().memory(1 << 20).build();
+        let mut problems = Vec::new();
+        while problems.len() < count {
+            let problem: Position = random.region(7, [1, 1]);
+            let (placement, frame) = problem.smallest_placement();
+            let solution = judge.ask(&problem, Query::AllMoves, &Limits::none());
+            let moves = solution.moves.unwrap_or_default().into_iter();
+            let moves: Vec<_> =
+                moves.map(|(mv, rank)| (frame.inward_move::<u64>(mv), rank)).collect();
+            if moves.first().map(|one| one.1) > moves.last().map(|one| one.1) {
+                problems.push(LabelledProblem { placement, mover: problem.side(), moves });
+            }
+        }
+        problems
+    }
+
+    fn train(
+        problems: &[LabelledProblem],
+        plan: Plan,
+        path: &Path,
+    ) -> Result<Trained, TrainingError> {
+        let run = TrainingRun {
+            plan,
+            problems,
+            outcomes: &Outcomes::default(),
+            tests: &[],
+            provenance: BTreeMap::new(),
+        };
+        run.run(path, &Abort::new(), |_| ())
+    }
+
+    fn plan() -> Plan {
+        Plan { epochs: 4, batch: 8, rate: 0.02, ..Plan::default() }
+    }
+
+    #[test]
+    fn training_lowers_the_loss_and_is_the_same_again() {
+        let problems = problems(40);
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("weights.safetensors");
+        let trained = train(&problems, plan(), &path).unwrap();
+        let losses: Vec<f64> = trained.curve.0.iter().map(|report| report.loss).collect();
+        assert!(losses[3] < 0.9 * losses[0], "{losses:?}");
+        assert!(
+            trained.finished && !directory.path().join("weights.safetensors.checkpoint").exists()
+        );
+        let again = train(&problems, plan(), &path).unwrap();
+        assert_eq!(again.weights, trained.weights);
+        assert_eq!(Weights::parse(&std::fs::read(&path).unwrap()).unwrap(), trained.weights);
+    }
+
+    #[test]
+    fn an_interrupted_run_goes_on_and_ends_the_same() {
+        let problems = problems(24);
+        let directory = tempfile::tempdir().unwrap();
+        let (whole, parts) = (directory.path().join("whole"), directory.path().join("parts"));
+        let trained = train(&problems, plan(), &whole).unwrap();
+        let run = TrainingRun {
+            plan: plan(),
+            problems: &problems,
+            outcomes: &Outcomes::default(),
+            tests: &[],
+            provenance: BTreeMap::new(),
+        };
+        let abort = Abort::new();
+        let seen = |report: &EpochReport| {
+            if report.epoch == 2 {
+                abort.set();
+            }
+        };
+        let half = run.run(&parts, &abort, seen).unwrap();
+        assert!(!half.finished && half.curve.0.len() == 2);
+        let other = train(&problems[1..], Plan { seed: 2, ..plan() }, &parts).unwrap_err();
+        assert!(other.to_string().contains("a checkpoint of another run"), "{other}");
+        let rest = train(&problems, plan(), &parts).unwrap();
+        assert_eq!(rest.weights, trained.weights);
+        assert_eq!(rest.curve, trained.curve);
+    }
+
+    #[test]
+    fn a_rate_that_diverges_is_told() {
+        let directory = tempfile::tempdir().unwrap();
+        let plan = Plan { rate: 1e6, ..plan() };
+        let error = train(&problems(16), plan, &directory.path().join("w")).unwrap_err();
+        assert!(error.to_string().contains("a smaller --rate"), "{error}");
+    }
 }
