@@ -17,4 +17,6 @@ pub(crate) mod show;
 pub(crate) mod study;
 pub(crate) mod tables;
 pub(crate) mod thermograph;
+pub(crate) mod train;
+pub(crate) mod train_network;
 pub(crate) mod value;

@@ -86,9 +86,11 @@ impl BoardInputs {
     ) -> Vec<Input> {
         let unit = if scaled { 1.0 / size.squares() as f32 } else { 1.0 };
         let mut inputs: Vec<(usize, f32)> = Vec::with_capacity(size.squares() + FEATURES);
+        // The last squares stand for all that lies beyond a smaller board.
         let place = |square: usize| {
             let Square { file, rank } = frame.outward::<B>(square);
-            (size.ranks - 1 - usize::from(rank)) * size.files + usize::from(file)
+            let (file, rank) = (usize::from(file), usize::from(rank));
+            (size.ranks - 1 - rank.min(size.ranks - 1)) * size.files + file.min(size.files - 1)
         };
         let (mut taken, mut mobility) = (vec![true; size.squares()], [0u32; 2]);
         for square in placement.open().squares() {

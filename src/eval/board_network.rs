@@ -54,7 +54,8 @@ pub enum BoardNetworkError {
 }
 
 impl BoardNetwork {
-    /// The value of a placement from White's side: about 1 where White wins, −1 where Black does.
+    /// The value of a placement from White's side: about 1 where White wins, −1 where Black does. It
+    /// means little on a board of another size.
     pub fn white_value<B: Bitboard>(&self, placement: &Placement<B>, frame: Frame) -> f32 {
         self.network.value(&self.inputs.of(placement, frame, self.size, self.scaled))
     }

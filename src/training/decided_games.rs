@@ -5,12 +5,19 @@
 //! the other. Where the simple player wins, the win was not in dispute. All other games are left out.
 
 use crate::board::{Color, with_placement};
+use crate::charts::{Curve, Plot};
 use crate::eval::Evaluator;
 use crate::limits::Abort;
 use crate::play::{MoveLimit, Player};
 use crate::records::Game;
 use crate::solvers::SpecError;
-use serde::Serialize;
+use crate::util::atomic_file::append_alone;
+use crate::util::parallel::as_finished;
+use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Who plays unfinished games on, and who says who is ahead.
 pub struct IndisputableWins {
@@ -20,7 +27,7 @@ pub struct IndisputableWins {
 }
 
 /// What became of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// It was played to its end.
@@ -39,17 +46,6 @@ pub enum Fate {
     Even,
     /// It has no move.
     Empty,
-}
-
-/// A game whose winner is known, and what became of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DecidedGame {
-    /// The game, as it was recorded.
-    pub game: Game,
-    /// Who wins it.
-    pub winner: Color,
-    /// How the winner is known.
-    pub fate: Fate,
 }
 
 impl IndisputableWins {
@@ -102,6 +98,120 @@ impl IndisputableWins {
     }
 }
 
+/// What became of the games of some records, and who won those that are taken.
+#[derive(Clone, Debug, Default)]
+pub struct DecidedGames {
+    /// Winner and fate of each game.
+    pub fates: Vec<(Option<Color>, Fate)>,
+}
+
+/// A line of the file in which fates are kept.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    game: u64,
+    /// Nodes a move of the good player.
+    nodes: u64,
+    winner: Option<Color>,
+    fate: Fate,
+}
+
+/// A hash of a game's start and moves.
+pub(super) fn game_hash(game: &Game) -> u64 {
+    let moves: String = game.moves().iter().map(|mv| format!(" {mv}")).collect();
+    xxh3_64(format!("{}{moves}", game.start().to_fen()).as_bytes())
+}
+
+impl DecidedGames {
+    /// Judges games on several threads, with so many nodes a move of the good player. Fates are kept
+    /// in a file of lines of JSON as they are found, and are not found again. `None` if `abort` was
+    /// set. `seen` is told how many games are done.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn judge(
+        games: &[Game],
+        nodes: u64,
+        kept: &Path,
+        threads: usize,
+        abort: &Abort,
+        seen: &mut dyn FnMut(usize),
+    ) -> io::Result<Option<Self>> {
+        let mut known = HashMap::new();
+        let text = match std::fs::read_to_string(kept) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+        };
+        // A last line that was cut by a kill is found again.
+        for line in text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok()) {
+            if line.nodes == nodes {
+                known.insert(line.game, (line.winner, line.fate));
+            }
+        }
+        let mut file = append_alone(kept)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            writeln!(file)?;
+        }
+        let open: Vec<&Game> =
+            games.iter().filter(|game| !known.contains_key(&game_hash(game))).collect();
+        let mut done = games.len() - open.len();
+        let filter = || IndisputableWins::new(nodes).expect("the players are known");
+        let work = |filter: &mut IndisputableWins, game: &Game| {
+            Some((game_hash(game), filter.judge(game, abort)?))
+        };
+        as_finished(open.into_iter(), threads, filter, work, |_, result| -> io::Result<()> {
+            let Some((game, (winner, fate))) = result else { return Ok(()) };
+            let line = serde_json::to_string(&Line { game, nodes, winner, fate })?;
+            writeln!(file, "{line}")?;
+            known.insert(game, (winner, fate));
+            done += 1;
+            seen(done);
+            Ok(())
+        })?;
+        let fates: Option<Vec<_>> =
+            games.iter().map(|game| known.get(&game_hash(game)).copied()).collect();
+        Ok(fates.map(|fates| Self { fates }))
+    }
+
+    /// How many games had each fate, by its name.
+    pub fn counts(&self) -> [(&'static str, usize); 5] {
+        let count =
+            |test: fn(&Fate) -> bool| self.fates.iter().filter(|(_, fate)| test(fate)).count();
+        [
+            ("finished", count(|fate| *fate == Fate::Finished)),
+            ("accepted", count(|fate| matches!(fate, Fate::Accepted { .. }))),
+            ("rejected", count(|fate| matches!(fate, Fate::Rejected { .. }))),
+            ("even", count(|fate| *fate == Fate::Even)),
+            ("empty", count(|fate| *fate == Fate::Empty)),
+        ]
+    }
+
+    /// Figure 14 of the thesis: how long the games are that are taken and that are not.
+    pub fn lengths(&self, games: &[Game]) -> Plot {
+        let longest = games.iter().map(|game| game.moves().len()).max().unwrap_or(0);
+        let curve = |name: &str, taken: bool| {
+            let mut counts = vec![0.0; longest + 1];
+            for (game, (winner, _)) in games.iter().zip(&self.fates) {
+                if winner.is_some() == taken {
+                    counts[game.moves().len()] += 1.0;
+                }
+            }
+            let points = counts.into_iter().enumerate().map(|(ply, n)| (ply as f64, n)).collect();
+            Curve { name: name.to_owned(), points }
+        };
+        let curves = vec![curve("taken", true), curve("left out", false)];
+        let most = curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1));
+        let most = most.fold(1.0, f64::max);
+        Plot {
+            title: "Lengths of games".to_owned(),
+            x_title: "plies".to_owned(),
+            y_title: "games".to_owned(),
+            y: 0.0..most * 1.1,
+            curves,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,5 +242,26 @@ mod tests {
         let interrupted = Abort::new();
         interrupted.set();
         assert_eq!(filter.judge(&clear, &interrupted), None);
+    }
+
+    #[test]
+    fn fates_are_kept_and_counted() {
+        let games = [game("Q2/3/2q w", 0), game("Q3*q/4*1/4*1/4*1 w", 1), game("Q1*q w", 1)];
+        let directory = tempfile::tempdir().unwrap();
+        let kept = directory.path().join("fates");
+        let judge = |games: &[Game]| {
+            DecidedGames::judge(games, 500, &kept, 2, &Abort::new(), &mut |_| {}).unwrap().unwrap()
+        };
+        let first = judge(&games);
+        assert_eq!(
+            first.counts(),
+            [("finished", 1), ("accepted", 1), ("rejected", 0), ("even", 0), ("empty", 1)]
+        );
+        let text = std::fs::read_to_string(&kept).unwrap();
+        // The end of the file is cut by a kill.
+        std::fs::write(&kept, &text[..text.len() - 5]).unwrap();
+        assert_eq!(judge(&games).fates, first.fates);
+        assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 4);
+        assert_eq!(first.lengths(&games).curves[0].points[1].1, 2.0);
     }
 }

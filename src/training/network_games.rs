@@ -1,11 +1,10 @@
 //! Games as networks learn from them, in three parts that share no game.
 
-use crate::board::{Color, Frame};
+use super::decided_games::game_hash;
+use crate::board::{Color, Frame, Position};
 use crate::eval::board_inputs::{BoardInputs, BoardSize};
 use crate::eval::multilayer::{Input, Multilayer};
 use crate::records::Game;
-use std::fmt::Write;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// A game by the inputs of its positions, first to last.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,18 +38,12 @@ impl NetworkGames {
         size: BoardSize,
         scaled: bool,
     ) {
-        let of = |position: crate::board::Position| {
-            inputs.of(position.placement(), Frame::WHOLE, size, scaled)
-        };
+        let of = |position: Position| inputs.of(position.placement(), Frame::WHOLE, size, scaled);
         let seen = SeenGame {
             positions: game.positions().map(of).collect(),
             outcome: if winner == Color::White { 1.0 } else { -1.0 },
         };
-        let mut text = game.start().to_fen();
-        for mv in game.moves() {
-            let _ = write!(text, " {mv}");
-        }
-        let hash = xxh3_64(text.as_bytes());
+        let hash = game_hash(game);
         self.hash = self.hash.rotate_left(5) ^ hash;
         match hash % 10 {
             0 => self.test.push(seen),

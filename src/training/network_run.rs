@@ -2,6 +2,7 @@
 
 use super::network_games::{NetworkGames, SignError};
 use super::temporal_difference::{Diverged, TemporalDifference};
+use crate::charts::{Curve, Plot};
 use crate::eval::board_inputs::{BoardInputs, BoardSize};
 use crate::eval::board_network::{BoardNetwork, BoardNetworkError};
 use crate::eval::multilayer::{Activity, Multilayer};
@@ -260,6 +261,25 @@ impl NetworkRun {
             file.commit()
         });
         written.map_err(|source| NetworkRunError::File { path: checkpoint.to_owned(), source })
+    }
+}
+
+/// The learning curves of a run: figure 17 of the thesis, over games learned from.
+pub fn learning_curve(points: &[CurvePoint]) -> Plot {
+    let curve = |name: &str, of: fn(&CurvePoint) -> f64| Curve {
+        name: name.to_owned(),
+        points: points.iter().map(|point| (point.examples as f64, of(point))).collect(),
+    };
+    Plot {
+        title: "Share of boards given to the wrong side".to_owned(),
+        x_title: "games learned from".to_owned(),
+        y_title: "error".to_owned(),
+        y: 0.0..0.6,
+        curves: vec![
+            curve("training", |point| point.training),
+            curve("validation", |point| point.validation),
+            curve("test", |point| point.test),
+        ],
     }
 }
 

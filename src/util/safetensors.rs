@@ -150,7 +150,7 @@ impl Tensors {
             header.insert(name.clone(), serde_json::json!(described));
         }
         let mut text = serde_json::Value::Object(header).to_string();
-        while text.len() % 8 != 0 {
+        while !text.len().is_multiple_of(8) {
             text.push(' ');
         }
         let mut bytes = (text.len() as u64).to_le_bytes().to_vec();

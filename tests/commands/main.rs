@@ -7,4 +7,5 @@ mod reproduce;
 mod selfplay;
 mod show;
 mod study;
+mod train;
 mod value_and_judge;
