@@ -75,6 +75,8 @@ pub mod play;
 pub mod stats;
 #[cfg(feature = "lab")]
 pub mod study;
+#[cfg(feature = "lab")]
+pub mod training;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -9,7 +9,7 @@ mod old_names;
 
 use crate::commands::{
     bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, regions, report,
-    reproduce, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, value,
+    reproduce, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
@@ -54,6 +54,7 @@ enum Command {
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
+    Train(train_network::TrainCommand),
     Bench(bench::Bench),
 }
 
@@ -115,6 +116,7 @@ impl Command {
             Self::Value(command) => command.run(),
             Self::Regions(command) => command.run(),
             Self::Thermograph(command) => command.run(),
+            Self::Train(command) => command.run(),
             Self::Show(command) => command.run(),
             Self::Prove(command) => command.run(),
             Self::Solvers(command) => command.run(),

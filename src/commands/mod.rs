@@ -20,4 +20,6 @@ pub(crate) mod solvers;
 pub(crate) mod study;
 pub(crate) mod tables;
 pub(crate) mod thermograph;
+pub(crate) mod train;
+pub(crate) mod train_network;
 pub(crate) mod value;

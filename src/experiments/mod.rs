@@ -8,6 +8,7 @@ pub(crate) mod evaluations;
 pub(crate) mod game_progress;
 pub(crate) mod hybrid;
 pub(crate) mod report;
+pub(crate) mod tic_tac_toe;
 pub(crate) mod uct_vs_alphabeta;
 
 pub use report::Reproduction;
@@ -41,6 +42,8 @@ pub enum Experiment {
     Evaluations,
     /// Alpha-beta for 50 plies and then MCTS (Levasseur and others).
     Hybrid,
+    /// Networks that learn tic-tac-toe, while they play and from a database (Fugers).
+    TicTacToe,
 }
 
 /// How an experiment is run.
@@ -108,6 +111,7 @@ pub fn reproduce(
         Experiment::GameProgress => game_progress::run(&mut bench),
         Experiment::Evaluations => evaluations::run(&mut bench),
         Experiment::Hybrid => hybrid::run(&mut bench),
+        Experiment::TicTacToe => tic_tac_toe::run(&mut bench),
     }?;
     report.write(&settings.directory)?;
     Ok(report)

@@ -39,10 +39,11 @@ impl OnePly {
         mut budget: Budget,
     ) -> Answer {
         let mover = problem.side();
+        let evaluation = self.evaluation.on(frame);
         let mut best = Vec::new();
         let mut best_value = Value::MIN;
         placement.each_move(mover, |mv| {
-            let value = -self.evaluation.evaluate(&placement.after(mover, mv), mover.other());
+            let value = -evaluation.evaluate(&placement.after(mover, mv), mover.other());
             if value > best_value {
                 best_value = value;
                 best.clear();

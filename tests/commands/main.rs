@@ -11,5 +11,6 @@ mod selfplay;
 mod show;
 mod signals;
 mod study;
+mod train;
 mod value_and_judge;
 mod words;

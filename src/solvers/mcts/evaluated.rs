@@ -104,7 +104,8 @@ impl Solver for Mcts {
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
-        let tree = Tree::new(*self, self.prove, self.seed, self.memory, limits);
+        let policy = Self { evaluation: self.evaluation.on(frame), ..*self };
+        let tree = Tree::new(policy, self.prove, self.seed, self.memory, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
     }
 }
