@@ -13,6 +13,7 @@ pub struct Spec {
     name: String,
     options: BTreeMap<String, String>,
     memory: usize,
+    for_games: bool,
 }
 
 /// A spec that names nothing or sets something impossible.
@@ -38,6 +39,7 @@ impl Spec {
             name: name.trim().to_owned(),
             options: BTreeMap::new(),
             memory: Self::MEMORY,
+            for_games: false,
         };
         for option in rest.split(',').map(str::trim) {
             if option.is_empty() {
@@ -63,6 +65,18 @@ impl Spec {
     #[must_use]
     pub fn within(self, memory: usize) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The same for a method that is to play whole games, in which only the winner counts; without
+    /// it, it is for problems, in which the score does.
+    #[must_use]
+    pub fn for_games(self, for_games: bool) -> Self {
+        Self { for_games, ..self }
+    }
+
+    /// Whether the method is to play whole games.
+    pub fn is_for_games(&self) -> bool {
+        self.for_games
     }
 
     /// Bytes that the method's tables and trees may take.

@@ -4,120 +4,64 @@
 //! by at most one node's children, evaluates where it came to, and adds the result to every node
 //! of its way. What differs between programs is behind [`Policy`].
 //!
-//! On demand the tree proves as it grows: each node then has bounds of its score beside its
-//! rewards, which exact results at the leaves narrow and which are backed up like minimax values.
-//! M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games
-//! 2008, for wins and losses; T. Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree
-//! Search", Computers and Games 2010, for scores. Children that cannot improve on what is proved
-//! of their parent are not visited any more.
+//! A node is a position after a move, or with [`Levels::Two`] also one after an amazon's step
+//! whose arrow is still to be shot: then a move is two levels of the tree, as in the 2008 study's
+//! Monte-Carlo program.
+//!
+//! On demand the tree proves as it grows ([`Prove`]): each node then has [`Bounds`] of its score
+//! beside its rewards, which exact results at the leaves narrow and which are backed up like
+//! minimax values. What is proved acts on three things:
+//!
+//! - visits: children that cannot matter any more are passed over, and others take their place;
+//! - rewards: a reward outside the bounds of a node it passes counts as the nearer bound, and so
+//!   does a child's mean, so visits from before a proof do not speak against it;
+//! - the answer: a move is taken whose proved score is the root's, if there is one.
 
+use super::bounds::{Bounds, Prove};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
-use crate::score::Rank;
-use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_rank};
+use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
 use crate::solvers::solver::Answer;
-use crate::solvers::spec::{Spec, SpecError};
 use crate::util::SeededRng;
-use std::fmt;
 
-/// What the tree proves: the option `prove` of its solvers.
+/// How many levels of the tree a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prove {
-    /// Nothing (`none`).
-    Nothing,
-    /// Who wins (`win`): MCTS-Solver.
-    Win,
-    /// The score (`score`): score-bounded MCTS.
-    Score,
+pub enum Levels {
+    /// One.
+    One,
+    /// Two: the amazon's step, then its arrow.
+    Two,
 }
 
-impl Prove {
-    /// Takes the option `prove`.
-    ///
-    /// # Errors
-    /// It has an impossible value.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        match spec.take_text("prove").as_deref() {
-            None | Some("none") => Ok(Self::Nothing),
-            Some("win") => Ok(Self::Win),
-            Some("score") => Ok(Self::Score),
-            Some(other) => {
-                Err(spec.error(format!("no prove '{other}'; expected none, win or score")))
-            }
-        }
-    }
-
-    /// Whether nothing is left to prove of a node with these bounds.
-    fn is_settled(self, bounds: Bounds) -> bool {
-        match self {
-            Self::Nothing => false,
-            Self::Win => bounds.low >= 0 || bounds.high < 0,
-            Self::Score => bounds.low == bounds.high,
-        }
-    }
-
-    /// Whether a child can be left out: it is settled, or cannot bring its parent more than is
-    /// proved of him already.
-    fn is_pruned(self, parent: Bounds, child: Bounds) -> bool {
-        self.is_settled(child) || self == Self::Score && child.best_for_parent() <= parent.low
-    }
+/// What a tree is to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeOptions {
+    /// What it proves.
+    pub prove: Prove,
+    /// What the end of a game is worth.
+    pub ends: Ends,
+    /// Levels of a move.
+    pub levels: Levels,
+    /// Of all random choices.
+    pub seed: u64,
+    /// Bytes it may take.
+    pub memory: usize,
 }
 
-impl fmt::Display for Prove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nothing => "none",
-            Self::Win => "win",
-            Self::Score => "score",
-        })
-    }
-}
+/// The arrow of a step whose arrow is still to be shot.
+const NO_ARROW: u16 = u16::MAX;
 
-/// Proved bounds of the rank of the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bounds {
-    low: i16,
-    high: i16,
-}
-
-impl Bounds {
-    /// Wider than any rank.
-    const UNKNOWN: Self = Self { low: -1000, high: 1000 };
-
-    /// Those of a result; one that is not proved is a lower bound of how much the winner wins by.
-    fn of_found(found: Found) -> Self {
-        let rank = rank_of_value(found.value) as i16;
-        if found.proved {
-            Self { low: rank, high: rank }
-        } else {
-            Self { high: rank, ..Self::UNKNOWN }
-        }
-    }
-
-    /// What the parent's mover gets at best, and at least, by moving here.
-    fn best_for_parent(self) -> i16 {
-        -1 - self.low
-    }
-    fn assured_to_parent(self) -> i16 {
-        -1 - self.high
-    }
-
-    /// A value within them, for the reward of a visit.
-    fn value(self) -> Value {
-        value_of_rank(Rank::from(if self.low >= 0 { self.low } else { self.high }))
-    }
-}
-
-/// A node: a move and what the simulations through it gave.
+/// A node: a move, or a step, and what the simulations through it gave.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     mv: PlacementMove,
+    /// Of the rank of the player to move here; after a step, of the player who made it.
     bounds: Bounds,
     children: Children,
     /// n: simulations through it.
     pub visits: u32,
-    /// Sum of their rewards, for the player who made the move.
+    /// Sum of their rewards, for the player who made the move or step.
     pub total: f64,
     /// Sum of the squares of the rewards.
     pub squares: f64,
@@ -145,12 +89,47 @@ impl Node {
         self.total += reward;
         self.squares += reward * reward;
     }
+
+    /// Whether the arrow is still to be shot.
+    fn is_step(&self) -> bool {
+        is_step(self.mv)
+    }
+
+    /// The bounds for the player who made the move or step.
+    fn bounds_for_maker(&self) -> Bounds {
+        if self.is_step() { self.bounds } else { self.bounds.for_opponent() }
+    }
+}
+
+fn is_step(mv: PlacementMove) -> bool {
+    mv.arrow == NO_ARROW
+}
+
+/// The placement after a move, or after a step, where the square that the amazon left is empty.
+pub fn after<B: Bitboard>(
+    placement: &Placement<B>,
+    mover: Color,
+    mv: PlacementMove,
+) -> Placement<B> {
+    if !is_step(mv) {
+        return placement.after(mover, mv);
+    }
+    // A move that shoots back blocks the square left; it is opened again.
+    let mut stepped = placement.after(mover, PlacementMove { arrow: mv.from, ..mv });
+    stepped.empty |= B::bit(mv.from.into());
+    stepped
+}
+
+/// The squares that the amazon may shoot at after a step.
+fn targets<B: Bitboard>(placement: &Placement<B>, step: PlacementMove) -> B {
+    let (from, to) = (B::bit(step.from.into()), usize::from(step.to));
+    B::queen(to, (placement.empty | from).without(B::bit(to)))
 }
 
 /// What distinguishes one UCT program from another. Rewards are 0 (worst) to 1.
 pub trait Policy<B: Bitboard> {
-    /// Orders the moves of a node; earlier ones are tried first. May stop early when the budget
-    /// is exhausted.
+    /// Orders the moves or steps of a node; earlier ones are tried first. May stop early when the
+    /// budget is exhausted.
     fn order(
         &mut self,
         placement: &Placement<B>,
@@ -195,10 +174,14 @@ const PLAYOUTS: u64 = 100_000;
 /// The root of the tree.
 const ROOT: usize = 0;
 
+/// What a mean of n rewards may be too high by, times √n: of moves that are proved to reach the
+/// same, the one that is best after this is subtracted is played (Winands' secure child).
+const SECURE: f64 = 0.3;
+
 /// A tree under way, with all that simulations need.
 pub struct Tree<P> {
     policy: P,
-    prove: Prove,
+    options: TreeOptions,
     /// With room for as many nodes as there may be. When it is full, the tree grows no more and
     /// simulations start at its leaves.
     nodes: Vec<Node>,
@@ -208,10 +191,10 @@ pub struct Tree<P> {
 }
 
 impl<P> Tree<P> {
-    /// An empty tree, which will take no more than `memory` bytes (but for the moves of the
+    /// An empty tree, which will take no more than the given memory (but for the moves of the
     /// root). A search without any limit ends after 100,000 playouts.
-    pub fn new(policy: P, prove: Prove, seed: u64, memory: usize, limits: &Limits) -> Self {
-        let memory = memory.saturating_sub(FILLING_MEMORY);
+    pub fn new(policy: P, options: TreeOptions, limits: &Limits) -> Self {
+        let memory = options.memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
         let capacity = (memory / size_of::<Node>()).clamp(1, u32::MAX as usize);
         let mut limits = limits.clone();
@@ -220,15 +203,16 @@ impl<P> Tree<P> {
         }
         Self {
             policy,
-            prove,
+            options,
             nodes: Vec::with_capacity(capacity),
-            dice: SeededRng::new(seed),
-            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
+            dice: SeededRng::new(options.seed),
+            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             budget: Budget::new(&limits, CLOCK_INTERVAL),
         }
     }
 
-    /// Simulates from a position until a limit comes, and answers the move visited most.
+    /// Simulates from a position until a limit comes or all is proved, and answers the move that
+    /// is proved best, or else visited most.
     pub fn grow<B: Bitboard>(
         mut self,
         placement: &Placement<B>,
@@ -240,16 +224,16 @@ impl<P> Tree<P> {
     {
         let mut answer = Answer::unknown(placement.empty.count() as usize);
         self.nodes.push(Node::new(PlacementMove { from: 0, to: 0, arrow: 0 }));
-        self.expand(ROOT, placement, mover);
-        if let Children::Some { first, count } = self.nodes[ROOT].children {
-            while !self.prove.is_settled(self.nodes[ROOT].bounds)
+        self.expand(ROOT, placement, mover, true);
+        if let Children::Some { .. } = self.nodes[ROOT].children {
+            while !self.is_settled(self.nodes[ROOT].bounds)
                 && !self.budget.exhausted()
                 && self.budget.tick()
             {
                 self.simulate(placement, mover);
             }
-            let best = self.best_child(&self.nodes[first as usize..(first + count) as usize]);
-            answer.best = best.map(|node| frame.outward_move::<B>(node.mv));
+            let best = self.best_move(placement, mover);
+            answer.best = best.map(|mv| frame.outward_move::<B>(mv));
             let Bounds { low, high } = self.nodes[ROOT].bounds;
             answer.interval.low = answer.interval.low.max(low.into());
             answer.interval.high = answer.interval.high.min(high.into());
@@ -265,28 +249,109 @@ impl<P> Tree<P> {
         answer
     }
 
-    /// The root's child to play: of those that may still be best, or are proved to be, the one
-    /// visited most, and of equals the one that stands first.
-    fn best_child<'n>(&self, children: &'n [Node]) -> Option<&'n Node> {
-        let root = self.nodes[ROOT].bounds;
-        let settled = self.prove.is_settled(root);
-        let may_be_best = |node: &&Node| {
-            let (best, assured) = (node.bounds.best_for_parent(), node.bounds.assured_to_parent());
-            self.prove == Prove::Nothing || assured >= root.low || !settled && best > root.low
-        };
-        let most = |nodes: &mut dyn Iterator<Item = &'n Node>| nodes.max_by_key(|node| node.visits);
-        most(&mut children.iter().rev().filter(may_be_best)).or(most(&mut children.iter().rev()))
+    fn is_settled(&self, bounds: Bounds) -> bool {
+        self.options.prove.is_settled(self.options.ends, bounds)
     }
 
-    /// Makes the children of a node if there is room for them; the root's in any case.
-    fn expand<B: Bitboard>(&mut self, node: usize, placement: &Placement<B>, mover: Color)
+    fn proves(&self) -> bool {
+        self.options.prove != Prove::Nothing
+    }
+
+    /// The move to play: the best child, and after a step the best of its arrows.
+    fn best_move<B: Bitboard>(
+        &mut self,
+        placement: &Placement<B>,
+        mover: Color,
+    ) -> Option<PlacementMove>
     where
         P: Policy<B>,
     {
-        let mut moves = placement.moves(mover);
+        let best = self.best_child(ROOT)?;
+        if !self.nodes[best].is_step() {
+            return Some(self.nodes[best].mv);
+        }
+        if self.nodes[best].children == Children::Unknown {
+            self.expand(best, placement, mover, true);
+        }
+        self.best_child(best).map(|child| self.nodes[child].mv)
+    }
+
+    /// The child to play: of those proved to reach what is proved of the parent, the one of best
+    /// secure value; where nothing is, the one visited most that may still be best, and of equals
+    /// the one that stands first.
+    fn best_child<B: Bitboard>(&self, parent: usize) -> Option<usize>
+    where
+        P: Policy<B>,
+    {
+        let Children::Some { first, count } = self.nodes[parent].children else { return None };
+        let (first, count) = (first as usize, count as usize);
+        let bounds = self.nodes[parent].bounds;
+        let children = || (first..first + count).rev();
+        let most = |children: &mut dyn Iterator<Item = usize>| {
+            children.max_by_key(|&child| self.nodes[child].visits)
+        };
+        if !self.proves() {
+            return most(&mut children());
+        }
+        let of = |child: usize| self.nodes[child].bounds_for_maker();
+        let secure = |child: usize| {
+            let node = &self.nodes[child];
+            let n = f64::from(node.visits.max(1));
+            self.within(of(child), node.total / n - SECURE / n.sqrt())
+        };
+        let key = |child: usize| (secure(child), self.nodes[child].visits);
+        if bounds.has_low() {
+            let proved = children().filter(|&child| of(child).low >= bounds.low);
+            return proved.max_by(|&a, &b| {
+                let (a, b) = (key(a), key(b));
+                a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+            });
+        }
+        let open = |child: &usize| of(*child).high >= 0 || bounds.high < 0;
+        most(&mut children().filter(open)).or(most(&mut children()))
+    }
+
+    /// A reward, moved into the bounds of the same player's rank.
+    fn within<B: Bitboard>(&self, bounds: Bounds, reward: f64) -> f64
+    where
+        P: Policy<B>,
+    {
+        if !self.proves() || bounds == Bounds::UNKNOWN {
+            return reward;
+        }
+        let (low, high) = bounds.values(self.options.ends);
+        reward.min(self.policy.reward(high)).max(self.policy.reward(low))
+    }
+
+    /// Makes the children of a node if there is room for them, or `in_any_case`.
+    fn expand<B: Bitboard>(
+        &mut self,
+        node: usize,
+        placement: &Placement<B>,
+        mover: Color,
+        in_any_case: bool,
+    ) where
+        P: Policy<B>,
+    {
+        let mv = self.nodes[node].mv;
+        let mut moves = if is_step(mv) {
+            let arrows = targets(placement, mv).squares();
+            arrows.map(|arrow| PlacementMove { arrow: arrow as u16, ..mv }).collect()
+        } else if self.options.levels == Levels::Two {
+            let mut steps = Vec::new();
+            for from in placement.amazons(mover).squares() {
+                let to = B::queen(from, placement.empty).squares();
+                let step =
+                    |to| PlacementMove { from: from as u16, to: to as u16, arrow: NO_ARROW };
+                steps.extend(to.map(step));
+            }
+            steps
+        } else {
+            placement.moves(mover)
+        };
         let children = if moves.is_empty() {
             Children::None
-        } else if node == ROOT || self.nodes.len() + moves.len() <= self.nodes.capacity() {
+        } else if in_any_case || self.nodes.len() + moves.len() <= self.nodes.capacity() {
             self.policy.order(placement, mover, &mut moves, &mut self.dice, &mut self.budget);
             let first = self.nodes.len() as u32;
             self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
@@ -305,30 +370,43 @@ impl<P> Tree<P> {
         let (mut placement, mut mover) = (*placement, mover);
         let mut way = vec![ROOT];
         let mut node = ROOT;
-        let reward = loop {
-            let Node { bounds, children, visits, .. } = self.nodes[node];
-            if self.prove.is_settled(bounds) {
-                break self.policy.reward(bounds.value());
+        // The reward of the player to move at the end.
+        let mut reward = loop {
+            let Node { mv, bounds, children, visits, .. } = self.nodes[node];
+            if self.is_settled(bounds) {
+                break self.policy.reward(bounds.decided(self.options.ends));
             }
-            if children == Children::Unknown && visits >= EXPAND_AT {
-                if self.prove != Prove::Nothing
+            // Arrows are made with the first visit of their step: they cost little.
+            if children == Children::Unknown && (visits >= EXPAND_AT || is_step(mv)) {
+                if self.proves()
+                    && !is_step(mv)
                     && let Some(found) = self.endings.settled(&placement, mover, &mut || true)
                 {
                     self.nodes[node].bounds = Bounds::of_found(found);
                     break self.policy.reward(found.value);
                 }
-                self.expand(node, &placement, mover);
+                self.expand(node, &placement, mover, false);
             }
             match self.nodes[node].children {
                 Children::Some { first, count } => {
                     let Some(child) = self.choose(bounds, visits, first as usize, count as usize)
                     else {
-                        break self.policy.reward(bounds.value());
+                        break self.policy.reward(bounds.decided(self.options.ends));
                     };
                     node = child;
-                    placement = placement.after(mover, self.nodes[node].mv);
-                    mover = mover.other();
+                    let mv = self.nodes[node].mv;
+                    // The placement waits for the arrow.
+                    if !is_step(mv) {
+                        placement = placement.after(mover, mv);
+                        mover = mover.other();
+                    }
                     way.push(node);
+                }
+                _ if is_step(mv) => {
+                    let arrow = self.dice.square(targets(&placement, mv)) as u16;
+                    let next = placement.after(mover, PlacementMove { arrow, ..mv });
+                    let Self { policy, dice, endings, .. } = self;
+                    break 1.0 - policy.simulate(next, mover.other(), dice, endings);
                 }
                 _ if !placement.can_move(mover) => {
                     let found = self.endings.ran_out(&placement, mover, &mut || true);
@@ -341,15 +419,16 @@ impl<P> Tree<P> {
                 }
             }
         };
-        // The reward is for the player to move at the end; a node keeps that of the player who
-        // moved there.
-        let mut reward = 1.0 - reward;
-        for &node in way.iter().rev() {
-            self.nodes[node].add(reward);
-            reward = 1.0 - reward;
-        }
-        if self.prove != Prove::Nothing {
+        if self.proves() {
             self.back_up(&way);
+        }
+        for &node in way.iter().rev() {
+            reward = self.within(self.nodes[node].bounds, reward);
+            // From the player to move here to the one who came here.
+            if !self.nodes[node].is_step() {
+                reward = 1.0 - reward;
+            }
+            self.nodes[node].add(reward);
         }
     }
 
@@ -360,8 +439,9 @@ impl<P> Tree<P> {
             let old = self.nodes[parent].bounds;
             let (mut low, mut high) = (old.low, i16::MIN);
             for child in &self.nodes[first as usize..(first + count) as usize] {
-                low = low.max(child.bounds.assured_to_parent());
-                high = high.max(child.bounds.best_for_parent());
+                let bounds = child.bounds_for_maker();
+                low = low.max(bounds.low);
+                high = high.max(bounds.high);
             }
             let new = Bounds { low, high: high.min(old.high) };
             if new == old {
@@ -383,18 +463,21 @@ impl<P> Tree<P> {
     where
         P: Policy<B>,
     {
+        let TreeOptions { prove, ends, .. } = self.options;
         let considered = self.policy.considered(visits, count).clamp(1, count);
         let ln_visits = f64::from(visits.max(1)).ln();
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         let open = self.nodes[first..first + count].iter().enumerate().filter(|(_, node)| {
-            self.prove == Prove::Nothing || !self.prove.is_pruned(bounds, node.bounds)
+            prove == Prove::Nothing || !prove.is_pruned(ends, bounds, node.bounds_for_maker())
         });
         for (child, node) in open.take(considered) {
             if node.visits == 0 {
                 return Some(first + child);
             }
-            let priority = self.policy.priority(ln_visits, node);
+            let n = f64::from(node.visits);
+            let total = n * self.within(node.bounds_for_maker(), node.total / n);
+            let priority = self.policy.priority(ln_visits, &Node { total, ..*node });
             if priority > highest || best.is_none() {
                 highest = priority;
                 best = Some(first + child);
