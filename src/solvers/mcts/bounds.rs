@@ -47,16 +47,14 @@ impl Prove {
         }
     }
 
-    /// Whether a child can be left out; both bounds are those of the parent's mover. It is
-    /// settled, or cannot bring its parent more than is proved of it already, or it is a loss
-    /// where another child may be a win.
-    pub fn is_pruned(self, ends: Ends, parent: Bounds, child: Bounds) -> bool {
-        self.is_settled(ends, child)
-            || match self {
-                Self::Nothing => false,
-                Self::Win => child.high < 0 && parent.high >= 0,
-                Self::Score => child.high <= parent.low,
-            }
+    /// Whether a child can be left out; all bounds are those of the parent's mover. It is settled,
+    /// or cannot bring more than `alpha`, which the mover is sure of already, here or higher up, or
+    /// it is a loss where another child may be a win.
+    pub fn is_pruned(self, ends: Ends, parent: Bounds, alpha: i16, child: Bounds) -> bool {
+        self != Self::Nothing
+            && (self.is_settled(ends, child)
+                || child.high <= alpha
+                || self == Self::Win && child.high < 0 && parent.high >= 0)
     }
 }
 
@@ -124,20 +122,23 @@ mod tests {
         let parent = Bounds { low: 1, high: 9 };
         let lost = Bounds { high: -1, ..Bounds::UNKNOWN };
         let won = Bounds { low: 0, ..Bounds::UNKNOWN };
+        let none = Bounds::UNKNOWN.low;
         assert_eq!(Bounds::UNKNOWN.for_opponent(), Bounds::UNKNOWN);
-        for (prove, ends, child, pruned) in [
-            (Prove::Score, Ends::Score, exactly(3), true),
-            (Prove::Score, Ends::Score, Bounds { low: -4, high: 1 }, true),
-            (Prove::Score, Ends::Score, Bounds { low: 1, high: 2 }, false),
-            (Prove::Win, Ends::Score, lost, true),
-            (Prove::Win, Ends::Score, won, false),
-            (Prove::Win, Ends::Score, Bounds { low: -4, high: 1 }, false),
-            (Prove::Win, Ends::Win, won, true),
-            (Prove::Nothing, Ends::Score, exactly(3), false),
+        for (prove, ends, alpha, child, pruned) in [
+            (Prove::Score, Ends::Score, 1, exactly(3), true),
+            (Prove::Score, Ends::Score, 1, Bounds { low: -4, high: 1 }, true),
+            (Prove::Score, Ends::Score, 2, Bounds { low: 1, high: 2 }, true),
+            (Prove::Score, Ends::Score, 1, Bounds { low: 1, high: 2 }, false),
+            (Prove::Win, Ends::Score, none, lost, true),
+            (Prove::Win, Ends::Score, none, won, false),
+            (Prove::Win, Ends::Score, none, Bounds { low: -4, high: 1 }, false),
+            (Prove::Win, Ends::Win, none, won, true),
+            (Prove::Nothing, Ends::Score, 9, exactly(3), false),
         ] {
-            assert_eq!(prove.is_pruned(ends, parent, child), pruned, "{prove} {child:?}");
+            assert_eq!(prove.is_pruned(ends, parent, alpha, child), pruned, "{prove} {child:?}");
         }
         // Where all moves lose, the smallest loss is looked for.
-        assert!(!Prove::Win.is_pruned(Ends::Score, Bounds { low: -9, high: -1 }, lost));
+        let parent = Bounds { low: -9, high: -1 };
+        assert!(!Prove::Win.is_pruned(Ends::Score, parent, none, lost));
     }
 }
