@@ -93,7 +93,9 @@ fn playouts(criterion: &mut Criterion) {
         };
         let mut dice = SeededRng::new(1);
         group.bench_function(format!("ply-{ply}"), |bencher| {
-            bencher.iter(|| random_playout(black_box(placement), position.side(), Draw::Steps, &mut dice).0);
+            bencher.iter(|| {
+                random_playout(black_box(placement), position.side(), Draw::Steps, &mut dice).0
+            });
         });
     }
     group.finish();

@@ -2,9 +2,7 @@
 //! figures 15 and 16, tables 4 and 5, without the networks.
 
 use super::report::Reproduction;
-use super::{
-    ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score,
-};
+use super::{ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score};
 use crate::board::with_placement;
 use crate::board::{Color, Position};
 use crate::charts::{Curve, Plot, TextTable};

@@ -281,8 +281,10 @@ impl Bench<'_> {
     /// How games begin, in a sentence.
     fn how_games_begin(&self, random_plies: usize) -> String {
         match self.settings.random_plies.unwrap_or(random_plies) {
-            0 => "Games begin at the standard start; each game gives the players seeds of their own."
-                .to_owned(),
+            0 => {
+                "Games begin at the standard start; each game gives the players seeds of their own."
+                    .to_owned()
+            }
             plies => format!(
                 "Games begin at the standard start with {plies} balanced random moves, each \
                  opening played twice with colours swapped; each game gives the players seeds of \

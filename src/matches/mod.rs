@@ -14,7 +14,9 @@ pub(crate) mod settings;
 pub(crate) mod standings;
 pub(crate) mod time_control;
 
-pub use log::{GameLine, MatchHeader, MatchLogError, SideLine, Termination, read_match, read_match_text};
+pub use log::{
+    GameLine, MatchHeader, MatchLogError, SideLine, Termination, read_match, read_match_text,
+};
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
 pub use referee::Adjudication;

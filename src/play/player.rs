@@ -80,8 +80,7 @@ impl Player {
     pub fn spec(&self) -> String {
         let mut text = self.solver.spec();
         let finish = self.finish.then(|| "finish=judge".to_owned());
-        let clock =
-            self.clock.map(|clock| format!("clock={}", humantime::format_duration(clock)));
+        let clock = self.clock.map(|clock| format!("clock={}", humantime::format_duration(clock)));
         let limit = (self.limit != MoveLimit::default()).then(|| self.limit.to_string());
         for option in [finish, clock, limit].into_iter().flatten() {
             text.push(if text.contains(':') { ',' } else { ':' });

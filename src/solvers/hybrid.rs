@@ -136,8 +136,7 @@ mod tests {
     fn each_method_may_have_its_own_limit() {
         let text = "hybrid:plies=3,first=uct:playouts=9,then=uct:seed=2";
         let hybrid = solver(text).unwrap();
-        let nodes =
-            |fen: &str| hybrid.solve(&fen.parse().unwrap(), &Limits::nodes(50)).nodes;
+        let nodes = |fen: &str| hybrid.solve(&fen.parse().unwrap(), &Limits::nodes(50)).nodes;
         assert_eq!((nodes("Q3/1**1/4/3q w"), nodes("Q3/1**1/1*2/3q w")), (9, 50));
     }
 

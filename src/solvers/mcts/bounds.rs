@@ -15,9 +15,10 @@ use std::fmt;
 pub enum Prove {
     /// Nothing (`none`).
     Nothing,
-    /// Who wins (`win`): moves proved to lose are left out while another may win.
+    /// Who wins (`win`): moves proved to lose are left out while another may win, and moves that
+    /// cannot beat what is proved of the same position.
     Win,
-    /// The score (`score`): moves that cannot beat the proved score are left out as well.
+    /// The score (`score`): what is proved higher up in the tree counts as well.
     Score,
 }
 

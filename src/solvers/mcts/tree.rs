@@ -16,7 +16,9 @@
 //!   what matters is told by a window (α, β) of proved scores, as in alpha-beta;
 //! - rewards: a reward outside the bounds of a node it passes counts as the nearer bound, and so
 //!   does a child's mean, so visits from before a proof do not speak against it;
-//! - the answer: a move is taken whose proved score is the root's, if there is one.
+//! - the answer: a move is taken whose proved score is the root's, unless another is better by its
+//!   rewards even after their uncertainty is subtracted; a proved win is never given up. The answer
+//!   claims what its move is proved to reach.
 
 use super::bounds::{Bounds, Prove};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
@@ -262,20 +264,19 @@ impl<P> Tree<P> {
             {
                 let played = self.budget.nodes();
                 if played.is_multiple_of(FAVOURITE_EVERY) {
-                    favourite = self.unproved_favourite();
+                    favourite = self.unproved_favourite(ROOT);
                 }
                 let asked = favourite.filter(|_| played.is_multiple_of(ASK_EVERY));
                 self.simulate(placement, mover, asked);
             }
-            let best = self.best_move(placement, mover);
-            answer.best = best.map(|mv| frame.outward_move::<B>(mv));
-            let Bounds { mut low, high } = self.nodes[ROOT].bounds;
-            if std::env::var("AMZ_LENIENT").is_ok()
-                && let Some(child) = self.best_child(ROOT)
-            {
-                low = low.min(self.nodes[child].bounds_for_maker().low);
+            if let Some(best) = self.best_move(placement, mover) {
+                let node = &self.nodes[best];
+                answer.best = Some(frame.outward_move::<B>(node.mv));
+                // The claim is what the move is proved to reach, though another may reach more.
+                let low = node.bounds_for_maker().low;
+                answer.interval.low = answer.interval.low.max(low.into());
             }
-            answer.interval.low = answer.interval.low.max(low.into());
+            let high = self.nodes[ROOT].bounds.high;
             answer.interval.high = answer.interval.high.min(high.into());
         } else {
             let Found { value, proved } = self.endings.ran_out(placement, mover, &mut || true);
@@ -297,28 +298,24 @@ impl<P> Tree<P> {
         self.options.prove != Prove::Nothing
     }
 
-    /// The move to play: the best child, and after a step the best of its arrows.
-    fn best_move<B: Bitboard>(
-        &mut self,
-        placement: &Placement<B>,
-        mover: Color,
-    ) -> Option<PlacementMove>
+    /// The node of the move to play: the best child, or after a step the best of its arrows.
+    fn best_move<B: Bitboard>(&mut self, placement: &Placement<B>, mover: Color) -> Option<usize>
     where
         P: Policy<B>,
     {
         let best = self.best_child(ROOT)?;
         if !self.nodes[best].is_step() {
-            return Some(self.nodes[best].mv);
+            return Some(best);
         }
         if self.nodes[best].children == Children::Unknown {
             self.expand(best, placement, mover, true);
         }
-        self.best_child(best).map(|child| self.nodes[child].mv)
+        self.best_child(best)
     }
 
-    /// The child to play: of those proved to reach what is proved of the parent, the one of best
-    /// secure value; where nothing is, the one visited most that may still be best, and of equals
-    /// the one that stands first.
+    /// The child to play. Where something is proved of the parent, the best by secure value of those
+    /// proved to reach it, or an unproved favourite that is better even so. Where nothing is, the
+    /// one visited most that may still be best, and of equals the one that stands first.
     fn best_child<B: Bitboard>(&self, parent: usize) -> Option<usize>
     where
         P: Policy<B>,
@@ -334,17 +331,16 @@ impl<P> Tree<P> {
         let of = |child: usize| self.nodes[child].bounds_for_maker();
         if bounds.has_low() {
             let proved = children().filter(|&child| of(child).low >= bounds.low);
-            let best = proved.max_by(|&a, &b| {
+            let proved = proved.max_by(|&a, &b| {
                 let visits = |child: usize| self.nodes[child].visits;
                 self.secure(a).total_cmp(&self.secure(b)).then(visits(a).cmp(&visits(b)))
             });
-            if std::env::var("AMZ_LENIENT").is_ok()
-                && let Some(open) = self.unproved_favourite()
-                && best.is_some_and(|best| self.secure(open) > self.secure(best))
-            {
-                return Some(open);
-            }
-            return best;
+            // A win that is proved is not given up for one that is not.
+            let better = |open: &usize| {
+                (bounds.low < 0 || of(*open).low >= 0)
+                    && proved.is_none_or(|proved| self.secure(*open) > self.secure(proved))
+            };
+            return self.unproved_favourite(parent).filter(better).or(proved);
         }
         let open = |child: &usize| of(*child).high >= 0 || bounds.high < 0;
         most(&mut children().filter(open)).or(most(&mut children()))
@@ -369,18 +365,18 @@ impl<P> Tree<P> {
         self.within(node.bounds_for_maker(), node.total / n - SECURE / n.sqrt())
     }
 
-    /// The most visited child of the root that may be better than what is proved of the root, if
-    /// its rewards are, and it is not proved to be as good.
-    fn unproved_favourite<B: Bitboard>(&self) -> Option<usize>
+    /// The most visited child that may be better than what is proved of its parent, if its secure
+    /// value is, and it is not proved to be as good.
+    fn unproved_favourite<B: Bitboard>(&self, parent: usize) -> Option<usize>
     where
         P: Policy<B>,
     {
-        let bounds = self.nodes[ROOT].bounds;
+        let bounds = self.nodes[parent].bounds;
         if !self.proves() || !bounds.has_low() {
             return None;
         }
         let open = |child: &usize| self.nodes[*child].bounds_for_maker().high > bounds.low;
-        let most = self.children(ROOT).rev().filter(open);
+        let most = self.children(parent).rev().filter(open);
         let favourite = most.max_by_key(|&child| self.nodes[child].visits)?;
         let proved = self.policy.reward(bounds.values(self.options.ends).0);
         let unproved = self.nodes[favourite].bounds_for_maker().low < bounds.low;
@@ -417,8 +413,7 @@ impl<P> Tree<P> {
             let mut steps = Vec::new();
             for from in placement.amazons(mover).squares() {
                 let to = B::queen(from, placement.empty).squares();
-                let step =
-                    |to| PlacementMove { from: from as u16, to: to as u16, arrow: NO_ARROW };
+                let step = |to| PlacementMove { from: from as u16, to: to as u16, arrow: NO_ARROW };
                 steps.extend(to.map(step));
             }
             steps
@@ -448,6 +443,7 @@ impl<P> Tree<P> {
     ) where
         P: Policy<B>,
     {
+        // Who only wants the winner proved looks no higher up than the node itself.
         let windowed = self.options.prove == Prove::Score || asked.is_some();
         let mut window = Window::OPEN;
         if asked.is_some() {
@@ -475,13 +471,14 @@ impl<P> Tree<P> {
             }
             match self.nodes[node].children {
                 Children::Some { first, count } => {
-                    if windowed && asked.is_none() {
-                        window = window.within(bounds);
+                    if asked.is_none() {
+                        let outer = if windowed { window } else { Window::OPEN };
+                        window = outer.within(bounds);
                     }
                     let (first, count) = (first as usize, count as usize);
-                    let chosen = asked.take().or_else(|| {
-                        self.choose(bounds, window.alpha, visits, first, count)
-                    });
+                    let chosen = asked
+                        .take()
+                        .or_else(|| self.choose(bounds, window.alpha, visits, first, count));
                     let Some(child) = chosen else {
                         // No child brings more than α, so the node does not either.
                         break self.policy.reward(bounds.values(self.options.ends).1);
@@ -563,9 +560,10 @@ impl<P> Tree<P> {
         let ln_visits = f64::from(visits.max(1)).ln();
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
-        let open = self.nodes[first..first + count].iter().enumerate().filter(|(_, node)| {
-            !prove.is_pruned(ends, bounds, alpha, node.bounds_for_maker())
-        });
+        let open = self.nodes[first..first + count]
+            .iter()
+            .enumerate()
+            .filter(|(_, node)| !prove.is_pruned(ends, bounds, alpha, node.bounds_for_maker()));
         for (child, node) in open.take(considered) {
             if node.visits == 0 {
                 return Some(first + child);
