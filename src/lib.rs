@@ -69,6 +69,8 @@ pub mod experiments;
 #[cfg(feature = "lab")]
 pub mod matches;
 #[cfg(feature = "lab")]
+pub mod pages;
+#[cfg(feature = "lab")]
 pub mod play;
 #[cfg(feature = "lab")]
 pub mod stats;

@@ -1,9 +1,15 @@
 //! Answers about a position or a game, as plain data.
 
 pub(crate) mod regions;
+pub(crate) mod review;
+pub(crate) mod review_sgf;
 pub mod signature;
 pub(crate) mod sum_play;
 pub(crate) mod value;
 
 pub use regions::RegionScores;
+pub use review::{
+    GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally,
+};
+pub use review_sgf::write_review;
 pub use value::{Asked, FirstValue, MoveValue, Source, Value};

@@ -7,7 +7,7 @@ pub(crate) mod allocator;
 
 use crate::commands::{
     bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
-    reproduce, selfplay, set, show, study, tables, thermograph, value,
+    reproduce, review, selfplay, set, show, study, tables, thermograph, value,
 };
 use crate::output::exit_status::{Status, is_broken_pipe};
 use clap::{Parser, Subcommand};
@@ -42,6 +42,7 @@ enum Command {
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
+    Review(review::Review),
     Bench(bench::Bench),
 }
 
@@ -74,6 +75,7 @@ pub fn run() -> ExitCode {
         Command::Match(command) => command.run(),
         Command::Engine(command) => command.run(),
         Command::Reproduce(command) => command.run(),
+        Command::Review(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     match result {

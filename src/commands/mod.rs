@@ -11,6 +11,7 @@ pub(crate) mod progress;
 pub(crate) mod regions;
 pub(crate) mod report;
 pub(crate) mod reproduce;
+pub(crate) mod review;
 pub(crate) mod selfplay;
 pub(crate) mod set;
 pub(crate) mod show;
