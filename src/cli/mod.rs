@@ -5,8 +5,10 @@
 
 pub(crate) mod allocator;
 
+#[cfg(feature = "explorer")]
+use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, puzzles, regions, report,
     reproduce, review, selfplay, set, show, study, tables, thermograph, value,
 };
 use crate::output::exit_status::{Status, is_broken_pipe};
@@ -24,6 +26,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Evaluate(evaluate::Evaluate),
+    #[cfg(feature = "explorer")]
+    Explore(explore::Explore),
     Extract(extract::Extract),
     Perft(perft::Perft),
     #[command(subcommand)]
@@ -36,6 +40,7 @@ enum Command {
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Progress(progress::Progress),
+    Puzzles(puzzles::Puzzles),
     Selfplay(selfplay::Selfplay),
     #[command(subcommand)]
     Tables(tables::TablesCommand),
@@ -59,6 +64,8 @@ pub fn run() -> ExitCode {
     };
     let result = match cli.command {
         Command::Evaluate(command) => command.run(),
+        #[cfg(feature = "explorer")]
+        Command::Explore(command) => command.run(),
         Command::Extract(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Set(command) => command.run(),
@@ -70,6 +77,7 @@ pub fn run() -> ExitCode {
         Command::Study(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Progress(command) => command.run(),
+        Command::Puzzles(command) => command.run(),
         Command::Selfplay(command) => command.run(),
         Command::Tables(command) => command.run(),
         Command::Match(command) => command.run(),

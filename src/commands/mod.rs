@@ -3,11 +3,14 @@
 pub(crate) mod bench;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
+#[cfg(feature = "explorer")]
+pub(crate) mod explore;
 pub(crate) mod extract;
 pub(crate) mod judge;
 pub(crate) mod match_command;
 pub(crate) mod perft;
 pub(crate) mod progress;
+pub(crate) mod puzzles;
 pub(crate) mod regions;
 pub(crate) mod report;
 pub(crate) mod reproduce;

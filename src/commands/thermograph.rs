@@ -1,8 +1,9 @@
 //! `amazons thermograph`: draw a thermograph.
 
+use crate::analysis::DrawnThermograph;
 use crate::board::Position;
-use crate::cgt::{Effort, Thermograph};
-use crate::game_value::{GameValueAnalyzer, GameValueReport};
+use crate::cgt::Effort;
+use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::parse_memory;
@@ -11,7 +12,6 @@ use crate::output::format::Format;
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,14 +37,6 @@ pub struct ThermographCommand {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-#[derive(Serialize)]
-struct Drawn<'a> {
-    #[serde(flatten)]
-    worth: &'a GameValueReport,
-    #[serde(flatten)]
-    thermograph: &'a Thermograph,
 }
 
 impl ThermographCommand {
@@ -80,7 +72,7 @@ impl ThermographCommand {
         }
         match self.format {
             Format::Json => {
-                let drawn = Drawn { worth: &worth, thermograph: &thermograph };
+                let drawn = DrawnThermograph { worth, thermograph };
                 writeln!(stdout(), "{}", serde_json::to_string(&drawn)?)?;
             }
             Format::Text => {
