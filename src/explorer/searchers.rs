@@ -100,11 +100,15 @@ impl Searchers {
     }
 
     /// Starts a search once there is room for it. The flag ends it.
-    pub(super) async fn start<T: Send + 'static>(
+    pub(super) async fn start<T, F>(
         self: &Arc<Self>,
         abort: Abort,
-        search: impl FnOnce(&mut Tools, &Abort) -> T + Send + 'static,
-    ) -> Result<impl Future<Output = Result<T, ApiError>> + use<T>, ApiError> {
+        search: F,
+    ) -> Result<impl Future<Output = Result<T, ApiError>> + use<T, F>, ApiError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Tools, &Abort) -> T + Send + 'static,
+    {
         let permit = match Arc::clone(&self.permits).try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {

@@ -5,7 +5,7 @@ use comfy_table::{CellAlignment, Table, presets};
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_FULL_CONDENSED);
     table.set_header(header);
     table
 }

@@ -23,13 +23,16 @@ fn lead(score: Score) -> f64 {
 /// from bound to bound where they are not, a band for the winner, and a mark that links to the ply
 /// (`#ply-N`, with `prefix` before it) for each move that cost something.
 pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
-    let count = review.plies.len().max(1);
+    // Plies of which nothing is proved are left out, down to the last five or so.
+    let known = review.plies.iter().position(|ply| ply.winner.is_some() || ply.score.is_some());
+    let from = known.unwrap_or(0).saturating_sub(5) / 5 * 5;
+    let count = (review.plies.len() - from).max(1);
     let scores = || {
         let of_plies = review.plies.iter().filter_map(|ply| ply.score);
         of_plies.chain(review.summary.result)
     };
     let highest = scores().map(|score| lead(score).abs()).fold(4.5, f64::max) + 0.5;
-    let x = |ply: f64| LEFT + (WIDTH - LEFT - RIGHT) * ply / count as f64;
+    let x = |ply: f64| LEFT + (WIDTH - LEFT - RIGHT) * (ply - from as f64) / count as f64;
     let middle = TOP + (HEIGHT - TOP - BOTTOM) / 2.0;
     let y = |lead: f64| {
         middle - (HEIGHT - TOP - BOTTOM) / 2.0 * (lead / highest).clamp(-1.0, 1.0)
@@ -70,7 +73,7 @@ pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
         label(LEFT - 8.0, y(f64::from(by)) + 4.0, "end", &format!("W+{by}"));
         label(LEFT - 8.0, y(-f64::from(by)) + 4.0, "end", &format!("B+{by}"));
     }
-    for ply in (0..=count).step_by(if count > 60 { 10 } else { 5 }) {
+    for ply in (from..=from + count).step_by(if count > 60 { 10 } else { 5 }) {
         label(x(ply as f64), HEIGHT - BOTTOM + 18.0, "middle", &ply.to_string());
     }
     label(WIDTH - RIGHT, HEIGHT - 4.0, "end", "moves played");

@@ -47,8 +47,13 @@ pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) 
 fn name(review: &GameReview) -> String {
     match (&review.white, &review.black) {
         (Some(white), Some(black)) => format!("{white} – {black}"),
-        _ => format!("game {} of {}", review.game, review.record),
+        _ => format!("Game {} of {}", review.game, file_name(&review.record)),
     }
+}
+
+/// A record's name without its directories.
+fn file_name(record: &str) -> &str {
+    record.rsplit(['/', '\\']).next().unwrap_or(record)
 }
 
 fn percent(tally: &Tally) -> String {
@@ -96,7 +101,7 @@ fn game(review: &GameReview, number: usize) -> Markup {
         section {
             h2 { (name(review)) }
             p.note {
-                (review.record) ", game " (review.game) ": " (s.plies) " moves. "
+                (file_name(&review.record)) ", game " (review.game) ": " (s.plies) " moves. "
                 @match s.judged_from {
                     Some(from) => { "From ply " (from) " on the winner is proved at every ply. " }
                     None => { "No winner is proved at the end. " }

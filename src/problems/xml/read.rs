@@ -299,7 +299,7 @@ fn funnel(mut element: Element) -> Result<Funnel, SetReason> {
 }
 
 fn puzzle(mut element: Element) -> Result<Puzzle, SetReason> {
-    let (goal, grade) = (element.take("goal")?, element.take_count("grade")?);
+    let (goal, grade): (_, u8) = (element.take("goal")?, element.take_count("grade")?);
     if !(1..=5).contains(&grade) {
         return Err(element.wrong("grade", &grade.to_string(), "expected 1 to 5"));
     }

@@ -1,0 +1,55 @@
+//! `amazons puzzles`, and the puzzles that come with the program.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn amazons(arguments: &[&str]) -> (String, Option<i32>) {
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    let output = command.env("AMAZONS_TABLES", "").args(arguments).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (text + &String::from_utf8_lossy(&output.stderr), output.status.code())
+}
+
+#[test]
+fn puzzles_are_made_proved_and_drawn() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (set, page, drawings) = (at("puzzles.xml"), at("puzzles.html"), at("drawings"));
+    let make = ["puzzles", "problems/quick.xml", "-o", &set, "--html", &page, "--svg", &drawings];
+    let make = [&make[..], &["--max-empties", "13", "--nodes", "50000"]].concat();
+    let (text, code) = amazons(&make);
+    assert_eq!(code, Some(0), "{text}");
+    let written = fs::read_to_string(&set).unwrap();
+    let count = written.matches("<puzzle ").count();
+    assert!(count > 0, "{text}");
+    let (text, code) = amazons(&["set", "validate", &set]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(fs::read_dir(&drawings).unwrap().count(), count);
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.matches("<svg").count() == count && page.contains("Solutions"));
+    // What is there is taken over: the same bytes again.
+    let (text, code) = amazons(&make);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(fs::read_to_string(&set).unwrap(), written);
+    // A wrong claim is found.
+    let wrong = written.replacen("goal=\"best\"", "goal=\"win\"", 1);
+    if wrong != written {
+        fs::write(&set, wrong).unwrap();
+        let (text, code) = amazons(&["set", "validate", &set]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("wins, too") || text.contains("the goal is to win"), "{text}");
+    }
+}
+
+#[test]
+fn the_shipped_puzzles_hold() {
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/puzzles.xml");
+    let text = fs::read_to_string(&set).unwrap();
+    assert!(text.matches("<puzzle ").count() >= 200);
+    for grade in 1..=5 {
+        assert!(text.matches(&format!(" grade=\"{grade}\"")).count() >= 20, "grade {grade}");
+    }
+    let (text, code) = amazons(&["set", "validate", set.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{text}");
+}
