@@ -5,10 +5,10 @@
 //! something is proved of every move early, and one hard move holds up no other. All slices work
 //! over the same table.
 
-use super::alpha_beta::Search;
 use super::memory::Memory;
 use super::node::Node;
 use super::ordering;
+use super::search::Search;
 use super::search_params::SearchParams;
 use super::single::INTERVAL;
 use super::task::Task;

@@ -8,6 +8,8 @@
 //! |---|---|
 //! | the questions, one after another | `single`, on several threads `parallel` |
 //! | all moves side by side | `all_moves` |
+//! | what is asked of a node; the state of a search | `question`, `search` |
+//! | a node's children, made and settled by their bounds | `children` |
 //! | null-window alpha-beta, first on every new node | `alpha_beta` |
 //! | weak proof-number search over the hard nodes that are left | `proof_number`, `proof_table` |
 //! | bounds without search: squares that a player holds safely | `static_bounds` |
@@ -20,6 +22,7 @@
 
 mod all_moves;
 mod alpha_beta;
+mod children;
 mod decisions;
 mod in_progress;
 mod interval_table;
@@ -32,7 +35,9 @@ mod packed_move;
 mod parallel;
 mod proof_number;
 mod proof_table;
+mod question;
 mod relevance_zones;
+mod search;
 mod search_params;
 mod similar_positions;
 mod single;

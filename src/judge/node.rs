@@ -6,7 +6,7 @@ use crate::region::filling::Filler;
 /// Start of the hash chains.
 pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
 
-/// The contested regions of a position, seen by the player to move, and his spare moves.
+/// The contested regions of a position, seen by the player to move, and their spare moves.
 ///
 /// One-sided regions are worth their fillings, and equal numbers of spare moves on both sides
 /// cancel (docs/design.md, section 4), so `spare` stands for all of them that are filled easily.

@@ -7,17 +7,17 @@
 //! share the moves. What is proved does not depend on who proved it, so the answers are those of one
 //! thread; only the work differs.
 
-use super::alpha_beta::{Role, Search};
 use super::memory::{Memory, Own, Shared};
 use super::node::{Node, Stopped};
 use super::ordering;
+use super::search::{Role, Search};
 use super::search_params::SearchParams;
 use super::single::INTERVAL;
 use super::solution::{Query, Solution};
 use super::task::Task;
-use crate::board::{Bitboard, PlacementMove};
+use crate::board::{Bitboard, Move, PlacementMove};
 use crate::limits::{Abort, Budget, Limits};
-use crate::score::Interval;
+use crate::score::{Interval, Rank};
 use std::iter::once;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -89,16 +89,9 @@ pub(super) fn solve<B: Bitboard>(
             over: false,
         };
         let mut x = known.shifted(1);
-        let guess = ordering::guess(&Node::of(placement, side));
-        let known = lead.narrow(&mut x, query, guess, |x| progress(x.shifted(-1)));
-        let ranked =
-            if known && query.wants_moves() { lead.moves(moves.len(), x.low, query) } else { None };
+        let ranked = lead.answer(task, &moves, &mut x, progress);
         // Without jobs the threads end.
         lead.jobs.clear();
-        let ranked = ranked.map(|ranks| {
-            let found = moves.iter().zip(ranks);
-            task.ranked(found.filter_map(|(&mv, x)| Some((mv, x?))).collect())
-        });
         Solution::new(side, x.shifted(-1), query, ranked, lead.nodes, start.elapsed())
     });
     // Each has its own memory again.
@@ -176,6 +169,25 @@ struct Lead<'a> {
 }
 
 impl Lead<'_> {
+    /// Narrows the bounds of x, and lists the moves with their ranks where they are wanted and no limit
+    /// came first.
+    fn answer<B: Bitboard>(
+        &mut self,
+        task: Task<'_, B>,
+        moves: &[PlacementMove],
+        x: &mut Interval,
+        progress: &mut dyn FnMut(Interval),
+    ) -> Option<Vec<(Move, Rank)>> {
+        let guess = ordering::guess(&Node::of(task.placement, task.side));
+        if !self.narrow(x, task.query, guess, |x| progress(x.shifted(-1)))
+            || !task.query.wants_moves()
+        {
+            return None;
+        }
+        let found = moves.iter().zip(self.moves(moves.len(), x.low, task.query)?);
+        Some(task.ranked(found.filter_map(|(&mv, x)| Some((mv, x?))).collect()))
+    }
+
     fn give(&mut self, worker: usize, job: Job) {
         self.stops[worker].clear();
         self.running[worker] = Some(job);

@@ -12,15 +12,18 @@
 //! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
 //! the move decided the last node with as many empty squares, or the node's model.
 
-use super::alpha_beta::{Child, Generated, Role, Search};
+use super::children::{Child, Generated, Seen};
 use super::decisions::Decision;
 use super::node::{Node, SEED, Stopped};
 use super::ordering::worth;
 use super::proof_table::Open;
+use super::question::Question;
 use super::relevance_zones::Replies;
+use super::search::{Role, Search};
 use super::sum_memory::Sums;
 use crate::board::Bitboard;
 use crate::score::Interval;
+use std::ops::ControlFlow;
 
 /// Infinity of proof and disproof numbers.
 const INFINITY: u32 = 1 << 30;
@@ -87,11 +90,20 @@ impl Visit {
     }
 }
 
+/// The open moves of a node that is being visited: they stand on their stack from `start` on.
+struct Opened<B> {
+    start: usize,
+    /// What its other moves yield.
+    seen: Seen,
+    /// The child that was refuted last.
+    refuted: Option<Node<B>>,
+}
+
 impl<B: Bitboard> Search<'_, B> {
     /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
-        let bounds = self.bounds(node);
-        if let Some(x) = bounds.answer(target) {
+        let question = self.question(*node, target);
+        if let Some(x) = question.answer() {
             return Ok(x);
         }
         if self.role == Role::Helper {
@@ -101,14 +113,14 @@ impl<B: Bitboard> Search<'_, B> {
         if target == 1 && self.params.sums && node.is_sum() {
             // Values are worth their time only where a little search does not do.
             let few = self.params.question_nodes / 16;
-            if let Some(x) = self.attempt(node, bounds, target, few, None)? {
+            if let Some(x) = self.attempt(&question, few)? {
                 return Ok(x);
             }
-            if let Some(wins) = self.wins_sum(node, u32::MAX)? {
+            if let Some(wins) = self.wins_sum(&question, u32::MAX)? {
                 return Ok(i32::from(wins));
             }
         }
-        if let Some(x) = self.attempt(node, bounds, target, self.params.question_nodes, None)? {
+        if let Some(x) = self.attempt(&question, self.params.question_nodes)? {
             return Ok(x);
         }
         self.prove_by_numbers(node, target)
@@ -122,27 +134,20 @@ impl<B: Bitboard> Search<'_, B> {
         if self.params.models {
             self.decisions.start();
         }
-        let bounds = self.bounds(node);
-        if let Some(x) = bounds.answer(target) {
+        let question = self.question(*node, target);
+        if let Some(x) = question.answer() {
             return Ok(x);
         }
-        match self.visit(node, bounds, target, Thresholds::NONE, None)? {
+        match self.visit(&question, Thresholds::NONE)? {
             Visit::Solved(x) => Ok(x),
             Visit::Open(..) => unreachable!("a search without thresholds ends with a proof"),
         }
     }
 
     /// Alpha-beta for at most so many nodes.
-    fn attempt(
-        &mut self,
-        node: &Node<B>,
-        bounds: Interval,
-        target: i32,
-        nodes: u64,
-        model: Option<Node<B>>,
-    ) -> Result<Option<i32>, Stopped> {
+    fn attempt(&mut self, q: &Question<B>, nodes: u64) -> Result<Option<i32>, Stopped> {
         self.give_up_at = self.budget.nodes().saturating_add(nodes);
-        let result = self.search(node, bounds, target, model);
+        let result = self.search(q);
         self.give_up_at = u64::MAX;
         match result {
             Ok(x) => Ok(Some(x)),
@@ -151,21 +156,13 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Works on a node, whose bounds leave the question open, until one of its numbers reaches
-    /// its threshold.
-    fn visit(
-        &mut self,
-        node: &Node<B>,
-        bounds: Interval,
-        target: i32,
-        limits: Thresholds,
-        model: Option<Node<B>>,
-    ) -> Result<Visit, Stopped> {
+    /// Works on a question that its bounds leave open until one of its numbers reaches its threshold.
+    fn visit(&mut self, q: &Question<B>, limits: Thresholds) -> Result<Visit, Stopped> {
         let start = self.open.len();
-        let key = question_key(node, target);
+        let key = question_key(&q.node, q.target);
         self.path.push(key);
         self.shared.busy.enter(key);
-        let result = self.visit_at(node, key, bounds, target, limits, model);
+        let result = self.visit_at(q, key, limits);
         self.shared.busy.leave(key);
         self.path.pop();
         self.open.truncate(start);
@@ -174,83 +171,120 @@ impl<B: Bitboard> Search<'_, B> {
 
     fn visit_at(
         &mut self,
-        node: &Node<B>,
+        q: &Question<B>,
         key: u128,
-        bounds: Interval,
-        target: i32,
         limits: Thresholds,
-        model: Option<Node<B>>,
     ) -> Result<Visit, Stopped> {
         let start = self.open.len();
-        let (low, mut high) = match self.recall(key, target) {
-            Some(high) => (bounds.low, high),
-            None => match self.open_up(node, key, bounds, target, model)? {
+        let seen = match self.recall(key, q.target) {
+            Some(high) => Seen { low: q.bounds.low, high },
+            None => match self.open_up(q, key)? {
                 Generated::Decided(x) => return Ok(Visit::Solved(x)),
-                Generated::Open { low, high } => (low, high),
+                Generated::Open(seen) => seen,
             },
         };
-        let mut refuted = None;
+        let mut opened = Opened { start, seen, refuted: None };
         loop {
             if !self.budget.pulse() {
                 return Err(Stopped);
             }
-            let settled = if self.role == Role::Alone {
-                None
-            } else {
-                self.catch_up(target, start, &mut high)
-            };
-            let Some((best, second)) = self.nearest(start) else {
-                let high = high.min(bounds.high);
-                self.table.put(node.hash(SEED), node.spare, Interval { low, high }, 0);
-                return Ok(Visit::Solved(high));
-            };
-            let Numbers { phi, delta, others } = Numbers::of(&self.open[start..]);
-            match settled {
-                Some(Settled::Here(x)) => {
-                    return Ok(Visit::Solved(self.bounds(node).answer(target).unwrap_or(x)));
-                }
-                Some(Settled::Above) if phi > 0 => return Ok(Visit::Open(phi, delta)),
-                Some(Settled::Above) | None => {}
-            }
-            // A child with disproof number 0 decides; its bound comes from the table below.
-            if phi > 0 && (phi >= limits.phi || delta >= limits.delta) {
-                self.shared.proofs().put(key, phi, delta);
-                return Ok(Visit::Open(phi, delta));
-            }
-            let child = self.open[best];
-            let asked = 2 - target;
-            let next = self.child(node, child.way)?;
-            let known = self.bounds(&next);
-            let visit = if let Some(x) = known.answer(asked) {
-                Visit::Solved(x)
-            } else if child.delta == 0 {
-                // Solved before, and the table of intervals has lost it.
-                Visit::Solved(asked - 1)
-            } else {
-                // The child goes on until another one looks better by a factor of two.
-                let better = limits.phi.min(second.saturating_mul(2).saturating_add(8));
-                let limits = Thresholds {
-                    phi: limits.delta.saturating_sub(others).max(child.phi + 1),
-                    delta: better.max(child.delta + 1),
-                };
-                let like = self.model_after(model, child.way, refuted)?;
-                self.visit(&next, known, asked, limits, like)?
-            };
-            let (phi, delta) = visit.numbers(asked);
-            (self.open[best].phi, self.open[best].delta) = (phi, delta);
-            // Also where the child visited has another name, since another thread has reduced it further.
-            self.shared.proofs().put(child.key, phi, delta);
-            if let Visit::Solved(x) = visit {
-                if delta == 0 {
-                    self.deciders.set(node, child.way);
-                    let decision = Decision::however_far(child.way);
-                    let hash = node.hash(SEED);
-                    return Ok(Visit::Solved(self.decided(node, hash, bounds, decision, 1 - x)));
-                }
-                high = high.max(1 - x);
-                refuted = Some(next);
+            if let ControlFlow::Break(visit) = self.advance(q, key, limits, &mut opened)? {
+                return Ok(visit);
             }
         }
+    }
+
+    /// Works on the open move that seems nearest to deciding, unless the visit ends before or by that.
+    fn advance(
+        &mut self,
+        q: &Question<B>,
+        key: u128,
+        limits: Thresholds,
+        opened: &mut Opened<B>,
+    ) -> Result<ControlFlow<Visit>, Stopped> {
+        let settled = match self.role {
+            Role::Alone => None,
+            _ => self.catch_up(q.target, opened),
+        };
+        let Some((best, second)) = self.nearest(opened.start) else {
+            let high = opened.seen.high.min(q.bounds.high);
+            self.proved(q, Interval { low: opened.seen.low, high }, 0);
+            return Ok(ControlFlow::Break(Visit::Solved(high)));
+        };
+        let numbers = Numbers::of(&self.open[opened.start..]);
+        if let Some(visit) = self.end(q, key, limits, settled, &numbers) {
+            return Ok(ControlFlow::Break(visit));
+        }
+        let child = self.open[best];
+        // The child goes on until another one looks better by a factor of two.
+        let better = limits.phi.min(second.saturating_mul(2).saturating_add(8));
+        let limits = Thresholds {
+            phi: limits.delta.saturating_sub(numbers.others).max(child.phi + 1),
+            delta: better.max(child.delta + 1),
+        };
+        let (next, visit) = self.visit_child(q, child, limits, opened.refuted)?;
+        let (phi, delta) = visit.numbers(2 - q.target);
+        (self.open[best].phi, self.open[best].delta) = (phi, delta);
+        // Also where the child visited has another name, since another thread has reduced it further.
+        self.shared.proofs().put(child.key, phi, delta);
+        if let Visit::Solved(x) = visit {
+            if delta == 0 {
+                self.deciders.set(&q.node, child.way);
+                let x = self.decided(q, Decision::however_far(child.way), 1 - x);
+                return Ok(ControlFlow::Break(Visit::Solved(x)));
+            }
+            opened.seen.high = opened.seen.high.max(1 - x);
+            opened.refuted = Some(next);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// How a visit ends before another child is visited: by what other threads settled, or by its
+    /// thresholds.
+    fn end(
+        &mut self,
+        q: &Question<B>,
+        key: u128,
+        limits: Thresholds,
+        settled: Option<Settled>,
+        &Numbers { phi, delta, .. }: &Numbers,
+    ) -> Option<Visit> {
+        match settled {
+            Some(Settled::Here(x)) => {
+                let known = self.hashed_bounds(&q.node, q.hash);
+                return Some(Visit::Solved(known.answer(q.target).unwrap_or(x)));
+            }
+            Some(Settled::Above) if phi > 0 => return Some(Visit::Open(phi, delta)),
+            Some(Settled::Above) | None => {}
+        }
+        // A child with disproof number 0 decides; its bound comes from the table.
+        if phi > 0 && (phi >= limits.phi || delta >= limits.delta) {
+            self.shared.proofs().put(key, phi, delta);
+            return Some(Visit::Open(phi, delta));
+        }
+        None
+    }
+
+    /// Works on an open move within these thresholds: the node after it, and what that brought.
+    fn visit_child(
+        &mut self,
+        q: &Question<B>,
+        child: Open,
+        limits: Thresholds,
+        refuted: Option<Node<B>>,
+    ) -> Result<(Node<B>, Visit), Stopped> {
+        let next = self.child(&q.node, child.way)?;
+        let mut asked = self.question(next, 2 - q.target);
+        let visit = if let Some(x) = asked.answer() {
+            Visit::Solved(x)
+        } else if child.delta == 0 {
+            // Solved before, and the table of intervals has lost it.
+            Visit::Solved(asked.target - 1)
+        } else {
+            asked.model = self.model_after(q.model, child.way, refuted)?;
+            self.visit(&asked, limits)?
+        };
+        Ok((next, visit))
     }
 
     /// The open move from `start` on that seems nearest to a disproof, and how far the next one seems.
@@ -281,12 +315,12 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Takes over what other threads found of the open moves from `start` on, and whether they solved
+    /// Takes over what other threads found of the open moves, and whether they solved
     /// this node, or one on the way to it.
-    fn catch_up(&mut self, target: i32, start: usize, high: &mut i32) -> Option<Settled> {
+    fn catch_up(&mut self, target: i32, opened: &mut Opened<B>) -> Option<Settled> {
         let proofs = self.shared.proofs();
-        if proofs.update(&mut self.open[start..]) {
-            *high = (*high).max(target - 1);
+        if proofs.update(&mut self.open[opened.start..]) {
+            opened.seen.high = opened.seen.high.max(target - 1);
         }
         let (&here, above) = self.path.split_last().expect("this node is on the path");
         match proofs.numbers(here) {
@@ -311,21 +345,14 @@ impl<B: Bitboard> Search<'_, B> {
 
     /// Attempts a node that is new, or whose moves were forgotten, and puts its open moves, if any
     /// are left, on the stack.
-    fn open_up(
-        &mut self,
-        node: &Node<B>,
-        key: u128,
-        bounds: Interval,
-        target: i32,
-        model: Option<Node<B>>,
-    ) -> Result<Generated, Stopped> {
-        if let Some(x) = self.attempt(node, bounds, target, self.params.attempt_nodes, model)? {
+    fn open_up(&mut self, q: &Question<B>, key: u128) -> Result<Generated, Stopped> {
+        if let Some(x) = self.attempt(q, self.params.attempt_nodes)? {
             return Ok(Generated::Decided(x));
         }
-        if target == 1
+        if q.target == 1
             && self.params.sums
-            && node.is_sum()
-            && let Some(wins) = self.wins_sum(node, Sums::SMALL)?
+            && q.node.is_sum()
+            && let Some(wins) = self.wins_sum(q, Sums::SMALL)?
         {
             return Ok(Generated::Decided(i32::from(wins)));
         }
@@ -333,7 +360,7 @@ impl<B: Bitboard> Search<'_, B> {
             return Err(Stopped);
         }
         let first = self.children.len();
-        let opened = self.open_children(node, key, bounds, target, model, first);
+        let opened = self.open_children(q, key, first);
         self.children.truncate(first);
         opened
     }
@@ -342,22 +369,18 @@ impl<B: Bitboard> Search<'_, B> {
     /// any is searched.
     fn open_children(
         &mut self,
-        node: &Node<B>,
+        q: &Question<B>,
         key: u128,
-        bounds: Interval,
-        target: i32,
-        model: Option<Node<B>>,
         first: usize,
     ) -> Result<Generated, Stopped> {
-        let hash = node.hash(SEED);
-        let (low, mut high) = match self.generate(node, hash, bounds, target, first)? {
-            Generated::Open { low, high } => (low, high),
+        let mut seen = match self.generate(q, first)? {
+            Generated::Open(seen) => seen,
             decided => return Ok(decided),
         };
-        let asked = 2 - target;
+        let asked = 2 - q.target;
         let likely = [
-            self.params.answers.then(|| self.deciders.of(node.empties())),
-            self.decision_of(model).map(|decision| decision.way),
+            self.params.answers.then(|| self.deciders.of(q.node.empties())),
+            self.decision_of(q.model).map(|decision| decision.way),
         ];
         let start = self.open.len();
         for i in first..self.children.len() {
@@ -370,13 +393,12 @@ impl<B: Bitboard> Search<'_, B> {
             };
             match visit {
                 Visit::Solved(x) if x < asked => {
-                    let decision = Decision::at_once(child.way);
-                    let x = self.decided(node, hash, bounds, decision, 1 - x);
+                    let x = self.decided(q, Decision::at_once(child.way), 1 - x);
                     return Ok(Generated::Decided(x));
                 }
-                Visit::Solved(x) => high = high.max(1 - x),
+                Visit::Solved(x) => seen.high = seen.high.max(1 - x),
                 // Solved before, and the table of proofs has lost it: the most it can yield.
-                Visit::Open(0, _) => high = high.max(target - 1),
+                Visit::Open(0, _) => seen.high = seen.high.max(q.target - 1),
                 Visit::Open(phi, delta) => {
                     self.open.push(Open { key, way: child.way, phi, delta });
                 }
@@ -386,13 +408,13 @@ impl<B: Bitboard> Search<'_, B> {
         let Numbers { phi, delta, .. } = Numbers::of(open);
         let mut proofs = self.shared.proofs();
         proofs.put(key, phi, delta);
-        proofs.keep(key, open, high);
-        Ok(Generated::Open { low, high })
+        proofs.keep(key, open, seen.high);
+        Ok(Generated::Open(seen))
     }
 
     /// One look at a new child: whether standing replies refute all of its moves, or else its first
-    /// numbers. Where the child's mover is ahead they hardly refute any, so his moves are counted
-    /// as they are. The disproof of a `likely` decider begins nearer.
+    /// numbers. Where the child's mover is ahead they hardly refute any, so their moves are
+    /// counted as they are. The disproof of a `likely` decider begins nearer.
     fn look(&mut self, child: &Child<B>, target: i32, likely: bool) -> Result<Visit, Stopped> {
         let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
@@ -424,7 +446,7 @@ fn question_key<B: Bitboard>(node: &Node<B>, target: i32) -> u128 {
 }
 
 /// First numbers of a node from how far its mover is ahead of the target, in eighths, the farther from
-/// it the harder, and from the count of his moves, all of which have to be refuted for a disproof; a
+/// it the harder, and from the count of their moves, all of which have to be refuted for a disproof; a
 /// `likely` one takes a quarter.
 fn seeded(ahead: i32, moves: u32, likely: bool) -> Visit {
     let effort = |eighths: i32| {

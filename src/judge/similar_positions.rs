@@ -5,10 +5,10 @@
 //! the same move makes of the parent's model. So the replies that refuted one move are tried against
 //! the next one, and theirs after them, as deep as the two trees are alike.
 
-use super::alpha_beta::Search;
 use super::decisions::Decision;
 use super::node::{Node, SEED, Stopped};
 use super::packed_move::PackedMove;
+use super::search::Search;
 use crate::board::Bitboard;
 
 impl<B: Bitboard> Search<'_, B> {

@@ -1,9 +1,9 @@
 //! One problem on one thread.
 
-use super::alpha_beta::Search;
 use super::memory::Memory;
 use super::node::{Node, Stopped};
 use super::ordering;
+use super::search::Search;
 use super::search_params::SearchParams;
 use super::solution::{Query, Solution};
 use super::task::Task;

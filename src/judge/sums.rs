@@ -1,7 +1,8 @@
 //! The winner of several contested regions, by their game values.
 
-use super::alpha_beta::Search;
-use super::node::{Node, SEED, Stopped};
+use super::node::Stopped;
+use super::question::Question;
+use super::search::Search;
 use super::static_bounds::widest;
 use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
@@ -15,7 +16,8 @@ impl<B: Bitboard> Search<'_, B> {
     /// Whether the mover of a reduced node of several contested regions wins, if their values tell
     /// within a part of what is left of the budget. Regions of more than `most` empty squares are
     /// not tried.
-    pub fn wins_sum(&mut self, node: &Node<B>, most: u32) -> Result<Option<bool>, Stopped> {
+    pub fn wins_sum(&mut self, q: &Question<B>, most: u32) -> Result<Option<bool>, Stopped> {
+        let node = &q.node;
         // White is the mover.
         let board = Placement { empty: node.empty, white: node.own, black: node.enemy };
         let regions: Option<Vec<Placement<u64>>> = board
@@ -52,7 +54,7 @@ impl<B: Bitboard> Search<'_, B> {
                         true => Interval { low: bounds.low.max(1), ..bounds },
                         false => Interval { high: bounds.high.min(0), ..bounds },
                     };
-                    self.table.put(node.hash(SEED), node.spare, bounds, 0);
+                    self.proved(q, bounds, 0);
                     return Ok(Some(wins));
                 }
                 Err(cgt::Stopped::Time) if spent >= nodes && left > 0 => nodes *= 2,

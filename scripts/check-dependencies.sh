@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Licences, sources and use of all dependencies, with nothing but cargo and the shell.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+failed=0
+fail() { echo "$1" >&2; failed=1; }
+
+# Every crate of the tree, dev-dependencies and other targets included, can be had under one of these.
+allowed='^(MIT|Apache-2\.0|Apache-2\.0 WITH LLVM-exception|BSD-2-Clause|BSD-3-Clause|ISC|Zlib|Unlicense|CC0-1\.0|0BSD|BSL-1\.0|MIT-0|Unicode-3\.0|MPL-2\.0)$'
+while IFS='|' read -r crate licence; do
+  [ -n "$crate" ] || continue
+  permitted=yes
+  # All terms joined by AND are needed, one of those joined by OR is enough.
+  while read -r term; do
+    one=no
+    while read -r choice; do
+      if [[ $choice =~ $allowed ]]; then one=yes; fi
+    done < <(sed 's/ OR /\n/g; s#/#\n#g' <<<"$term" | tr -d '()' | sed 's/^ *//; s/ *$//')
+    [ $one = yes ] || permitted=no
+  done < <(sed 's/ AND /\n/g' <<<"$licence")
+  [ $permitted = yes ] || fail "$crate: licence '$licence' is not among those that are allowed"
+done < <(cargo tree --locked --workspace --target all -e normal,build,dev --prefix none --format '{p}|{l}' |
+  sed 's/ (\*)//; s/ (proc-macro)//' | sort -u)
+
+# All of them come from the registry.
+while read -r source; do
+  fail "Cargo.lock has a crate from elsewhere: $source"
+done < <(grep '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-lang/crates.io-index"' || true)
+
+# Each direct dependency is named somewhere in the code.
+section=
+while read -r line; do
+  case $line in
+    '['*) section=$line ;;
+    [a-z]*' = '*)
+      case $section in
+        '[dependencies]' | '[target.'*'dependencies]') places="src" ;;
+        '[dev-dependencies]') places="src tests benches examples" ;;
+        *) continue ;;
+      esac
+      name=$(cut -d' ' -f1 <<<"$line" | tr - _)
+      grep -rqE "\b$name(::|;| as |!)" --include=*.rs $places || fail "Cargo.toml: $name is not used in $places"
+      ;;
+  esac
+done <Cargo.toml
+exit $failed
