@@ -33,7 +33,8 @@ pub struct Explore {
     /// time and memory.
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<IpAddr>,
-    /// Searches at once; the number of cores where it is not given.
+    /// Searches at once; a page has up to three. Where it is not given, the number of cores or 4,
+    /// whichever is more.
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// Questions that may wait for a search; those beyond get status 429.
@@ -66,7 +67,7 @@ impl Explore {
         let address = listener.local_addr()?;
         let limits = ServerLimits {
             time: self.max_time,
-            searches: self.threads.unwrap_or_else(cores).get(),
+            searches: self.threads.map_or_else(|| cores().get().max(4), NonZeroUsize::get),
             queue: self.queue,
             memory: self.memory,
             body: BODY,

@@ -8,7 +8,7 @@ use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::pages::puzzle_page;
 use crate::problems::{Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection};
-use crate::puzzles::{Maker, Refusal};
+use crate::puzzles::{Maker, Refusal, grade};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
@@ -101,8 +101,11 @@ impl Puzzles {
         let key = |problem: &Problem| Canonical::of(&problem.position).position.to_fen();
         let mut taken: HashSet<String> = HashSet::new();
         let mut done: BTreeMap<String, Problem> = BTreeMap::new();
-        for problem in before.into_iter().filter(|problem| problem.puzzle.is_some()) {
-            done.insert(key(&problem), problem);
+        for mut problem in before {
+            if let Some(puzzle) = &mut problem.puzzle {
+                puzzle.grade = grade(puzzle.difficulty);
+                done.insert(key(&problem), problem);
+            }
         }
         let (limits, abort) = (Limits::new(self.time, Some(self.nodes)), interrupt_flag());
         let limits = limits.until(&abort);

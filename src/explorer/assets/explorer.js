@@ -17,10 +17,14 @@ class Board {
       const cells = [];
       for (const token of row.match(/\d+|./g) || []) {
         if (/^\d/.test(token)) cells.push(...Array(Math.min(+token, 99)).fill("."));
-        else cells.push({ Q: "W", q: "B", "*": "#" }[token] ?? "#");
+        else if ("Qq*".includes(token)) cells.push({ Q: "W", q: "B", "*": "#" }[token]);
+        else throw new Error(`The address has '${token}' in its position.`);
       }
       return cells;
     });
+    const width = lines[0].length;
+    if (!width || width > 16 || lines.length > 16 || lines.some((line) => line.length !== width))
+      throw new Error("The address has rows of different lengths, or too large a board.");
     const cells = lines.reverse().flat();
     return new Board(lines[0].length, lines.length, cells, side === "b" ? "b" : "w");
   }
@@ -61,8 +65,10 @@ class Board {
   play(move) {
     const [from, to, arrow] = move.split(/[-/]/).map((name) => this.index(name));
     const next = this.copy();
+    if (this.cells[from] !== this.mover || !this.queen(from).includes(to)) throw new Error(`${move} cannot be played.`);
     next.cells[from] = ".";
     next.cells[to] = this.mover;
+    if (!next.queen(to).includes(arrow)) throw new Error(`${move} cannot be played.`);
     next.cells[arrow] = "#";
     next.side = this.side === "w" ? "b" : "w";
     return next;
@@ -151,7 +157,7 @@ function restore() {
     chosen = { from: square("from"), to: square("to") };
     $("overlay").value = parts.get("overlay") || "none";
     return true;
-  } catch { return false; }
+  } catch (error) { say(error.message, true); return false; }
 }
 
 // ── what the server knows ────────────────────────────────────────────────────────────────────
@@ -210,10 +216,18 @@ function look() {
   live.onerror = () => { live?.close(); };
   pending = new AbortController();
   const signal = pending.signal;
-  ask("regions", { fen, time: "300ms" }, { signal }).then((regions) => {
-    if (mine !== known) return;
+  const regionsWithin = async (time) => {
+    const regions = await ask("regions", { fen, time }, { signal });
+    if (mine !== known) return null;
     mine.regions = regions;
     drawRegions(); drawVerdict(); drawInk();
+    return regions;
+  };
+  regionsWithin("200ms").then((regions) => {
+    if (!regions) return;
+    // What that was too short for gets more.
+    const open = regions.scores.flat().includes(null) || regions.regions.some((part) => part.stopped);
+    if (open && board().open <= 60) regionsWithin("3s").catch(quiet);
     const other = board().side === "w" ? "black" : "white";
     const query = { fen, first: other, moves: "none", time: LIVE_TIME };
     liveOther = new EventSource(API + "live?" + new URLSearchParams(query));
@@ -272,13 +286,13 @@ function amazon(color) {
 /** Colours from best to worst: blue, pale, orange, which every colour vision tells apart. */
 function shade(error, most) {
   const stops = [[0, 114, 178], [241, 237, 228], [213, 94, 0]];
-  const at = most <= 0 ? 0 : Math.min(1, error / most) * 2;
+  const at = most <= 0 ? 0 : Math.min(1, error / most) ** 0.7 * 2;
   const [from, to, part] = at <= 1 ? [stops[0], stops[1], at] : [stops[1], stops[2], at - 1];
   const mixed = from.map((value, i) => Math.round(value + (to[i] - value) * part));
   const linear = mixed.map((value) => { const v = value / 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
   const light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   const contrast = (text) => (Math.max(light, text) + 0.05) / (Math.min(light, text) + 0.05);
-  return { background: `rgb(${mixed})`, color: contrast(1) >= contrast(0.02) ? "#fff" : "#14181d" };
+  return { background: `rgb(${mixed})`, color: contrast(1) >= contrast(0) ? "#fff" : "#000" };
 }
 
 let focused = 0;
@@ -475,7 +489,7 @@ function drawVerdict() {
   add("empty squares", String(b.empties));
   const sum = known.regions;
   if (sum && !hidden) {
-    add("game value", sum.game_value ?? (sum.stopped ? `not expanded: ${sum.stopped}` : "too long to print"), "value");
+    add("game value", sum.game_value ?? (sum.stopped ?? "too long to print"), "value");
     if (sum.mean !== null || sum.temperature !== null) add("mean, temperature", `${sum.mean ?? "?"}, ${sum.temperature ?? "?"}`);
     if (sum.outcome) add("in a sum", { L: "White wins", R: "Black wins", N: "the first player wins", P: "the second player wins" }[sum.outcome]);
     let spare = 0, exact = true;
@@ -522,18 +536,19 @@ function drawMoves() {
 function drawRegions() {
   const body = $("regions").tBodies[0];
   const sum = known.regions;
+  const hidden = puzzle && !puzzle.open;
   body.replaceChildren(...(sum?.regions ?? []).map((part, i) => {
-    const [white, black] = sum.scores[i];
-    const value = part.game_value ?? (part.stopped ? "not expanded" : "too long");
+    const [white, black] = hidden ? ["·", "·"] : sum.scores[i];
+    const value = hidden ? "·" : part.game_value ?? (part.stopped ? "not expanded" : "too long");
     return html("tr", {},
       html("td", {}, String(i + 1)),
-      html("td", {}, `${part.kind}, ${part.squares.length - part.amazons[0] - part.amazons[1]} empty`),
+      html("td", {}, `${part.kind}, ${part.squares.length - part.amazons[0] - part.amazons[1]}`),
       html("td", {}, white ?? "?"), html("td", {}, black ?? "?"),
       html("td", { class: "long", title: value }, value),
-      html("td", {}, part.temperature ?? "?"),
+      html("td", {}, hidden ? "·" : part.temperature ?? "?"),
       html("td", {},
         html("button", { on: () => isolate(part), "aria-label": `Region ${i + 1} alone` }, "alone"), " ",
-        html("button", { on: () => thermograph(part, i), "aria-label": `Thermograph of region ${i + 1}` }, "thermograph")));
+        html("button", { on: () => thermograph(part, i), "aria-label": `Thermograph graph of region ${i + 1}` }, "graph")));
   }));
 }
 function alone(part) {
@@ -817,7 +832,10 @@ function drawGraph() {
   const lead = (score) => (score[0] === "W" ? 1 : -1) * (+score.slice(2) + .5);
   const scores = [...plies.map((ply) => ply.score), reviewed.summary.result];
   const high = Math.max(4.5, ...scores.filter(Boolean).map((score) => Math.abs(lead(score)))) + .5;
-  const x = (ply) => L + (W - L - R) * ply / Math.max(1, plies.length);
+  // Plies of which nothing is proved are left out, down to the last five or so.
+  const from = Math.floor(Math.max(0, plies.findIndex((ply) => ply.winner || ply.score) - 5) / 5) * 5;
+  const shown = Math.max(1, plies.length - from);
+  const x = (ply) => L + (W - L - R) * (ply - from) / shown;
   const middle = T + (H - T - B) / 2;
   const y = (value) => middle - (H - T - B) / 2 * Math.max(-1, Math.min(1, value / high));
   const picture = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "The lead over the game", "font-size": 11, "font-family": "sans-serif" });
@@ -827,6 +845,11 @@ function drawGraph() {
   for (const text of [`W+${Math.floor(high)}`, `B+${Math.floor(high)}`]) {
     const label = svg("text", { x: L - 5, y: text[0] === "W" ? T + 9 : H - B, "text-anchor": "end", fill: "#56616d" });
     label.textContent = text;
+    picture.append(label);
+  }
+  for (let ply = from; ply <= plies.length; ply += shown > 60 ? 10 : 5) {
+    const label = svg("text", { x: x(ply), y: H - 6, "text-anchor": "middle", fill: "#56616d" });
+    label.textContent = String(ply);
     picture.append(label);
   }
   picture.append(svg("path", { d: `M${L} ${middle}H${W - R}`, stroke: "#1d2630" }));
@@ -842,10 +865,10 @@ function drawGraph() {
     picture.append(svg("circle", { cx: x(i), cy: y(ply.score ? lead(ply.score) : 0), r: 4.5, stroke: "#fff", fill: ply.gave_away ? "#c2410c" : "#e69f00" }));
   });
   const now = reviewed.line.indexOf(here);
-  if (now >= 0) picture.append(svg("path", { d: `M${x(now)} ${T}V${H - B}`, stroke: "#7b3294", "stroke-width": 2, "stroke-dasharray": "4 3" }));
+  if (now >= from) picture.append(svg("path", { d: `M${x(now)} ${T}V${H - B}`, stroke: "#7b3294", "stroke-width": 2, "stroke-dasharray": "4 3" }));
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    const ply = Math.round(((event.clientX - box.left) / box.width * W - L) / (W - L - R) * plies.length);
+    const ply = from + Math.round(((event.clientX - box.left) / box.width * W - L) / (W - L - R) * shown);
     go(reviewed.line[Math.max(0, Math.min(plies.length, ply))]);
   });
   place.replaceChildren(picture);
@@ -902,7 +925,7 @@ function judgePuzzle() {
   // The best reply, as soon as it is proved.
   ask("value", { fen: board().fen(), first: side === "w" ? "black" : "white", time: "10s", "game-values": "0s" }).then((value) => {
     const reply = (value.black_first ?? value.white_first)?.best_moves?.[0];
-    if (reply && puzzle?.answer === answer) text.textContent += ` The best reply is ${reply}.`;
+    if (reply && puzzle?.answer === answer && puzzle.told) text.textContent += ` The best reply is ${reply}.`;
   }).catch(quiet);
 }
 $("puzzle-again").onclick = () => { if (puzzle) startPuzzle(puzzle.problem); };
