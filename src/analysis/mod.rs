@@ -12,8 +12,6 @@ pub(crate) mod value;
 pub use drawn_thermograph::DrawnThermograph;
 pub use evaluations::{EvaluationReport, Evaluations};
 pub use regions::RegionScores;
-pub use review::{
-    GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally,
-};
+pub use review::{GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally};
 pub use review_sgf::write_review;
 pub use value::{Asked, FirstValue, MoveValue, Source, Value, Valuer};

@@ -240,12 +240,7 @@ impl<'a> Reviewer<'a> {
     }
 
     /// The same without adding to the tables.
-    pub fn asking(
-        judge: Judge,
-        lookup: Option<Lookup>,
-        limits: Limits,
-        winner_only: bool,
-    ) -> Self {
+    pub fn asking(judge: Judge, lookup: Option<Lookup>, limits: Limits, winner_only: bool) -> Self {
         let (results, regions) = (None, HashMap::new());
         Self { judge, lookup, results, limits, winner_only, regions, trouble: None }
     }

@@ -8,8 +8,8 @@ pub(crate) mod allocator;
 #[cfg(feature = "explorer")]
 use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, puzzles, regions, report,
-    reproduce, review, selfplay, set, show, study, tables, thermograph, value,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, puzzles, regions,
+    report, reproduce, review, selfplay, set, show, study, tables, thermograph, value,
 };
 use crate::output::exit_status::{Status, is_broken_pipe};
 use clap::{Parser, Subcommand};

@@ -43,22 +43,21 @@ impl Evaluate {
 }
 
 fn print(report: &Evaluations, position: &Position) -> std::io::Result<()> {
-        let mut out = stdout().lock();
-        writeln!(out, "Values in squares, for {} to move\n", position.side())?;
-        for EvaluationReport { evaluation, value, parts } in &report.evaluations {
-            let parts: Vec<_> =
-                parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
-            writeln!(out, "{evaluation:<20} {value:>8.2}   {}", parts.join(", "))?;
-        }
-        let GameProgress { mn, tgp, mgp, mtgp } = report.progress;
-        writeln!(
-            out,
-            "\nGame progress: MN {mn:.0} %, TGP {tgp:.0} %, MGP {mgp:.0} %, MTGP {mtgp:.0} %"
-        )?;
-        for (map, walk) in [(&report.queen_distances, "queen"), (&report.king_distances, "king")] {
-            if let Some(map) = map {
-                write!(out, "\nLeast {walk} moves, White/Black\n{}", map.text(position))?;
-            }
-        }
-        Ok(())
+    let mut out = stdout().lock();
+    writeln!(out, "Values in squares, for {} to move\n", position.side())?;
+    for EvaluationReport { evaluation, value, parts } in &report.evaluations {
+        let parts: Vec<_> = parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        writeln!(out, "{evaluation:<20} {value:>8.2}   {}", parts.join(", "))?;
     }
+    let GameProgress { mn, tgp, mgp, mtgp } = report.progress;
+    writeln!(
+        out,
+        "\nGame progress: MN {mn:.0} %, TGP {tgp:.0} %, MGP {mgp:.0} %, MTGP {mtgp:.0} %"
+    )?;
+    for (map, walk) in [(&report.queen_distances, "queen"), (&report.king_distances, "king")] {
+        if let Some(map) = map {
+            write!(out, "\nLeast {walk} moves, White/Black\n{}", map.text(position))?;
+        }
+    }
+    Ok(())
+}

@@ -96,7 +96,8 @@ impl Explore {
 /// Opens the page; that there is no browser is no error.
 fn open_browser(url: &str) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let started = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let started =
+        Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
         eprintln!("warning: {program} cannot be started; open {url} in a browser");
     }

@@ -3,7 +3,7 @@
 use super::Explorer;
 use super::api_error::ApiError;
 use super::params::Params;
-use super::searchers::{Searchers, StopOnDrop, Tools};
+use super::searchers::{StopOnDrop, Tools};
 use crate::board::{Color, Move, Position};
 use crate::judge::Query;
 use crate::limits::{Abort, Limits};
@@ -79,52 +79,49 @@ pub(super) async fn live(
     let stop = StopOnDrop(abort.clone());
     let side = position.side();
     let (send, receive) = unbounded_channel();
-    tokio::spawn(search(Arc::clone(&explorer.searchers), position, asked, moves, abort, send));
+    let told = send.clone();
+    let work = move |tools: &mut Tools, abort: &Abort| {
+        search(tools, &position, &asked.until(abort), moves, &told)
+    };
+    let search = explorer.searchers.start(abort, work).await?;
+    tokio::spawn(async move {
+        let complete = search.await.unwrap_or(false);
+        let _ = send.send(News::Done(complete));
+    });
     let feed = Feed { receive, side, begun: Instant::now(), next: Vec::new(), over: false, stop };
     Ok(Sse::new(unfold(feed, Feed::event)).keep_alive(KeepAlive::default()))
 }
 
-/// Searches until everything is proved, a limit is met or nobody listens.
-async fn search(
-    searchers: Arc<Searchers>,
-    position: Position,
-    limits: Limits,
+/// Searches until everything is proved, a limit is met or nobody listens; whether all is proved.
+fn search(
+    tools: &mut Tools,
+    position: &Position,
+    limits: &Limits,
     moves: bool,
-    abort: Abort,
-    send: UnboundedSender<News>,
-) {
-    let told = send.clone();
-    let work = move |tools: &mut Tools, abort: &Abort| {
-        let query = if moves { Query::AllMoves } else { Query::Score };
-        let known = tools.lookup.as_mut().and_then(|lookup| lookup.answer(&position, query).ok());
-        if let Some(Some(known)) = known {
-            for (mv, rank) in known.moves.into_iter().flatten() {
-                let _ = told.send(News::Move(mv, Interval::exactly(rank)));
-            }
-            let _ = told.send(News::Root(known.interval));
-            return true;
+    told: &UnboundedSender<News>,
+) -> bool {
+    let query = if moves { Query::AllMoves } else { Query::Score };
+    let known = tools.lookup.as_mut().and_then(|lookup| lookup.answer(position, query).ok());
+    if let Some(Some(known)) = known {
+        for (mv, rank) in known.moves.into_iter().flatten() {
+            let _ = told.send(News::Move(mv, Interval::exactly(rank)));
         }
-        let limits = limits.until(abort);
-        if moves && position.can_move() {
-            let mut report = |mv, known| drop(told.send(News::Move(mv, known)));
-            let moves = tools.judge.narrow_moves(&position, &limits, &mut report);
-            let best = |of: fn(&Interval) -> i32| moves.iter().map(|(_, known)| of(known)).max();
-            if let (Some(low), Some(high)) = (best(|known| known.low), best(|known| known.high)) {
-                let _ = told.send(News::Root(Interval { low, high }));
-            }
-            return moves.iter().all(|(_, known)| known.exact().is_some());
+        let _ = told.send(News::Root(known.interval));
+        return true;
+    }
+    if moves && position.can_move() {
+        let mut report = |mv, known| drop(told.send(News::Move(mv, known)));
+        let moves = tools.judge.narrow_moves(position, limits, &mut report);
+        let best = |of: fn(&Interval) -> i32| moves.iter().map(|(_, known)| of(known)).max();
+        if let (Some(low), Some(high)) = (best(|known| known.low), best(|known| known.high)) {
+            let _ = told.send(News::Root(Interval { low, high }));
         }
-        let mut report = |known| drop(told.send(News::Root(known)));
-        let found = tools.judge.ask_reporting(&position, Query::Score, &limits, &mut report);
-        let _ = told.send(News::Root(found.interval));
-        found.rank().is_some()
-    };
-    let started = searchers.start(abort, work).await;
-    let complete = match started {
-        Ok(search) => search.await.unwrap_or(false),
-        Err(_) => false,
-    };
-    let _ = send.send(News::Done(complete));
+        return moves.iter().all(|(_, known)| known.exact().is_some());
+    }
+    let mut report = |known| drop(told.send(News::Root(known)));
+    let found = tools.judge.ask_reporting(position, Query::Score, limits, &mut report);
+    let _ = told.send(News::Root(found.interval));
+    found.rank().is_some()
 }
 
 /// The events of one request. The search ends when it is dropped.

@@ -39,6 +39,11 @@ impl Params {
         Ok(Some(text))
     }
 
+    /// Whether a parameter is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.pairs.iter().any(|(known, _)| known == name)
+    }
+
     /// Takes every value of a parameter that may be repeated.
     pub fn take_all(&mut self, name: &str) -> Vec<String> {
         let (taken, left) = self.pairs.drain(..).partition(|(known, _)| known == name);
@@ -69,7 +74,11 @@ impl Params {
     }
 
     /// Takes one of several words.
-    pub fn take_word<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, ApiError> {
+    pub fn take_word<T: Copy>(
+        &mut self,
+        name: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, ApiError> {
         let Some(text) = self.take(name)? else { return Ok(None) };
         match words.iter().find(|(word, _)| *word == text) {
             Some((_, meaning)) => Ok(Some(*meaning)),
@@ -131,8 +140,7 @@ impl Params {
 
     /// Takes `winner` and `moves`: what is asked.
     pub fn take_query(&mut self) -> Result<Query, ApiError> {
-        let words =
-            [("best", Query::BestMoves), ("all", Query::AllMoves), ("none", Query::Score)];
+        let words = [("best", Query::BestMoves), ("all", Query::AllMoves), ("none", Query::Score)];
         let moves = self.take_word("moves", &words)?.unwrap_or(Query::BestMoves);
         Ok(if self.take_switch("winner")? { Query::Winner } else { moves })
     }

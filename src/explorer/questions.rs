@@ -16,7 +16,7 @@ use crate::solvers::SOLVERS;
 use crate::tables::TableError;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::io::Cursor;
@@ -38,9 +38,8 @@ const MOVE: Duration = Duration::from_secs(1);
 const SENDING: Duration = Duration::from_secs(20);
 
 pub(super) fn json(answer: &impl Serialize) -> Answer {
-    let text = serde_json::to_string(answer).map_err(|error| {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-    })?;
+    let text = serde_json::to_string(answer)
+        .map_err(|error| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
@@ -79,8 +78,7 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
         let game_values = (game_values.time != Some(Duration::ZERO)).then_some(&game_values);
         let question = Asked { first, query };
         let limits = asked.until(abort);
-        let mut value =
-            tools.value(&position, question, &limits, game_values, &|_, _| (), &ignore);
+        let mut value = tools.value(&position, question, &limits, game_values, &|_, _| (), &ignore);
         value.fen = fen;
         value
     };
@@ -162,23 +160,27 @@ pub(super) async fn evaluate(uri: Uri) -> Answer {
 }
 
 /// `review`: the games of the body, one object of `amazons review` a line.
-pub(super) async fn review(State(explorer): State<Arc<Explorer>>, uri: Uri, body: Body) -> Answer {
+pub(super) async fn review(
+    State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
+    let limited = params.has("time") || params.has("nodes");
     let mut asked = params.take_limits(limits)?;
-    if uri.query().is_none_or(|query| !query.contains("time=")) && asked.nodes.is_none() {
+    if !limited {
         asked.time = Some(limits.time.min(MOVE));
     }
     let winner_only = params.take_switch("winner")?;
     params.finish("time, nodes, winner")?;
-    let text = received(body, limits.body).await?;
+    let text = received(&headers, body, limits.body).await?;
     let search = move |tools: &mut Tools, abort: &_| {
         let records = Records::read("the request", Cursor::new(text));
         let records = records.map_err(ApiError::bad)?;
-        let judge = std::mem::replace(
-            &mut tools.judge,
-            crate::judge::Judge::builder().memory(1).build(),
-        );
+        let judge =
+            std::mem::replace(&mut tools.judge, crate::judge::Judge::builder().memory(1).build());
         let lookup = tools.lookup.take();
         let mut reviewer = Reviewer::asking(judge, lookup, asked.until(abort), winner_only);
         let (mut lines, mut read) = (String::new(), 0);
@@ -211,8 +213,12 @@ pub(super) async fn review(State(explorer): State<Arc<Explorer>>, uri: Uri, body
 }
 
 /// `game`: the games of the body as start positions and moves.
-pub(super) async fn game(State(explorer): State<Arc<Explorer>>, body: Body) -> Answer {
-    let text = received(body, explorer.searchers.limits().body).await?;
+pub(super) async fn game(
+    State(explorer): State<Arc<Explorer>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let text = received(&headers, body, explorer.searchers.limits().body).await?;
     let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
     let mut games = Vec::new();
     for (i, game) in records.enumerate() {
@@ -350,6 +356,7 @@ pub(super) async fn status(State(explorer): State<Arc<Explorer>>) -> Answer {
     json(&serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"),
         "running": explorer.searchers.running(),
+        "waiting": explorer.searchers.waiting(),
         "searches": limits.searches,
         "queue": limits.queue,
         "max_time": humantime::format_duration(limits.time).to_string(),
@@ -358,14 +365,21 @@ pub(super) async fn status(State(explorer): State<Arc<Explorer>>) -> Answer {
 }
 
 /// The body of a request.
-async fn received(body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
+    let length = length.and_then(|text| text.parse::<usize>().ok());
+    let too_long = || {
+        let message = format!("the body is cut off or longer than {most} bytes");
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    // What says itself that it is too long is not waited for.
+    if length.is_some_and(|length| length > most) {
+        return Err(too_long());
+    }
     let bytes = tokio::time::timeout(SENDING, to_bytes(body, most)).await;
     match bytes {
         Ok(Ok(bytes)) => Ok(bytes.to_vec()),
-        Ok(Err(_)) => Err(ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body is cut off or longer than {most} bytes"),
-        )),
+        Ok(Err(_)) => Err(too_long()),
         Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
     }
 }

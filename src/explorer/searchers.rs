@@ -79,6 +79,11 @@ impl Searchers {
         self.running.load(Ordering::Relaxed)
     }
 
+    /// Questions that wait for a search.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// Runs a search once there is room for it; its answer. `within` is the most wall time it may
     /// take. If the future is dropped, the search ends.
     pub(super) async fn run<T: Send + 'static>(

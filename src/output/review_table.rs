@@ -26,9 +26,8 @@ pub fn review_table(review: &GameReview) -> String {
         Some(from) => text += &format!("From ply {from} on the winner is proved at every ply.\n"),
         None => text += "No winner is proved at the end.\n",
     }
-    let mut rows = table(&[
-        "ply", "side", "move", "empty", "board", "cost", "better", "region", "cost there",
-    ]);
+    let mut rows =
+        table(&["ply", "side", "move", "empty", "board", "cost", "better", "region", "cost there"]);
     for ply in review.plies.iter().filter(|ply| ply.winner.is_some() || ply.region.is_some()) {
         let region = ply.region.as_ref();
         let known = |text: Option<String>| text.unwrap_or_else(|| "?".into());

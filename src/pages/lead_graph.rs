@@ -34,9 +34,7 @@ pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
     let highest = scores().map(|score| lead(score).abs()).fold(4.5, f64::max) + 0.5;
     let x = |ply: f64| LEFT + (WIDTH - LEFT - RIGHT) * (ply - from as f64) / count as f64;
     let middle = TOP + (HEIGHT - TOP - BOTTOM) / 2.0;
-    let y = |lead: f64| {
-        middle - (HEIGHT - TOP - BOTTOM) / 2.0 * (lead / highest).clamp(-1.0, 1.0)
-    };
+    let y = |lead: f64| middle - (HEIGHT - TOP - BOTTOM) / 2.0 * (lead / highest).clamp(-1.0, 1.0);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"13\" role=\"img\">\n\

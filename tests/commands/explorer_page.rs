@@ -108,7 +108,7 @@ fn positions_are_edited_pasted_and_cut_into_regions() {
     assert_eq!(fen(&browser), "Q*1q/1**1 w");
     browser.wait("document.querySelectorAll('#regions tbody tr').length === 2");
     browser.click("#regions tbody tr:first-child button");
-    assert_eq!(fen(&browser).matches('*').count(), 5, "{}", fen(&browser));
+    assert_eq!(fen(&browser).matches('*').count(), 6, "{}", fen(&browser));
     browser.type_into("#open-text", "X..|.#.|..O\n");
     browser.wait("board().fen() === 'Q2/1*1/2q w'");
     browser.run("document.getElementById('open-text').value = ''", &[]);

@@ -45,8 +45,15 @@ impl Browser {
         std::thread::spawn(move || lines.for_each(drop));
         let mut browser = Self { driver, port, session: String::new() };
         let size = format!("--window-size={width},{height}");
-        let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-            "--disable-dev-shm-usage", "--force-color-profile=srgb", &size];
+        let arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--disable-dev-shm-usage",
+            "--force-color-profile=srgb",
+            &size,
+        ];
         let options = json!({ "capabilities": { "alwaysMatch": {
             "goog:chromeOptions": { "args": arguments }
         } } });
@@ -57,7 +64,8 @@ impl Browser {
 
     fn call(&self, method: &str, path: &str, body: Value) -> Value {
         let body = if method == "GET" { String::new() } else { body.to_string() };
-        let headers = format!("Host: 127.0.0.1:{}\r\nContent-Type: application/json\r\n", self.port);
+        let headers =
+            format!("Host: 127.0.0.1:{}\r\nContent-Type: application/json\r\n", self.port);
         let answer = request(self.port, method, path, &headers, &body);
         let value = answer.json()["value"].clone();
         assert_eq!(answer.status, 200, "{method} {path} {body}: {value}");
@@ -124,9 +132,7 @@ impl Browser {
     pub fn press(&self, keys: &[&str]) {
         let actions: Vec<Value> = keys
             .iter()
-            .flat_map(|key| {
-                ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key }))
-            })
+            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key })))
             .collect();
         let source = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.command("POST", "/actions", json!({ "actions": [source] }));

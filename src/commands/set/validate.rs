@@ -1,11 +1,11 @@
 //! `amazons set validate`: check what a set says.
 
-use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
 use crate::judge::Judge;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
 use crate::problems::{Finding, Problem, SetReader, Validator, prove_puzzle};
 use clap::Args;
 use serde_json::json;

@@ -401,6 +401,7 @@ function drawBoard() {
       if (exact) {
         const text = scoreText(ranks.low, b.side);
         badge.textContent = text;
+        if (text.length > 3) badge.classList.add("long");
         const { background, color } = shade(overall.high - ranks.low, Math.max(1, overall.high - worst));
         badge.style.background = background;
         badge.style.color = color;

@@ -149,7 +149,8 @@ mod tests {
         for mv in ["d1-d7/g7", "d10-d8/a8", "g1-g4/g6"] {
             game.push(mv.parse().unwrap()).unwrap();
         }
-        let better = |mv: &str| (mv.parse().unwrap(), Note { marks: vec![("TE", 1)], ..Note::default() });
+        let better =
+            |mv: &str| (mv.parse().unwrap(), Note { marks: vec![("TE", 1)], ..Note::default() });
         let notes = [
             Note { variations: vec![better("d1-d2/d3"), better("d1-d2/d4")], ..Note::default() },
             Note {

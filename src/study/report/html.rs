@@ -292,5 +292,3 @@ fn css(index: usize) -> String {
     let color = color(index);
     format!("#{:02x}{:02x}{:02x}", color.0, color.1, color.2)
 }
-
-
