@@ -53,3 +53,18 @@ fn the_shipped_puzzles_hold() {
     let (text, code) = amazons(&["set", "validate", set.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{text}");
 }
+
+#[test]
+fn solution_trees_read_back_and_broken_ones_are_refused() {
+    use amazons::problems::SolutionTree;
+    let text = "a1-b1/a1 (c3-c2/c3 b1-b2/a2 (c2-d2/e2 b2-b1/b2)) (c3-d3/c3 b1-c1/d1)";
+    let tree: SolutionTree = text.parse().unwrap();
+    assert_eq!(tree.to_string(), text);
+    assert_eq!((tree.depth(), tree.count()), (3, 4));
+    let line: Vec<String> = tree.longest_line().iter().map(ToString::to_string).collect();
+    assert_eq!(line.join(" "), "a1-b1/a1 c3-c2/c3 b1-b2/a2 c2-d2/e2 b2-b1/b2");
+    let deep = "a1-b1/a1 (c3-c2/c3 ".repeat(1_000);
+    for broken in ["", "(", "a1-b1/a1 (", "a1-b1/a1 (c3-c2/c3)", "a1-b1/a1 )", "a1", &deep] {
+        assert!(broken.parse::<SolutionTree>().is_err(), "{broken}");
+    }
+}
