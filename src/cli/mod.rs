@@ -7,9 +7,11 @@ pub mod allocator;
 mod exit_codes;
 mod old_names;
 
+#[cfg(feature = "explorer")]
+use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, regions, report,
-    reproduce, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, puzzles, regions, report,
+    reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
@@ -33,6 +35,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Evaluate(evaluate::Evaluate),
+    #[cfg(feature = "explorer")]
+    Explore(explore::Explore),
     Extract(extract::Extract),
     Perft(perft::Perft),
     #[command(subcommand)]
@@ -48,6 +52,7 @@ enum Command {
     Report(report::ReportCommand),
     Progress(progress::Progress),
     Selfcheck(selfcheck::SelfcheckCommand),
+    Puzzles(puzzles::Puzzles),
     Selfplay(selfplay::Selfplay),
     #[command(subcommand)]
     Tables(tables::TablesCommand),
@@ -55,6 +60,7 @@ enum Command {
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
     Train(train_network::TrainCommand),
+    Review(review::Review),
     Bench(bench::Bench),
 }
 
@@ -109,6 +115,10 @@ impl Command {
     fn run(self) -> Outcome {
         match self {
             Self::Evaluate(command) => command.run(),
+            #[cfg(feature = "explorer")]
+            Self::Explore(command) => command.run(),
+            Self::Puzzles(command) => command.run(),
+            Self::Review(command) => command.run(),
             Self::Extract(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Set(command) => command.run(),

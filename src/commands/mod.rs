@@ -3,6 +3,8 @@
 pub(crate) mod bench;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
+#[cfg(feature = "explorer")]
+pub(crate) mod explore;
 pub(crate) mod extract;
 pub(crate) mod judge;
 pub(crate) mod match_command;
@@ -13,6 +15,11 @@ pub(crate) mod regions;
 pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod selfcheck;
+pub(crate) mod puzzles;
+pub(crate) mod regions;
+pub(crate) mod report;
+pub(crate) mod reproduce;
+pub(crate) mod review;
 pub(crate) mod selfplay;
 pub(crate) mod set;
 pub(crate) mod show;

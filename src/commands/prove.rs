@@ -4,6 +4,7 @@ use crate::board::Position;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_memory, parse_time};
+use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
@@ -234,10 +235,10 @@ impl ProveCommand {
         };
         let verdict = directory.work(&work, &|report| {
             let state = word(report.state);
-            eprintln!("{}: {state}, {} nodes, {:.1} s", report.line, report.nodes, report.seconds);
+            say!("{}: {state}, {} nodes, {:.1} s", report.line, report.nodes, report.seconds);
         })?;
         if abort.is_set() {
-            eprintln!("interrupted; 'amazons prove {}' goes on", directory.path().display());
+            say!("interrupted; 'amazons prove {}' goes on", directory.path().display());
         }
         self.print_status(directory)?;
         Ok(if verdict == Verdict::Proved(()) { Status::Done } else { Status::Negative })

@@ -1,6 +1,7 @@
 //! `amazons train`: learn an evaluation.
 
 use crate::options::interrupt::interrupt_flag;
+use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
@@ -123,7 +124,7 @@ impl TrainLearned {
             outcomes.read(path)?;
         }
         let moves: usize = labels.problems.iter().map(|problem| problem.moves.len()).sum();
-        eprintln!(
+        say!(
             "{} problems with {moves} moves from {} regions; left out: {} regions known or kept \
              for tests, {} problems not solved, {} without a choice; {} positions of {} games, {} \
              games without a winner",
@@ -137,7 +138,7 @@ impl TrainLearned {
             outcomes.unfinished,
         );
         for test in &tests {
-            eprintln!("test {}: {} problems", test.name, test.len());
+            say!("test {}: {} problems", test.name, test.len());
         }
         let plan = Plan {
             epochs: self.epochs,
@@ -175,7 +176,7 @@ impl TrainLearned {
         write(&beside("csv"), trained.curve.csv().as_bytes())?;
         write(&beside("svg"), trained.curve.svg()?.as_bytes())?;
         if !trained.finished {
-            eprintln!(
+            say!(
                 "interrupted after {} epochs; the same command goes on",
                 trained.curve.0.len()
             );

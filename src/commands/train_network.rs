@@ -4,6 +4,7 @@ use crate::commands::train::Train;
 use crate::eval::{BoardInputs, BoardSize};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::cores;
+use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
@@ -191,12 +192,12 @@ impl TrainCommand {
         });
         bar.finish_and_clear();
         let Some(decided) = decided.with_context(|| fates.display().to_string())? else {
-            eprintln!("interrupted; the same command goes on where it stopped");
+            say!("interrupted; the same command goes on where it stopped");
             return Ok(Status::Negative);
         };
         let counts = decided.counts();
         let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
-        eprintln!("{} games: {}", games.len(), told.join(", "));
+        say!("{} games: {}", games.len(), told.join(", "));
         write(&beside(".lengths.svg"), decided.lengths(&games).svg()?.as_bytes())?;
         let mut seen = NetworkGames::default();
         for (game, (winner, _)) in games.iter().zip(&decided.fates) {
@@ -221,7 +222,7 @@ impl TrainCommand {
             })?;
             if end == RunEnd::Interrupted {
                 bar.finish_and_clear();
-                eprintln!("interrupted; the same command goes on where it stopped");
+                say!("interrupted; the same command goes on where it stopped");
                 return Ok(Status::Negative);
             }
             let of = |run: &NetworkRun| run.curve().last().map_or(1.0, |last| last.validation);
@@ -300,7 +301,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<Game>, bool)> {
             match game {
                 Ok(game) => games.push(game),
                 Err(error) => {
-                    eprintln!("{error}");
+                    say!("{error}");
                     bad = true;
                 }
             }

@@ -5,3 +5,4 @@ pub(crate) mod format;
 pub(crate) mod progress;
 pub(crate) mod region_table;
 pub(crate) mod say;
+pub(crate) mod review_table;

@@ -6,7 +6,17 @@ mod json;
 mod matches;
 mod problem_sets;
 mod prove;
+#[cfg(feature = "explorer")]
+mod explorer;
+#[cfg(feature = "explorer")]
+mod explorer_page;
+#[cfg(feature = "explorer")]
+mod http;
+mod matches;
+mod problem_sets;
+mod puzzles;
 mod reproduce;
+mod review;
 mod selfplay;
 mod show;
 mod signals;
@@ -14,3 +24,5 @@ mod study;
 mod train;
 mod value_and_judge;
 mod words;
+#[cfg(feature = "explorer")]
+mod webdriver;
