@@ -10,8 +10,9 @@ mod old_names;
 #[cfg(feature = "explorer")]
 use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, puzzles, regions, report,
-    reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, puzzles,
+    regions, report, reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables,
+    thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};

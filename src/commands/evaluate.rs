@@ -2,8 +2,8 @@
 
 use crate::analysis::{EvaluationReport, Evaluations};
 use crate::board::Position;
-use crate::options::values::position;
 use crate::eval::{Evaluator, GameProgress};
+use crate::options::values::position;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use clap::Args;

@@ -3,10 +3,10 @@
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_memory, parse_time};
-use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::pages::puzzle_page;
 use crate::problems::{Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection};
 use crate::puzzles::{Maker, Refusal, grade};

@@ -6,7 +6,6 @@ use crate::options::values::{cores, parse_number, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
-use crate::output::say::say;
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};

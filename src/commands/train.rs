@@ -1,9 +1,9 @@
 //! `amazons train`: learn an evaluation.
 
 use crate::options::interrupt::interrupt_flag;
-use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
 use crate::util::atomic_file::AtomicFile;
 use anyhow::Context;
@@ -176,10 +176,7 @@ impl TrainLearned {
         write(&beside("csv"), trained.curve.csv().as_bytes())?;
         write(&beside("svg"), trained.curve.svg()?.as_bytes())?;
         if !trained.finished {
-            say!(
-                "interrupted after {} epochs; the same command goes on",
-                trained.curve.0.len()
-            );
+            say!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
             return Ok(Status::Negative);
         }
         Ok(Status::Done)

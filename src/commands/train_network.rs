@@ -4,10 +4,10 @@ use crate::commands::train::Train;
 use crate::eval::{BoardInputs, BoardSize};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::cores;
-use crate::output::say::say;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::records::{Game, Records};
 use crate::training::{
     DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference, learning_curve,

@@ -153,7 +153,8 @@ impl ValueCommand {
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let asked = Asked { first: self.first(), query: self.question() };
         let game_values = self.game_values.limits().map(|limits| limits.until(&abort));
-        let mut value = tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
+        let mut value =
+            tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
         value.fen = fen.to_owned();
         Ok(value)
     }

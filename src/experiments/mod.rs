@@ -122,11 +122,13 @@ pub fn reproduce(
         Experiment::Hybrid => hybrid::run(&mut bench),
         Experiment::TicTacToe => tic_tac_toe::run(&mut bench),
     }?;
-    let wanted = bench.played.iter().map(|one| one.wanted).sum();
-    let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
-    report.partial = (there < wanted).then_some((there, wanted));
-    report.sheets.push(bench.effort_sheet());
-    report.differences.push(bench.how_games_end());
+    if !bench.played.is_empty() {
+        let wanted = bench.played.iter().map(|one| one.wanted).sum();
+        let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
+        report.partial = (there < wanted).then_some((there, wanted));
+        report.sheets.push(bench.effort_sheet());
+        report.differences.push(bench.how_games_end());
+    }
     report.write(&settings.directory)?;
     for Played { name, .. } in &bench.played {
         raw_results::keep(&settings.directory, name)?;

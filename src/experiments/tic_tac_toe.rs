@@ -290,8 +290,11 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let directory = settings.directory.join("networks");
     std::fs::create_dir_all(&directory).map_err(file_error(&directory))?;
     let mut learned: Vec<Learned> = jobs.iter().filter_map(|job| job.kept(&directory)).collect();
-    let left: Vec<Job> =
-        jobs.iter().copied().filter(|job| job.kept(&directory).is_none()).collect();
+    let left: Vec<Job> = jobs
+        .iter()
+        .copied()
+        .filter(|job| settings.play && job.kept(&directory).is_none())
+        .collect();
     let abort = bench.abort;
     let work = |_: &mut (), job: Job| (!abort.is_set()).then(|| job.learn());
     as_finished(
@@ -300,7 +303,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         || (),
         work,
         |_, result| {
-            let Some(one) = result else { return Err(ReproduceError::Interrupted) };
+            let Some(one) = result else { return Ok::<(), ReproduceError>(()) };
             let path = directory.join(one.job.file());
             let text = serde_json::json!(one).to_string();
             let written = AtomicFile::create(&path).and_then(|mut file| {
@@ -313,7 +316,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             Ok(())
         },
     )?;
-    Ok(report(&learned, runs, effort))
+    Ok(report(&learned, jobs.len(), runs, effort))
 }
 
 /// The mean curve of the networks that are alike.
@@ -334,7 +337,7 @@ fn mean(learned: &[Learned], lesson: Lesson, hidden: usize, adaptive: bool) -> V
         .collect()
 }
 
-fn report(learned: &[Learned], runs: usize, effort: u64) -> Reproduction {
+fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Reproduction {
     let columns = [
         "experiment",
         "hidden units",
@@ -397,6 +400,7 @@ fn report(learned: &[Learned], runs: usize, effort: u64) -> Reproduction {
         differences.push(format!("{:.3} of the thesis's games.", effort as f64 / 1000.0));
     }
     Reproduction {
+        partial: (learned.len() < wanted).then_some((learned.len(), wanted)),
         title: "Networks that learn tic-tac-toe (Fugers)".to_owned(),
         differences,
         sheets: vec![sheet],

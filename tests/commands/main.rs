@@ -1,19 +1,19 @@
 //! The commands as a user calls them, wrong input and interruptions included.
 
 mod evaluate;
-mod files;
-mod json;
-mod matches;
-mod problem_sets;
-mod prove;
 #[cfg(feature = "explorer")]
 mod explorer;
 #[cfg(feature = "explorer")]
 mod explorer_page;
+mod files;
 #[cfg(feature = "explorer")]
 mod http;
+mod json;
+mod matches;
 mod matches;
 mod problem_sets;
+mod problem_sets;
+mod prove;
 mod puzzles;
 mod reproduce;
 mod review;
@@ -23,6 +23,6 @@ mod signals;
 mod study;
 mod train;
 mod value_and_judge;
-mod words;
 #[cfg(feature = "explorer")]
 mod webdriver;
+mod words;

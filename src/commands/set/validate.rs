@@ -7,7 +7,6 @@ use crate::options::values::{parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
-use crate::problems::{SetReader, Validator};
 use crate::problems::{Finding, Problem, SetReader, Validator, prove_puzzle};
 use clap::Args;
 use serde_json::json;
