@@ -10,6 +10,9 @@ pub const BLACK: u8 = 3;
 
 pub type Move = [usize; 3];
 
+/// Safe squares, guards and free amazons.
+type Filling = (HashSet<usize>, Vec<usize>, Vec<usize>);
+
 /// A position: cells a1, b1, …, a2, b2, …
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
@@ -135,7 +138,7 @@ impl Position {
             .collect();
         let mut made = 0;
         loop {
-            let mut best: Option<(usize, HashSet<usize>, Vec<usize>, Vec<usize>)> = None;
+            let mut best: Option<(usize, Filling)> = None;
             let mut amazons = [guards.clone(), free.clone()].concat();
             amazons.sort_unstable();
             for from in amazons {
@@ -161,14 +164,14 @@ impl Position {
                             next_safe.contains(&c) || next_free.contains(&c)
                         });
                         let reach = reached.intersection(&next_safe).count();
-                        if best.as_ref().is_none_or(|&(most, ..)| reach > most) {
-                            best = Some((reach, next_safe, next_guards, next_free));
+                        if best.as_ref().is_none_or(|&(most, _)| reach > most) {
+                            best = Some((reach, (next_safe, next_guards, next_free)));
                         }
                     }
                 }
             }
-            let Some((_, next_safe, next_guards, next_free)) = best else { break };
-            (safe, guards, free) = (next_safe, next_guards, next_free);
+            let Some((_, next)) = best else { break };
+            (safe, guards, free) = next;
             made += 1;
         }
         made >= needed + margin as usize
