@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let Some(path) = std::env::args().nth(1) else {
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(path), None) = (arguments.next(), arguments.next()) else {
         eprintln!("usage: verifier FILE");
         return ExitCode::from(2);
     };
@@ -11,7 +12,7 @@ fn main() -> ExitCode {
     match bytes.and_then(|bytes| verifier::verify(&bytes)) {
         Ok(report) => println!("{report}"),
         Err((code, reason)) => {
-            eprintln!("{path}: refused: {reason}");
+            eprintln!("{}: refused: {reason}", path.display());
             return ExitCode::from(code);
         }
     }

@@ -53,7 +53,7 @@ impl<'a> Walk<'a> {
     fn won(&mut self, position: Position) -> Result<(), String> {
         let Proof { board, guards, margin, moves, .. } = self.proof;
         self.walked += 1;
-        if self.walked % (1 << 20) == 0 {
+        if self.walked.is_multiple_of(1 << 20) {
             eprintln!("{} of {} moves, {} positions walked", self.read, moves.len(), self.walked);
         }
         let by_rule = guards.is_some_and(|k| board.won_ahead(position, true, *margin, k));
