@@ -1,5 +1,6 @@
 //! `amazons reproduce`: experiments of the literature.
 
+use super::selfplay::parse_size;
 use crate::experiments::{Experiment, Settings, reproduce};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_threads};
@@ -42,6 +43,9 @@ pub struct Reproduce {
     /// Balanced random moves at the start of games, in place of the experiment's own number.
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
+    /// Columns x rows of the board: the papers' is 10x10, a smaller one is for a quick look.
+    #[arg(long, default_value = "10x10", value_parser = parse_size)]
+    size: (usize, usize),
     /// Take over the finished games (NAME.jsonl.gz) of this directory first.
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
@@ -78,6 +82,7 @@ impl Reproduce {
             adjudicate: self.adjudicate,
             random_plies: self.random_plies,
             resume: self.resume,
+            size: self.size,
             play: !self.report_only,
         };
         if let Some(missing) = settings.resume.as_ref().filter(|resume| !resume.is_dir()) {

@@ -14,7 +14,7 @@ pub(crate) mod uct_vs_alphabeta;
 
 pub use report::Reproduction;
 
-use crate::board::Position;
+use crate::board::{BadBoard, Position};
 use crate::charts::{PlotError, TextTable};
 use crate::limits::Abort;
 use crate::matches::{
@@ -68,6 +68,8 @@ pub struct Settings {
     pub random_plies: Option<usize>,
     /// The directory of a report whose finished games are taken over first.
     pub resume: Option<PathBuf>,
+    /// Columns and rows of the board.
+    pub size: (usize, usize),
     /// Whether games are played; otherwise the report is of those that are there.
     pub play: bool,
 }
@@ -81,6 +83,9 @@ pub enum ReproduceError {
     /// The games of a match.
     #[error(transparent)]
     Log(#[from] MatchLogError),
+    /// The board has no standard start.
+    #[error(transparent)]
+    Size(#[from] BadBoard),
     /// A player.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -128,6 +133,11 @@ pub fn reproduce(
         report.partial = (there < wanted).then_some((there, wanted));
         report.sheets.push(bench.effort_sheet());
         report.differences.push(bench.how_games_end());
+        if settings.size != (10, 10) {
+            let (width, height) = settings.size;
+            let size = format!("The board is {width} x {height} in place of 10 x 10.");
+            report.differences.push(size);
+        }
     }
     report.write(&settings.directory)?;
     for Played { name, .. } in &bench.played {
@@ -206,7 +216,8 @@ impl Bench<'_> {
         let Contest { name, players, pairs, games, costs, random_plies } = contest;
         let Settings { seed, adjudicate: judge_nodes, .. } = *self.settings;
         let plies = self.settings.random_plies.unwrap_or(random_plies);
-        let start = Position::start(10, 10).expect("10 x 10 is the standard size");
+        let (width, height) = self.settings.size;
+        let start = Position::start(width, height)?;
         let time = TimeControl::PerMove { grace: Duration::from_secs(1) };
         let settings = MatchSettings {
             pairing: Pairing::Pairs,

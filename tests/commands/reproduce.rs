@@ -1,5 +1,6 @@
 //! The command `reproduce`.
 
+use amazons::board::Position;
 use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
@@ -22,8 +23,9 @@ fn every_experiment_runs_at_a_small_scale_and_writes_its_report() {
     ] {
         let directory = tempfile::tempdir().unwrap();
         let run = || {
-            let mut command =
-                reproduce(&format!("{experiment} --scale 0.001 --effort 0.0001 --format json -o"));
+            let mut command = reproduce(&format!(
+                "{experiment} --scale 0.001 --effort 0.0001 --size 6x6 --format json -o"
+            ));
             command.arg(directory.path());
             command.output().unwrap()
         };
@@ -52,7 +54,7 @@ fn games_are_played_out_from_the_standard_start_and_go_on_elsewhere() {
     let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let run = |directory: &Path, more: &[&str]| {
         let mut command =
-            reproduce("uct-vs-alphabeta --scale 0.02 --effort 0.0002 --seed 3 --format json");
+            reproduce("uct-vs-alphabeta --scale 0.02 --effort 0.0002 --size 5x5 --format json");
         command.args(more).arg("-o").arg(directory);
         command.output().unwrap()
     };
@@ -62,9 +64,12 @@ fn games_are_played_out_from_the_standard_start_and_go_on_elsewhere() {
     let games: Vec<Value> =
         log.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 30);
-    let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+    let start = Position::start(5, 5).unwrap().to_fen();
     for game in &games {
-        assert_eq!((&game["start"], &game["reason"]), (&start.into(), &"no-move".into()));
+        assert_eq!(
+            (game["start"].as_str(), game["reason"].as_str()),
+            (Some(&*start), Some("no-move"))
+        );
     }
     // Nothing is played, and the report is of nothing.
     let nothing = run(second.path(), &["--report-only"]);

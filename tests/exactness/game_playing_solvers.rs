@@ -127,8 +127,8 @@ fn a_proved_win_is_not_played_away() {
 fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
     let mut random = RandomPositions::new(19);
     let mut won = 0;
-    for round in 0..400 {
-        let problem = random.region(6 + round % 3, [1, 1 + round % 2]);
+    for round in 0..150 {
+        let problem = random.region(6 + round % 2, [1, 1 + round % 2]);
         let ranks = minimax::move_ranks(&problem);
         let wins = |spec: &str| {
             let best = solve(spec, &problem, &Limits::none()).best;
@@ -150,7 +150,7 @@ fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
             }
         }
     }
-    assert!(won > 50, "{won}");
+    assert!(won > 20, "{won}");
 }
 
 #[test]
