@@ -6,7 +6,7 @@ use crate::output::format::Format;
 use crate::output::say::say;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
 use crate::util::atomic_file::AtomicFile;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use hashbrown::HashSet;
 use std::collections::BTreeMap;
@@ -122,6 +122,12 @@ impl TrainLearned {
         let mut outcomes = Outcomes::default();
         for path in &self.games {
             outcomes.read(path)?;
+        }
+        if !self.games.is_empty() && outcomes.games == 0 {
+            bail!(
+                "--games: none of {} games is finished or names its winner (RE); expected one",
+                outcomes.unfinished
+            );
         }
         let moves: usize = labels.problems.iter().map(|problem| problem.moves.len()).sum();
         say!(

@@ -1,7 +1,9 @@
 //! The evaluation that was learned from exact scores.
 
-use super::evaluation::{Evaluation, Part, Value, squares};
+use super::distance::{Walk, Wave};
+use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, each_site};
+use super::lieberum::Lieberum;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
 use std::ops::Range;
@@ -14,7 +16,7 @@ use std::sync::OnceLock;
 /// the squares around it, who can go there. Their vectors are added; what is negative is cut to 0;
 /// the sum over all sites goes through a hidden layer to one number, how many more moves the mover
 /// will make. One lane of the vectors is not cut and goes to the result directly. It plays on any
-/// board.
+/// board; in openings Lieberum's function takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Learned;
 
@@ -229,10 +231,19 @@ impl Weights {
         self.result(&hidden, &sum)
     }
 
-    /// As [`Evaluation::evaluate`], whole and cut to its limits.
+    /// As [`Evaluation::evaluate`]: the network's value in endgames, Lieberum's in openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        squares(self.value(placement, mover))
+        let opening = opening(placement);
+        if opening >= 1.0 {
+            return Lieberum::DEFAULT.evaluate(placement, mover);
+        }
+        let value = self.value(placement, mover);
+        if opening <= 0.0 {
+            return squares(value);
+        }
+        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
+        squares(value + opening * (other - value))
     }
 
     /// As [`Evaluation::parts`].
@@ -243,8 +254,33 @@ impl Weights {
             Part::new("linear", linear),
             Part::new("hidden layer", self.result(&hidden, &sum) - linear - self.offset()),
             Part::new("offset", self.offset()),
+            Part::new("opening", opening(placement)),
         ]
     }
+}
+
+/// Squares that both players reach where a position is as much of an opening as of an endgame the
+/// network was trained for, and how many more make it wholly one.
+const MIDDLE: f32 = 36.0;
+const SPREAD: f32 = 8.0;
+
+/// How much of an opening a position is, from 0 to 1: exact scores of such positions are not to be
+/// had, and Lieberum's function is better there (docs/learning.md).
+#[inline(always)]
+fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
+    let of = |squares: u32| ((squares as f32 - MIDDLE) / (2.0 * SPREAD) + 0.5).clamp(0.0, 1.0);
+    // No more squares are shared than are empty.
+    if of(placement.empty.count()) == 0.0 {
+        return 0.0;
+    }
+    let reached = |color| {
+        let mut wave = Wave::new(placement.amazons(color));
+        while wave.front.any() {
+            wave.advance(Walk::Queen, placement.empty);
+        }
+        wave.reached
+    };
+    of((reached(Color::White) & reached(Color::Black)).count())
 }
 
 /// The vector of a site: its features' rows, cut at 0 but for the last lane.

@@ -47,13 +47,13 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Self {
         Self {
-            epochs: 8,
-            rate: 0.006,
+            epochs: 20,
+            rate: 0.01,
             batch: 32,
             outcomes: 24,
             outcome_weight: 1.0,
-            exact_weight: 0.5,
-            optimal_share: 0.4,
+            exact_weight: 1.0,
+            optimal_share: 0.2,
             decay: 0.0,
             seed: 1,
         }

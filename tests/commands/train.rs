@@ -78,5 +78,12 @@ fn wrong_weights_and_wrong_labels_are_named() {
         .assert()
         .code(2)
         .stderr(contains("labels, line 2"));
+    labels(directory.path());
+    write("games", b"(;GM[18]SZ[6]AW[ac]AB[fd]PL[W];W[acbcac])");
+    amazons(directory.path())
+        .args(["train", "learned", "labels.jsonl", "--games", "games", "-o", "w"])
+        .assert()
+        .code(2)
+        .stderr(contains("none of 1 games is finished"));
     assert!(!directory.path().join("w").exists());
 }
