@@ -5,7 +5,9 @@ use crate::board::{Color, FenError, Position};
 use crate::judge::Query;
 use crate::known::ResultStore;
 use crate::limits::Limits;
+use crate::options::answers::Answers;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
@@ -36,6 +38,9 @@ pub struct ValueCommand {
     /// Positions, one FEN a line; - reads standard input. Answers keep the order of the lines.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
+    /// Write the answers of a batch here, as JSON lines; the same command goes on with them.
+    #[arg(short, long, value_name = "FILE", requires = "batch")]
+    output: Option<PathBuf>,
     /// Only the problem with this first player.
     #[arg(long)]
     first: Option<First>,
@@ -115,6 +120,52 @@ enum Moves {
 
 type Tools<'a> = Valuer<&'a ResultStore>;
 
+/// An answer of a batch.
+enum Answered {
+    /// As far as the limits allow.
+    Whole(Status, String),
+    /// An interruption came first.
+    CutShort,
+}
+
+/// Where the answers of a batch go.
+enum Output {
+    Stdout,
+    File(Answers),
+    /// Nowhere any more.
+    Closed,
+}
+
+impl Output {
+    /// Adds an answer, unless nothing is written any more.
+    fn add(&mut self, line: &str) -> io::Result<bool> {
+        match self {
+            Self::Stdout => writeln!(stdout(), "{line}")?,
+            Self::File(answers) => answers.add(line)?,
+            Self::Closed => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// What an answer that was written says of the exit code.
+fn status_of(answer: &serde_json::Value) -> Status {
+    let problems = || [&answer["white_first"], &answer["black_first"]].into_iter();
+    let open = |problem: &serde_json::Value| {
+        let null = |key: &str| problem.get(key).is_some_and(serde_json::Value::is_null);
+        match problem.get("winner") {
+            Some(winner) => winner.is_null(),
+            None => null("score") || null("best_moves") || null("moves"),
+        }
+    };
+    match answer.get("error") {
+        Some(_) => Status::BadInput,
+        None if problems().any(open) => Status::Negative,
+        None => Status::Done,
+    }
+}
+
+
 impl ValueCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -191,47 +242,77 @@ impl ValueCommand {
     }
 
     fn batch(&self, path: &Path) -> Outcome {
-        let input = input_file::open(path).with_context(|| input_file::name_of(path))?;
-        let input = BufReader::new(input);
+        let name = input_file::name_of(path);
+        let input = BufReader::new(input_file::open(path).with_context(|| name.clone())?);
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
+        let (mut out, before) = self.answers()?;
         let results = self.tables.adding()?;
-        let (mut status, mut answered) = (Status::Done, 0);
-        let mut out = io::BufWriter::new(stdout().lock());
-        let lines = input.split(b'\n').take_while(|_| !abort.is_set());
+        let mut status = before.iter().map(status_of).fold(Status::Done, Status::worse);
+        let mut answered = before.len();
+        let lines = input.split(b'\n').map(|line| match line {
+            // A line that is no UTF-8 is a bad line, not the end of the batch.
+            Ok(line) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
+            Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
+        });
+        let mut lines = lines.filter(|line| !line.as_ref().is_ok_and(String::is_empty));
+        for (number, answer) in before.iter().enumerate() {
+            let line = lines.next().transpose()?;
+            if line.as_deref() != answer["fen"].as_str() {
+                let line = line.as_deref().unwrap_or("nothing");
+                bail!("answer {} is about {}, not about {line}", number + 1, answer["fen"]);
+            }
+        }
         in_order(
-            lines,
+            lines.take_while(|_| !abort.is_set()),
             threads,
             || Tools::new(results.as_ref(), self.memory / threads, 1),
-            |tools, line| -> io::Result<Option<(Status, String)>> {
-                // A line that is no UTF-8 is a bad line, not the end of the batch.
-                let line = String::from_utf8_lossy(&line?).trim().to_owned();
-                if line.is_empty() {
-                    return Ok(None);
-                }
-                Ok(Some(match self.value(&line, tools, &|_, _| ()) {
-                    Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
-                    Ok(value) => (Status::Negative, self.print(&value)?),
-                    Err(error) => (Status::BadInput, self.print_error(&line, &error)),
-                }))
+            |tools, line| -> io::Result<Answered> {
+                let line = line?;
+                Ok(match self.value(&line, tools, &|_, _| ()) {
+                    Ok(value) if value.complete() => {
+                        Answered::Whole(Status::Done, self.print(&value)?)
+                    }
+                    Ok(_) if abort.is_set() => Answered::CutShort,
+                    Ok(value) => Answered::Whole(Status::Negative, self.print(&value)?),
+                    Err(error) => {
+                        Answered::Whole(Status::BadInput, self.print_error(&line, &error))
+                    }
+                })
             },
             |result| {
-                if let Some((new, text)) = result? {
-                    answered += 1;
-                    status = status.worse(new);
-                    writeln!(out, "{text}")?;
-                    out.flush()?;
+                match result? {
+                    // What comes behind it would stand in its place.
+                    Answered::CutShort => out = Output::Closed,
+                    Answered::Whole(new, text) if out.add(&text)? => {
+                        answered += 1;
+                        status = status.worse(new);
+                    }
+                    Answered::Whole(..) => {}
                 }
                 Ok::<(), io::Error>(())
             },
-        )
-        .with_context(|| input_file::name_of(path))?;
+        )?;
         finish(results);
         if abort.is_set() {
-            say!("interrupted after {answered} lines");
+            let goes_on = if self.output.is_some() { "; the same command goes on" } else { "" };
+            say!("interrupted after {answered} answers{goes_on}");
             status = status.worse(Status::Negative);
         }
         Ok(status)
+    }
+
+    /// Where the answers of a batch go, and those that are there.
+    fn answers(&self) -> anyhow::Result<(Output, Vec<serde_json::Value>)> {
+        let Some(path) = &self.output else { return Ok((Output::Stdout, Vec::new())) };
+        if self.format != Format::Json {
+            bail!("--output goes on with its own lines, which are JSON: add --format json");
+        }
+        let inputs: Vec<&Path> = self.batch.iter().map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(path, &inputs)?;
+        let answers = Answers::open(path)?;
+        let before = answers.before().to_vec();
+        Ok((Output::File(answers), before))
     }
 
     fn print_error(&self, fen: &str, error: &FenError) -> String {

@@ -6,6 +6,7 @@ use crate::tables::TableError;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::ffi::OsString;
+use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,12 +35,24 @@ impl TablesDir {
         }
     }
 
+    /// Says, to somebody at a terminal, that there are no tables where they were not turned off.
+    fn say_none(&self) {
+        if !self.no_tables && self.tables.is_none() && stderr().is_terminal() {
+            say!(
+                "note: no tables here; --tables DIR names some, 'amazons tables build' makes them"
+            );
+        }
+    }
+
     /// The tables, to ask. Files that cannot be used are reported and passed over.
     ///
     /// # Errors
     /// The directory that was asked for is not there or cannot be read.
     pub fn reading(&self) -> anyhow::Result<Option<ResultStore>> {
-        let Some(directory) = self.directory() else { return Ok(None) };
+        let Some(directory) = self.directory() else {
+            self.say_none();
+            return Ok(None);
+        };
         if !directory.is_dir() {
             bail!("--tables {}: no such directory", directory.display());
         }
@@ -52,7 +65,10 @@ impl TablesDir {
     /// # Errors
     /// The directory that was asked for is not there and cannot be made, or cannot be read.
     pub fn adding(&self) -> anyhow::Result<Option<ResultStore>> {
-        let Some(directory) = self.directory() else { return Ok(None) };
+        let Some(directory) = self.directory() else {
+            self.say_none();
+            return Ok(None);
+        };
         if !directory.is_dir() {
             // A mistyped name is not to pass unnoticed.
             std::fs::create_dir(directory)

@@ -238,3 +238,39 @@ fn tables_to_read_fit_into_80_columns() {
     let widest = text.lines().map(|line| line.chars().count()).max();
     assert!(widest <= Some(80), "{text}");
 }
+
+#[test]
+fn a_batch_that_was_cut_goes_on_where_it_stopped() {
+    let directory = tempfile::tempdir().unwrap();
+    let (fens, out) = (directory.path().join("fens"), directory.path().join("out.jsonl"));
+    fs::write(&fens, "Q2q w\n\nnonsense\nQ*q b\nQ1q w\n").unwrap();
+    let run = || {
+        let mut command = amazons(&["value", "--format", "json", "--moves", "none", "--batch"]);
+        command.arg(&fens).arg("-o").arg(&out).assert().code(2);
+        let text = fs::read_to_string(&out).unwrap();
+        let answers: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        answers
+            .iter()
+            .map(|one| (one["fen"].clone(), one["white_first"]["score"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let whole = run();
+    assert_eq!(whole.len(), 4);
+    assert_eq!(run(), whole);
+    let text = fs::read_to_string(&out).unwrap();
+    for cut in [0, 10, text.len() / 2, text.len() - 1] {
+        fs::write(&out, &text[..cut]).unwrap();
+        assert_eq!(run(), whole, "cut at {cut}");
+    }
+    // Answers to other questions are not mixed with these.
+    fs::write(&fens, "Q*q b\nQ2q w\n").unwrap();
+    let mut command = amazons(&["value", "--format", "json", "--batch"]);
+    command.arg(&fens).arg("-o").arg(&out).assert().code(2).stderr(contains("answer 1 is about"));
+    amazons(&["value", "--format", "json", "--batch"])
+        .arg(&fens)
+        .arg("-o")
+        .arg(&fens)
+        .assert()
+        .code(2);
+}
