@@ -9,7 +9,7 @@ use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::pages::puzzle_page;
 use crate::problems::{Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection};
-use crate::puzzles::{Maker, Refusal, grade};
+use crate::puzzles::{Maker, Refusal, grade_by_fifths};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
@@ -28,11 +28,12 @@ use std::time::Duration;
 /// Make puzzles: problems in which one move alone is optimal, with solution, difficulty and themes.
 ///
 /// Everything a puzzle says is proved by the judge ('amazons set validate' proves it again). No two
-/// are alike under symmetry and colours. After Ctrl-C what is finished is written, and the same
+/// are alike under symmetry and colours. The fifth that is easiest gets grade 1, the next 2, up to 5. After Ctrl-C what is finished is written, and the same
 /// command goes on from there.
 #[derive(Debug, Args)]
 pub struct Puzzles {
-    /// Problem sets (.xml), or game records whose regions are taken at every ply.
+    /// Problem sets (.xml), or game records whose regions are taken at every ply. Puzzles in a set are
+    /// taken as they are.
     #[arg(required = true, value_name = "SET|GAMES")]
     inputs: Vec<PathBuf>,
     /// Where to write the puzzles, a problem set.
@@ -102,11 +103,8 @@ impl Puzzles {
         let key = |problem: &Problem| Canonical::of(&problem.position).position.to_fen();
         let mut taken: HashSet<String> = HashSet::new();
         let mut done: BTreeMap<String, Problem> = BTreeMap::new();
-        for mut problem in before {
-            if let Some(puzzle) = &mut problem.puzzle {
-                puzzle.grade = grade(puzzle.difficulty);
-                done.insert(key(&problem), problem);
-            }
+        for problem in before.into_iter().filter(|problem| problem.puzzle.is_some()) {
+            done.insert(key(&problem), problem);
         }
         let (limits, abort) = (Limits::new(self.time, Some(self.nodes)), interrupt_flag());
         let limits = limits.until(&abort);
@@ -130,6 +128,9 @@ impl Puzzles {
             threads,
             || maker().ok(),
             |maker, problem| {
+                if problem.puzzle.is_some() {
+                    return Ok(problem.clone());
+                }
                 if let Some(known) = done.get(&key(problem)) {
                     return Ok(known.clone());
                 }
@@ -208,8 +209,9 @@ impl Puzzles {
         Ok((all, status))
     }
 
-    /// At most so many of each grade, in the order of grade and difficulty.
+    /// At most so many of each grade, in the order of difficulty.
     fn chosen(&self, mut puzzles: Vec<Problem>) -> Vec<Problem> {
+        grade_by_fifths(&mut puzzles);
         if let Some(most) = self.per_grade {
             let deep = |problem: &Problem| {
                 let puzzle = problem.puzzle.as_ref();
@@ -222,10 +224,8 @@ impl Puzzles {
                 counts[usize::from(grade)] += 1;
                 counts[usize::from(grade)] <= most
             });
+            grade_by_fifths(&mut puzzles);
         }
-        puzzles.sort_by_key(|problem| {
-            (problem.puzzle.as_ref().map(|puzzle| puzzle.difficulty), problem.id.clone())
-        });
         puzzles
     }
 

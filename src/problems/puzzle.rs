@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub struct Puzzle {
     /// What the right move does that no other does.
     pub goal: Goal,
-    /// 1, easy, to 5.
+    /// 1, easy, to 5: by fifths of the set it was made for.
     pub grade: u8,
     /// How hard it is for programs, one number (docs/puzzles.md).
     pub difficulty: u32,

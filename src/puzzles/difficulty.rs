@@ -2,11 +2,8 @@
 
 use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
+use crate::problems::Problem;
 use crate::solvers::{Solver, SpecError, solver};
-
-/// Greatest difficulties of the grades 1 to 4; harder puzzles have grade 5. They cut the shipped
-/// set into five parts.
-pub const GRADES: [u32; 4] = [45, 58, 69, 82];
 
 /// Deepest alpha-beta that is tried.
 const DEPTHS: usize = 6;
@@ -43,9 +40,17 @@ impl Effort {
     }
 }
 
-/// The grade of a difficulty, 1 to 5.
-pub fn grade(difficulty: u32) -> u8 {
-    1 + GRADES.iter().filter(|most| difficulty > **most).count() as u8
+/// Grades puzzles by their place among the others: the fifth with the least difficulties gets
+/// grade 1, the next 2, up to 5. Their order becomes that of the difficulties.
+pub fn grade_by_fifths(puzzles: &mut [Problem]) {
+    let difficulty = |problem: &Problem| problem.puzzle.as_ref().map_or(0, |p| p.difficulty);
+    puzzles.sort_by_key(|problem| (difficulty(problem), problem.id.clone()));
+    let count = puzzles.len();
+    for (place, problem) in puzzles.iter_mut().enumerate() {
+        if let Some(puzzle) = &mut problem.puzzle {
+            puzzle.grade = 1 + (place * 5 / count) as u8;
+        }
+    }
 }
 
 /// The methods that measure. Results depend on nothing but the puzzle.

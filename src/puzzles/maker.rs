@@ -1,6 +1,6 @@
 //! Makes puzzles of problems.
 
-use super::difficulty::{Meter, grade};
+use super::difficulty::Meter;
 use super::solution_tree::solution_tree;
 use super::themes::ThemeFinder;
 use crate::judge::{Judge, Query};
@@ -67,7 +67,7 @@ impl Maker {
         Ok(Self { judge, themes, meter, limits, min_empties, max_empties, min_moves })
     }
 
-    /// The puzzle that a problem is.
+    /// The puzzle that a problem is, of grade 1 as long as it is not compared with others.
     ///
     /// # Errors
     /// It is none, or it is not known whether it is one.
@@ -102,11 +102,10 @@ impl Maker {
             return Err(Refusal::Interrupted);
         }
         let difficulty = effort.difficulty();
-        let grade = grade(difficulty);
         let score = Score::from_rank(rank, first);
         Ok(Problem {
             judgement: Judgement::Solved { score, legal_moves, optimal: vec![right] },
-            puzzle: Some(Puzzle { goal, grade, difficulty, themes, solution: tree }),
+            puzzle: Some(Puzzle { goal, grade: 1, difficulty, themes, solution: tree }),
             ..problem.clone()
         })
     }

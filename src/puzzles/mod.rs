@@ -9,5 +9,5 @@ pub(crate) mod maker;
 pub(crate) mod solution_tree;
 pub(crate) mod themes;
 
-pub use difficulty::{Effort, GRADES, grade};
+pub use difficulty::{Effort, grade_by_fifths};
 pub use maker::{Maker, Refusal};

@@ -36,7 +36,8 @@ impl Browser {
             let line = lines.next().expect("chromedriver says its port").unwrap();
             if let Some(port) = line.split("on port ").nth(1) {
                 let digits: String = port.chars().take_while(char::is_ascii_digit).collect();
-                if let Ok(port) = digits.parse() {
+                // It first repeats that any port will do.
+                if let Ok(port @ 1..) = digits.parse() {
                     break port;
                 }
             }

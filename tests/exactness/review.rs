@@ -67,7 +67,7 @@ fn reviews_say_what_minimax_says() {
 
 #[test]
 fn limits_leave_nulls_and_never_a_wrong_number() {
-    let start: Position = "Q4/5/5/5/4q w".parse().unwrap();
+    let start: Position = "Q3/4/3q w".parse().unwrap();
     let mut game = Game::new(start);
     for _ in 0..10 {
         let moves = game.now().legal_moves();
