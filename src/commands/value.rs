@@ -165,7 +165,6 @@ fn status_of(answer: &serde_json::Value) -> Status {
     }
 }
 
-
 impl ValueCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
