@@ -2,13 +2,12 @@
 
 use crate::arguments;
 use crate::interrupt::interruptible;
-use crate::position::request;
+use crate::position::Request;
 use crate::tables::Tables;
 use crate::value::Value;
 use amazons::analysis::ValuePool;
 use pyo3::prelude::*;
 use std::convert::Infallible;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Values of many positions on several threads, in the order of the positions.
@@ -36,7 +35,7 @@ pub fn judge_many(
     tables: Option<&Tables>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Value>> {
-    let request = request(time, nodes, first, moves, winner, game_values)?;
+    let request = Request::new(time, nodes, first, moves, winner, game_values)?;
     let threads = arguments::threads(threads)?;
     let memory = memory.map_or(Ok(1 << 30), arguments::memory)?;
     let results = tables.map(Tables::results).transpose()?;
@@ -47,7 +46,7 @@ pub fn judge_many(
     let pool = ValuePool { results: results.as_deref(), memory, threads };
     let abort = &request.limits.abort;
     let (done, total) = (AtomicUsize::new(0), positions.len());
-    let trouble = Mutex::new(None);
+    let trouble = crate::position::Trouble::default();
     let tell = |py: Python<'_>| match &progress {
         Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(drop),
         None => Ok(()),
@@ -57,11 +56,7 @@ pub fn judge_many(
         let Ok(()) = pool.in_order(
             positions.iter().take_while(|_| !abort.is_set()),
             |valuer, position| {
-                let value = valuer.value(position, &request, &|_, _| (), &|error| {
-                    if let Ok(mut trouble) = trouble.lock() {
-                        *trouble = Some(error.to_string());
-                    }
-                });
+                let value = request.answer(valuer, position, &|_, _| (), &trouble);
                 done.fetch_add(1, Ordering::Relaxed);
                 value
             },

@@ -1,12 +1,12 @@
 //! Evaluation functions.
 
-use amazons::analysis::NamedEvaluation;
+use amazons::analysis::EvaluationReport;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
 /// What one evaluation function says, from the side of the player to move.
 #[pyclass(frozen, module = "amazons")]
-pub struct Evaluation(pub NamedEvaluation);
+pub struct Evaluation(pub EvaluationReport);
 
 #[pymethods]
 impl Evaluation {

@@ -9,19 +9,21 @@ use crate::game_value::{GameValue, Thermograph};
 use crate::interrupt::interruptible;
 use crate::tables::Tables;
 use crate::value::Value;
-use amazons::analysis::{ValueRequest, Valuer};
+use amazons::analysis::{self, Asked, Valuer};
 use amazons::board::{self, Bitboard, Color, Frame, Wide};
 use amazons::cgt::Effort;
 use amazons::eval::{Evaluator, GameProgress, ProgressScale};
 use amazons::game_value::{GameValueAnalyzer, GameValueReport};
+use amazons::judge::Query;
+use amazons::known::ResultStore;
 use amazons::render::{SvgOptions, svg, text};
 use amazons::score::Interval;
 use amazons::{Abort, Limits, Move};
 use pyo3::prelude::*;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// A board and the side to move.
 ///
@@ -180,7 +182,7 @@ impl Position {
     /// time (seconds, timedelta or text) and nodes limit each of the two problems; without them the
     /// search goes on until everything is proved. first is white or black for one problem only.
     /// moves is best, all or none; winner=True stops as soon as it is proved who wins. game_values
-    /// is the time for game values, 0 leaves them out. tables are asked before anything is searched.
+    /// is the time for game values (a fixed number of steps where nothing is said), 0 leaves them out. tables are asked before anything is searched.
     /// progress is called with the first player and the proved bounds (at least, at most, from
     /// White's side) now and then. Ctrl-C ends the search.
     #[pyo3(signature = (
@@ -202,7 +204,7 @@ impl Position {
         tables: Option<&Tables>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Value> {
-        let request = request(time, nodes, first, moves, winner, game_values)?;
+        let request = Request::new(time, nodes, first, moves, winner, game_values)?;
         let threads = request.useful_threads(crate::arguments::threads(threads)?);
         let memory = memory_or_default(memory)?;
         let results = tables.map(Tables::results).transpose()?;
@@ -224,14 +226,10 @@ impl Position {
             }
             Ok(())
         };
-        let trouble = Mutex::new(None);
+        let trouble = Trouble::default();
         let value = interruptible(py, &request.limits.abort, watch, || {
             let mut valuer = Valuer::new(results.as_deref(), memory, threads);
-            valuer.value(&self.0, &request, &news, &|error| {
-                if let Ok(mut trouble) = trouble.lock() {
-                    *trouble = Some(error.to_string());
-                }
-            })
+            request.answer(&mut valuer, &self.0, &news, &trouble)
         })?;
         if let Some(text) = trouble.into_inner().ok().flatten() {
             crate::arguments::warn(py, &format!("tables: {text}; going on without"))?;
@@ -280,7 +278,7 @@ impl Position {
             .iter()
             .map(|text| text.parse::<Evaluator>().map_err(value_error))
             .collect::<PyResult<Vec<_>>>()?;
-        let all = amazons::analysis::Evaluations::new(&self.0, &functions, false);
+        let all = analysis::Evaluations::new("", &self.0, &functions, false);
         Ok(all.evaluations.into_iter().map(Evaluation).collect())
     }
 
@@ -354,19 +352,77 @@ impl Position {
 }
 
 /// What the arguments of `value` and `judge_many` ask for.
-pub fn request(
-    time_limit: Option<&Bound<'_, PyAny>>,
-    node_limit: Option<u64>,
-    first: Option<&str>,
-    moves: &str,
-    winner: bool,
-    game_values: Option<&Bound<'_, PyAny>>,
-) -> PyResult<ValueRequest> {
-    let game_values: Option<Duration> = span(game_values)?;
-    Ok(ValueRequest {
-        first: first.map(side).transpose()?,
-        query: query(moves, winner)?,
-        limits: Limits::new(time(time_limit)?, nodes(node_limit)?),
-        game_values: game_values.unwrap_or(ValueRequest::GAME_VALUES),
-    })
+pub struct Request {
+    first: Option<Color>,
+    query: Query,
+    pub limits: Limits,
+    game_values: Option<Limits>,
+}
+
+/// What is noted of a table that cannot be used.
+pub type Trouble = Mutex<Option<String>>;
+
+/// Steps for game values where nothing is said: those of the program.
+const GAME_VALUES: u64 = 50_000;
+
+impl Request {
+    /// Reads the arguments.
+    pub fn new(
+        time_limit: Option<&Bound<'_, PyAny>>,
+        node_limit: Option<u64>,
+        first: Option<&str>,
+        moves: &str,
+        winner: bool,
+        game_values: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
+        let game_values = match span(game_values)? {
+            None => Some(Limits::nodes(GAME_VALUES)),
+            Some(time) if time.is_zero() => None,
+            Some(time) => Some(Limits::time(time)),
+        };
+        Ok(Self {
+            first: first.map(side).transpose()?,
+            query: query(moves, winner)?,
+            game_values: game_values.map(|own| own.until(&limits.abort)),
+            limits,
+        })
+    }
+
+    /// The question.
+    pub fn asked(&self) -> Asked<'static> {
+        let first: &[Color] = match self.first {
+            None => &Color::BOTH,
+            Some(Color::White) => &[Color::White],
+            Some(Color::Black) => &[Color::Black],
+        };
+        Asked { first, query: self.query }
+    }
+
+    /// How many of `threads` can work on one position: two problems are worked on at once, one is
+    /// shared out unless nodes are counted, since a count of nodes is one thread's.
+    fn useful_threads(&self, threads: usize) -> usize {
+        threads.min(match self.first {
+            Some(_) if self.limits.nodes.is_some() => 1,
+            Some(_) => usize::MAX,
+            None => 2,
+        })
+    }
+
+    /// The answer about a position.
+    pub fn answer<R: Deref<Target = ResultStore>>(
+        &self,
+        valuer: &mut Valuer<R>,
+        position: &amazons::Position,
+        progress: &(dyn Fn(Color, Interval) + Sync),
+        trouble: &Trouble,
+    ) -> analysis::Value {
+        let note = |error: &amazons::TableError| {
+            if let Ok(mut trouble) = trouble.lock() {
+                *trouble = Some(error.to_string());
+            }
+        };
+        let game_values = self.game_values.as_ref();
+        valuer.value(position, self.asked(), &self.limits, game_values, progress, &note)
+    }
 }

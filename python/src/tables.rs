@@ -2,10 +2,9 @@
 
 use crate::arguments;
 use crate::errors::{os_error, table_error, value_error};
-use crate::position::request;
+use crate::position::Request;
 use crate::value::Value;
-use amazons::analysis::{self, Asked};
-use amazons::board::Color;
+use amazons::analysis;
 use amazons::known::ResultStore;
 use pyo3::prelude::*;
 use std::io::ErrorKind;
@@ -69,9 +68,8 @@ impl Tables {
         moves: &str,
     ) -> PyResult<Option<Value>> {
         let position = arguments::position(position)?;
-        let request = request(None, None, first, moves, false, None)?;
-        let first = request.first.map_or(Color::BOTH.to_vec(), |first| vec![first]);
-        let asked = Asked { first: &first, query: request.query };
+        let request = Request::new(None, None, first, moves, false, None)?;
+        let asked = request.asked();
         let mut lookup = self.results()?.lookup();
         let found =
             analysis::Value::looked_up(&position, asked, &mut lookup).map_err(table_error)?;

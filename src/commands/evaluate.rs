@@ -1,11 +1,11 @@
 //! `amazons evaluate`: what the evaluation functions say of a position.
 
-use crate::analysis::{Evaluations, NamedEvaluation};
+use crate::analysis::{EvaluationReport, Evaluations};
 use crate::board::Position;
 use crate::eval::{Evaluator, GameProgress};
+use crate::options::values::position;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
-use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
 
@@ -31,10 +31,8 @@ pub struct Evaluate {
 impl Evaluate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let position: Position =
-            self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
-        let report = Evaluations::new(&position, &self.evaluations, !self.no_maps);
-        let report = Evaluations { fen: self.fen, ..report };
+        let position = position(&self.fen)?;
+        let report = Evaluations::new(&self.fen, &position, &self.evaluations, !self.no_maps);
         match self.format {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,
             Format::Text => print(&report, &position)?,
@@ -46,7 +44,7 @@ impl Evaluate {
 fn print(report: &Evaluations, position: &Position) -> std::io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "Values in squares, for {} to move\n", position.side())?;
-    for NamedEvaluation { evaluation, value, parts } in &report.evaluations {
+    for EvaluationReport { evaluation, value, parts } in &report.evaluations {
         let parts: Vec<_> = parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
         writeln!(out, "{evaluation:<20} {value:>8.2}   {}", parts.join(", "))?;
     }

@@ -1,6 +1,6 @@
 //! One match from parts that were played apart.
 
-use super::log::{MatchLogError, read_match};
+use super::log::{MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
 use crate::util::atomic_file::AtomicFile;
@@ -49,9 +49,10 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
     fs::create_dir_all(output).map_err(error)?;
     let mut log = AtomicFile::create(&output.join(LOG)).map_err(error)?;
     let mut sgf = AtomicFile::create(&output.join(GAMES)).map_err(error)?;
-    let json = |error: serde_json::Error| io::Error::from(error);
-    let text = serde_json::to_string(&header).map_err(|e| error(json(e)))?;
-    writeln!(log, "{text}").map_err(error)?;
+    let mut add = |line: io::Result<String>| {
+        line.and_then(|line| log.write_all(line.as_bytes())).map_err(error)
+    };
+    add(to_line(&header))?;
     let (items, count) = (parts[0].1.items, parts.len() as u64);
     for number in 0..items {
         let (file, part, (_, games)) = &mut parts[(number % count) as usize];
@@ -59,8 +60,7 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
             let (file, found) = (file.clone(), format!("game {}", number + 1));
             return Err(PartsError::Incomplete { file, part: part.part, found }.into());
         };
-        let text = serde_json::to_string(&line).map_err(|e| error(json(e)))?;
-        writeln!(log, "{text}").map_err(error)?;
+        add(to_line(&line))?;
         if let Some(game) = game_of(&line, &header) {
             write_sgf(&game, &mut sgf).map_err(error)?;
         }

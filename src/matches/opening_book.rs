@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::play::Openings;
 use crate::records::{Game, RecordError, Records};
-use crate::util::compression;
+use crate::util::input_file;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ impl OpeningBook {
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
         let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
         let mut text = Vec::new();
-        compression::open(path)
+        input_file::open(path)
             .and_then(|mut file| file.read_to_end(&mut text))
             .map_err(file_error)?;
         let text = String::from_utf8_lossy(&text);

@@ -6,7 +6,7 @@ use super::game::Game;
 use super::move_list::MoveListReader;
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
-use crate::util::compression;
+use crate::util::input_file;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,17 +33,14 @@ enum Format {
 }
 
 impl Records {
-    /// Opens a file, compressed where its name ends in `.gz` or `.zst`; `-` is standard input.
+    /// Opens a file; `-` is standard input.
     ///
     /// # Errors
     /// The file cannot be read, or holds neither SGF nor moves.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let name = path.display().to_string();
-        if path == Path::new("-") {
-            return Self::read("standard input", io::stdin());
-        }
-        match compression::open(path) {
-            Ok(text) => Self::read(&name, text),
+        let name = input_file::name_of(path);
+        match input_file::open(path) {
+            Ok(file) => Self::read(&name, file),
             Err(error) => Err(of_file(&name, None, error.into())),
         }
     }
@@ -78,7 +75,7 @@ impl Records {
         &self.file
     }
 
-    /// XXH3 of the text read so far: of the whole file once the last game was read.
+    /// XXH3 of the bytes read so far: of the whole file once the last game was read.
     pub fn hash(&self) -> u64 {
         self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
     }

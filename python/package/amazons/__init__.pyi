@@ -81,7 +81,7 @@ class Position:
 
         time and nodes limit each of the two problems; without them the search goes on until
         everything is proved. winner=True stops as soon as it is proved who wins. game_values is the
-        time for game values, 0 leaves them out. tables are asked before anything is searched.
+        time for game values (a fixed number of steps where nothing is said), 0 leaves them out. tables are asked before anything is searched.
         progress is called with the first player and the proved bounds from White's side. Ctrl-C
         ends the search.
         """

@@ -1,7 +1,9 @@
 //! `amazons set merge`: make one set of several.
 
+use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{Merger, SetReader, is_part, merge_parts};
 use anyhow::bail;
 use clap::Args;
@@ -34,14 +36,14 @@ impl Merge {
             let problems = merge_parts(&self.sets, &self.output)?;
             return self.print(problems, 0).map(|()| Status::Done);
         }
-        let output = crate::commands::set::create(&self.output)?;
+        let output = outputs::create(&self.output, &[])?;
         let mut merger = Merger::default();
         let mut status = Status::Done;
         let mut contradictions = 0;
         for path in &self.sets {
             let mut reader = match SetReader::open(path) {
                 Ok(reader) => reader,
-                Err(error) => bail!("{error}; nothing was merged"),
+                Err(error) => bail!("{error}; {} was not written", self.output.display()),
             };
             merger.header(reader.header());
             let file = path.display().to_string();
@@ -49,12 +51,12 @@ impl Merge {
                 match item {
                     Ok(problem) => {
                         if let Err(error) = merger.problem(problem, &file) {
-                            eprintln!("error: {error}");
+                            say!("error: {error}");
                             contradictions += 1;
                         }
                     }
                     Err(error) => {
-                        eprintln!("error: {error}");
+                        say!("error: {error}");
                         status = Status::BadInput;
                     }
                 }
@@ -63,13 +65,14 @@ impl Merge {
         if contradictions > 0 {
             bail!("{contradictions} contradictions; nothing was merged");
         }
+        crate::commands::set::whole(status, &self.output)?;
         for gap in merger.gaps() {
-            eprintln!("warning: {gap}");
+            say!("warning: {gap}");
         }
-        let collapsed = merger.collapsed();
+        let duplicates = merger.collapsed();
         let set = merger.finish();
         crate::commands::set::write(&set, output, &self.output)?;
-        self.print(set.problems.len() as u64, collapsed)?;
+        self.print(set.problems.len() as u64, duplicates)?;
         Ok(status)
     }
 

@@ -6,45 +6,46 @@ use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::render::DistanceMap;
 use serde::{Serialize, Serializer};
 
-/// The evaluations of a position.
+/// Every evaluation of a position, from the side of the player to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluations {
     /// The position as it was given.
     pub fen: String,
-    /// The player to move, from whose side the values are: `w` or `b`.
+    /// The side to move, `w` or `b`.
     pub side: char,
-    /// What each function says.
-    pub evaluations: Vec<NamedEvaluation>,
-    /// How far the game is.
+    /// The functions in the order asked for.
+    pub evaluations: Vec<EvaluationReport>,
+    /// How far the game is, in percent.
     pub progress: GameProgress,
-    /// Least queen moves to each square, where asked for.
+    /// Least queen moves to every square, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queen_distances: Option<DistanceMap>,
-    /// Least king moves to each square, where asked for.
+    /// Least king moves to every square, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub king_distances: Option<DistanceMap>,
 }
 
-/// What one function says.
+/// One function.
 #[derive(Clone, Debug, Serialize)]
-pub struct NamedEvaluation {
-    /// The function, with its constants where they are not the usual ones.
+pub struct EvaluationReport {
+    /// Its name with its constants.
     pub evaluation: String,
-    /// The value in squares.
+    /// Its value in squares.
     pub value: f64,
     /// What the value is made of, in the order of the source.
     #[serde(serialize_with = "as_map")]
     pub parts: Vec<(String, f64)>,
 }
 
+/// Components in the order of the source.
 fn as_map<S: Serializer>(parts: &[(String, f64)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(parts.iter().map(|(name, value)| (name, value)))
 }
 
-impl NamedEvaluation {
-    /// What a function says of a position.
-    pub fn new(evaluator: &Evaluator, position: &Position) -> Self {
+impl EvaluationReport {
+    fn new(evaluator: &Evaluator, position: &Position) -> Self {
         let (placement, frame) = position.smallest_placement();
+        let evaluator = evaluator.on(frame);
         let (value, parts) = with_placement!(placement, placement => (
             evaluator.evaluate(&placement, position.side()),
             evaluator.parts(&placement, position.side(), frame),
@@ -61,15 +62,15 @@ impl NamedEvaluation {
 }
 
 impl Evaluations {
-    /// Asks the functions, all of them where none is named, and measures the distances where
-    /// `maps` says so.
-    pub fn new(position: &Position, functions: &[Evaluator], maps: bool) -> Self {
-        let functions = if functions.is_empty() { Evaluator::ALL } else { functions };
+    /// Evaluates a position by the functions chosen, by all where none is, with the distance maps
+    /// or without.
+    pub fn new(fen: &str, position: &Position, chosen: &[Evaluator], maps: bool) -> Self {
+        let chosen = if chosen.is_empty() { Evaluator::ALL } else { chosen };
         let map = |walk| maps.then(|| DistanceMap::new(position, walk));
         Self {
-            fen: position.to_fen(),
+            fen: fen.to_owned(),
             side: position.side().letter(),
-            evaluations: functions.iter().map(|one| NamedEvaluation::new(one, position)).collect(),
+            evaluations: chosen.iter().map(|one| EvaluationReport::new(one, position)).collect(),
             progress: ProgressScale::of_board(position).progress(position),
             queen_distances: map(Walk::Queen),
             king_distances: map(Walk::King),
