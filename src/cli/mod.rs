@@ -10,9 +10,9 @@ mod old_names;
 #[cfg(feature = "explorer")]
 use crate::commands::explore;
 use crate::commands::{
-    bench, completions, engine, evaluate, extract, judge, man, match_command, merge, perft, progress, prove, puzzles,
-    regions, report, reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables,
-    thermograph, train_network, value,
+    bench, completions, engine, evaluate, extract, judge, man, match_command, merge, perft,
+    progress, prove, puzzles, regions, report, reproduce, review, selfcheck, selfplay, set, show,
+    solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};

@@ -117,6 +117,51 @@ enum Moves {
     None,
 }
 
+/// An answer of a batch.
+enum Answered {
+    /// As far as the limits allow.
+    Whole(Status, String),
+    /// An interruption came first.
+    CutShort,
+}
+
+/// Where the answers of a batch go.
+enum Output {
+    Stdout,
+    File(Answers),
+    /// Nowhere any more.
+    Closed,
+}
+
+impl Output {
+    /// Adds an answer, unless nothing is written any more.
+    fn add(&mut self, line: &str) -> io::Result<bool> {
+        match self {
+            Self::Stdout => writeln!(stdout(), "{line}")?,
+            Self::File(answers) => answers.add(line)?,
+            Self::Closed => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// What an answer that was written says of the exit code.
+fn status_of(answer: &serde_json::Value) -> Status {
+    let problems = || [&answer["white_first"], &answer["black_first"]].into_iter();
+    let open = |problem: &serde_json::Value| {
+        let null = |key: &str| problem.get(key).is_some_and(serde_json::Value::is_null);
+        match problem.get("winner") {
+            Some(winner) => winner.is_null(),
+            None => null("score") || null("best_moves") || null("moves"),
+        }
+    };
+    match answer.get("error") {
+        Some(_) => Status::BadInput,
+        None if problems().any(open) => Status::Negative,
+        None => Status::Done,
+    }
+}
+
 impl ValueCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {

@@ -2,9 +2,9 @@
 
 use super::settings::{MatchSettings, WrittenSettings};
 use crate::board::Color;
+use crate::util::PartOf;
 use crate::util::sealed_line::{seal, unseal};
 use serde::de::DeserializeOwned;
-use crate::util::PartOf;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;

@@ -18,7 +18,6 @@ pub(crate) mod time_control;
 pub use log::{
     GameLine, MatchHeader, MatchLogError, SideLine, Termination, read_match, read_match_text,
 };
-pub use log::{GameLine, MatchHeader, MatchLogError, Termination, read_match};
 pub use merge::{MergeMatchesError, merge_matches};
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
