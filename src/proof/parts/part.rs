@@ -130,8 +130,8 @@ pub(super) fn work_on(
             Verdict::Open => {}
         }
         let now = spent(prover, state.clone());
-        let exhausted = now.nodes >= effort.divide_nodes
-            || effort.divide_now && prover.nodes() >= effort.nodes;
+        let exhausted =
+            now.nodes >= effort.divide_nodes || effort.divide_now && prover.nodes() >= effort.nodes;
         if exhausted && !stop {
             return divide(directory, &claim, now, prover, limits);
         }
