@@ -7,6 +7,7 @@ use crate::options::values::{cores, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
+use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
 use crate::proof::{Claim, LeafRule, Proof, Prover, Verdict};
 use crate::score::Score;
@@ -234,10 +235,10 @@ impl ProveCommand {
         };
         let verdict = directory.work(&work, &|report| {
             let state = word(report.state);
-            eprintln!("{}: {state}, {} nodes, {:.1} s", report.line, report.nodes, report.seconds);
+            say!("{}: {state}, {} nodes, {:.1} s", report.line, report.nodes, report.seconds);
         })?;
         if abort.is_set() {
-            eprintln!("interrupted; 'amazons prove {}' goes on", directory.path().display());
+            say!("interrupted; 'amazons prove {}' goes on", directory.path().display());
         }
         self.print_status(directory)?;
         Ok(if verdict == Verdict::Proved(()) { Status::Done } else { Status::Negative })

@@ -5,6 +5,7 @@ mod game_values;
 mod judge;
 mod proof_number_solvers;
 mod proofs;
+mod review;
 mod table_faults;
 mod tables;
 mod unsound_ideas;
