@@ -71,7 +71,6 @@ impl From<Stopped> for Unanswered {
 /// where x ≥ 1; if White wants x ≥ t when they are to move, Black wants x ≥ 2 − t.
 pub struct Strategist<'a, B> {
     search: Search<'a, B>,
-    params: SearchParams,
 }
 
 /// A move of the winner that may be the one.
@@ -102,7 +101,7 @@ pub fn with_strategist<B: Bitboard, R>(
     let problem = Node::of(board, Color::White);
     let params = SearchParams { sums: false, ..params };
     let search = Search::new(problem, shared, own, params, &mut budget);
-    let result = work(&mut Strategist { search, params });
+    let result = work(&mut Strategist { search });
     (result, budget.nodes(), budget.elapsed())
 }
 
@@ -335,10 +334,5 @@ impl<B: Bitboard> Strategist<'_, B> {
         }
         ranked.sort_unstable_by_key(|&(delta, order, way, _)| (delta, order, way));
         Ok(ranked.into_iter().map(|(.., mv)| mv).collect())
-    }
-
-    /// Parts of the search that are in use.
-    pub fn params(&self) -> SearchParams {
-        self.params
     }
 }

@@ -49,7 +49,7 @@ fn a_search_in_parts_is_shown_goes_on_and_is_merged() {
     let file = directory.path().join("a.proof");
     let (at, path) = (search.to_str().unwrap(), file.to_str().unwrap());
     let fen = "1qq1/q2q/Q2Q/1QQ1 w";
-    prove(&[fen, "--score", "B+0", "--split", "1", "-o", at, "--time", "1ms"]).assert();
+    prove(&[fen, "--score", "B+0", "--split", "1", "-o", at, "--time", "1ms"]).assert().code(1);
     prove(&[at, "--merge", "-o", path]).assert().code(2);
     prove(&[at]).assert().code(0).stdout(predicate::str::contains("Black wins"));
     let output = prove(&[at, "--status", "--format", "json"]).output().unwrap();

@@ -13,8 +13,9 @@ pub struct Walk<'a> {
     pub walked: u64,
     /// The moves from the proof's position to the one at hand.
     pub line: Vec<Move>,
-    /// For each symmetry of the board but the identity, what becomes of each square.
-    symmetries: Vec<Vec<usize>>,
+    /// For each symmetry of the board but the identity, what becomes of a set of squares: for its
+    /// lowest eight squares, the next eight, and so on, the image of each set of these.
+    symmetries: Vec<Vec<[Set; 256]>>,
     /// The positions that have come up, on boards to 64 squares and on larger ones.
     seen: (HashSet<u128>, HashSet<[u128; 2]>),
 }
@@ -31,11 +32,16 @@ impl<'a> Walk<'a> {
                 let y = if map & 4 == 0 { y } else { proof.rows - 1 - y };
                 places.iter().position(|&place| place == (x, y))
             };
-            places.iter().map(image).collect::<Option<_>>()
+            places.iter().map(image).collect::<Option<Vec<usize>>>()
         });
+        let table = |map: Vec<usize>| {
+            let image = |set| squares(set).filter_map(|s| map.get(s)).map(|&s| one(s)).sum();
+            let row = |byte| std::array::from_fn(|value| image((value as Set) << (8 * byte)));
+            (0..places.len().div_ceil(8)).map(row).collect()
+        };
         let rooms = if places.len() <= 64 { (room, 0) } else { (0, room) };
         let seen = (HashSet::with_capacity(rooms.0), HashSet::with_capacity(rooms.1));
-        let symmetries = maps.flatten().collect();
+        let symmetries = maps.flatten().map(table).collect();
         Self { proof, read: 0, walked: 0, line: Vec::new(), symmetries, seen }
     }
 
@@ -106,12 +112,14 @@ impl<'a> Walk<'a> {
         let count = self.proof.board.places.len();
         let blocked = !(winner | loser | empty) & (Set::MAX >> (128 - count));
         // Two bits tell what is on a square. The least of the images stands for all.
-        let key = |[winner, loser, blocked]: [Set; 3]| [winner | blocked, loser | blocked];
-        let sets = [winner, loser, blocked];
-        let images = self.symmetries.iter().map(|map| {
-            key(sets.map(|set| squares(set).fold(0, |image, square| image | one(map[square]))))
+        let sets = [winner | blocked, loser | blocked];
+        let images = self.symmetries.iter().map(|table| {
+            sets.map(|set| {
+                let parts = table.iter().zip(set.to_le_bytes());
+                parts.fold(0, |image, (row, byte)| image | row[usize::from(byte)])
+            })
         });
-        let [a, b] = images.fold(key(sets), Ord::min);
+        let [a, b] = images.fold(sets, Ord::min);
         if count <= 64 { self.seen.0.insert(a << 64 | b) } else { self.seen.1.insert([a, b]) }
     }
 }

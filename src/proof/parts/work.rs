@@ -129,8 +129,10 @@ impl Directory {
                     None => state,
                 };
                 found = true;
+                // The winner's choice before the parts deserves a longer look.
+                let first = if early { 16 * work.first_nodes } else { work.first_nodes };
                 let effort = Effort {
-                    nodes: state.nodes.max(work.first_nodes),
+                    nodes: state.nodes.max(first),
                     divide_nodes: work.divide_nodes,
                     divide_now: early,
                 };
