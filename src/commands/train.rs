@@ -3,6 +3,7 @@
 use crate::options::interrupt::interrupt_flag;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
 use crate::util::atomic_file::AtomicFile;
 use anyhow::{Context, bail};
@@ -129,7 +130,7 @@ impl TrainLearned {
             );
         }
         let moves: usize = labels.problems.iter().map(|problem| problem.moves.len()).sum();
-        eprintln!(
+        say!(
             "{} problems with {moves} moves from {} regions; left out: {} regions known or kept \
              for tests, {} problems not solved, {} without a choice; {} positions of {} games, {} \
              games without a winner",
@@ -143,7 +144,7 @@ impl TrainLearned {
             outcomes.unfinished,
         );
         for test in &tests {
-            eprintln!("test {}: {} problems", test.name, test.len());
+            say!("test {}: {} problems", test.name, test.len());
         }
         let plan = Plan {
             epochs: self.epochs,
@@ -181,10 +182,7 @@ impl TrainLearned {
         write(&beside("csv"), trained.curve.csv().as_bytes())?;
         write(&beside("svg"), trained.curve.svg()?.as_bytes())?;
         if !trained.finished {
-            eprintln!(
-                "interrupted after {} epochs; the same command goes on",
-                trained.curve.0.len()
-            );
+            say!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
             return Ok(Status::Negative);
         }
         Ok(Status::Done)

@@ -51,6 +51,13 @@ macro_rules! evaluations {
                 match self { $(Self::$function(function) => function.constants(),)+ Self::Net(_) => Vec::new() }
             }
 
+            /// The same function for placements that lie on their board like this, which those of one
+            /// board size have to know.
+            #[must_use]
+            pub fn on(self, frame: Frame) -> Self {
+                if let Self::Net(net) = self { Self::Net(net.on(frame)) } else { self }
+            }
+
             /// As [`Evaluation::evaluate`].
             #[inline]
             pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
@@ -136,6 +143,12 @@ impl Evaluator {
     pub fn is_named_by(text: &str) -> bool {
         let name = text.split(':').next().unwrap_or_default();
         name == "net" || Self::named(name).is_some()
+    }
+
+    /// The function's constants and their values.
+    pub fn constants_by_name(&self) -> Vec<(&'static str, f32)> {
+        let mut own = *self;
+        own.constants().into_iter().map(|(name, value)| (name, *value)).collect()
     }
 
     fn set(&mut self, setting: &str) -> Result<(), EvaluationError> {
