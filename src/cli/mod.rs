@@ -7,9 +7,12 @@ pub mod allocator;
 mod exit_codes;
 mod old_names;
 
+#[cfg(feature = "explorer")]
+use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, regions, report,
-    reproduce, selfcheck, selfplay, set, show, solvers, study, tables, thermograph, value,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, puzzles,
+    regions, report, reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables,
+    thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
@@ -33,6 +36,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Evaluate(evaluate::Evaluate),
+    #[cfg(feature = "explorer")]
+    Explore(explore::Explore),
     Extract(extract::Extract),
     Perft(perft::Perft),
     #[command(subcommand)]
@@ -43,16 +48,20 @@ enum Command {
     Thermograph(thermograph::ThermographCommand),
     Show(show::Show),
     Solvers(solvers::Solvers),
+    Prove(prove::ProveCommand),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Progress(progress::Progress),
     Selfcheck(selfcheck::SelfcheckCommand),
+    Puzzles(puzzles::Puzzles),
     Selfplay(selfplay::Selfplay),
     #[command(subcommand)]
     Tables(tables::TablesCommand),
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
+    Train(train_network::TrainCommand),
+    Review(review::Review),
     Bench(bench::Bench),
 }
 
@@ -107,6 +116,10 @@ impl Command {
     fn run(self) -> Outcome {
         match self {
             Self::Evaluate(command) => command.run(),
+            #[cfg(feature = "explorer")]
+            Self::Explore(command) => command.run(),
+            Self::Puzzles(command) => command.run(),
+            Self::Review(command) => command.run(),
             Self::Extract(command) => command.run(),
             Self::Perft(command) => command.run(),
             Self::Set(command) => command.run(),
@@ -114,7 +127,9 @@ impl Command {
             Self::Value(command) => command.run(),
             Self::Regions(command) => command.run(),
             Self::Thermograph(command) => command.run(),
+            Self::Train(command) => command.run(),
             Self::Show(command) => command.run(),
+            Self::Prove(command) => command.run(),
             Self::Solvers(command) => command.run(),
             Self::Study(command) => command.run(),
             Self::Report(command) => command.run(),

@@ -199,7 +199,8 @@ impl MatchCommand {
         };
         let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
         let judge_nodes = self.adjudicate;
-        let settings = MatchSettings { pairing, openings: whence, limit, time, judge_nodes };
+        let settings =
+            MatchSettings { pairing, openings: whence, limit, time, judge_nodes, seeds: None };
         Ok(Match {
             schedule: Schedule::new(contestants.len(), pairing, self.games),
             contestants,

@@ -3,14 +3,19 @@
 pub(crate) mod bench;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
+#[cfg(feature = "explorer")]
+pub(crate) mod explore;
 pub(crate) mod extract;
 pub(crate) mod judge;
 pub(crate) mod match_command;
 pub(crate) mod perft;
 pub(crate) mod progress;
+pub(crate) mod prove;
+pub(crate) mod puzzles;
 pub(crate) mod regions;
 pub(crate) mod report;
 pub(crate) mod reproduce;
+pub(crate) mod review;
 pub(crate) mod selfcheck;
 pub(crate) mod selfplay;
 pub(crate) mod set;
@@ -19,4 +24,6 @@ pub(crate) mod solvers;
 pub(crate) mod study;
 pub(crate) mod tables;
 pub(crate) mod thermograph;
+pub(crate) mod train;
+pub(crate) mod train_network;
 pub(crate) mod value;

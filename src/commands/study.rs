@@ -36,7 +36,7 @@ pub struct StudyCommand {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7.
-    #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta")]
+    #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta:reduce=0")]
     solvers: String,
     /// Wall time for each iteration of a proof-number solver, for the whole choice of any other
     /// solver; 1s where no limit is given.

@@ -1,8 +1,9 @@
 //! `amazons thermograph`: draw a thermograph.
 
+use crate::analysis::DrawnThermograph;
 use crate::board::Position;
-use crate::cgt::{Arena, Corner, Effort};
-use crate::game_value::{GameValueAnalyzer, GameValueReport};
+use crate::cgt::{Arena, Effort};
+use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
@@ -13,7 +14,6 @@ use crate::output::say::say;
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Serialize;
 use std::cmp::Ordering;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -42,19 +42,6 @@ pub struct ThermographCommand {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-/// The thermograph, as `--format json` prints it.
-#[derive(Serialize)]
-struct Drawn<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fen: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<&'a str>,
-    #[serde(flatten)]
-    worth: &'a GameValueReport,
-    left_wall: &'a [Corner],
-    right_wall: &'a [Corner],
 }
 
 impl ThermographCommand {
@@ -95,13 +82,12 @@ impl ThermographCommand {
         }
         match self.format {
             Format::Json => {
-                let drawn = Drawn {
-                    fen: self.fen.as_deref(),
-                    game: self.game.first().map(String::as_str),
-                    worth: &worth,
-                    left_wall: thermograph.left_wall(),
-                    right_wall: thermograph.right_wall(),
-                };
+                let drawn = DrawnThermograph::new(
+                    self.fen.clone(),
+                    self.game.first().cloned(),
+                    worth,
+                    &thermograph,
+                );
                 writeln!(stdout(), "{}", serde_json::to_string(&drawn)?)?;
             }
             Format::Text => {

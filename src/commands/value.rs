@@ -1,10 +1,9 @@
 //! `amazons value`: exact scores of positions.
 
-use crate::analysis::value::{Asked, Value};
+use crate::analysis::{Asked, Value, Valuer};
 use crate::board::{Color, FenError, Position};
-use crate::game_value::GameValueAnalyzer;
-use crate::judge::{Judge, Query, Solution};
-use crate::known::{Lookup, ResultStore};
+use crate::judge::Query;
+use crate::known::ResultStore;
 use crate::limits::Limits;
 use crate::options::answers::Answers;
 use crate::options::interrupt::interrupt_flag;
@@ -75,9 +74,6 @@ pub struct ValueCommand {
     format: Format,
 }
 
-/// Fewest nodes of a search that goes into the tables; less is done again in no time.
-const WORTH_KEEPING: u64 = 1_000;
-
 /// What game values may take.
 #[derive(Clone, Copy, Debug)]
 enum Work {
@@ -121,6 +117,8 @@ enum Moves {
     /// None, the score alone.
     None,
 }
+
+type Tools<'a> = Valuer<&'a ResultStore>;
 
 /// An answer of a batch.
 enum Answered {
@@ -167,28 +165,6 @@ fn status_of(answer: &serde_json::Value) -> Status {
     }
 }
 
-/// What one position is worked on with.
-struct Tools<'a> {
-    results: Option<&'a ResultStore>,
-    lookup: Option<Lookup>,
-    judge: Judge,
-    appraiser: GameValueAnalyzer,
-}
-
-impl<'a> Tools<'a> {
-    /// A quarter of the memory goes to game values.
-    fn new(results: Option<&'a ResultStore>, memory: usize, threads: usize) -> Self {
-        let tables = results.map(ResultStore::tables);
-        let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
-        Self {
-            results,
-            lookup: results.map(ResultStore::lookup),
-            judge: judge.maybe_tables(tables).build(),
-            appraiser: GameValueAnalyzer::new(memory / 4),
-        }
-    }
-}
-
 impl ValueCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -226,27 +202,10 @@ impl ValueCommand {
         let abort = interrupt_flag();
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let asked = Asked { first: self.first(), query: self.question() };
-        let looked_up = tools.lookup.as_mut().and_then(|lookup| {
-            Value::looked_up(&position, asked, lookup).unwrap_or_else(|error| {
-                warn_once(&error);
-                None
-            })
-        });
-        let judge = &mut tools.judge;
-        let judged = |verdict: &Solution| {
-            let results = tools.results.filter(|_| verdict.nodes >= WORTH_KEEPING);
-            let added =
-                results.map(|results| results.add(&position.with_side(verdict.first), verdict));
-            if let Some(Err(error)) = added {
-                warn_once(&error);
-            }
-        };
-        let mut value = looked_up
-            .unwrap_or_else(|| Value::of(&position, asked, judge, &limits, progress, judged));
+        let game_values = self.game_values.limits().map(|limits| limits.until(&abort));
+        let mut value =
+            tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
         value.fen = fen.to_owned();
-        if let Some(limits) = self.game_values.limits() {
-            value.worth = Some(tools.appraiser.board(&position, &limits.until(&abort)));
-        }
         Ok(value)
     }
 

@@ -2,6 +2,7 @@
 
 use super::packed_move::PackedMove;
 use crate::util::memory;
+use std::io::{self, Read, Write};
 
 /// An open move of a node, with what is known of the question it leads to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,6 +153,35 @@ impl ProofTable {
         let entry = &mut self.entries[index];
         if entry.key == key {
             (entry.head, entry.length, entry.high) = (head as u32, open.len() as u32, high);
+        }
+    }
+
+    /// Bytes of a question in a file: key, proof number, disproof number.
+    const SAVED: usize = 24;
+
+    /// Writes the numbers of every question, little-endian, in no order.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        for entry in self.entries.iter().filter(|entry| entry.key != 0) {
+            let mut bytes = [0; Self::SAVED];
+            bytes[..16].copy_from_slice(&entry.key.to_le_bytes());
+            bytes[16..20].copy_from_slice(&entry.phi.to_le_bytes());
+            bytes[20..].copy_from_slice(&entry.delta.to_le_bytes());
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what [`ProofTable::save`] wrote.
+    pub fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
+        let mut bytes = [0; Self::SAVED];
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        loop {
+            match input.read(&mut bytes[..1])? {
+                0 => return Ok(()),
+                _ => input.read_exact(&mut bytes[1..])?,
+            }
+            let key = u128::from_le_bytes(bytes[..16].try_into().expect("sixteen bytes"));
+            self.put(key, word(&bytes[16..20]), word(&bytes[20..]));
         }
     }
 

@@ -42,6 +42,11 @@ impl<'a, B: Bitboard> Task<'a, B> {
         list
     }
 
+    /// A move as one of the problem.
+    pub fn outward(&self, mv: PlacementMove) -> Move {
+        self.frame.outward_move::<B>(mv)
+    }
+
     /// Moves with their x as moves of the problem with their ranks, best first.
     pub fn ranked(&self, moves: Vec<(PlacementMove, i32)>) -> Vec<(Move, Rank)> {
         let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), x - 1);

@@ -81,12 +81,20 @@ pub struct SideLine {
     pub late: u32,
     /// The longest time over the limit of a move, seconds.
     pub overshoot: f64,
+    /// Nodes of all of them, as the player counts them; 0 where it does not tell.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nodes: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl SideLine {
     /// Counts a move.
-    pub fn add(&mut self, taken: Duration, limit: Option<Duration>) {
+    pub fn add(&mut self, taken: Duration, limit: Option<Duration>, nodes: u64) {
         self.moves += 1;
+        self.nodes += nodes;
         self.seconds += taken.as_secs_f64();
         if let Some(over) = limit.and_then(|limit| taken.checked_sub(limit)) {
             self.late += u32::from(over > LATE);
@@ -200,11 +208,21 @@ fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
 /// # Errors
 /// The file cannot be read, or a line that is not the last is wrong.
 pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(MatchLogError::File { path: path.to_owned(), source }),
-    };
+    match fs::read_to_string(path) {
+        Ok(text) => read_match_text(&text, path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(MatchLogError::File { path: path.to_owned(), source }),
+    }
+}
+
+/// As [`read_match`], from the text of the log at `path`.
+///
+/// # Errors
+/// A line that is not the last is wrong.
+pub fn read_match_text(
+    text: &str,
+    path: &Path,
+) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
     // What a crash tore off has no line end.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut lines = whole.lines().zip(1..);

@@ -6,7 +6,7 @@ use crate::engine::external::Engine;
 use crate::engine::process::{CommandLine, ErrorLog};
 use crate::engine::protocol::GoLimits;
 use crate::limits::Abort;
-use crate::play::{MoveLimit, Player};
+use crate::play::{MoveLimit, Player, PlayerAtGame};
 use crate::records::Game;
 use crate::solvers::SpecError;
 use std::time::Duration;
@@ -27,6 +27,7 @@ pub enum Participant {
 /// A contestant at the board: what one thread needs to let him play.
 pub struct Seat<'a> {
     contestant: &'a Participant,
+    player: Option<PlayerAtGame<'a>>,
     engine: Option<Engine>,
     log: Option<&'a ErrorLog>,
 }
@@ -75,7 +76,11 @@ impl Participant {
 
     /// A seat for them; what their engine writes to standard error goes to `log`.
     pub fn seat<'a>(&'a self, log: Option<&'a ErrorLog>) -> Seat<'a> {
-        Seat { contestant: self, engine: None, log }
+        let player = match self {
+            Self::Player(player) => Some(PlayerAtGame::new(player, None)),
+            Self::Engine { .. } => None,
+        };
+        Seat { contestant: self, player, engine: None, log }
     }
 }
 
@@ -83,6 +88,18 @@ impl Seat<'_> {
     /// Who sits here.
     pub fn contestant(&self) -> &Participant {
         self.contestant
+    }
+
+    /// Begins a game, with this seed of a player's random choices in place of its own.
+    pub fn begin(&mut self, seed: Option<u64>) {
+        if let Participant::Player(player) = self.contestant {
+            self.player = Some(PlayerAtGame::new(player, seed));
+        }
+    }
+
+    /// Nodes of the last move; 0 for an engine.
+    pub fn nodes(&self) -> u64 {
+        self.player.as_ref().map_or(0, PlayerAtGame::nodes)
     }
 
     /// Chooses a move in the game's position. `time` is what he should use, `clock` what is left
@@ -98,13 +115,18 @@ impl Seat<'_> {
         patience: Duration,
         abort: &Abort,
     ) -> Result<Move, MoveFailure> {
-        match self.contestant {
-            Participant::Player(player) => match player.choose_within(game.now(), time, abort) {
-                Some(mv) => Ok(mv),
-                None if abort.is_set() => Err(MoveFailure::Aborted),
-                None => Err(MoveFailure::Crash("found no move".to_owned())),
-            },
-            Participant::Engine { command, limit } => {
+        match (self.contestant, &mut self.player) {
+            (Participant::Player(_), Some(player)) => {
+                match player.choose_within(game.now(), time, abort) {
+                    Some(mv) => Ok(mv),
+                    None if abort.is_set() => Err(MoveFailure::Aborted),
+                    None => Err(MoveFailure::Crash("found no move".to_owned())),
+                }
+            }
+            (Participant::Player(_), None) => {
+                Err(MoveFailure::Crash("nobody sits here".to_owned()))
+            }
+            (Participant::Engine { command, limit }, _) => {
                 let engine = match &mut self.engine {
                     Some(engine) => engine,
                     none => none.insert(Engine::start(command, self.log, abort)?),

@@ -15,7 +15,7 @@ use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
-use crate::util::parallel;
+use crate::util::{SeededRng, parallel};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ impl MatchProgress {
 }
 
 /// The log of a match within its directory.
-const LOG: &str = "results.jsonl";
+pub const LOG: &str = "results.jsonl";
 
 /// What the engines wrote to standard error, within the match's directory.
 const ENGINES: &str = "engines.log";
@@ -147,7 +147,8 @@ impl Match {
         let found = games.len();
         seen(&games);
         let there: Vec<usize> = games.iter().map(|game| game.game).collect();
-        let missing = (0..self.schedule.games()).filter(|game| !there.contains(game));
+        let order = self.schedule.order();
+        let missing = order.into_iter().filter(|game| !there.contains(game));
         // Set when the test has told, or when writing failed.
         let stop = AtomicBool::new(self.verdict(&games).is_some_and(|v| v != SprtVerdict::Open));
         if !stop.load(Ordering::Relaxed) && games.len() < self.schedule.games() {
@@ -255,6 +256,12 @@ impl Match {
         }
         let slot = self.schedule.slot(number);
         let [white, black] = seats.get_disjoint_mut([slot.white, slot.black]).ok()?;
+        let seeds = self.settings.seeds.map(|seed| {
+            let mut dice = SeededRng::numbered(seed, number as u64);
+            [(); 2].map(|()| dice.below(1 << 32) as u64)
+        });
+        white.begin(seeds.map(|seeds| seeds[0]));
+        black.begin(seeds.map(|seeds| seeds[1]));
         let opening = self.openings.opening(slot.opening);
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);

@@ -398,7 +398,7 @@ mod tests {
         winner: Color,
         reason: Termination,
     ) -> GameLine {
-        let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25 };
+        let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25, nodes: 0 };
         GameLine {
             game,
             white,

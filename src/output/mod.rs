@@ -4,4 +4,5 @@ pub(crate) mod exit_status;
 pub(crate) mod format;
 pub(crate) mod progress;
 pub(crate) mod region_table;
+pub(crate) mod review_table;
 pub(crate) mod say;

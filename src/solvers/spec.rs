@@ -16,6 +16,7 @@ pub struct Spec {
     memory: usize,
     /// Options that were asked for with the values that hold where they are not set.
     defaults: Vec<(String, String)>,
+    for_games: bool,
 }
 
 /// A spec that names nothing or sets something impossible.
@@ -75,6 +76,7 @@ impl Spec {
             options: BTreeMap::new(),
             memory: Self::MEMORY,
             defaults: Vec::new(),
+            for_games: false,
         };
         for option in rest.split(',').map(str::trim) {
             if option.is_empty() {
@@ -100,6 +102,18 @@ impl Spec {
     #[must_use]
     pub fn within(self, memory: usize) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The same for a method that is to play whole games, in which only the winner counts; without
+    /// it, it is for problems, in which the score does.
+    #[must_use]
+    pub fn for_games(self, for_games: bool) -> Self {
+        Self { for_games, ..self }
+    }
+
+    /// Whether the method is to play whole games.
+    pub fn is_for_games(&self) -> bool {
+        self.for_games
     }
 
     /// Bytes that the method's tables and trees may take.

@@ -8,6 +8,7 @@ pub(crate) mod number;
 pub(crate) mod parallel;
 pub(crate) mod partition;
 pub(crate) mod rng;
+pub(crate) mod safetensors;
 pub(crate) mod sealed_line;
 pub(crate) mod unfinished;
 
