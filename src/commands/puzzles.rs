@@ -2,6 +2,7 @@
 
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::values::{cores, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
@@ -13,8 +14,11 @@ use crate::puzzles::{Maker, Refusal, grade_by_fifths};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
+<<<<<<< HEAD
 use crate::util::atomic_file::AtomicFile;
 use crate::util::compression::OutputFile;
+=======
+>>>>>>> breakage
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -101,8 +105,14 @@ impl Puzzles {
             false => Vec::new(),
         };
         // A place that cannot be written to is found before the work, not after it.
+<<<<<<< HEAD
         let mut output = OutputFile::create(&self.output).with_context(context)?;
         let html = self.html.as_deref().map(AtomicFile::create).transpose()?;
+=======
+        let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
+        let mut output = outputs::create(&self.output, &inputs)?;
+        let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
+>>>>>>> breakage
         if let Some(directory) = &self.svg {
             std::fs::create_dir_all(directory)
                 .with_context(|| format!("making {}", directory.display()))?;
@@ -312,7 +322,7 @@ fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
         let caption = format!("{} to move", problem.first());
         let drawing = svg(&problem.position, &SvgOptions { caption, ..SvgOptions::default() });
         let path = directory.join(format!("{}.svg", problem.id));
-        std::fs::write(&path, drawing).with_context(|| path.display().to_string())?;
+        outputs::write(&path, &[], &drawing)?;
     }
     Ok(())
 }
