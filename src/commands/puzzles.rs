@@ -14,11 +14,6 @@ use crate::puzzles::{Maker, Refusal, grade_by_fifths};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
-<<<<<<< HEAD
-use crate::util::atomic_file::AtomicFile;
-use crate::util::compression::OutputFile;
-=======
->>>>>>> breakage
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -105,14 +100,9 @@ impl Puzzles {
             false => Vec::new(),
         };
         // A place that cannot be written to is found before the work, not after it.
-<<<<<<< HEAD
-        let mut output = OutputFile::create(&self.output).with_context(context)?;
-        let html = self.html.as_deref().map(AtomicFile::create).transpose()?;
-=======
         let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
         let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
->>>>>>> breakage
         if let Some(directory) = &self.svg {
             std::fs::create_dir_all(directory)
                 .with_context(|| format!("making {}", directory.display()))?;
