@@ -49,6 +49,7 @@ pub mod judge;
 pub mod known;
 pub mod limits;
 pub mod problems;
+pub mod proof;
 pub mod records;
 pub mod region;
 pub mod render;
@@ -66,14 +67,22 @@ pub mod charts;
 pub mod engine;
 #[cfg(feature = "lab")]
 pub mod experiments;
+#[cfg(feature = "explorer")]
+pub mod explorer;
 #[cfg(feature = "lab")]
 pub mod matches;
 #[cfg(feature = "lab")]
+pub mod pages;
+#[cfg(feature = "lab")]
 pub mod play;
+#[cfg(feature = "lab")]
+pub mod puzzles;
 #[cfg(feature = "lab")]
 pub mod stats;
 #[cfg(feature = "lab")]
 pub mod study;
+#[cfg(feature = "lab")]
+pub mod training;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -1,6 +1,8 @@
 //! Random small positions for tests and benchmarks, the same for the same seed everywhere; whether
 //! a limit is kept; and what to ask of bytes that may be a table.
 
+pub mod read_back;
+
 use crate::board::{Bitboard, Color, MAX_OPEN, MAX_SIDE, Placement, Position, Wide};
 use crate::tables::{Container, Shape, TableFile};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -148,6 +150,49 @@ pub fn ask_table(bytes: Vec<u8>) {
             }
         }
     }
+}
+
+/// Sends bytes to an explorer as they are; `HOST` stands for its host and port. Returns the status,
+/// or `None` where it gives no answer within a second. Searches take at most 20 ms. The
+/// target of fuzzing.
+#[cfg(feature = "explorer")]
+pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
+    use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::{SocketAddr, TcpListener, TcpStream};
+    use std::sync::{Arc, LazyLock};
+
+    static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
+        let limits = ServerLimits {
+            time: Duration::from_millis(20),
+            searches: 2,
+            queue: 2,
+            memory: 16 << 20,
+            body: 1 << 16,
+        };
+        let opened = Opened::open(Some("Q2q/1**1 w")).expect("the position is a constant");
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("some port is free");
+        let address = listener.local_addr().expect("it has an address");
+        let searchers = Arc::new(Searchers::new(limits, None));
+        let explorer = Explorer { opened, searchers, address };
+        std::thread::spawn(move || serve(explorer, listener, std::future::pending()));
+        address
+    });
+    let mut request = Vec::new();
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(4).position(|window| window == b"HOST") {
+        request.extend(&rest[..at]);
+        request.extend(ADDRESS.to_string().bytes());
+        rest = &rest[at + 4..];
+    }
+    request.extend(rest);
+    let mut stream = TcpStream::connect(*ADDRESS).ok()?;
+    // Where bytes are no whole request, the explorer waits for the rest.
+    stream.set_read_timeout(Some(Duration::from_secs(1))).ok()?;
+    stream.write_all(&request).ok()?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).ok()?;
+    line.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 #[cfg(test)]

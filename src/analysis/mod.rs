@@ -1,9 +1,19 @@
 //! Answers about a position or a game, as plain data.
 
+pub(crate) mod drawn_thermograph;
+pub(crate) mod evaluations;
 pub(crate) mod regions;
+pub(crate) mod review;
+pub(crate) mod review_sgf;
+pub(crate) mod selfcheck;
 pub mod signature;
 pub(crate) mod sum_play;
 pub(crate) mod value;
 
+pub use drawn_thermograph::DrawnThermograph;
+pub use evaluations::{EvaluationReport, Evaluations};
 pub use regions::RegionScores;
-pub use value::{Asked, FirstValue, MoveValue, Source, Value};
+pub use review::{GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally};
+pub use review_sgf::write_review;
+pub use selfcheck::{Checked, Difference, SelfCheck};
+pub use value::{Asked, FirstValue, MoveValue, Source, Value, Valuer};

@@ -1,15 +1,76 @@
 //! What a position is worth, as one object with stable keys: the answer of `amazons value`.
 
 use crate::board::{Color, Move, Position};
-use crate::game_value::BoardReport;
+use crate::game_value::{BoardReport, GameValueAnalyzer};
 use crate::judge::{Judge, Query, Solution};
-use crate::known::Lookup;
+use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
 use crate::score::{Interval, Rank, Score};
 use crate::tables::TableError;
 use serde::Serialize;
 use std::fmt;
+use std::ops::Deref;
 use std::time::Instant;
+
+/// What positions are valued with: tables, a judge, and what computes game values. One thread uses
+/// one.
+pub struct Valuer<R> {
+    results: Option<R>,
+    /// Look-ups in the tables, if there are any.
+    pub lookup: Option<Lookup>,
+    /// Searches what the tables do not cover.
+    pub judge: Judge,
+    /// Computes game values.
+    pub analyzer: GameValueAnalyzer,
+}
+
+/// Fewest nodes of a search that goes into the tables; less is done again in no time.
+const WORTH_KEEPING: u64 = 1_000;
+
+impl<R: Deref<Target = ResultStore>> Valuer<R> {
+    /// A quarter of the memory goes to game values.
+    pub fn new(results: Option<R>, memory: usize, threads: usize) -> Self {
+        let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
+        let judge = judge.maybe_tables(results.as_deref().map(ResultStore::tables)).build();
+        let lookup = results.as_deref().map(ResultStore::lookup);
+        Self { results, lookup, judge, analyzer: GameValueAnalyzer::new(memory / 4) }
+    }
+
+    /// Values a position: what the tables cover is looked up, everything else is searched and, if
+    /// that took some work, added to them. Game values are computed within limits of their own,
+    /// where those are given. `progress` is told the proved interval of ranks whenever it narrowed,
+    /// `trouble` of a table that cannot be used.
+    pub fn value(
+        &mut self,
+        position: &Position,
+        asked: Asked<'_>,
+        limits: &Limits,
+        game_values: Option<&Limits>,
+        progress: &(dyn Fn(Color, Interval) + Sync),
+        trouble: &dyn Fn(&TableError),
+    ) -> Value {
+        let looked_up = self.lookup.as_mut().and_then(|lookup| {
+            Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
+                trouble(&error);
+                None
+            })
+        });
+        let results = self.results.as_deref();
+        let judged = |verdict: &Solution| {
+            let results = results.filter(|_| verdict.nodes >= WORTH_KEEPING);
+            let added =
+                results.map(|results| results.add(&position.with_side(verdict.first), verdict));
+            if let Some(Err(error)) = added {
+                trouble(&error);
+            }
+        };
+        let judge = &mut self.judge;
+        let mut value = looked_up
+            .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
+        value.worth = game_values.map(|limits| self.analyzer.board(position, limits));
+        value
+    }
+}
 
 /// The answer for one position.
 #[derive(Clone, Debug, Serialize)]
@@ -74,6 +135,21 @@ pub struct FirstValue {
     /// Every move with its score, best first; null where a limit came first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Option<Vec<MoveValue>>>,
+    /// Where `moves` is null: every move with what is proved of its score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_bounds: Option<Vec<MoveBounds>>,
+}
+
+/// A move and what is proved of the score it leads to.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MoveBounds {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The least score for White that is still possible.
+    pub at_least: Score,
+    /// The best score for White that is still possible.
+    pub at_most: Score,
 }
 
 /// A move and the score it leads to.
@@ -96,6 +172,14 @@ impl FirstValue {
         let moves = |list: &Vec<(Move, Rank)>| {
             list.iter().map(|&(mv, rank)| MoveValue { mv, score: score(rank) }).collect()
         };
+        let bounds = |list: &Vec<(Move, Interval)>| {
+            list.iter()
+                .map(|&(mv, bounds)| {
+                    let (at_least, at_most) = bounds.scores(first);
+                    MoveBounds { mv, at_least, at_most }
+                })
+                .collect()
+        };
         Self {
             score: verdict.rank().map(score),
             at_least: open.then_some(least),
@@ -104,6 +188,7 @@ impl FirstValue {
             best_moves: matches!(query, Query::BestMoves | Query::AllMoves)
                 .then(|| verdict.best_moves.clone()),
             moves: (query == Query::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
+            move_bounds: verdict.move_bounds.as_ref().map(bounds),
         }
     }
 
@@ -241,6 +326,12 @@ impl fmt::Display for FirstValue {
                     }
                 }
                 None => write!(f, ", best moves not proved")?,
+            }
+        }
+        for MoveBounds { mv, at_least, at_most } in self.move_bounds.iter().flatten() {
+            match at_least == at_most {
+                true => write!(f, "\n    {mv}  {at_least}")?,
+                false => write!(f, "\n    {mv}  between {at_least} and {at_most}")?,
             }
         }
         if let Some(Some(moves)) = &self.moves {

@@ -3,13 +3,14 @@
 use super::selfplay::parse_size;
 use crate::experiments::{Experiment, Settings, reproduce};
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::cores;
+use crate::options::values::{cores, parse_number, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Repeat an experiment of the literature and print its numbers beside ours, with what differs.
@@ -33,7 +34,7 @@ pub struct Reproduce {
     #[arg(long, default_value_t = 1.0)]
     effort: f64,
     /// Seed of the openings, and of the seeds that each game gives its players.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
     /// End a game when the exact judge proves the winner within so many nodes; 0 plays on until a
     /// player has no move.
@@ -53,10 +54,10 @@ pub struct Reproduce {
     report_only: bool,
     /// For evaluations: take the errors over these games instead of our own.
     #[arg(long, value_name = "FILE")]
-    games: Option<PathBuf>,
+    records: Option<PathBuf>,
     /// Games at a time; the number of cores at most, which is the default.
-    #[arg(long)]
-    jobs: Option<usize>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -75,9 +76,9 @@ impl Reproduce {
             directory: self.output,
             scale: self.scale,
             effort: self.effort,
-            jobs: self.jobs.unwrap_or(cores).clamp(1, cores),
+            jobs: self.threads.map_or(cores, NonZeroUsize::get).min(cores),
             seed: self.seed,
-            games: self.games,
+            games: self.records,
             adjudicate: self.adjudicate,
             random_plies: self.random_plies,
             resume: self.resume,

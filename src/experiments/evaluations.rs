@@ -126,7 +126,8 @@ struct Errors {
 
 /// The value from White's side.
 fn white_value(evaluator: &Evaluator, position: &Position) -> Value {
-    let (placement, _) = position.smallest_placement();
+    let (placement, frame) = position.smallest_placement();
+    let evaluator = evaluator.on(frame);
     let value =
         with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()));
     if position.side() == Color::White { value } else { -value }

@@ -9,6 +9,7 @@ pub(crate) mod game_progress;
 pub(crate) mod hybrid;
 pub(crate) mod raw_results;
 pub(crate) mod report;
+pub(crate) mod tic_tac_toe;
 pub(crate) mod uct_vs_alphabeta;
 
 pub use report::Reproduction;
@@ -42,6 +43,8 @@ pub enum Experiment {
     Evaluations,
     /// Alpha-beta for 50 plies and then MCTS (Levasseur and others).
     Hybrid,
+    /// Networks that learn tic-tac-toe, while they play and from a database (Fugers).
+    TicTacToe,
 }
 
 /// How an experiment is run.
@@ -122,15 +125,19 @@ pub fn reproduce(
         Experiment::GameProgress => game_progress::run(&mut bench),
         Experiment::Evaluations => evaluations::run(&mut bench),
         Experiment::Hybrid => hybrid::run(&mut bench),
+        Experiment::TicTacToe => tic_tac_toe::run(&mut bench),
     }?;
-    let wanted = bench.played.iter().map(|one| one.wanted).sum();
-    let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
-    report.partial = (there < wanted).then_some((there, wanted));
-    report.sheets.push(bench.effort_sheet());
-    report.differences.push(bench.how_games_end());
-    if settings.size != (10, 10) {
-        let (width, height) = settings.size;
-        report.differences.push(format!("The board is {width} x {height} in place of 10 x 10."));
+    if !bench.played.is_empty() {
+        let wanted = bench.played.iter().map(|one| one.wanted).sum();
+        let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
+        report.partial = (there < wanted).then_some((there, wanted));
+        report.sheets.push(bench.effort_sheet());
+        report.differences.push(bench.how_games_end());
+        if settings.size != (10, 10) {
+            let (width, height) = settings.size;
+            let size = format!("The board is {width} x {height} in place of 10 x 10.");
+            report.differences.push(size);
+        }
     }
     report.write(&settings.directory)?;
     for Played { name, .. } in &bench.played {

@@ -2,9 +2,8 @@
 
 use super::{ReproduceError, file_error};
 use crate::charts::{Plot, TextTable};
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 /// The result of an experiment.
@@ -82,11 +81,7 @@ impl Reproduction {
     pub(super) fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
         let write = |name: &str, text: &str| {
             let path = directory.join(name);
-            let written = AtomicFile::create(&path).and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.commit()
-            });
-            written.map_err(file_error(&path))
+            write_whole(&path, text.as_bytes()).map_err(file_error(&path))
         };
         write("report.md", &self.markdown())?;
         write("report.json", &self.json())?;

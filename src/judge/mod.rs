@@ -7,6 +7,7 @@
 //! | step | file |
 //! |---|---|
 //! | the questions, one after another | `single`, on several threads `parallel` |
+//! | all moves side by side | `all_moves` |
 //! | what is asked of a node; the state of a search | `question`, `search` |
 //! | a node's children, made and settled by their bounds | `children` |
 //! | null-window alpha-beta, first on every new node | `alpha_beta` |
@@ -15,10 +16,12 @@
 //! | one answer to all moves that stay out of its way | `relevance_zones`, `two_move_zones` |
 //! | which move first | `ordering`, `killers`, `similar_positions`, `decisions` |
 //! | several regions: who wins, by game values | `sums`, `sum_memory` |
+//! | the winner's moves, read out of the tables after a proof | `strategy` |
 //! | the plain search that all of it is checked against | `minimax` |
 //!
 //! `docs/judge.md` tells why it is fast.
 
+mod all_moves;
 mod alpha_beta;
 mod children;
 mod decisions;
@@ -41,6 +44,7 @@ mod similar_positions;
 mod single;
 mod solution;
 mod static_bounds;
+pub mod strategy;
 mod sum_memory;
 mod sums;
 mod task;
@@ -49,7 +53,7 @@ mod two_move_zones;
 pub use search_params::SearchParams;
 pub use solution::{Query, Solution};
 
-use crate::board::{Color, Position};
+use crate::board::{Color, Move, Position};
 use crate::limits::Limits;
 use crate::score::Interval;
 use crate::tables::Tables;
@@ -128,7 +132,7 @@ impl JudgeBuilder {
     /// The judge.
     pub fn build(self) -> Judge {
         let Self { memory, threads, params, tables } = self;
-        let memory = || Memory::new(memory / threads, tables.clone());
+        let memory = || Memory::new(memory / threads, tables.clone(), params.sums);
         Judge { memories: (0..threads).map(|_| memory()).collect(), params }
     }
 }
@@ -192,6 +196,23 @@ impl Judge {
         memory.clear();
         with_task!(problem, query, task =>
             single::solve(memory, params, task, known, limits, progress))
+    }
+
+    /// Proves bounds of the rank of every move, for the side to move, that narrow side by side: who
+    /// wins first, then the scores. `report` is told of each move that is known better than before.
+    /// Returns all of them as far as the limits allow; on one thread.
+    pub fn narrow_moves(
+        &mut self,
+        problem: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(Move, Interval),
+    ) -> Vec<(Move, Interval)> {
+        let params = self.params;
+        let memory = &mut self.memories[0];
+        memory.clear();
+        let widest = Interval::of_size(problem.empties());
+        with_task!(problem, Query::AllMoves, task =>
+            all_moves::narrow(memory, params, task, widest, limits, report))
     }
 
     /// Asks about a position twice, with White to move first and with Black, at the same time

@@ -68,6 +68,10 @@ impl Merger {
         };
         self.collapsed += 1;
         let known = &mut self.set.problems[index];
+        // A solution tree is kept in the coordinates it was found in only.
+        if known.puzzle.is_none() && known.position == problem.position {
+            known.puzzle.clone_from(&problem.puzzle);
+        }
         let image = carried(&problem.judgement, &form, &Canonical::of(&known.position));
         match united(&known.judgement, &image) {
             Some(judgement) => known.judgement = judgement,

@@ -1,6 +1,7 @@
 //! One problem: a position whose side to move is the first player, where it comes from, and what
 //! is known about it.
 
+use super::puzzle::Puzzle;
 use crate::board::{Color, Move, Position, Square};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -17,6 +18,8 @@ pub struct Problem {
     pub provenance: Option<Provenance>,
     /// What is known about it.
     pub judgement: Judgement,
+    /// What makes it a puzzle, if it is one.
+    pub puzzle: Option<Puzzle>,
 }
 
 /// The place in a game record where a problem's region was found.
@@ -67,7 +70,8 @@ pub(super) fn both_bounds(a: (Score, Score), b: (Score, Score)) -> (Score, Score
 impl Problem {
     /// A problem under its own id.
     pub fn new(position: Position, provenance: Option<Provenance>) -> Self {
-        Self { id: Self::id_of(&position), position, provenance, judgement: Judgement::Open }
+        let id = Self::id_of(&position);
+        Self { id, position, provenance, judgement: Judgement::Open, puzzle: None }
     }
 
     /// The name of a problem: `e14-0f3a9c2b7d51-a` has 14 empty squares; the middle part is a hash

@@ -1,6 +1,7 @@
 //! A problem as a line of text or a JSON object.
 
 use super::problem::{Judgement, Problem};
+use super::puzzle::Puzzle;
 use super::set::Header;
 use crate::board::{Color, Move};
 use crate::score::Score;
@@ -40,6 +41,9 @@ pub struct ProblemRow {
     pub at_most: Option<Score>,
     /// The limit that was spent for the bounds; null as they are.
     pub spent: Option<String>,
+    /// What makes it a puzzle; absent where it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<Puzzle>,
 }
 
 impl ProblemRow {
@@ -65,6 +69,7 @@ impl ProblemRow {
             at_least: None,
             at_most: None,
             spent: None,
+            puzzle: problem.puzzle.clone(),
         };
         match &problem.judgement {
             Judgement::Open => {}

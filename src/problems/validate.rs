@@ -1,6 +1,7 @@
 //! Checks what a problem set says against the rules.
 
 use super::problem::{Judgement, Problem};
+use super::puzzle::SolutionTree;
 use super::set::Header;
 use crate::board::{Color, Position};
 use crate::region::Canonical;
@@ -55,6 +56,7 @@ impl Validator {
             wrong.push(format!("game {}: {} has {} games", from.game, record.name, record.games));
         }
         check_judgement(problem, &mut wrong);
+        check_puzzle(problem, &mut wrong);
         let id = &problem.id;
         wrong.into_iter().map(|finding| Finding { problem: id.clone(), finding }).collect()
     }
@@ -88,6 +90,36 @@ fn check_judgement(problem: &Problem, wrong: &mut Vec<String>) {
             }
             if optimal.is_empty() != (legal == 0) {
                 wrong.push(format!("{} optimal of {legal} legal moves", optimal.len()));
+            }
+        }
+    }
+}
+
+/// Whether a puzzle has one right move, which its solution begins with. That it is right is for
+/// [`prove_puzzle`](super::puzzle_proof::prove_puzzle).
+fn check_puzzle(problem: &Problem, wrong: &mut Vec<String>) {
+    let Some(puzzle) = &problem.puzzle else { return };
+    let right = puzzle.solution.mv;
+    match &problem.judgement {
+        Judgement::Solved { optimal, .. } if optimal[..] == [right] => {}
+        Judgement::Solved { optimal, .. } => {
+            let count = optimal.len();
+            wrong.push(format!("the puzzle's move {right} is not the one of {count} optimal"));
+        }
+        _ => wrong.push("a puzzle without a solution".to_owned()),
+    }
+    check_legal(&problem.position, &puzzle.solution, wrong);
+}
+
+fn check_legal(position: &Position, tree: &SolutionTree, wrong: &mut Vec<String>) {
+    match position.play(tree.mv) {
+        Err(illegal) => wrong.push(format!("the puzzle's move {illegal}")),
+        Ok(after) => {
+            for (reply, answer) in &tree.replies {
+                match after.play(*reply) {
+                    Err(illegal) => wrong.push(format!("the puzzle's reply {illegal}")),
+                    Ok(next) => check_legal(&next, answer, wrong),
+                }
             }
         }
     }

@@ -11,4 +11,4 @@ pub(crate) mod sgf;
 pub use error::{Reason, RecordError};
 pub use game::Game;
 pub use reader::Records;
-pub use sgf::write::write_sgf;
+pub use sgf::write::{Note, write_annotated_sgf, write_sgf};

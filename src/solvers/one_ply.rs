@@ -46,11 +46,12 @@ impl OnePly {
         mut budget: Budget,
     ) -> Answer {
         let mover = problem.side();
+        let evaluation = self.evaluation.on(frame);
         let mut best = Vec::new();
         let mut best_value = Value::MIN;
         placement.each_move(mover, |mv| {
             let after = placement.after(mover, mv);
-            let mut value = -self.evaluation.evaluate(&after, mover.other());
+            let mut value = -evaluation.evaluate(&after, mover.other());
             if self.ends == Ends::Win && !after.can_move(mover.other()) {
                 value += Ends::Win.value_of_rank(0);
             }

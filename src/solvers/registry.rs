@@ -4,7 +4,7 @@ use super::hybrid::Hybrid;
 use super::one_ply::OnePly;
 use super::random::Random;
 use super::solver::Solver;
-use super::spec::{Spec, SpecError};
+use super::spec::{OptionInfo, Spec, SpecError};
 use crate::solvers::alphabeta::iterative_deepening::AlphaBeta;
 use crate::solvers::mcts::evaluated::Mcts;
 use crate::solvers::mcts::uct::Uct;
@@ -51,6 +51,13 @@ pub const SOLVERS: &[SolverEntry] = &[
     entry!("one-ply", OnePly, "the best evaluation after one move"),
     entry!("random", Random, "any legal move"),
 ];
+
+/// The options of a solver, with what holds where they are not set.
+pub fn options_of(entry: &SolverEntry) -> Vec<OptionInfo> {
+    // One that no solver has is answered with those that it has.
+    let asked = Spec::parse(&format!("{}:?", entry.name)).map(entry.build);
+    asked.ok().and_then(Result::err).map(|error| error.known().to_vec()).unwrap_or_default()
+}
 
 /// Makes the solver that `text` names, such as `dfpn` or `wpns:tt=64MB`.
 ///

@@ -18,6 +18,7 @@ pub use record::{
     StudyLimits, hash_problems,
 };
 pub use report::directory::ReportError;
+pub use report::figures::{Figure, FigureError, figures};
 pub use report::report_data::Report;
 pub use report::tables::{Table, solved, unsolved};
 pub use run::{Event, Runner};

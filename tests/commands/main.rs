@@ -1,10 +1,28 @@
 //! The commands as a user calls them, wrong input and interruptions included.
 
 mod evaluate;
+#[cfg(feature = "explorer")]
+mod explorer;
+#[cfg(feature = "explorer")]
+mod explorer_page;
+mod files;
+#[cfg(feature = "explorer")]
+mod http;
+mod json;
+mod matches;
 mod matches;
 mod problem_sets;
+mod problem_sets;
+mod prove;
+mod puzzles;
 mod reproduce;
+mod review;
 mod selfplay;
 mod show;
+mod signals;
 mod study;
+mod train;
 mod value_and_judge;
+#[cfg(feature = "explorer")]
+mod webdriver;
+mod words;

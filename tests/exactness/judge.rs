@@ -260,3 +260,28 @@ fn a_hard_filling_does_not_stop_the_judge() {
     let verdict = Judge::builder().memory(32 << 20).build().ask(&position, Query::Score, &limits);
     assert_eq!(verdict.rank(), Some(28));
 }
+
+/// Moves narrowed side by side: every interval on the way holds the truth, and the last is exact.
+#[test]
+fn moves_side_by_side_narrow_to_their_ranks() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2909);
+    let mut judge = Judge::builder().memory(16 << 20).build();
+    for round in 0..300u64 {
+        let position = random_board(&mut random, 8);
+        let ranks = minimax::move_ranks(&position);
+        let truth = |mv: Move| ranks.iter().find(|(of, _)| *of == mv).unwrap().1;
+        for limits in [Limits::none(), Limits::nodes(round % 60)] {
+            let mut told = 0;
+            let moves = judge.narrow_moves(&position, &limits, &mut |mv, known| {
+                told += 1;
+                assert!((known.low..=known.high).contains(&truth(mv)), "{position} {mv}");
+            });
+            assert_eq!(moves.len(), ranks.len());
+            for (mv, known) in moves {
+                assert!((known.low..=known.high).contains(&truth(mv)), "{position} {mv}");
+                assert!(limits.nodes.is_some() || known.low == known.high, "{position} {mv}");
+            }
+            assert!(told > 0 || ranks.is_empty() || limits.nodes.is_some());
+        }
+    }
+}

@@ -6,10 +6,11 @@ use super::error::{SetError, SetReason};
 use crate::board::{Move, Position, Square};
 use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
+use crate::problems::puzzle::{Puzzle, Theme};
 use crate::problems::set::{Extraction, Header, RecordFile, Selection};
+use crate::util::input_file;
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader, stdin};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// Reads a set problem by problem in bounded memory.
@@ -33,11 +34,8 @@ impl SetReader {
     /// # Errors
     /// The file cannot be read or is no problem set, or its header is wrong.
     pub fn open(path: &Path) -> Result<Self, SetError> {
-        if path == Path::new("-") {
-            return Self::new("standard input", Box::new(BufReader::new(stdin())));
-        }
-        let file = path.display().to_string();
-        match File::open(path) {
+        let file = input_file::name_of(path);
+        match input_file::open(path) {
             Ok(input) => Self::new(&file, Box::new(BufReader::with_capacity(1 << 16, input))),
             Err(error) => {
                 let reason = Box::new(SetReason::Io(error));
@@ -203,7 +201,8 @@ impl<R: BufRead> SetReader<R> {
         let id = element.take_text("id")?;
         *id_out = Some(id.chars().take(60).collect());
         let position: Position = element.take("fen")?;
-        let mut problem = Problem { id, position, provenance: None, judgement: Judgement::Open };
+        let judgement = Judgement::Open;
+        let mut problem = Problem { id, position, provenance: None, judgement, puzzle: None };
         for (attribute, is) in [("empties", problem.empties()), ("amazons", problem.amazons())] {
             let says: usize = element.take_count(attribute)?;
             if says != is {
@@ -223,8 +222,9 @@ impl<R: BufRead> SetReader<R> {
                 "solution" if problem.judgement == Judgement::Open => {
                     problem.judgement = solution(child)?;
                 }
+                "puzzle" if problem.puzzle.is_none() => problem.puzzle = Some(puzzle(child)?),
                 name => {
-                    let expected = "one <from> and one <solution> or <unjudged>";
+                    let expected = "one <from>, one <solution> or <unjudged>, and one <puzzle>";
                     return Err(element.misplaced(name, expected));
                 }
             }
@@ -293,6 +293,25 @@ fn funnel(mut element: Element) -> Result<Funnel, SetReason> {
     }
     finished(&element)?;
     Ok(funnel)
+}
+
+fn puzzle(mut element: Element) -> Result<Puzzle, SetReason> {
+    let (goal, grade): (_, u8) = (element.take("goal")?, element.take_count("grade")?);
+    if !(1..=5).contains(&grade) {
+        return Err(element.wrong("grade", &grade.to_string(), "expected 1 to 5"));
+    }
+    let difficulty = element.take_count("difficulty")?;
+    let themes = element
+        .take_text("themes")?
+        .split_ascii_whitespace()
+        .map(|text| {
+            let theme = text.parse::<Theme>();
+            theme.map_err(|error| element.wrong("themes", text, error.to_string()))
+        })
+        .collect::<Result<_, _>>()?;
+    let solution = element.take("tree")?;
+    finished(&element)?;
+    Ok(Puzzle { goal, grade, difficulty, themes, solution })
 }
 
 fn unjudged(mut element: Element) -> Result<Judgement, SetReason> {

@@ -80,7 +80,8 @@ impl<W: Write> SetWriter<W> {
         self.attribute("fen", &problem.position);
         self.attribute("empties", problem.empties());
         self.attribute("amazons", problem.amazons());
-        if problem.provenance.is_none() && problem.judgement == Judgement::Open {
+        let bare = problem.provenance.is_none() && problem.puzzle.is_none();
+        if bare && problem.judgement == Judgement::Open {
             self.line.push_str("/>\n");
             return self.flush_line();
         }
@@ -110,6 +111,16 @@ impl<W: Write> SetWriter<W> {
                 self.attribute("optimal", texts.join(" "));
                 self.line.push_str("/>");
             }
+        }
+        if let Some(puzzle) = &problem.puzzle {
+            self.line.push_str("<puzzle");
+            self.attribute("goal", puzzle.goal);
+            self.attribute("grade", puzzle.grade);
+            self.attribute("difficulty", puzzle.difficulty);
+            let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+            self.attribute("themes", themes.join(" "));
+            self.attribute("tree", &puzzle.solution);
+            self.line.push_str("/>");
         }
         self.line.push_str("</problem>\n");
         self.flush_line()

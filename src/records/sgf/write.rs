@@ -13,6 +13,28 @@ use std::io::{self, Write};
 /// # Errors
 /// Those of `out`.
 pub fn write_sgf(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    write_annotated_sgf(game, &[], out)
+}
+
+/// What an annotated record says about a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// The comment; empty for none.
+    pub comment: String,
+    /// Properties without a value of their own, such as `BM` (a bad move) or `TE` (a good one),
+    /// each with its emphasis.
+    pub marks: Vec<(&'static str, u8)>,
+    /// Squares of the position after the move with a label each.
+    pub labels: Vec<(Square, String)>,
+    /// Other moves in place of this one, each with what is said about it.
+    pub variations: Vec<(Move, Note)>,
+}
+
+/// Writes one game as [`write_sgf`] does, with a note for each of its first moves.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) -> io::Result<()> {
     let start = game.start();
     let (width, height) = (start.width(), start.height());
     write!(out, "(;FF[4]CA[UTF-8]GM[18]AP[amazons:{}]", env!("CARGO_PKG_VERSION"))?;
@@ -29,12 +51,45 @@ pub fn write_sgf(game: &Game, out: &mut impl Write) -> io::Result<()> {
     setup(start, "AA", Cell::Blocked, out)?;
     write!(out, "PL[{}]", letter(start.side()))?;
     let mut side = start.side();
+    // Variations stand behind the main line, the last ones first.
+    let mut branches: Vec<(Color, &[(Move, Note)])> = Vec::new();
     for (i, mv) in game.moves().iter().enumerate() {
-        let line_end = if i % 8 == 0 { "\n" } else { "" };
-        write!(out, "{line_end};{}[{}]", letter(side), points(*mv, height))?;
+        let note = notes.get(i);
+        let variations = note.map_or(&[][..], |note| &note.variations);
+        let open = if variations.is_empty() { "" } else { "(" };
+        let line_end = if i % 8 == 0 || note.is_some() { "\n" } else { "" };
+        write!(out, "{line_end}{open};{}[{}]", letter(side), points(*mv, height))?;
+        if let Some(note) = note {
+            write_note(note, height, out)?;
+        }
+        if !variations.is_empty() {
+            branches.push((side, variations));
+        }
         side = side.other();
     }
+    for (side, variations) in branches.into_iter().rev() {
+        write!(out, ")")?;
+        for (mv, note) in variations {
+            write!(out, "\n(;{}[{}]", letter(side), points(*mv, height))?;
+            write_note(note, height, out)?;
+            write!(out, ")")?;
+        }
+    }
     writeln!(out, ")")
+}
+
+fn write_note(note: &Note, height: usize, out: &mut impl Write) -> io::Result<()> {
+    for (mark, emphasis) in &note.marks {
+        write!(out, "{mark}[{emphasis}]")?;
+    }
+    for (i, (square, label)) in note.labels.iter().enumerate() {
+        let name = if i == 0 { "LB" } else { "" };
+        write!(out, "{name}[{}:{}]", point(*square, height), escaped(label).replace(':', "\\:"))?;
+    }
+    if !note.comment.is_empty() {
+        write!(out, "C[{}]", escaped(&note.comment))?;
+    }
+    Ok(())
 }
 
 fn letter(color: Color) -> char {
@@ -86,6 +141,34 @@ mod tests {
         let text = written(&game);
         assert!(text.contains("SZ[10]PW[a\\]b\\\\]AW[dj][gj][ag][jg]AB[ad][jd][da][ga]PL[W]"));
         assert!(text.ends_with("\n;W[djddgd])\n"), "{text}");
+    }
+
+    #[test]
+    fn notes_stand_beside_their_moves_and_the_main_line_reads_back() {
+        let mut game = Game::new(Position::start(10, 10).unwrap());
+        for mv in ["d1-d7/g7", "d10-d8/a8", "g1-g4/g6"] {
+            game.push(mv.parse().unwrap()).unwrap();
+        }
+        let better =
+            |mv: &str| (mv.parse().unwrap(), Note { marks: vec![("TE", 1)], ..Note::default() });
+        let notes = [
+            Note { variations: vec![better("d1-d2/d3"), better("d1-d2/d4")], ..Note::default() },
+            Note {
+                comment: "loses [everything]".into(),
+                marks: vec![("BM", 1)],
+                labels: vec![(Square::new(3, 7), "1".into()), (Square::new(0, 7), "2".into())],
+                variations: vec![better("d10-d9/d10")],
+            },
+        ];
+        let mut bytes = Vec::new();
+        write_annotated_sgf(&game, &notes, &mut bytes).unwrap();
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        assert!(text.contains("(;B[dadcac]BM[1]LB[dc:1][ac:2]C[loses [everything\\]]"), "{text}");
+        assert!(text.contains("\n(;B[dadbda]TE[1])"), "{text}");
+        assert_eq!(text.matches('(').count(), text.matches(')').count());
+        let read: Vec<_> =
+            Records::read("test", Cursor::new(bytes)).unwrap().map(Result::unwrap).collect();
+        assert_eq!(read, [game]);
     }
 
     proptest! {

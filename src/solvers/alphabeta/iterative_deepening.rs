@@ -153,7 +153,8 @@ impl Solver for AlphaBeta {
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => {
-            Search::new(*self, problem, &placement, limits).deepen(&placement, problem.side(), frame)
+            let options = Self { evaluation: self.evaluation.on(frame), ..*self };
+            Search::new(options, problem, &placement, limits).deepen(&placement, problem.side(), frame)
         })
     }
 }

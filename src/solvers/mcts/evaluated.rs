@@ -134,8 +134,9 @@ impl Solver for Mcts {
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
+        let policy = Self { evaluation: self.evaluation.on(frame), ..*self };
         let Self { prove, ends, levels, seed, memory, .. } = *self;
-        let tree = Tree::new(*self, TreeOptions { prove, ends, levels, seed, memory }, limits);
+        let tree = Tree::new(policy, TreeOptions { prove, ends, levels, seed, memory }, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
     }
 

@@ -27,6 +27,7 @@ use crate::limits::{Budget, Limits};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
 use crate::solvers::solver::Answer;
 use crate::util::SeededRng;
+use crate::util::memory::as_many_as_fit;
 
 /// How many levels of the tree a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,7 +236,7 @@ impl<P> Tree<P> {
         Self {
             policy,
             options,
-            nodes: Vec::with_capacity(capacity),
+            nodes: Vec::with_capacity(as_many_as_fit::<Node>(capacity)),
             dice: SeededRng::new(options.seed),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             budget: Budget::new(&limits, CLOCK_INTERVAL),

@@ -7,6 +7,7 @@ use super::tables;
 use super::tables::Table;
 use super::worst::{WorstProblem, worst_problems};
 use crate::charts::color;
+use crate::pages::STYLE;
 use crate::render::{SvgOptions, svg};
 use crate::score::Score;
 use crate::study::describe_limits;
@@ -291,5 +292,3 @@ fn css(index: usize) -> String {
     let color = color(index);
     format!("#{:02x}{:02x}{:02x}", color.0, color.1, color.2)
 }
-
-const STYLE: &str = include_str!("report.css");

@@ -1,0 +1,64 @@
+//! A review as an annotated game record.
+
+use super::review::{GameReview, PlyReview};
+use crate::records::{Game, Note, write_annotated_sgf};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Writes a reviewed game as SGF: comments say what is proved, `BM` marks moves that cost
+/// something, `TE` the only good one, and a better move stands as a variation whose squares are
+/// labelled.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_review(game: &Game, review: &GameReview, out: &mut impl Write) -> io::Result<()> {
+    let notes: Vec<Note> = review.plies.iter().map(note).collect();
+    write_annotated_sgf(game, &notes, out)
+}
+
+fn note(ply: &PlyReview) -> Note {
+    let mut note = Note::default();
+    if ply.winner.is_none() && ply.score.is_none() {
+        return note;
+    }
+    note.comment = format!("Before the move, whole board: {}.", ply.verdict());
+    match (ply.error, ply.error_at_least) {
+        (Some(0), _) => note.comment += " The move is optimal.",
+        (_, 1..) => {
+            let _ = write!(note.comment, " The move costs {}.", ply.cost());
+        }
+        _ => {}
+    }
+    if let Some(region) = &ply.region
+        && let Some(score) = region.score
+    {
+        let _ = write!(note.comment, " The region alone ({} empty): {score}", region.empties);
+        match region.error {
+            Some(0) => note.comment += ", optimal.",
+            Some(error) => {
+                let _ = write!(note.comment, ", costs {error}.");
+            }
+            None => note.comment.push('.'),
+        }
+    }
+    let only = ply.best_moves.as_ref().is_some_and(|best| best.len() == 1);
+    if ply.error_at_least > 0 {
+        note.marks.push(("BM", if ply.gave_away == Some(true) { 2 } else { 1 }));
+    } else if only && ply.error == Some(0) {
+        note.marks.push(("TE", 1));
+    }
+    if let Some(better) = ply.better() {
+        let count = ply.best_moves.as_ref().map_or(0, Vec::len);
+        let comment = match count {
+            1 => format!("{better} is the only optimal move: {}.", ply.verdict()),
+            _ => format!("{better} is one of {count} optimal moves: {}.", ply.verdict()),
+        };
+        let mut labels = vec![(better.to, "1".to_owned())];
+        if better.arrow != better.to {
+            labels.push((better.arrow, "2".to_owned()));
+        }
+        let variation = Note { comment, marks: vec![("TE", 1)], labels, ..Note::default() };
+        note.variations.push((better, variation));
+    }
+    note
+}

@@ -1,0 +1,105 @@
+//! `amazons explore`: the page in the browser.
+
+use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::tables_dir::TablesDir;
+use crate::options::values::{cores, parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::say::say;
+use anyhow::Context;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Show positions, games, problem sets and studies in the browser, every move with its exact score.
+///
+/// Serves one page and an HTTP interface (docs/explorer.md) on this machine alone, until Ctrl-C.
+/// Nothing is loaded from elsewhere.
+#[derive(Debug, Args)]
+pub struct Explore {
+    /// A position as FEN, a game record, a problem set, or the directory of a study; the standard
+    /// start where nothing is named.
+    what: Option<String>,
+    /// The port; 0 takes any that is free.
+    #[arg(long, default_value_t = 8029)]
+    port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// Listen on this address in place of 127.0.0.1. Whoever reaches it can use this machine's
+    /// time and memory.
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<IpAddr>,
+    /// Searches at once; a page has up to three. Where it is not given, the number of cores or 4,
+    /// whichever is more.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Questions that may wait for a search; those beyond get status 429.
+    #[arg(long, default_value_t = 256)]
+    queue: usize,
+    /// Most time a question may ask for, and what it has where it asks for none.
+    #[arg(long, value_parser = parse_time, default_value = "60s")]
+    max_time: Duration,
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    memory: usize,
+    #[command(flatten)]
+    tables: TablesDir,
+}
+
+/// Longest body of a request: thousands of games.
+const BODY: usize = 4 << 20;
+
+impl Explore {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let opened = Opened::open(self.what.as_deref())?;
+        let ip = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        if !ip.is_loopback() {
+            say!("warning: {ip} is reached from other machines; they can use this one");
+        }
+        let asked = SocketAddr::new(ip, self.port);
+        let listener = TcpListener::bind(asked)
+            .with_context(|| format!("listening on {asked}; --port 0 takes any free port"))?;
+        let address = listener.local_addr()?;
+        let limits = ServerLimits {
+            time: self.max_time,
+            searches: self.threads.map_or_else(|| cores().get().max(4), NonZeroUsize::get),
+            queue: self.queue,
+            memory: self.memory,
+            body: BODY,
+        };
+        let tables = self.tables.reading()?.map(Arc::new);
+        let searchers = Arc::new(Searchers::new(limits, tables));
+        let url = format!("http://{address}/");
+        writeln!(stdout(), "{url}")?;
+        stdout().flush()?;
+        if self.open {
+            open_browser(&url);
+        }
+        let abort = interrupt_flag();
+        // Waits for Ctrl-C; open connections end with the process.
+        std::thread::spawn(move || {
+            while !abort.is_set() {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            std::process::exit(0);
+        });
+        serve(Explorer { opened, searchers, address }, listener, std::future::pending())?;
+        Ok(Status::Done)
+    }
+}
+
+/// Opens the page; that there is no browser is no error.
+fn open_browser(url: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let started =
+        Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if started.is_err() {
+        say!("warning: {program} cannot be started; open {url} in a browser");
+    }
+}

@@ -1,0 +1,303 @@
+//! `amazons puzzles`: make puzzles of problems or games.
+
+use crate::limits::Limits;
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::{cores, parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
+use crate::output::say::say;
+use crate::pages::puzzle_page;
+use crate::problems::{Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection};
+use crate::puzzles::{Maker, Refusal, grade_by_fifths};
+use crate::records::Records;
+use crate::region::Canonical;
+use crate::render::{SvgOptions, svg};
+use crate::util::atomic_file::AtomicFile;
+use crate::util::parallel::in_order;
+use crate::util::partition::Partition;
+use anyhow::{Context, bail};
+use clap::Args;
+use hashbrown::HashSet;
+use std::collections::BTreeMap;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Make puzzles: problems in which one move alone is optimal, with solution, difficulty and themes.
+///
+/// Everything a puzzle says is proved by the judge ('amazons set validate' proves it again). No two
+/// are alike under symmetry and colours. The fifth that is easiest gets grade 1, the next 2, up to 5. After Ctrl-C what is finished is written, and the same
+/// command goes on from there.
+#[derive(Debug, Args)]
+pub struct Puzzles {
+    /// Problem sets (.xml), or game records whose regions are taken at every ply. Puzzles in a set are
+    /// taken as they are.
+    #[arg(required = true, value_name = "SET|GAMES")]
+    inputs: Vec<PathBuf>,
+    /// Where to write the puzzles, a problem set.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write a page of diagrams to print, with the solutions at the end.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write each diagram as SVG into this directory.
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Fewest empty squares.
+    #[arg(long, default_value_t = 8)]
+    min_empties: usize,
+    /// Most empty squares.
+    #[arg(long, default_value_t = 24)]
+    max_empties: usize,
+    /// Fewest legal moves to choose from.
+    #[arg(long, default_value_t = 8)]
+    min_moves: u64,
+    /// Most puzzles of each of the five grades; those with the deepest solutions are kept.
+    #[arg(long)]
+    per_grade: Option<usize>,
+    /// Nodes for each question to the judge.
+    #[arg(long, default_value_t = 300_000)]
+    nodes: u64,
+    /// Wall time for each question, besides.
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Memory of all threads together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    memory: usize,
+    /// Problems worked on at once; the number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Only part m of n of the problems, such as 1/4; merge the parts with 'amazons set merge'.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Partition>,
+    /// The set's title.
+    #[arg(long, default_value = "Puzzles")]
+    title: String,
+    /// How to print the counts.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Puzzles {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        if self.min_empties > self.max_empties {
+            bail!("--min-empties {} above --max-empties {}", self.min_empties, self.max_empties);
+        }
+        let context = || format!("writing {}", self.output.display());
+        let before = match self.output.is_file() {
+            true => ProblemSet::load(&self.output)?.problems,
+            false => Vec::new(),
+        };
+        // A place that cannot be written to is found before the work, not after it.
+        let mut output = AtomicFile::create(&self.output).with_context(context)?;
+        let html = self.html.as_deref().map(AtomicFile::create).transpose()?;
+        if let Some(directory) = &self.svg {
+            std::fs::create_dir_all(directory)
+                .with_context(|| format!("making {}", directory.display()))?;
+        }
+        let (mut set, mut status) = self.candidates()?;
+        let from = set.problems.len();
+        let key = |problem: &Problem| Canonical::of(&problem.position).position.to_fen();
+        let mut taken: HashSet<String> = HashSet::new();
+        let mut done: BTreeMap<String, Problem> = BTreeMap::new();
+        for problem in before.into_iter().filter(|problem| problem.puzzle.is_some()) {
+            done.insert(key(&problem), problem);
+        }
+        let (limits, abort) = (Limits::new(self.time, Some(self.nodes)), interrupt_flag());
+        let limits = limits.until(&abort);
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let sizes = (self.min_empties, self.max_empties);
+        let maker = || Maker::new(self.memory / threads, limits.clone(), sizes, self.min_moves);
+        // The solvers are there, or this says why not.
+        maker()?;
+        let problems: Vec<Problem> = std::mem::take(&mut set.problems)
+            .into_iter()
+            .enumerate()
+            .filter(|(i, _)| self.partition.is_none_or(|part| part.holds(*i as u64)))
+            .map(|(_, problem)| problem)
+            .filter(|problem| taken.insert(key(problem)))
+            .collect();
+        let bar = progress(problems.len() as u64, "problems");
+        let mut refused: BTreeMap<Refusal, u64> = BTreeMap::new();
+        let mut puzzles = Vec::new();
+        in_order(
+            problems.iter(),
+            threads,
+            || maker().ok(),
+            |maker, problem| {
+                if problem.puzzle.is_some() {
+                    return Ok(problem.clone());
+                }
+                if let Some(known) = done.get(&key(problem)) {
+                    return Ok(known.clone());
+                }
+                match maker {
+                    _ if abort.is_set() => Err(Refusal::Interrupted),
+                    Some(maker) => maker.make(problem),
+                    None => Err(Refusal::Interrupted),
+                }
+            },
+            |made| {
+                bar.inc(1);
+                match made {
+                    Ok(puzzle) => puzzles.push(puzzle),
+                    Err(reason) => *refused.entry(reason).or_default() += 1,
+                }
+                bar.set_message(format!("{} puzzles", puzzles.len()));
+                Ok::<(), std::convert::Infallible>(())
+            },
+        )?;
+        bar.finish_and_clear();
+        set.problems = self.chosen(puzzles);
+        set.header.title.clone_from(&self.title);
+        set.header.selections.push(Selection {
+            generator: GENERATOR.to_owned(),
+            filter: self.words(),
+            from: from as u64,
+            kept: set.problems.len() as u64,
+        });
+        set.write(&mut output).and_then(|()| output.commit()).with_context(context)?;
+        if let Some(mut file) = html {
+            file.write_all(puzzle_page(&set).as_bytes())?;
+            file.commit()?;
+        }
+        if let Some(directory) = &self.svg {
+            draw(&set, directory)?;
+        }
+        self.print(&set, &refused)?;
+        if abort.is_set() {
+            say!("interrupted; the same command goes on where it stopped");
+            status = status.worse(Status::Negative);
+        }
+        Ok(status)
+    }
+
+    /// The problems of all inputs.
+    fn candidates(&self) -> anyhow::Result<(ProblemSet, Status)> {
+        let mut status = Status::Done;
+        let mut all = ProblemSet::default();
+        let filter = Filter {
+            min_empties: self.min_empties,
+            max_empties: Some(self.max_empties),
+            min_moves: 2,
+            max_amazons: 8,
+            every_ply: true,
+            ..Filter::default()
+        };
+        let mut extractor = Extractor::new(filter, None);
+        let mut games = false;
+        for path in &self.inputs {
+            let name = path.to_string_lossy();
+            if name.trim_end_matches(".gz").trim_end_matches(".zst").ends_with(".xml") {
+                let set = ProblemSet::load(path)?;
+                add(&mut all, set);
+                continue;
+            }
+            games = true;
+            let mut records = Records::open(path)?;
+            extractor.read(&mut records, &interrupt_flag(), |error| {
+                say!("error: {error}");
+                status = Status::BadInput;
+            });
+        }
+        if games {
+            add(&mut all, extractor.finish(String::new()));
+        }
+        Ok((all, status))
+    }
+
+    /// At most so many of each grade, in the order of difficulty.
+    fn chosen(&self, mut puzzles: Vec<Problem>) -> Vec<Problem> {
+        grade_by_fifths(&mut puzzles);
+        if let Some(most) = self.per_grade {
+            let deep = |problem: &Problem| {
+                let puzzle = problem.puzzle.as_ref();
+                puzzle.map_or(0, |puzzle| puzzle.solution.depth() * 4 + puzzle.themes.len())
+            };
+            puzzles.sort_by_key(|problem| (std::cmp::Reverse(deep(problem)), problem.id.clone()));
+            let mut counts = [0; 6];
+            puzzles.retain(|problem| {
+                let grade = problem.puzzle.as_ref().map_or(0, |puzzle| puzzle.grade);
+                counts[usize::from(grade)] += 1;
+                counts[usize::from(grade)] <= most
+            });
+            grade_by_fifths(&mut puzzles);
+        }
+        puzzles
+    }
+
+    /// The choice in the words of the command line.
+    fn words(&self) -> String {
+        let mut words = format!(
+            "puzzles --min-empties {} --max-empties {} --min-moves {} --nodes {}",
+            self.min_empties, self.max_empties, self.min_moves, self.nodes
+        );
+        if let Some(most) = self.per_grade {
+            words += &format!(" --per-grade {most}");
+        }
+        if let Some(part) = self.partition {
+            words += &format!(" --partition {part}");
+        }
+        words
+    }
+
+    fn print(&self, set: &ProblemSet, refused: &BTreeMap<Refusal, u64>) -> std::io::Result<()> {
+        let mut grades = [0u64; 5];
+        let mut themes: BTreeMap<&str, u64> = BTreeMap::new();
+        for puzzle in set.problems.iter().filter_map(|problem| problem.puzzle.as_ref()) {
+            grades[usize::from(puzzle.grade) - 1] += 1;
+            for theme in &puzzle.themes {
+                *themes.entry(theme.name()).or_default() += 1;
+            }
+        }
+        let refused: BTreeMap<&str, u64> =
+            refused.iter().map(|(reason, count)| (reason.text(), *count)).collect();
+        match self.format {
+            Format::Json => writeln!(
+                stdout(),
+                "{}",
+                serde_json::json!({
+                    "puzzles": set.problems.len(), "grades": grades, "themes": themes,
+                    "refused": refused,
+                })
+            ),
+            Format::Text => {
+                writeln!(stdout(), "{} puzzles, by grade {grades:?}", set.problems.len())?;
+                for (theme, count) in themes {
+                    writeln!(stdout(), "  {count:>5} {theme}")?;
+                }
+                for (reason, count) in refused {
+                    writeln!(stdout(), "  {count:>5} refused: {reason}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Adds the problems of a set and how it was made.
+fn add(all: &mut ProblemSet, set: ProblemSet) {
+    let records = all.header.records().count();
+    all.header.extractions.extend(set.header.extractions);
+    all.header.selections.extend(set.header.selections);
+    all.problems.extend(set.problems.into_iter().map(|mut problem| {
+        if let Some(from) = &mut problem.provenance {
+            from.record += records;
+        }
+        problem
+    }));
+}
+
+/// A diagram for each puzzle.
+fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
+    for problem in &set.problems {
+        let caption = format!("{} to move", problem.first());
+        let drawing = svg(&problem.position, &SvgOptions { caption, ..SvgOptions::default() });
+        let path = directory.join(format!("{}.svg", problem.id));
+        std::fs::write(&path, drawing).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The explorer: a page in the browser on which every move shows its exact score, and the HTTP
+//! interface under it.
+//!
+//! | step | file |
+//! |---|---|
+//! | the routes, and what every request must pass | `router`, `guard` |
+//! | parameters of a question, and errors | `params`, `api_error` |
+//! | searches: how many at once, and their end when nobody waits any more | `searchers` |
+//! | questions and answers | `questions` |
+//! | bounds that narrow while one looks | `live` |
+//! | what was opened: position, game, set, study | `opened` |
+//! | the page | `assets` |
+//!
+//! The server answers the machine it runs on and no one else, asks nobody else for anything, and
+//! writes nothing.
+
+mod api_error;
+mod assets;
+mod guard;
+mod live;
+mod opened;
+mod params;
+mod questions;
+mod router;
+mod searchers;
+
+pub use opened::{OpenError, Opened};
+pub use router::router;
+pub use searchers::{Searchers, ServerLimits};
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// What the explorer answers with. Requests share one.
+pub struct Explorer {
+    /// What is shown at first.
+    pub opened: Opened,
+    /// Where questions are searched.
+    pub searchers: Arc<Searchers>,
+    /// The address it listens on; requests that name another host are refused.
+    pub address: SocketAddr,
+}
+
+/// Serves the explorer on a listener until the process ends or `stop` is done.
+///
+/// # Errors
+/// The runtime cannot be started, or the listener fails.
+pub fn serve(
+    explorer: Explorer,
+    listener: std::net::TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    listener.set_nonblocking(true)?;
+    // A search holds a thread of its own while it lasts.
+    let searches = explorer.searchers.limits().searches;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(2 * searches + 2)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        axum::serve(listener, router(Arc::new(explorer))).with_graceful_shutdown(stop).await
+    })
+}

@@ -1,0 +1,162 @@
+//! Parameters of a question, under the names of the command line's options.
+
+use super::api_error::ApiError;
+use super::searchers::ServerLimits;
+use crate::board::{Color, Position};
+use crate::judge::Query;
+use crate::limits::Limits;
+use axum::extract::Query as Parsed;
+use axum::http::Uri;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The parameters that were not taken yet.
+pub(super) struct Params {
+    pairs: Vec<(String, String)>,
+}
+
+impl Params {
+    /// Reads the part behind the question mark. `-` and `_` are the same in names.
+    pub fn of(uri: &Uri) -> Result<Self, ApiError> {
+        let Parsed(mut pairs) = Parsed::<Vec<(String, String)>>::try_from_uri(uri)
+            .map_err(|error| ApiError::bad(format!("the query of the address: {error}")))?;
+        for (name, _) in &mut pairs {
+            *name = name.replace('-', "_");
+        }
+        Ok(Self { pairs })
+    }
+
+    /// Takes a parameter's text.
+    pub fn take(&mut self, name: &str) -> Result<Option<String>, ApiError> {
+        let Some(place) = self.pairs.iter().position(|(known, _)| known == name) else {
+            return Ok(None);
+        };
+        let text = self.pairs.remove(place).1;
+        if self.pairs.iter().any(|(known, _)| known == name) {
+            return Err(ApiError::bad(format!("{name} is given twice")));
+        }
+        Ok(Some(text))
+    }
+
+    /// Whether a parameter is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.pairs.iter().any(|(known, _)| known == name)
+    }
+
+    /// Takes every value of a parameter that may be repeated.
+    pub fn take_all(&mut self, name: &str) -> Vec<String> {
+        let (taken, left) = self.pairs.drain(..).partition(|(known, _)| known == name);
+        self.pairs = left;
+        let taken: Vec<(String, String)> = taken;
+        taken.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// Takes a parameter of a type whose error says what is expected.
+    pub fn take_parsed<T: FromStr<Err: Display>>(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<T>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        let wrong = |error: T::Err| ApiError::bad(format!("{name}={}: {error}", short(&text)));
+        text.parse().map(Some).map_err(wrong)
+    }
+
+    /// Takes a switch: `winner`, `winner=true` or `winner=false`.
+    pub fn take_switch(&mut self, name: &str) -> Result<bool, ApiError> {
+        match self.take(name)?.as_deref() {
+            None | Some("false" | "0") => Ok(false),
+            Some("" | "true" | "1") => Ok(true),
+            Some(other) => {
+                Err(ApiError::bad(format!("{name}={}; expected true or false", short(other))))
+            }
+        }
+    }
+
+    /// Takes one of several words.
+    pub fn take_word<T: Copy>(
+        &mut self,
+        name: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        match words.iter().find(|(word, _)| *word == text) {
+            Some((_, meaning)) => Ok(Some(*meaning)),
+            None => {
+                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                let words = words.join(", ");
+                Err(ApiError::bad(format!("{name}={}; expected one of {words}", short(&text))))
+            }
+        }
+    }
+
+    /// Takes the position, with the text that names it.
+    pub fn take_position(&mut self) -> Result<(String, Position), ApiError> {
+        let text = self.take("fen")?;
+        let text = text.ok_or_else(|| ApiError::bad("no position; expected ?fen=…"))?;
+        let position =
+            text.parse().map_err(|e| ApiError::bad(format!("position '{}': {e}", short(&text))))?;
+        Ok((text, position))
+    }
+
+    /// Takes a time, at most the server's.
+    pub fn take_time(
+        &mut self,
+        name: &str,
+        limits: &ServerLimits,
+    ) -> Result<Option<Duration>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        let wrong = || {
+            let expected = "expected a time such as 500ms or 10s";
+            ApiError::bad(format!("{name}={}; {expected}", short(&text)))
+        };
+        let time = humantime::parse_duration(&text).map_err(|_| wrong())?;
+        if time > limits.time {
+            let most = humantime::format_duration(limits.time);
+            return Err(ApiError::bad(format!(
+                "{name}={}; this server allows at most {most} (--max-time)",
+                short(&text)
+            )));
+        }
+        Ok(Some(time))
+    }
+
+    /// Takes `time` and `nodes`. Without a time the server's is the limit.
+    pub fn take_limits(&mut self, limits: &ServerLimits) -> Result<Limits, ApiError> {
+        let time = self.take_time("time", limits)?;
+        if time.is_some_and(|time| time.is_zero()) {
+            return Err(ApiError::bad("time=0; expected a time above 0, such as 500ms or 10s"));
+        }
+        let nodes = self.take_parsed::<u64>("nodes")?;
+        Ok(Limits::new(time.or(Some(limits.time)), nodes))
+    }
+
+    /// Takes `first`: the first players whose problems are meant.
+    pub fn take_first(&mut self) -> Result<&'static [Color], ApiError> {
+        let words: [(&str, &'static [Color]); 2] =
+            [("white", &[Color::White]), ("black", &[Color::Black])];
+        Ok(self.take_word("first", &words)?.unwrap_or(&Color::BOTH))
+    }
+
+    /// Takes `winner` and `moves`: what is asked.
+    pub fn take_query(&mut self) -> Result<Query, ApiError> {
+        let words = [("best", Query::BestMoves), ("all", Query::AllMoves), ("none", Query::Score)];
+        let moves = self.take_word("moves", &words)?.unwrap_or(Query::BestMoves);
+        Ok(if self.take_switch("winner")? { Query::Winner } else { moves })
+    }
+
+    /// Ends the question: nothing may be left.
+    pub fn finish(self, known: &str) -> Result<(), ApiError> {
+        match self.pairs.first() {
+            None => Ok(()),
+            Some((name, _)) => {
+                Err(ApiError::bad(format!("no parameter '{}'; expected {known}", short(name))))
+            }
+        }
+    }
+}
+
+/// The start of a text that an error repeats.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(60).collect()
+}

@@ -1,0 +1,385 @@
+//! The questions of the interface: parameters in, the command line's JSON out.
+
+use super::Explorer;
+use super::api_error::ApiError;
+use super::params::{Params, short};
+use super::searchers::Tools;
+use crate::analysis::{Asked, DrawnThermograph, Evaluations, RegionScores, Reviewer};
+use crate::board::{Color, Move, Position};
+use crate::cgt::Effort;
+use crate::judge::Query;
+use crate::limits::Limits;
+use crate::play::{MoveLimit, Player};
+use crate::records::{Game, Records, write_sgf};
+use crate::render::{SvgOptions, svg, thermograph_svg};
+use crate::solvers::SOLVERS;
+use crate::tables::TableError;
+use axum::body::{Body, to_bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+type Answer = Result<Response, ApiError>;
+
+/// Time for game values where nothing is said, as on the command line.
+const GAME_VALUES: Duration = Duration::from_millis(5);
+
+/// Time for scores and game values of regions where nothing is said.
+const REGIONS: Duration = Duration::from_secs(2);
+
+/// Time for a move where nothing is said.
+const MOVE: Duration = Duration::from_secs(1);
+
+/// Longest time to send the body of a request.
+const SENDING: Duration = Duration::from_secs(20);
+
+pub(super) fn json(answer: &impl Serialize) -> Answer {
+    let text = serde_json::to_string(answer)
+        .map_err(|error| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+fn drawing(svg: String) -> Answer {
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// A damaged table is passed over; the position is searched.
+fn ignore(_: &TableError) {}
+
+/// `value`: the object of `amazons value`.
+pub(super) async fn value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    value_of(explorer, uri, None).await
+}
+
+/// `moves`: the same with the score of every move.
+pub(super) async fn moves(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    value_of(explorer, uri, Some(Query::AllMoves)).await
+}
+
+async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let first = params.take_first()?;
+    let query = match query {
+        Some(query) => query,
+        None => params.take_query()?,
+    };
+    let game_values = params.take_time("game_values", limits)?.unwrap_or(GAME_VALUES);
+    let asked = params.take_limits(limits)?;
+    params.finish("fen, first, moves, winner, time, nodes, game-values")?;
+    let within = limits.time * 3;
+    let search = move |tools: &mut Tools, abort: &_| {
+        let game_values = Limits::time(game_values).until(abort);
+        let game_values = (game_values.time != Some(Duration::ZERO)).then_some(&game_values);
+        let question = Asked { first, query };
+        let limits = asked.until(abort);
+        let mut value = tools.value(&position, question, &limits, game_values, &|_, _| (), &ignore);
+        value.fen = fen;
+        value
+    };
+    json(&explorer.searchers.run(within, search).await?)
+}
+
+/// `regions`: the object of `amazons regions`.
+pub(super) async fn regions(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
+    params.finish("fen, time")?;
+    let within = limits.time * 3;
+    let search = move |tools: &mut Tools, abort: &_| {
+        let limits = Limits::time(time).until(abort);
+        let worth = tools.analyzer.board(&position, &limits);
+        RegionScores::judge(&fen, &position, worth, &mut tools.judge, &limits)
+    };
+    json(&explorer.searchers.run(within, search).await?)
+}
+
+/// `game_value`: the sum of a position's regions, the regions, and how to play it.
+pub(super) async fn game_value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    #[derive(Serialize)]
+    struct GameValue {
+        fen: String,
+        #[serde(flatten)]
+        board: crate::game_value::BoardReport,
+    }
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
+    params.finish("fen, time")?;
+    let search = move |tools: &mut Tools, abort: &_| {
+        let board = tools.analyzer.board(&position, &Limits::time(time).until(abort));
+        GameValue { fen, board }
+    };
+    json(&explorer.searchers.run(limits.time * 2, search).await?)
+}
+
+/// `thermograph`: the object of `amazons thermograph`, or its drawing with `format=svg`.
+pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
+    let svg = params.take_word("format", &[("json", false), ("svg", true)])?.unwrap_or(false);
+    params.finish("fen, time, format")?;
+    let search = move |tools: &mut Tools, abort: &_| {
+        tools.analyzer.thermograph(&position, Effort::new(&Limits::time(time).until(abort)))
+    };
+    let drawn = explorer.searchers.run(limits.time * 2, search).await?;
+    let (worth, thermograph) = drawn.map_err(|stopped| {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, format!("no thermograph: {stopped}"))
+    })?;
+    if svg {
+        return drawing(thermograph_svg(&thermograph, &short(&fen)));
+    }
+    json(&DrawnThermograph::new(Some(fen), None, worth, &thermograph))
+}
+
+/// `evaluate`: the object of `amazons evaluate`.
+pub(super) async fn evaluate(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let chosen = params
+        .take_all("eval")
+        .iter()
+        .map(|name| name.parse().map_err(|error| ApiError::bad(format!("eval: {error}"))))
+        .collect::<Result<Vec<_>, _>>()?;
+    if chosen.len() > 20 {
+        return Err(ApiError::bad("more than 20 evaluations"));
+    }
+    let maps = !params.take_switch("no_maps")?;
+    params.finish("fen, eval, no-maps")?;
+    json(&Evaluations::new(&fen, &position, &chosen, maps))
+}
+
+/// `review`: the games of the body, one object of `amazons review` a line.
+pub(super) async fn review(
+    State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let limited = params.has("time") || params.has("nodes");
+    let mut asked = params.take_limits(limits)?;
+    if !limited {
+        asked.time = Some(limits.time.min(MOVE));
+    }
+    let winner_only = params.take_switch("winner")?;
+    params.finish("time, nodes, winner")?;
+    let text = received(&headers, body, limits.body).await?;
+    let search = move |tools: &mut Tools, abort: &_| {
+        let records = Records::read("the request", Cursor::new(text));
+        let records = records.map_err(ApiError::bad)?;
+        let judge =
+            std::mem::replace(&mut tools.judge, crate::judge::Judge::builder().memory(1).build());
+        let lookup = tools.lookup.take();
+        let mut reviewer = Reviewer::asking(judge, lookup, asked.until(abort), winner_only);
+        let (mut lines, mut read) = (String::new(), 0);
+        let mut defect = None;
+        for (i, game) in records.enumerate() {
+            let line = match game {
+                Ok(game) => {
+                    read += 1;
+                    let review = reviewer.review("the request", i + 1, &game, |_| ());
+                    serde_json::to_string(&review).unwrap_or_default()
+                }
+                Err(error) => {
+                    let line = serde_json::json!({ "game": i + 1, "error": error.to_string() });
+                    defect.get_or_insert(error);
+                    line.to_string()
+                }
+            };
+            lines += &line;
+            lines.push('\n');
+        }
+        (tools.judge, tools.lookup) = reviewer.into_tools();
+        match defect {
+            Some(error) if read == 0 => Err(ApiError::bad(error)),
+            _ => Ok(lines),
+        }
+    };
+    // A game has many plies.
+    let lines = explorer.searchers.run(limits.time * 20, search).await??;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
+}
+
+/// `game`: the games of the body as start positions and moves.
+pub(super) async fn game(
+    State(explorer): State<Arc<Explorer>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let text = received(&headers, body, explorer.searchers.limits().body).await?;
+    let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
+    let mut games = Vec::new();
+    for (i, game) in records.enumerate() {
+        games.push(GameMoves::new(i + 1, &game.map_err(ApiError::bad)?));
+    }
+    json(&games)
+}
+
+/// A game as the page takes it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct GameMoves {
+    game: usize,
+    white: Option<String>,
+    black: Option<String>,
+    start: String,
+    moves: Vec<Move>,
+}
+
+impl GameMoves {
+    pub fn new(number: usize, game: &Game) -> Self {
+        let name = |color| game.player(color).map(str::to_owned);
+        Self {
+            game: number,
+            white: name(Color::White),
+            black: name(Color::Black),
+            start: game.start().to_fen(),
+            moves: game.moves().to_vec(),
+        }
+    }
+}
+
+/// `sgf`: a start position and moves as a record.
+pub(super) async fn sgf(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (_, position) = params.take_position()?;
+    let moves = params.take("moves")?.unwrap_or_default();
+    params.finish("fen, moves")?;
+    let mut game = Game::new(position);
+    for word in moves.split_ascii_whitespace() {
+        let mv: Move = word.parse().map_err(ApiError::bad)?;
+        game.push(mv).map_err(ApiError::bad)?;
+    }
+    let mut bytes = Vec::new();
+    write_sgf(&game, &mut bytes).map_err(ApiError::bad)?;
+    Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
+}
+
+/// `position`: a position in any notation, as FEN.
+pub(super) async fn position(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (_, position) = params.take_position()?;
+    params.finish("fen")?;
+    json(&serde_json::json!({
+        "fen": position.to_fen(),
+        "width": position.width(),
+        "height": position.height(),
+        "empties": position.empties(),
+        "white_moves": position.placement().count_moves(Color::White),
+        "black_moves": position.placement().count_moves(Color::Black),
+    }))
+}
+
+/// `svg`: the drawing of `amazons show --svg`.
+pub(super) async fn board_svg(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (_, position) = params.take_position()?;
+    let marks = params.take_all("mark");
+    let moves: Vec<Move> =
+        marks.iter().map(|text| text.parse().map_err(ApiError::bad)).collect::<Result<_, _>>()?;
+    params.finish("fen, mark")?;
+    for mv in &moves {
+        on_board(&position, *mv)?;
+    }
+    drawing(svg(&position, &SvgOptions { moves, ..SvgOptions::default() }))
+}
+
+fn on_board(position: &Position, mv: Move) -> Result<(), ApiError> {
+    let inside = [mv.from, mv.to, mv.arrow].iter().all(|square| {
+        usize::from(square.file) < position.width() && usize::from(square.rank) < position.height()
+    });
+    if inside { Ok(()) } else { Err(ApiError::bad(format!("{mv} is not on the board"))) }
+}
+
+/// `players`: who plays.
+pub(super) async fn players() -> Answer {
+    let players: Vec<_> = SOLVERS
+        .iter()
+        .map(|entry| serde_json::json!({ "player": entry.name, "summary": entry.summary }))
+        .collect();
+    json(&players)
+}
+
+/// `play`: a player's move. Players are named, never described: their options can open files and
+/// start programs.
+pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let names: Vec<(&str, &str)> = SOLVERS.iter().map(|entry| (entry.name, entry.name)).collect();
+    let name = params.take_word("player", &names)?.unwrap_or("alphabeta");
+    let time = params.take_time("time", limits)?;
+    let nodes = params.take_parsed::<u64>("nodes")?;
+    params.finish("fen, player, time, nodes")?;
+    let limit = match (time, nodes) {
+        (None, None) => MoveLimit { time: Some(limits.time.min(MOVE)), nodes: None },
+        (time, nodes) => MoveLimit { time: time.or(Some(limits.time)), nodes },
+    };
+    let search = move |_: &mut Tools, abort: &_| {
+        let player = Player::from_spec(name, limit).map_err(ApiError::bad)?;
+        Ok((player.spec(), player.choose(&position, abort)))
+    };
+    let (player, chosen) = explorer.searchers.run(limits.time * 2, search).await??;
+    json(&serde_json::json!({ "fen": fen, "player": player, "move": chosen }))
+}
+
+/// `opened`: what the program was started with.
+pub(super) async fn opened(State(explorer): State<Arc<Explorer>>) -> Answer {
+    json(&explorer.opened.summary())
+}
+
+/// `figure`: a figure of the study that is open.
+pub(super) async fn figure(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let name = params.take("name")?.unwrap_or_default();
+    params.finish("name")?;
+    match explorer.opened.figure(&name) {
+        Some(svg) => drawing(svg.to_owned()),
+        None => Err(ApiError::new(StatusCode::NOT_FOUND, format!("no figure '{}'", short(&name)))),
+    }
+}
+
+/// `status`: what the server is at and what it allows.
+pub(super) async fn status(State(explorer): State<Arc<Explorer>>) -> Answer {
+    let limits = explorer.searchers.limits();
+    json(&serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "running": explorer.searchers.running(),
+        "waiting": explorer.searchers.waiting(),
+        "searches": limits.searches,
+        "queue": limits.queue,
+        "max_time": humantime::format_duration(limits.time).to_string(),
+        "max_body": limits.body,
+    }))
+}
+
+/// The body of a request.
+async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
+    let length = length.and_then(|text| text.parse::<usize>().ok());
+    let too_long = || {
+        let message = format!("the body is cut off or longer than {most} bytes");
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    // What says itself that it is too long is not waited for.
+    if length.is_some_and(|length| length > most) {
+        return Err(too_long());
+    }
+    let bytes = tokio::time::timeout(SENDING, to_bytes(body, most)).await;
+    match bytes {
+        Ok(Ok(bytes)) => Ok(bytes.to_vec()),
+        Ok(Err(_)) => Err(too_long()),
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
+    }
+}

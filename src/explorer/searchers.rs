@@ -1,0 +1,156 @@
+//! Searches for requests: how many at once, with what memory, and their end when nobody waits.
+
+use super::api_error::ApiError;
+use crate::analysis::Valuer;
+use crate::known::ResultStore;
+use crate::limits::Abort;
+use axum::http::StatusCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// What requests may use.
+#[derive(Clone, Debug)]
+pub struct ServerLimits {
+    /// Most time that a question may ask for, and that it has where it asks for none.
+    pub time: Duration,
+    /// Searches at once.
+    pub searches: usize,
+    /// Questions that may wait for a search; those beyond are refused.
+    pub queue: usize,
+    /// Bytes of all searches together.
+    pub memory: usize,
+    /// Longest body of a request, in bytes.
+    pub body: usize,
+}
+
+/// What a search works with.
+pub(super) type Tools = Valuer<Arc<ResultStore>>;
+
+/// Runs the searches of requests.
+pub struct Searchers {
+    limits: ServerLimits,
+    tables: Option<Arc<ResultStore>>,
+    permits: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    running: AtomicUsize,
+    idle: Mutex<Vec<Tools>>,
+}
+
+/// Ends a search when it is dropped, as it is when the client of a request goes away.
+pub(super) struct StopOnDrop(pub Abort);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+/// Counts a question that waits.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Searchers {
+    /// Searches within limits, which ask these tables.
+    pub fn new(limits: ServerLimits, tables: Option<Arc<ResultStore>>) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(limits.searches.max(1))),
+            limits,
+            tables,
+            waiting: AtomicUsize::new(0),
+            running: AtomicUsize::new(0),
+            idle: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// What requests may use.
+    pub fn limits(&self) -> &ServerLimits {
+        &self.limits
+    }
+
+    /// Searches that run at the moment.
+    pub fn running(&self) -> usize {
+        self.running.load(Ordering::Relaxed)
+    }
+
+    /// Questions that wait for a search.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Runs a search once there is room for it; its answer. `within` is the most wall time it may
+    /// take. If the future is dropped, the search ends.
+    pub(super) async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        within: Duration,
+        search: impl FnOnce(&mut Tools, &Abort) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let abort = Abort::new();
+        let _stop = StopOnDrop(abort.clone());
+        let search = self.start(abort.clone(), search).await?;
+        tokio::pin!(search);
+        tokio::select! {
+            done = &mut search => done,
+            () = tokio::time::sleep(within) => {
+                abort.set();
+                search.await
+            }
+        }
+    }
+
+    /// Starts a search once there is room for it. The flag ends it.
+    pub(super) async fn start<T, F>(
+        self: &Arc<Self>,
+        abort: Abort,
+        search: F,
+    ) -> Result<impl Future<Output = Result<T, ApiError>> + use<T, F>, ApiError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Tools, &Abort) -> T + Send + 'static,
+    {
+        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => permit,
+            Err(_) => {
+                let waiting = self.waiting.fetch_add(1, Ordering::Relaxed);
+                let _waiting = Waiting(&self.waiting);
+                if waiting >= self.limits.queue {
+                    return Err(ApiError::new(
+                        StatusCode::TOO_MANY_REQUESTS,
+                        format!("{waiting} questions are waiting already; try again later"),
+                    ));
+                }
+                let permit = Arc::clone(&self.permits).acquire_owned().await;
+                permit.expect("the semaphore is never closed")
+            }
+        };
+        let this = Arc::clone(self);
+        let task = tokio::task::spawn_blocking(move || {
+            // Given back when the search has really ended, not when nobody waits for it any more.
+            let _permit = permit;
+            this.running.fetch_add(1, Ordering::Relaxed);
+            let _running = Waiting(&this.running);
+            let mut tools = this.tools();
+            let answer = search(&mut tools, &abort);
+            this.idle.lock().unwrap_or_else(PoisonError::into_inner).push(tools);
+            answer
+        });
+        Ok(async move {
+            task.await.map_err(|_| {
+                let message = "the search failed; this is a mistake in the program";
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+            })
+        })
+    }
+
+    fn tools(&self) -> Tools {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let share = self.limits.memory / self.limits.searches.max(1);
+        idle.unwrap_or_else(|| Valuer::new(self.tables.clone(), share, 1))
+    }
+}

@@ -1,0 +1,97 @@
+//! Reviews as tables.
+
+use crate::analysis::{GameReview, ReviewTotals, Tally};
+use comfy_table::{CellAlignment, Table, presets};
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED);
+    table.set_header(header);
+    table
+}
+
+/// The judged plies of a game, for people.
+pub fn review_table(review: &GameReview) -> String {
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| ReviewTotals::UNKNOWN.into());
+    let mut text = format!(
+        "{}, game {}: {} (White) – {} (Black), {} plies\n",
+        review.record,
+        review.game,
+        name(&review.white),
+        name(&review.black),
+        review.summary.plies
+    );
+    let s = &review.summary;
+    match s.judged_from {
+        Some(from) => text += &format!("From ply {from} on the winner is proved at every ply.\n"),
+        None => text += "No winner is proved at the end.\n",
+    }
+    let mut rows =
+        table(&["ply", "side", "move", "empty", "board", "cost", "better", "region", "cost there"]);
+    for ply in review.plies.iter().filter(|ply| ply.winner.is_some() || ply.region.is_some()) {
+        let region = ply.region.as_ref();
+        let known = |text: Option<String>| text.unwrap_or_else(|| "?".into());
+        rows.add_row([
+            ply.ply.to_string(),
+            ply.side.to_string(),
+            ply.mv.to_string(),
+            ply.empties.to_string(),
+            ply.verdict(),
+            match (ply.error, ply.error_at_least) {
+                (None, 0) => "?".into(),
+                _ => ply.cost(),
+            },
+            ply.better().map(|mv| mv.to_string()).unwrap_or_default(),
+            known(region.and_then(|region| region.score).map(|score| score.to_string())),
+            known(region.and_then(|region| region.error).map(|error| error.to_string())),
+        ]);
+    }
+    text += &rows.to_string();
+    let result = match (s.result, s.winner) {
+        (Some(result), _) => result.to_string(),
+        (None, Some(winner)) => format!("{winner} wins"),
+        (None, None) => "not proved".into(),
+    };
+    text += &format!("\nlast position: {result}");
+    for (side, tally) in [("White", &s.white), ("Black", &s.black)] {
+        text += &format!(
+            "\n{side}: {} of {} moves exact, cost {}, gave the win away {} times",
+            tally.exact, tally.moves, tally.cost, tally.gave_away
+        );
+    }
+    text
+}
+
+/// Many games by player and phase, for people.
+pub fn totals_table(totals: &ReviewTotals) -> String {
+    let counts = |name: String, tally: &Tally| {
+        let share = tally.accuracy().map_or_else(String::new, |s| format!("{:.1} %", 100.0 * s));
+        [
+            name,
+            tally.moves.to_string(),
+            share,
+            tally.errors.to_string(),
+            tally.cost.to_string(),
+            tally.gave_away.to_string(),
+        ]
+    };
+    let columns = |first| [first, "moves", "exact", "errors", "cost", "gave the win away"];
+    let mut players = table(&columns("player"));
+    for (name, tally) in &totals.players {
+        players.add_row(counts(name.clone(), tally));
+    }
+    let mut phases = table(&columns("empty squares"));
+    for (empties, tally) in totals.empties.iter().rev() {
+        let phase = format!("{} to {}", empties.saturating_sub(2), empties + 2);
+        phases.add_row(counts(phase, tally));
+    }
+    for table in [&mut players, &mut phases] {
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    format!(
+        "{} games, {} plies with a proved winner, {} with a proved score\n{players}\n{phases}",
+        totals.games, totals.judged, totals.scored
+    )
+}

@@ -1,0 +1,97 @@
+//! Puzzles as one page to print: the diagrams, and the solutions at the end.
+
+use super::STYLE;
+use crate::problems::{Goal, Judgement, Problem, ProblemSet, Puzzle};
+use crate::render::{SvgOptions, svg};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The page. Problems that are no puzzles are left out.
+pub fn puzzle_page(set: &ProblemSet) -> String {
+    let puzzles: Vec<(usize, &Problem, &Puzzle)> = set
+        .problems
+        .iter()
+        .filter_map(|problem| Some((problem, problem.puzzle.as_ref()?)))
+        .enumerate()
+        .map(|(i, (problem, puzzle))| (i + 1, problem, puzzle))
+        .collect();
+    let title = if set.header.title.is_empty() { "Puzzles" } else { &set.header.title };
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.eyebrow { "Game of the Amazons · " (puzzles.len()) " puzzles" }
+                    h1 { (title) }
+                    p.lead {
+                        "One move alone is right in each. An amazon moves like a chess queen and \
+                         then shoots an arrow like a queen; who cannot move loses. Grades go from \
+                         1 to 5; the solutions stand at the end."
+                    }
+                }
+                main {
+                    @for grade in 1..=5 {
+                        (diagrams(grade, &puzzles))
+                    }
+                    section {
+                        h2 { "Solutions" }
+                        @for (number, problem, puzzle) in &puzzles {
+                            (solution(*number, problem, puzzle))
+                        }
+                    }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+fn diagrams(grade: u8, puzzles: &[(usize, &Problem, &Puzzle)]) -> Markup {
+    let of_grade: Vec<_> = puzzles.iter().filter(|(.., puzzle)| puzzle.grade == grade).collect();
+    html! {
+        @if !of_grade.is_empty() {
+            section {
+                h2 { "Grade " (grade) }
+                div.boards {
+                    @for (number, problem, puzzle) in of_grade {
+                        article.board id=(format!("p{number}")) {
+                            h3 { (number) ". " (problem.first()) " to move" }
+                            (PreEscaped(diagram(problem)))
+                            p.note {
+                                @match puzzle.goal {
+                                    Goal::Win => { "Only one move wins." }
+                                    Goal::Best => { "Find the best move." }
+                                }
+                                " " a href=(format!("#s{number}")) { "solution" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn diagram(problem: &Problem) -> String {
+    svg(&problem.position, &SvgOptions { square: 30, ..SvgOptions::default() })
+}
+
+fn solution(number: usize, problem: &Problem, puzzle: &Puzzle) -> Markup {
+    let score = match &problem.judgement {
+        Judgement::Solved { score, .. } => score.to_string(),
+        _ => String::new(),
+    };
+    let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+    html! {
+        p id=(format!("s{number}")) {
+            strong { (number) ". " } code { (puzzle.solution) } " " (score)
+            @if !themes.is_empty() { ". " (themes.join(", ")) }
+            " " a href=(format!("#p{number}")) { "↑" }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What makes a problem a puzzle: one right answer, how hard it is, and what it is about.
+
+use crate::board::{Move, ParseMoveError};
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// A problem with one right move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Puzzle {
+    /// What the right move does that no other does.
+    pub goal: Goal,
+    /// 1, easy, to 5: by fifths of the set it was made for.
+    pub grade: u8,
+    /// How hard it is for programs, one number (docs/puzzles.md).
+    pub difficulty: u32,
+    /// What it is about, in the order of [`Theme::ALL`].
+    pub themes: Vec<Theme>,
+    /// The right moves, as deep as they stay the only ones.
+    #[serde(serialize_with = "as_text")]
+    pub solution: SolutionTree,
+}
+
+fn as_text<S: Serializer>(tree: &SolutionTree, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(tree)
+}
+
+/// What the right move does that no other does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Goal {
+    /// It wins.
+    Win,
+    /// It reaches the best score.
+    Best,
+}
+
+/// What a puzzle is about; each is proved, none is guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// Passing would be better than every move.
+    Zugzwang,
+    /// The score and the game value differ by two moves or more: played alone, somebody is made to
+    /// move where in a sum they would not.
+    ScoreAndValue,
+    /// The right move leaves a region of one player that cannot be filled to its last square.
+    DefectiveTerritory,
+    /// Another move takes at least two squares more at once, and is worse.
+    Sacrifice,
+    /// The right move divides the region.
+    Division,
+    /// The right move leaves the opponent without one.
+    Blockade,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Self; 6] = [
+        Self::Zugzwang,
+        Self::ScoreAndValue,
+        Self::DefectiveTerritory,
+        Self::Sacrifice,
+        Self::Division,
+        Self::Blockade,
+    ];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zugzwang => "zugzwang",
+            Self::ScoreAndValue => "score-and-value",
+            Self::DefectiveTerritory => "defective-territory",
+            Self::Sacrifice => "sacrifice",
+            Self::Division => "division",
+            Self::Blockade => "blockade",
+        }
+    }
+}
+
+/// The text names no theme.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no theme '{0}'; expected one of {list}", list = Theme::ALL.map(Theme::name).join(", "))]
+pub struct UnknownTheme(String);
+
+impl FromStr for Theme {
+    type Err = UnknownTheme;
+    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
+        let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
+        known.ok_or_else(|| UnknownTheme(text.chars().take(40).collect()))
+    }
+}
+
+/// The text is no goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected win or best")]
+pub struct UnknownGoal;
+
+impl FromStr for Goal {
+    type Err = UnknownGoal;
+    fn from_str(text: &str) -> Result<Self, UnknownGoal> {
+        match text {
+            "win" => Ok(Self::Win),
+            "best" => Ok(Self::Best),
+            _ => Err(UnknownGoal),
+        }
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Win => "win",
+            Self::Best => "best",
+        })
+    }
+}
+
+/// The only optimal move, and best replies after which there is again only one.
+///
+/// As text the move, and behind it each reply with what answers it in brackets:
+/// `a1-b1/a1 (c3-c2/c3 b1-b2/a2) (c3-d3/c3 b1-c1/d1)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionTree {
+    /// The move.
+    pub mv: Move,
+    /// Optimal replies with what answers them.
+    pub replies: Vec<(Move, SolutionTree)>,
+}
+
+impl SolutionTree {
+    /// Moves of the solver on the longest line.
+    pub fn depth(&self) -> usize {
+        1 + self.replies.iter().map(|(_, tree)| tree.depth()).max().unwrap_or(0)
+    }
+
+    /// Right moves in the whole tree.
+    pub fn count(&self) -> usize {
+        1 + self.replies.iter().map(|(_, tree)| tree.count()).sum::<usize>()
+    }
+
+    /// The longest line, the first one of several.
+    pub fn longest_line(&self) -> Vec<Move> {
+        let mut line = vec![self.mv];
+        let deepest = self.replies.iter().rev().max_by_key(|(_, tree)| tree.depth());
+        if let Some((reply, tree)) = deepest {
+            line.push(*reply);
+            line.extend(tree.longest_line());
+        }
+        line
+    }
+}
+
+impl fmt::Display for SolutionTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.mv)?;
+        for (reply, tree) in &self.replies {
+            write!(f, " ({reply} {tree})")?;
+        }
+        Ok(())
+    }
+}
+
+/// The text is no solution tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseTreeError {
+    /// A move is no move.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// The brackets or their contents do not fit together.
+    #[error("expected a move, and behind it (reply move …) for each reply")]
+    Shape,
+    /// It is nested too deeply.
+    #[error("more than {MOST_DEPTH} moves deep")]
+    Depth,
+}
+
+/// Deepest tree that is read.
+const MOST_DEPTH: usize = 40;
+
+impl FromStr for SolutionTree {
+    type Err = ParseTreeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTreeError> {
+        let spaced = text.replace('(', " ( ").replace(')', " ) ");
+        let mut words = spaced.split_ascii_whitespace().peekable();
+        let tree = parse(&mut words, 0)?;
+        match words.next() {
+            None => Ok(tree),
+            Some(_) => Err(ParseTreeError::Shape),
+        }
+    }
+}
+
+fn parse<'a>(
+    words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
+    depth: usize,
+) -> Result<SolutionTree, ParseTreeError> {
+    if depth >= MOST_DEPTH {
+        return Err(ParseTreeError::Depth);
+    }
+    let mv = words.next().ok_or(ParseTreeError::Shape)?.parse()?;
+    let mut replies = Vec::new();
+    while words.peek() == Some(&"(") {
+        words.next();
+        let reply = words.next().ok_or(ParseTreeError::Shape)?.parse()?;
+        replies.push((reply, parse(words, depth + 1)?));
+        if words.next() != Some(")") {
+            return Err(ParseTreeError::Shape);
+        }
+    }
+    Ok(SolutionTree { mv, replies })
+}

@@ -1,0 +1,129 @@
+//! Makes puzzles of problems.
+
+use super::difficulty::Meter;
+use super::solution_tree::solution_tree;
+use super::themes::ThemeFinder;
+use crate::judge::{Judge, Query};
+use crate::limits::Limits;
+use crate::problems::{Goal, Judgement, Problem, Puzzle};
+use crate::score::Score;
+use crate::solvers::SpecError;
+
+/// Why a problem becomes no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Refusal {
+    /// Too few legal moves, or too few or too many empty squares.
+    Size,
+    /// Several moves are optimal.
+    SeveralAnswers,
+    /// The limits of a question came first.
+    Unproved,
+    /// The work was interrupted.
+    Interrupted,
+}
+
+impl Refusal {
+    /// Every reason.
+    pub const ALL: [Self; 4] =
+        [Self::Size, Self::SeveralAnswers, Self::Unproved, Self::Interrupted];
+
+    /// The reason in words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Size => "too small, too large or too few moves",
+            Self::SeveralAnswers => "several optimal moves",
+            Self::Unproved => "not proved within the limits",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Makes puzzles. One thread uses one.
+pub struct Maker {
+    judge: Judge,
+    themes: ThemeFinder,
+    meter: Meter,
+    limits: Limits,
+    min_empties: usize,
+    max_empties: usize,
+    min_moves: u64,
+}
+
+impl Maker {
+    /// A maker with limits for each question to the judge. Problems outside of the sizes, or with
+    /// fewer moves, become no puzzle.
+    ///
+    /// # Errors
+    /// A solver that measures is not there.
+    pub fn new(
+        memory: usize,
+        limits: Limits,
+        (min_empties, max_empties): (usize, usize),
+        min_moves: u64,
+    ) -> Result<Self, SpecError> {
+        let judge = Judge::builder().memory(memory - memory / 4).build();
+        let themes = ThemeFinder::new(memory / 4);
+        let meter = Meter::new()?;
+        Ok(Self { judge, themes, meter, limits, min_empties, max_empties, min_moves })
+    }
+
+    /// The puzzle that a problem is, of grade 1 as long as it is not compared with others.
+    ///
+    /// # Errors
+    /// It is none, or it is not known whether it is one.
+    pub fn make(&mut self, problem: &Problem) -> Result<Problem, Refusal> {
+        let position = problem.position.clone();
+        let legal_moves = position.placement().count_moves(position.side());
+        let sizes = self.min_empties..=self.max_empties;
+        if !sizes.contains(&position.empties()) || legal_moves < self.min_moves {
+            return Err(Refusal::Size);
+        }
+        if let Judgement::Solved { optimal, .. } = &problem.judgement
+            && optimal.len() != 1
+        {
+            return Err(Refusal::SeveralAnswers);
+        }
+        let unproved = |this: &Self| {
+            if this.limits.abort.is_set() { Refusal::Interrupted } else { Refusal::Unproved }
+        };
+        let solution = self.judge.ask(&position, Query::BestMoves, &self.limits);
+        let (Some(rank), Some(best)) = (solution.rank(), solution.best_moves) else {
+            return Err(unproved(self));
+        };
+        let [right] = best[..] else { return Err(Refusal::SeveralAnswers) };
+        let first = position.side();
+        let goal = self.goal(problem, rank, right).ok_or_else(|| unproved(self))?;
+        let tree = solution_tree(&position, &mut self.judge, &self.limits)
+            .ok_or_else(|| unproved(self))?;
+        let abort = self.limits.abort.clone();
+        let effort = self.meter.measure(&position, right, &abort).ok_or(Refusal::Interrupted)?;
+        let themes = self.themes.find(&position, right, rank, &mut self.judge, &self.limits);
+        if abort.is_set() {
+            return Err(Refusal::Interrupted);
+        }
+        let difficulty = effort.difficulty();
+        let score = Score::from_rank(rank, first);
+        Ok(Problem {
+            judgement: Judgement::Solved { score, legal_moves, optimal: vec![right] },
+            puzzle: Some(Puzzle { goal, grade: 1, difficulty, themes, solution: tree }),
+            ..problem.clone()
+        })
+    }
+
+    /// What the right move alone does; `None` where it is not proved of every other move.
+    fn goal(&mut self, problem: &Problem, rank: i32, right: crate::board::Move) -> Option<Goal> {
+        if rank < 0 {
+            return Some(Goal::Best);
+        }
+        for mv in problem.position.legal_moves() {
+            if mv == right {
+                continue;
+            }
+            let after = problem.position.play(mv).ok()?;
+            if !self.judge.ask(&after, Query::Winner, &self.limits).first_wins()? {
+                return Some(Goal::Best);
+            }
+        }
+        Some(Goal::Win)
+    }
+}

@@ -1,0 +1,70 @@
+//! `amazons puzzles`, and the puzzles that come with the program.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn amazons(arguments: &[&str]) -> (String, Option<i32>) {
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    let output = command.env("AMAZONS_TABLES", "").args(arguments).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (text + &String::from_utf8_lossy(&output.stderr), output.status.code())
+}
+
+#[test]
+fn puzzles_are_made_proved_and_drawn() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (set, page, drawings) = (at("puzzles.xml"), at("puzzles.html"), at("drawings"));
+    let make = ["puzzles", "problems/quick.xml", "-o", &set, "--html", &page, "--svg", &drawings];
+    let make = [&make[..], &["--max-empties", "13", "--nodes", "50000"]].concat();
+    let (text, code) = amazons(&make);
+    assert_eq!(code, Some(0), "{text}");
+    let written = fs::read_to_string(&set).unwrap();
+    let count = written.matches("<puzzle ").count();
+    assert!(count > 0, "{text}");
+    let (text, code) = amazons(&["set", "validate", &set]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(fs::read_dir(&drawings).unwrap().count(), count);
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.matches("<svg").count() == count && page.contains("Solutions"));
+    // What is there is taken over: the same bytes again.
+    let (text, code) = amazons(&make);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(fs::read_to_string(&set).unwrap(), written);
+    // A wrong claim is found.
+    let wrong = written.replacen("goal=\"best\"", "goal=\"win\"", 1);
+    if wrong != written {
+        fs::write(&set, wrong).unwrap();
+        let (text, code) = amazons(&["set", "validate", &set]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("wins, too") || text.contains("the goal is to win"), "{text}");
+    }
+}
+
+#[test]
+fn the_shipped_puzzles_hold() {
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/puzzles.xml");
+    let text = fs::read_to_string(&set).unwrap();
+    assert!(text.matches("<puzzle ").count() >= 200);
+    for grade in 1..=5 {
+        assert!(text.matches(&format!(" grade=\"{grade}\"")).count() >= 20, "grade {grade}");
+    }
+    let (text, code) = amazons(&["set", "validate", set.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn solution_trees_read_back_and_broken_ones_are_refused() {
+    use amazons::problems::SolutionTree;
+    let text = "a1-b1/a1 (c3-c2/c3 b1-b2/a2 (c2-d2/e2 b2-b1/b2)) (c3-d3/c3 b1-c1/d1)";
+    let tree: SolutionTree = text.parse().unwrap();
+    assert_eq!(tree.to_string(), text);
+    assert_eq!((tree.depth(), tree.count()), (3, 4));
+    let line: Vec<String> = tree.longest_line().iter().map(ToString::to_string).collect();
+    assert_eq!(line.join(" "), "a1-b1/a1 c3-c2/c3 b1-b2/a2 c2-d2/e2 b2-b1/b2");
+    let deep = "a1-b1/a1 (c3-c2/c3 ".repeat(1_000);
+    for broken in ["", "(", "a1-b1/a1 (", "a1-b1/a1 (c3-c2/c3)", "a1-b1/a1 )", "a1", &deep] {
+        assert!(broken.parse::<SolutionTree>().is_err(), "{broken}");
+    }
+}

@@ -1,0 +1,106 @@
+//! `amazons review` as a user calls it.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// White gives away what they have at once, then Black does the rest.
+const GAMES: &str = "(;GM[18]SZ[4:2]PW[Ann]PB[Ben]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa];B[dadbda])\n\
+                     (;GM[18]SZ[4:2]PW[Ben]PB[Ann]AW[aa]AB[da]AA[bb][cb]PL[W];W[aacadb])\n";
+
+struct Run {
+    lines: Vec<Value>,
+    text: String,
+    errors: String,
+    code: Option<i32>,
+}
+
+fn review(arguments: &[&str], input: &Path) -> Run {
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    let output = command.arg("review").arg(input).args(arguments).arg("--no-tables");
+    let output = output.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    Run { lines, text, errors, code: output.status.code() }
+}
+
+fn written(text: &str) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.sgf");
+    fs::write(&path, text).unwrap();
+    (directory, path)
+}
+
+#[test]
+fn each_game_is_an_object_of_its_own() {
+    let (_directory, games) = written(GAMES);
+    let run = review(&["--format", "json"], &games);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(run.lines.len(), 2);
+    let first = &run.lines[0];
+    assert_eq!((&first["game"], &first["white"]), (&Value::from(1), &Value::from("Ann")));
+    let ply = &first["plies"][0];
+    // W+3 before the move, by the best one: docs/game-values.md.
+    assert_eq!(ply["winner"], "white");
+    assert_eq!(ply["score"], "W+3");
+    assert_eq!(ply["side"], "white");
+    assert!(ply["best_moves"].as_array().unwrap().iter().any(|mv| mv == "a2-c2/d1"));
+    assert!(ply["error"].as_u64().unwrap() > 0);
+    assert_eq!(ply["region"]["kind"], "contested");
+    assert_eq!(ply["region"]["score"], "W+3");
+    assert_eq!(first["summary"]["plies"], 2);
+    assert_eq!(run.lines[1]["plies"][0]["error"], 0);
+    // The parts are the whole.
+    for part in [1, 2] {
+        let one = review(&["--format", "json", "--partition", &format!("{part}/2")], &games);
+        assert_eq!(one.lines, [run.lines[part - 1].clone()]);
+    }
+}
+
+#[test]
+fn records_pages_and_counts_are_written() {
+    let (directory, games) = written(GAMES);
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (sgf, html, counts) = (at("out.sgf"), at("out.html"), at("counts.json"));
+    let run = review(&["--sgf", &sgf, "--html", &html, "--summary", &counts], &games);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert!(run.text.contains("gave the win away"), "{}", run.text);
+    let text = fs::read_to_string(&sgf).unwrap();
+    assert!(text.contains("BM[") && text.contains("TE[1]") && text.contains("C["), "{text}");
+    // The annotated record is a record: the same games come out.
+    let again = review(&["--format", "json"], Path::new(&sgf));
+    assert_eq!(again.lines.len(), 2);
+    assert_eq!(again.lines[0]["plies"].as_array().unwrap().len(), 2);
+    let page = fs::read_to_string(&html).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"), "{page}");
+    assert!(!page.contains("<script") && !page.contains("src="));
+    let counts: Value = serde_json::from_str(&fs::read_to_string(&counts).unwrap()).unwrap();
+    assert_eq!(counts["games"], 2);
+    assert_eq!(counts["players"]["Ann"]["moves"], 1);
+    assert!(counts["empties"]["5"]["moves"].as_u64().unwrap() >= 1);
+}
+
+#[test]
+fn a_defect_is_named_and_the_rest_is_reviewed() {
+    let (_directory, games) = written(&format!("(;GM[18];W[a1-a2/a3])\n{GAMES}"));
+    let run = review(&["--format", "json"], &games);
+    assert_eq!(run.code, Some(2));
+    assert!(run.errors.contains("game 1, ply 1"), "{}", run.errors);
+    // The legal part of the first game has no ply.
+    let reviewed: Vec<_> = run.lines.iter().map(|line| line["game"].as_u64()).collect();
+    assert!(reviewed.ends_with(&[Some(2), Some(3)]), "{reviewed:?}");
+    let (_directory, nonsense) = written("nonsense");
+    assert_eq!(review(&[], &nonsense).code, Some(2));
+}
+
+#[test]
+fn an_unproved_game_is_no_failure() {
+    let (_directory, games) = written("g1-g7/b7 d10-d6/b4\n");
+    let run = review(&["--nodes", "10", "--format", "json"], &games);
+    assert_eq!(run.code, Some(0));
+    assert!(run.lines[0]["plies"][0]["winner"].is_null());
+    assert!(run.lines[0]["summary"]["judged_from"].is_null());
+}
