@@ -27,7 +27,7 @@ pub struct MatchHeader {
 impl MatchHeader {
     /// The header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
-        Self { version: VERSION, players, settings: WrittenSettings::Typed(settings) }
+        Self { version: VERSION, players, settings: WrittenSettings::Typed(Box::new(settings)) }
     }
 }
 
