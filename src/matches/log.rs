@@ -31,7 +31,8 @@ pub struct MatchHeader {
 impl MatchHeader {
     /// The header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
-        Self { version: VERSION, players, settings: WrittenSettings::Typed(settings), part: None }
+        let settings = WrittenSettings::Typed(Box::new(settings));
+        Self { version: VERSION, players, settings, part: None }
     }
 }
 
