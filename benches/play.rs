@@ -5,7 +5,7 @@ use amazons::board::{AnyPlacement, Position};
 use amazons::eval::Evaluator;
 use amazons::limits::Limits;
 use amazons::solvers::SeededRng;
-use amazons::solvers::mcts::playout::random_playout;
+use amazons::solvers::mcts::playout::{Draw, random_playout};
 use amazons::solvers::solver;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -93,7 +93,9 @@ fn playouts(criterion: &mut Criterion) {
         };
         let mut dice = SeededRng::new(1);
         group.bench_function(format!("ply-{ply}"), |bencher| {
-            bencher.iter(|| random_playout(black_box(placement), position.side(), &mut dice).0);
+            bencher.iter(|| {
+                random_playout(black_box(placement), position.side(), Draw::Steps, &mut dice).0
+            });
         });
     }
     group.finish();

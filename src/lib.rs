@@ -49,6 +49,7 @@ pub mod judge;
 pub mod known;
 pub mod limits;
 pub mod problems;
+pub mod proof;
 pub mod records;
 pub mod region;
 pub mod render;
@@ -80,6 +81,8 @@ pub mod puzzles;
 pub mod stats;
 #[cfg(feature = "lab")]
 pub mod study;
+#[cfg(feature = "lab")]
+pub mod training;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

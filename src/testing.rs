@@ -1,6 +1,8 @@
 //! Random small positions for tests and benchmarks, the same for the same seed everywhere; whether
 //! a limit is kept; and what to ask of bytes that may be a table.
 
+pub mod read_back;
+
 use crate::board::{Bitboard, Color, MAX_OPEN, MAX_SIDE, Placement, Position, Wide};
 use crate::tables::{Container, Shape, TableFile};
 use rand_xoshiro::Xoshiro256PlusPlus;

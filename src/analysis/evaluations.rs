@@ -45,6 +45,7 @@ fn as_map<S: Serializer>(parts: &[(String, f64)], serializer: S) -> Result<S::Ok
 impl EvaluationReport {
     fn new(evaluator: &Evaluator, position: &Position) -> Self {
         let (placement, frame) = position.smallest_placement();
+        let evaluator = evaluator.on(frame);
         let (value, parts) = with_placement!(placement, placement => (
             evaluator.evaluate(&placement, position.side()),
             evaluator.parts(&placement, position.side(), frame),

@@ -135,6 +135,21 @@ pub struct FirstValue {
     /// Every move with its score, best first; null where a limit came first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Option<Vec<MoveValue>>>,
+    /// Where `moves` is null: every move with what is proved of its score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_bounds: Option<Vec<MoveBounds>>,
+}
+
+/// A move and what is proved of the score it leads to.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MoveBounds {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The least score for White that is still possible.
+    pub at_least: Score,
+    /// The best score for White that is still possible.
+    pub at_most: Score,
 }
 
 /// A move and the score it leads to.
@@ -157,6 +172,14 @@ impl FirstValue {
         let moves = |list: &Vec<(Move, Rank)>| {
             list.iter().map(|&(mv, rank)| MoveValue { mv, score: score(rank) }).collect()
         };
+        let bounds = |list: &Vec<(Move, Interval)>| {
+            list.iter()
+                .map(|&(mv, bounds)| {
+                    let (at_least, at_most) = bounds.scores(first);
+                    MoveBounds { mv, at_least, at_most }
+                })
+                .collect()
+        };
         Self {
             score: verdict.rank().map(score),
             at_least: open.then_some(least),
@@ -165,6 +188,7 @@ impl FirstValue {
             best_moves: matches!(query, Query::BestMoves | Query::AllMoves)
                 .then(|| verdict.best_moves.clone()),
             moves: (query == Query::AllMoves).then(|| verdict.moves.as_ref().map(moves)),
+            move_bounds: verdict.move_bounds.as_ref().map(bounds),
         }
     }
 
@@ -302,6 +326,12 @@ impl fmt::Display for FirstValue {
                     }
                 }
                 None => write!(f, ", best moves not proved")?,
+            }
+        }
+        for MoveBounds { mv, at_least, at_most } in self.move_bounds.iter().flatten() {
+            match at_least == at_most {
+                true => write!(f, "\n    {mv}  {at_least}")?,
+                false => write!(f, "\n    {mv}  between {at_least} and {at_most}")?,
             }
         }
         if let Some(Some(moves)) = &self.moves {

@@ -7,6 +7,7 @@ use super::memo::{OrderMemo, SumMemo};
 use super::thermograph::Thermograph;
 use super::thermograph_arena::{ThermographId, Thermographs};
 use super::walls::Walls;
+use crate::util::memory;
 use ahash::{AHashMap, RandomState};
 use hashbrown::HashTable;
 
@@ -289,7 +290,9 @@ impl Arena {
         let options = self.options.capacity() - self.options.len() < 256 * 64;
         let growth = if nodes || options { self.own_bytes() / 2 } else { 0 };
         // Ids of 31 bits leave the memory of comparisons its two flags.
-        let full = self.own_bytes() + growth > self.memory || self.nodes.len() >= 1 << 31;
+        let full = self.own_bytes() + growth > self.memory
+            || self.nodes.len() >= 1 << 31
+            || !memory::fits(2 * growth);
         if full { Err(Stopped::Memory) } else { Ok(()) }
     }
 

@@ -9,9 +9,12 @@ pub enum Stopped {
     /// The memory allowed is used up.
     #[error("not expanded: the memory allowed is used up")]
     Memory,
-    /// The time or the steps are used up, or the computation was interrupted.
+    /// The time is up, or the computation was interrupted.
     #[error("not expanded: the time is up")]
     Time,
+    /// The steps allowed are used up.
+    #[error("not expanded: the work allowed is used up")]
+    Steps,
     /// A part is larger than the method can take.
     #[error("not expanded: a region is too large")]
     TooLarge,
@@ -52,7 +55,7 @@ impl Effort {
     /// Counts a step.
     ///
     /// # Errors
-    /// [`Stopped::Time`].
+    /// [`Stopped::Time`], [`Stopped::Steps`].
     #[inline(always)]
     pub fn step(&mut self) -> Result<(), Stopped> {
         self.steps += 1;
@@ -62,11 +65,13 @@ impl Effort {
     /// Looks at the clock and the flag at once.
     ///
     /// # Errors
-    /// [`Stopped::Time`].
+    /// [`Stopped::Time`], [`Stopped::Steps`].
     #[inline(never)]
     pub fn look(&self) -> Result<(), Stopped> {
-        let late = self.steps >= self.most_steps
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        if self.steps >= self.most_steps {
+            return Err(Stopped::Steps);
+        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.abort.as_ref().is_some_and(Abort::is_set);
         if late { Err(Stopped::Time) } else { Ok(()) }
     }

@@ -1,6 +1,7 @@
 //! What an arena remembers of comparisons and sums already made.
 
 use super::game::Game;
+use crate::util::memory;
 
 /// Answers of comparisons, in a table where the newer answer stays. It grows up to a fixed size.
 ///
@@ -44,6 +45,10 @@ impl OrderMemo {
     #[inline(always)]
     pub fn put(&mut self, key: u64, answer: bool) {
         self.stored += 1;
+        let full = self.stored > self.entries.len() / 2 && self.entries.len() < self.most;
+        if full && !memory::fits(2 * self.bytes()) {
+            self.most = self.entries.len();
+        }
         if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![0; 2 * old.len()];
@@ -99,6 +104,10 @@ impl SumMemo {
 
     pub fn put(&mut self, g: Game, h: Game, sum: Game) {
         self.stored += 1;
+        let full = self.stored > self.entries.len() / 2 && self.entries.len() < self.most;
+        if full && !memory::fits(2 * self.bytes()) {
+            self.most = self.entries.len();
+        }
         if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![[0; 3]; 2 * old.len()];

@@ -77,6 +77,10 @@ impl Plot {
                 .bold_line_style(GRID)
                 .x_desc(&self.x_title)
                 .y_desc(&self.y_title)
+                // There is no half ply, nor half of what else is counted here.
+                .x_label_formatter(&|x| {
+                    if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() }
+                })
                 .label_style(font(14.0))
                 .draw()?;
             for (curve, color) in self.curves.iter().zip((0..).map(color)) {

@@ -1,6 +1,9 @@
 //! A table of texts in every form that commands print.
 
-use comfy_table::{CellAlignment, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, presets};
+
+/// Columns of a usual terminal.
+const WIDTH: usize = 80;
 
 /// A table: the first column names the line, the others hold its values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -27,10 +30,26 @@ impl TextTable {
         for row in &self.rows {
             table.add_row(row);
         }
-        for column in table.column_iter_mut().skip(1) {
+        // Names are on the left; where all is too wide, it is they that are broken.
+        let names: Vec<bool> = (0..self.columns.len()).map(|i| self.is_text(i)).collect();
+        if table.to_string().lines().any(|line| line.chars().count() > WIDTH) {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+            for (column, _) in table.column_iter_mut().zip(&names).filter(|(_, name)| !**name) {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+        for (column, _) in table.column_iter_mut().zip(&names).filter(|(_, name)| !**name) {
             column.set_cell_alignment(CellAlignment::Right);
         }
         format!("{}\n{table}\n", self.title)
+    }
+
+    /// Whether a column holds names rather than numbers.
+    fn is_text(&self, column: usize) -> bool {
+        let begins = |row: &Vec<String>| {
+            row.get(column).is_some_and(|cell| cell.starts_with(char::is_alphabetic))
+        };
+        self.rows.iter().any(begins)
     }
 
     /// As Markdown, with a heading.

@@ -1,4 +1,70 @@
-//! How the process gives memory back.
+//! How the process takes memory, and gives it back.
+
+use crate::util::{memory, unfinished};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write;
+
+/// The system's allocator, which ends the program with exit code 2 and a hint where there is no
+/// memory, in place of an abort. What is finished is on the disk by then.
+#[derive(Debug)]
+pub struct Allocator;
+
+// SAFETY: every call goes to the system's allocator as it is.
+#[allow(unsafe_code, reason = "the interface of allocators")]
+unsafe impl GlobalAlloc for Allocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        given(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        given(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        given(unsafe { System.realloc(block, layout, size) }, size)
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[inline(always)]
+fn given(block: *mut u8, bytes: usize) -> *mut u8 {
+    if block.is_null() && !memory::is_trying() {
+        out_of_memory(bytes);
+    }
+    block
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_memory(bytes: usize) -> ! {
+    unfinished::remove_what_is_free();
+    // Nothing here may ask for memory.
+    let mut text = [0; 200];
+    let mut rest = &mut text[..];
+    let _ = writeln!(
+        rest,
+        "error: no memory for {bytes} bytes more; use less by --memory and --threads, or allow \
+         more by ulimit -v"
+    );
+    let left = rest.len();
+    let _ = std::io::stderr().write_all(&text[..text.len() - left]);
+    end()
+}
+
+/// Ends the process without waiting for its threads.
+fn end() -> ! {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: ends the process; nothing runs after it.
+    #[allow(unsafe_code, reason = "the C library's interface")]
+    unsafe {
+        libc::_exit(2)
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    std::process::exit(2)
+}
 
 /// Has every large block, such as a table of the judge, go back to the system as soon as it is freed.
 ///

@@ -3,16 +3,26 @@
 //! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
 //! search); 2 the input or the call was wrong.
 
-pub(crate) mod allocator;
+pub mod allocator;
+mod exit_codes;
+mod old_names;
 
 #[cfg(feature = "explorer")]
 use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, puzzles, regions,
-    report, reproduce, review, selfplay, set, show, study, tables, thermograph, value,
+    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, puzzles,
+    regions, report, reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables,
+    thermograph, train_network, value,
 };
-use crate::output::exit_status::{Status, is_broken_pipe};
-use clap::{Parser, Subcommand};
+use crate::options::interrupt;
+use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
+use crate::output::say::say;
+use crate::output::say::{shortened, with_causes};
+use crate::util::memory;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::any::Any;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
@@ -37,9 +47,12 @@ enum Command {
     Regions(regions::RegionsCommand),
     Thermograph(thermograph::ThermographCommand),
     Show(show::Show),
+    Solvers(solvers::Solvers),
+    Prove(prove::ProveCommand),
     Study(study::StudyCommand),
     Report(report::ReportCommand),
     Progress(progress::Progress),
+    Selfcheck(selfcheck::SelfcheckCommand),
     Puzzles(puzzles::Puzzles),
     Selfplay(selfplay::Selfplay),
     #[command(subcommand)]
@@ -47,6 +60,7 @@ enum Command {
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
+    Train(train_network::TrainCommand),
     Review(review::Review),
     Bench(bench::Bench),
 }
@@ -54,44 +68,79 @@ enum Command {
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn run() -> ExitCode {
     allocator::return_large_blocks();
-    let cli = match Cli::try_parse() {
+    let arguments = old_names::replaced(std::env::args_os());
+    let command = exit_codes::explained(Cli::command());
+    let parsed = command.try_get_matches_from(arguments);
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version go to standard output with exit code 0; errors exit with 2.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
-        }
+        Err(error) => return refused(&error),
     };
-    let result = match cli.command {
-        Command::Evaluate(command) => command.run(),
-        #[cfg(feature = "explorer")]
-        Command::Explore(command) => command.run(),
-        Command::Extract(command) => command.run(),
-        Command::Perft(command) => command.run(),
-        Command::Set(command) => command.run(),
-        Command::Judge(command) => command.run(),
-        Command::Value(command) => command.run(),
-        Command::Regions(command) => command.run(),
-        Command::Thermograph(command) => command.run(),
-        Command::Show(command) => command.run(),
-        Command::Study(command) => command.run(),
-        Command::Report(command) => command.run(),
-        Command::Progress(command) => command.run(),
-        Command::Puzzles(command) => command.run(),
-        Command::Selfplay(command) => command.run(),
-        Command::Tables(command) => command.run(),
-        Command::Match(command) => command.run(),
-        Command::Engine(command) => command.run(),
-        Command::Reproduce(command) => command.run(),
-        Command::Review(command) => command.run(),
-        Command::Bench(command) => command.run(),
-    };
+    interrupt::listen();
+    let result = catch_unwind(AssertUnwindSafe(|| cli.command.run()));
+    if memory::was_short() {
+        say!("warning: memory was short, so some tables were smaller than --memory allows");
+    }
     match result {
-        Ok(status) => status.into(),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
+        Ok(Ok(status)) => status.into(),
+        Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            say!("error: {}", with_causes(&error));
             Status::BadInput.into()
+        }
+        Err(panic) => {
+            // The place stands in the message before this one.
+            say!("error: {}; this is a defect of the program", told(panic.as_ref()));
+            Status::BadInput.into()
+        }
+    }
+}
+
+/// Prints help and version, with exit code 0, and errors in the arguments, with 2.
+fn refused(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let text = shortened(&error.render().to_string());
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    } else {
+        let _ = error.print();
+    }
+    ExitCode::from(error.exit_code() as u8)
+}
+
+/// What a panic says.
+fn told(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it came to a stop")
+}
+
+impl Command {
+    fn run(self) -> Outcome {
+        match self {
+            Self::Evaluate(command) => command.run(),
+            #[cfg(feature = "explorer")]
+            Self::Explore(command) => command.run(),
+            Self::Puzzles(command) => command.run(),
+            Self::Review(command) => command.run(),
+            Self::Extract(command) => command.run(),
+            Self::Perft(command) => command.run(),
+            Self::Set(command) => command.run(),
+            Self::Judge(command) => command.run(),
+            Self::Value(command) => command.run(),
+            Self::Regions(command) => command.run(),
+            Self::Thermograph(command) => command.run(),
+            Self::Train(command) => command.run(),
+            Self::Show(command) => command.run(),
+            Self::Prove(command) => command.run(),
+            Self::Solvers(command) => command.run(),
+            Self::Study(command) => command.run(),
+            Self::Report(command) => command.run(),
+            Self::Progress(command) => command.run(),
+            Self::Selfcheck(command) => command.run(),
+            Self::Selfplay(command) => command.run(),
+            Self::Tables(command) => command.run(),
+            Self::Match(command) => command.run(),
+            Self::Engine(command) => command.run(),
+            Self::Reproduce(command) => command.run(),
+            Self::Bench(command) => command.run(),
         }
     }
 }

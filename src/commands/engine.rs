@@ -21,7 +21,7 @@ impl Engine {
     pub fn run(self) -> Outcome {
         let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };
         let player = Player::from_spec(&self.player, limit)?;
-        serve(&player, stdin().lock(), stdout().lock())?;
+        serve(&player, stdin(), stdout().lock())?;
         Ok(Status::Done)
     }
 }

@@ -3,9 +3,9 @@
 use crate::analysis::{EvaluationReport, Evaluations};
 use crate::board::Position;
 use crate::eval::{Evaluator, GameProgress};
+use crate::options::values::position;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
-use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
 
@@ -31,8 +31,7 @@ pub struct Evaluate {
 impl Evaluate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let position: Position =
-            self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
+        let position = position(&self.fen)?;
         let report = Evaluations::new(&self.fen, &position, &self.evaluations, !self.no_maps);
         match self.format {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,

@@ -5,6 +5,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{cores, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
+use crate::output::say::say;
 use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -59,7 +60,7 @@ impl Explore {
         let opened = Opened::open(self.what.as_deref())?;
         let ip = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         if !ip.is_loopback() {
-            eprintln!("warning: {ip} is reached from other machines; they can use this one");
+            say!("warning: {ip} is reached from other machines; they can use this one");
         }
         let asked = SocketAddr::new(ip, self.port);
         let listener = TcpListener::bind(asked)
@@ -99,6 +100,6 @@ fn open_browser(url: &str) {
     let started =
         Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        eprintln!("warning: {program} cannot be started; open {url} in a browser");
+        say!("warning: {program} cannot be started; open {url} in a browser");
     }
 }

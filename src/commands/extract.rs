@@ -1,24 +1,30 @@
 //! `amazons extract`: make a problem set from game records.
 
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, warn_once};
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
-use crate::util::atomic_file::AtomicFile;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::io::{Write, stderr, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Make a problem set from game records.
 ///
 /// A region is taken when it comes into being and has the features asked for; the defaults are
-/// those of the 2008 study. What the tables know of it is filled in. It gives one problem for either first player. Duplicates under
-/// symmetry and colour swap are dropped. What became of the regions is printed and kept in the set.
+/// those of the 2008 study. It gives one problem for either first player; what the tables know of
+/// these is filled in. Duplicates under symmetry and colour swap are dropped. What became of the
+/// regions is printed and kept in the set.
+///
+/// Games with a defect are used up to it, and the exit code is then 2. A file that is missing, or
+/// holds no game that can be read, ends the command, and no set is written.
 #[derive(Debug, Args)]
 pub struct Extract {
     /// Game records: SGF or move lists; - for standard input.
@@ -31,30 +37,30 @@ pub struct Extract {
     #[arg(long, default_value = "")]
     title: String,
     /// Fewest empty squares.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = parse_number::<usize>)]
     min_empties: usize,
     /// Most empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
     /// Fewest amazons of both sides together (each side has one at least).
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_number::<usize>)]
     min_amazons: usize,
     /// Most amazons of both sides together.
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = parse_number::<usize>)]
     max_amazons: usize,
-    /// Fewest legal moves of either player if he were to move.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Fewest legal moves of each player, were they to move.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_number::<u64>)]
     min_moves: u64,
     /// Most regions of one game.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u64>)]
     max_per_game: Option<u64>,
     /// Most regions of one number of empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u64>)]
     max_per_size: Option<u64>,
     /// Only games whose file name or tags (players, event, …) contain this text.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
-    /// Keep problems whose first player can leave his opponent without a move at once.
+    /// Keep problems in which one move can leave the opponent without any.
     #[arg(long)]
     keep_blocking: bool,
     /// Take every state of a region, not only the one in which it comes into being.
@@ -73,8 +79,14 @@ pub struct Extract {
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut output = AtomicFile::create(&self.output)
-            .with_context(|| format!("cannot write {}", self.output.display()))?;
+        if self.max_empties.is_some_and(|most| most < self.min_empties) {
+            bail!("--min-empties is above --max-empties: no region has such a size");
+        }
+        if self.max_amazons < self.min_amazons {
+            bail!("--min-amazons is above --max-amazons: no region has so many");
+        }
+        let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
+        let mut output = outputs::create(&self.output, &inputs)?;
         let filter = Filter {
             min_empties: self.min_empties,
             max_empties: self.max_empties,
@@ -92,22 +104,35 @@ impl Extract {
         let mut status = Status::Done;
         let mut report = |error: &dyn std::fmt::Display| {
             status = Status::BadInput;
-            bar.suspend(|| eprintln!("error: {error}"));
+            bar.suspend(|| say!("error: {error}"));
         };
         let mut extractor = Extractor::new(filter, self.partition);
+        let mut useless: Vec<String> = Vec::new();
         for path in &self.records {
-            match Records::open(path) {
+            let used = match Records::open(path) {
                 Ok(mut records) => extractor.read(&mut records, &abort, |error| report(&error)),
-                Err(error) => report(&error),
+                Err(error) => {
+                    report(&error);
+                    false
+                }
+            };
+            if !used {
+                useless.push(path.display().to_string());
             }
             if abort.is_set() {
-                bail!("interrupted; {} was not written", self.output.display());
+                bar.finish_and_clear();
+                say!("interrupted; {} was not written", self.output.display());
+                return Ok(Status::Negative);
             }
             let funnel = extractor.funnel();
             bar.set_message(format!("{} games, {} regions", funnel.games, funnel.regions));
             bar.inc(1);
         }
         bar.finish_and_clear();
+        if !useless.is_empty() && !abort.is_set() {
+            let (files, output) = (useless.join(", "), self.output.display());
+            bail!("no game could be read from {files}; {output} was not written");
+        }
         let funnel = extractor.funnel().clone();
         let mut set = extractor.finish(self.title);
         if let Some(results) = self.tables.reading()?
@@ -117,12 +142,12 @@ impl Extract {
         }
         set.write(&mut output)
             .and_then(|()| output.commit())
-            .with_context(|| format!("cannot write {}", self.output.display()))?;
+            .with_context(|| outputs::cannot_write(&self.output))?;
         let counts = match self.format {
             Format::Text => funnel.to_string(),
             Format::Json => serde_json::to_string(&funnel)? + "\n",
         };
-        if self.output == std::path::Path::new("-") {
+        if self.output == Path::new("-") {
             write!(stderr(), "{counts}")?;
         } else {
             write!(stdout(), "{counts}")?;

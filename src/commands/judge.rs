@@ -2,19 +2,21 @@
 
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
 use crate::tables::TableError;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::{AtomicFile, writes_through};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
@@ -33,13 +35,13 @@ pub struct JudgeCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes for one problem.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
     /// Memory of all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
     memory: usize,
     /// Problems judged at once; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// Which moves to prove.
     #[arg(long, default_value = "best")]
@@ -70,10 +72,12 @@ impl JudgeCommand {
             bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
         }
         let output = self.output.as_deref().unwrap_or(&self.set);
-        let context = || format!("writing {}", output.display());
+        let context = || outputs::cannot_write(output);
         // A place that cannot be written to is found before the work, not after it.
-        AtomicFile::create(output).with_context(context)?;
-        let (mut journal, before) = Journal::open(Journal::path_of(output))?;
+        AtomicFile::check(output).with_context(context)?;
+        // Where there is no file to come back to, the journal stands beside the set.
+        let beside = if writes_through(output) { &self.set } else { output };
+        let (mut journal, before) = Journal::open(Journal::path_of(beside))?;
         for problem in &mut set.problems {
             if let Some(judgement) = before.get(&problem.position.to_fen()) {
                 problem.judgement = judgement.clone();
@@ -109,27 +113,28 @@ impl JudgeCommand {
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let bounded = count(&set, |j| matches!(j, Judgement::Bounded { .. }));
         let open = set.problems.len() - solved - bounded;
-        match self.format {
-            Format::Text => writeln!(
-                stdout(),
+        let summary = match self.format {
+            Format::Text => format!(
                 "{}: {} problems, {solved} solved, {bounded} with bounds only, {open} not judged",
                 output.display(),
                 set.problems.len(),
-            )?,
-            Format::Json => writeln!(
-                stdout(),
-                "{}",
-                serde_json::json!({
-                    "set": output.display().to_string(),
-                    "problems": set.problems.len(),
-                    "solved": solved,
-                    "bounded": bounded,
-                    "open": open,
-                })
-            )?,
+            ),
+            Format::Json => serde_json::json!({
+                "set": output.display().to_string(),
+                "problems": set.problems.len(),
+                "solved": solved,
+                "bounded": bounded,
+                "open": open,
+            })
+            .to_string(),
+        };
+        if output == Path::new("-") {
+            say!("{summary}");
+        } else {
+            writeln!(stdout(), "{summary}")?;
         }
         if abort.is_set() {
-            eprintln!("interrupted; the same command goes on where it stopped");
+            say!("interrupted; the same command goes on where it stopped");
         }
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
     }

@@ -7,15 +7,17 @@ use crate::matches::{
     Participant, Schedule, Standings, TimeControl,
 };
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{cores, parse_time};
+use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
 use crate::stats::{Sprt, SprtVerdict};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,8 +38,8 @@ pub struct MatchCommand {
     /// The directory of the match; continued if it is there.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Games for each pair, in pairs of two.
-    #[arg(long, default_value_t = 20)]
+    /// Games for each pair of players; an even number, since each opening is played twice.
+    #[arg(long, default_value_t = 20, value_parser = parse_number::<usize>)]
     games: usize,
     /// Only the first player against each of the others.
     #[arg(long)]
@@ -46,7 +48,7 @@ pub struct MatchCommand {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "size", "start"])]
     openings: Option<PathBuf>,
     /// Take only so many moves of each game of the openings.
-    #[arg(long, requires = "openings")]
+    #[arg(long, requires = "openings", value_parser = parse_number::<usize>)]
     opening_plies: Option<usize>,
     /// Columns x rows of the board, with the standard start scaled to it.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]
@@ -55,17 +57,17 @@ pub struct MatchCommand {
     #[arg(long, conflicts_with = "size")]
     start: Option<String>,
     /// Balanced random moves before the players take over, both sides together.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = parse_number::<usize>)]
     random_plies: usize,
     /// Seed of the openings.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
     /// Wall time a move, e.g. 100ms, of players without a limit of their own; 100ms where no limit
     /// is given.
     #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "clock")]
-    move_time: Option<Duration>,
+    time: Option<Duration>,
     /// Nodes a move, of players without a limit of their own; for mcts and uct a node is a playout.
-    #[arg(long, visible_alias = "playouts", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, visible_alias = "playouts", value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// A clock: so much time for each side's whole game, e.g. 5m.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -74,15 +76,15 @@ pub struct MatchCommand {
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
     grace: Duration,
     /// End a game when the exact judge proves the winner within so many nodes; 0 for never.
-    #[arg(long, value_name = "NODES", default_value_t = 2000)]
+    #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
     adjudicate: u64,
     /// Stop a match of two when a sequential test between two differences in Elo has told, e.g.
     /// 0,50. --games is then the most.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Games at a time; the number of cores at most, which is the default.
-    #[arg(long)]
-    jobs: Option<usize>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: MatchFormat,
@@ -96,7 +98,7 @@ enum MatchFormat {
     Text,
     /// For programs: one JSON object.
     Json,
-    /// The standings and the head-to-head table, an empty line between them.
+    /// The standings, a column for each key of the JSON.
     Csv,
     /// Both tables for a page.
     Markdown,
@@ -128,8 +130,15 @@ impl MatchCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let contest = self.contest()?;
+        if self.games % 2 == 1 {
+            say!(
+                "note: --games {}: each opening is played twice, so {} games are",
+                self.games,
+                self.games + 1
+            );
+        }
         let cores = cores().get();
-        let jobs = self.jobs.unwrap_or(cores).clamp(1, cores);
+        let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
         let abort = interrupt_flag();
         let bar = progress(contest.schedule.games() as u64, "games");
         let played = contest.run(&self.output, jobs, &abort, |games| {
@@ -139,16 +148,26 @@ impl MatchCommand {
         let played = played?;
         for game in &played.games {
             if let Some(detail) = game.detail.as_ref().filter(|_| game.reason.is_failure()) {
-                let loser =
-                    if game.winning_player() == game.white { game.black } else { game.white };
-                eprintln!("game {}: {} lost by {detail}", game.game + 1, played.players[loser]);
+                let loser = &played.players[game.losing_player()];
+                say!("game {}: {loser} lost by {detail}", game.game + 1);
             }
         }
         let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
         let finished = decided || played.games.len() >= contest.schedule.games();
         self.print(&contest, &played, finished)?;
+        if let Some(player) = played.given_up {
+            say!(
+                "{} crashed in one game after another: the match ends after {} of {} games; \
+                 {} has what it wrote",
+                played.players[player],
+                played.games.len(),
+                contest.schedule.games(),
+                self.output.join("engines.log").display()
+            );
+            return Ok(Status::Negative);
+        }
         if abort.is_set() && !finished {
-            eprintln!(
+            say!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 played.games.len(),
                 contest.schedule.games(),
@@ -161,7 +180,7 @@ impl MatchCommand {
 
     /// The match that the options describe.
     fn contest(&self) -> anyhow::Result<Match> {
-        let mut limit = MoveLimit { time: self.move_time, nodes: self.nodes };
+        let mut limit = MoveLimit { time: self.time, nodes: self.nodes };
         if limit == MoveLimit::default() && self.clock.is_none() {
             limit.time = Some(Duration::from_millis(100));
         }
@@ -180,7 +199,8 @@ impl MatchCommand {
         };
         let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
         let judge_nodes = self.adjudicate;
-        let settings = MatchSettings { pairing, openings: whence, limit, time, judge_nodes };
+        let settings =
+            MatchSettings { pairing, openings: whence, limit, time, judge_nodes, seeds: None };
         Ok(Match {
             schedule: Schedule::new(contestants.len(), pairing, self.games),
             contestants,
@@ -226,10 +246,7 @@ impl MatchCommand {
                 writeln!(out, "{}", serde_json::to_string(&report)?)?;
             }
             MatchFormat::Csv => {
-                let sheets = standings.sheets();
-                let texts =
-                    sheets.iter().map(|sheet| sheet.csv()).collect::<Result<Vec<_>, _>>()?;
-                write!(out, "{}", texts.join("\n"))?;
+                write!(out, "{}", standings.csv()?)?;
             }
             MatchFormat::Markdown => {
                 for sheet in standings.sheets() {
@@ -237,7 +254,7 @@ impl MatchCommand {
                 }
             }
             MatchFormat::Text => {
-                for sheet in standings.sheets() {
+                for sheet in standings.short_sheets() {
                     writeln!(out, "{}", sheet.text())?;
                 }
                 if let (Some(test), Some(pair), Some(sprt)) =

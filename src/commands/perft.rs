@@ -1,10 +1,14 @@
 //! `amazons perft`: count move sequences.
 
 use crate::board::{Position, perft};
+use crate::options::values::{parse_number, position};
 use crate::output::exit_status::{Outcome, Status};
-use anyhow::Context;
+use crate::output::format::Format;
+use crate::output::say::say;
 use clap::Args;
+use serde::Serialize;
 use std::io::{Write, stdout};
+use std::time::Instant;
 
 /// Count the move sequences from a position.
 #[derive(Debug, Args)]
@@ -12,16 +16,75 @@ pub struct Perft {
     /// The position as FEN, e.g. 'Q2q/4 w'.
     fen: String,
     /// Plies.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u32>)]
     depth: u32,
+    /// Count the sequences of each first move too.
+    #[arg(long)]
+    divide: bool,
+    /// How the counts are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The counts, as `--format json` prints them.
+#[derive(Serialize)]
+struct Counts<'a> {
+    fen: &'a str,
+    depth: u32,
+    sequences: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveCount>>,
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    r#move: String,
+    sequences: u64,
 }
 
 impl Perft {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let position: Position =
-            self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
-        writeln!(stdout(), "{}", perft(&position, self.depth))?;
+        let position = position(&self.fen)?;
+        let start = Instant::now();
+        let divide = self.divide && self.depth > 0;
+        let moves = divide.then(|| divided(&position, self.depth));
+        let sequences = match &moves {
+            Some(moves) => moves.iter().map(|one| one.sequences).sum(),
+            None => perft(&position, self.depth),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let mut out = stdout().lock();
+        match self.format {
+            Format::Json => {
+                let Self { fen, depth, .. } = &self;
+                let counts = Counts { fen, depth: *depth, sequences, seconds, moves };
+                writeln!(out, "{}", serde_json::to_string(&counts)?)?;
+            }
+            Format::Text => {
+                for one in moves.iter().flatten() {
+                    writeln!(out, "{} {}", one.r#move, one.sequences)?;
+                }
+                writeln!(out, "{sequences}")?;
+                say!("{seconds:.3} s, {:.0} sequences a second", sequences as f64 / seconds);
+            }
+        }
         Ok(Status::Done)
     }
+}
+
+/// The sequences of each first move, sorted as text.
+fn divided(position: &Position, depth: u32) -> Vec<MoveCount> {
+    let mut counts: Vec<MoveCount> = position
+        .legal_moves()
+        .into_iter()
+        .filter_map(|mv| {
+            let after = position.play(mv).ok()?;
+            let sequences = perft(&after, depth - 1);
+            Some(MoveCount { r#move: mv.to_string(), sequences })
+        })
+        .collect();
+    counts.sort_by(|a, b| a.r#move.cmp(&b.r#move));
+    counts
 }

@@ -2,6 +2,8 @@
 
 use crate::charts::{Curve, Plot};
 use crate::eval::{GameProgress, ProgressScale};
+use crate::options::outputs;
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::records::{Game, Records};
@@ -18,7 +20,7 @@ pub struct Progress {
     /// The game's record: SGF or a move list, - for standard input.
     record: PathBuf,
     /// Number of the game in the record, from 1.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<usize>)]
     game: usize,
     /// Write the plot as SVG too.
     #[arg(long, value_name = "FILE")]
@@ -53,7 +55,7 @@ impl Progress {
             .collect();
         let plot = plot(&lines);
         if let Some(path) = &self.svg {
-            std::fs::write(path, plot.svg()?).with_context(|| path.display().to_string())?;
+            outputs::write(path, &[&self.record], &plot.svg()?)?;
         }
         let mut out = stdout().lock();
         match self.format {

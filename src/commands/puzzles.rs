@@ -6,6 +6,7 @@ use crate::options::values::{cores, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::pages::puzzle_page;
 use crate::problems::{Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection};
 use crate::puzzles::{Maker, Refusal, grade_by_fifths};
@@ -128,7 +129,7 @@ impl Puzzles {
         }
         self.print(&set, &refused)?;
         if abort.is_set() {
-            eprintln!("interrupted; the same command goes on where it stopped");
+            say!("interrupted; the same command goes on where it stopped");
             status = status.worse(Status::Negative);
         }
         Ok(status)
@@ -212,7 +213,7 @@ impl Puzzles {
             games = true;
             let mut records = Records::open(path)?;
             extractor.read(&mut records, &interrupt_flag(), |error| {
-                eprintln!("error: {error}");
+                say!("error: {error}");
                 status = Status::BadInput;
             });
         }

@@ -1,17 +1,15 @@
 //! `amazons regions`: the regions of a board in a table.
 
 use crate::analysis::RegionScores;
-use crate::board::Position;
 use crate::game_value::GameValueAnalyzer;
 use crate::judge::Judge;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::parse_memory;
+use crate::options::values::{parse_memory, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
 use crate::output::region_table::region_table;
-use anyhow::Context;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::time::Duration;
@@ -35,8 +33,7 @@ pub struct RegionsCommand {
 impl RegionsCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let position: Position =
-            self.fen.parse().with_context(|| format!("position '{}'", self.fen))?;
+        let position = position(&self.fen)?;
         let abort = interrupt_flag();
         let bar = spinner();
         bar.set_message("game values");

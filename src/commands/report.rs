@@ -2,6 +2,7 @@
 
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::study::{Report, Statistics, Table, read_log, solved, unsolved};
 use clap::Args;
 use comfy_table::{CellAlignment, presets};
@@ -29,6 +30,9 @@ impl ReportCommand {
     }
 }
 
+/// Below this share of time on a processor a solver was disturbed by other programs.
+const FEW_CORES: f64 = 0.9;
+
 /// What `--format json` prints.
 #[derive(Serialize)]
 struct Printed<'a> {
@@ -42,6 +46,16 @@ struct Printed<'a> {
 pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
     let s = &report.statistics;
     let page = directory.join("index.html").display().to_string();
+    for solver in &s.solvers {
+        if let Some(share) = solver.cpu_share.filter(|share| *share < FEW_CORES) {
+            say!(
+                "warning: {} had a core for {:.0} % of its time only: other programs disturbed the \
+                 runs, and times say little",
+                solver.solver,
+                100.0 * share
+            );
+        }
+    }
     let mut out = stdout().lock();
     match format {
         Format::Json => {

@@ -1,20 +1,24 @@
 //! `amazons reproduce`: experiments of the literature.
 
-use crate::experiments::{Experiment, ReproduceError, Settings, reproduce};
+use super::selfplay::parse_size;
+use crate::experiments::{Experiment, Settings, reproduce};
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::cores;
+use crate::options::values::{cores, parse_number, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Repeat an experiment of the literature and print its numbers beside ours, with what differs.
 ///
-/// Games, tables (Markdown, CSV, JSON) and figures go to the output directory. The same command
-/// continues an interrupted run; with a larger --scale it adds games.
+/// Games, tables (Markdown, CSV, JSON) and figures go to the output directory, and the finished
+/// games as NAME.jsonl.gz beside the report. Limits are in nodes or playouts, so load and machine do
+/// not matter. An interrupted run writes a partial report, and the same command continues it; with
+/// a larger --scale it adds games, and with --resume it goes on from another directory's games.
 #[derive(Debug, Args)]
 pub struct Reproduce {
     /// The experiment.
@@ -26,18 +30,34 @@ pub struct Reproduce {
     /// The share of the paper's number of games.
     #[arg(long, default_value_t = 1.0)]
     scale: f64,
-    /// The share of the paper's playouts or time a move.
+    /// The share of the paper's playouts a move, or of the nodes of its time.
     #[arg(long, default_value_t = 1.0)]
     effort: f64,
-    /// Seed of the openings.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the openings, and of the seeds that each game gives its players.
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
+    /// End a game when the exact judge proves the winner within so many nodes; 0 plays on until a
+    /// player has no move.
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    adjudicate: u64,
+    /// Balanced random moves at the start of games, in place of the experiment's own number.
+    #[arg(long, value_name = "N")]
+    random_plies: Option<usize>,
+    /// Columns x rows of the board: the papers' is 10x10, a smaller one is for a quick look.
+    #[arg(long, default_value = "10x10", value_parser = parse_size)]
+    size: (usize, usize),
+    /// Take over the finished games (NAME.jsonl.gz) of this directory first.
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Play nothing; report on the games that are there.
+    #[arg(long)]
+    report_only: bool,
     /// For evaluations: take the errors over these games instead of our own.
     #[arg(long, value_name = "FILE")]
-    games: Option<PathBuf>,
+    records: Option<PathBuf>,
     /// Games at a time; the number of cores at most, which is the default.
-    #[arg(long)]
-    jobs: Option<usize>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -56,23 +76,25 @@ impl Reproduce {
             directory: self.output,
             scale: self.scale,
             effort: self.effort,
-            jobs: self.jobs.unwrap_or(cores).clamp(1, cores),
+            jobs: self.threads.map_or(cores, NonZeroUsize::get).min(cores),
             seed: self.seed,
-            games: self.games,
+            games: self.records,
+            adjudicate: self.adjudicate,
+            random_plies: self.random_plies,
+            resume: self.resume,
+            size: self.size,
+            play: !self.report_only,
         };
+        if let Some(missing) = settings.resume.as_ref().filter(|resume| !resume.is_dir()) {
+            bail!("--resume {}: no such directory", missing.display());
+        }
         let abort = interrupt_flag();
         let bar = spinner();
         let result = reproduce(self.experiment, &settings, &abort, &mut |there, all| {
             bar.set_message(format!("{there}/{all} games"));
         });
         bar.finish_and_clear();
-        let report = match result {
-            Err(error @ ReproduceError::Interrupted) => {
-                eprintln!("{error}");
-                return Ok(Status::Negative);
-            }
-            result => result?,
-        };
+        let report = result?;
         let mut out = stdout().lock();
         match self.format {
             Format::Json => writeln!(out, "{}", report.json())?,
@@ -81,6 +103,12 @@ impl Reproduce {
                 writeln!(out, "Report: {}", settings.directory.join("report.md").display())?;
             }
         }
-        Ok(Status::Done)
+        match report.partial {
+            Some((there, wanted)) => {
+                eprintln!("partial: {there} of {wanted} games; the same command goes on");
+                Ok(Status::Negative)
+            }
+            None => Ok(Status::Done),
+        }
     }
 }

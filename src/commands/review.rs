@@ -11,6 +11,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::output::review_table::{review_table, totals_table};
+use crate::output::say::say;
 use crate::pages::review_page;
 use crate::records::{Game, RecordError, Records};
 use crate::tables::TableError;
@@ -188,7 +189,7 @@ impl Review {
                     bar.suspend(|| warn_once(&error));
                 }
                 if let Some(defect) = defect {
-                    bar.suspend(|| eprintln!("error: {defect}"));
+                    bar.suspend(|| say!("error: {defect}"));
                     status = Status::BadInput;
                 }
                 let Some((game, review)) = reviewed else { return Ok(()) };
@@ -203,7 +204,7 @@ impl Review {
         files.finish(&limits)?;
         finish(results);
         if abort.is_set() {
-            eprintln!("interrupted; what was judged is in the tables, if there are any");
+            say!("interrupted; what was judged is in the tables, if there are any");
             status = status.worse(Status::Negative);
         }
         Ok(status)
@@ -218,7 +219,7 @@ impl Review {
             let records = match Records::open(path) {
                 Ok(records) => records,
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    say!("error: {error}");
                     status = Status::BadInput;
                     continue;
                 }

@@ -2,16 +2,18 @@
 
 use crate::board::Position;
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{cores, parse_time};
+use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
 use crate::stats::wilson;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,13 +38,13 @@ pub struct Selfplay {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Games in all.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = parse_number::<usize>)]
     games: usize,
     /// Wall time a move, e.g. 100ms; 100ms where no limit is given.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    move_time: Option<Duration>,
+    time: Option<Duration>,
     /// Nodes a move; for mcts and uct a node is a playout.
-    #[arg(long, visible_alias = "playouts", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, visible_alias = "playouts", value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Columns x rows of the board, with the standard start scaled to it.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]
@@ -51,14 +53,14 @@ pub struct Selfplay {
     #[arg(long, conflicts_with = "size")]
     start: Option<String>,
     /// Random moves before the players take over, both sides together.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = parse_number::<usize>)]
     random_plies: usize,
     /// Seed of the openings.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
     /// Games at a time; the number of cores at most, which is the default.
-    #[arg(long)]
-    jobs: Option<usize>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -98,7 +100,7 @@ impl Selfplay {
         if !start.can_move() {
             bail!("position '{start}': the side to move has no move");
         }
-        let mut limit = MoveLimit { time: self.move_time, nodes: self.nodes };
+        let mut limit = MoveLimit { time: self.time, nodes: self.nodes };
         if limit == MoveLimit::default() {
             limit.time = Some(Duration::from_millis(100));
         }
@@ -106,7 +108,7 @@ impl Selfplay {
         let run =
             SelfPlay::new([&self.a, b], limit, self.games, start, self.random_plies, self.seed)?;
         let cores = cores().get();
-        let jobs = self.jobs.unwrap_or(cores).clamp(1, cores);
+        let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
         let abort = interrupt_flag();
         let bar = progress(self.games as u64, "games");
         let result = run.run(&self.output, jobs, &abort, |there| bar.set_position(there as u64));
@@ -131,7 +133,7 @@ impl Selfplay {
             Format::Text => report.print()?,
         }
         if abort.is_set() && (tally.games() as usize) < self.games {
-            eprintln!(
+            say!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 tally.games(),
                 self.games,

@@ -1,6 +1,8 @@
 //! `amazons show`: draw a position.
 
-use crate::board::{Color, Move, Position};
+use crate::board::{Cell, Color, Move, Position};
+use crate::options::outputs;
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::records::{Game, Records};
@@ -22,10 +24,10 @@ pub struct Show {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Number of the game in the record, from 1.
-    #[arg(long, default_value_t = 1, requires = "record")]
+    #[arg(long, default_value_t = 1, requires = "record", value_parser = parse_number::<usize>)]
     game: usize,
     /// Number of moves played; by default the whole game.
-    #[arg(long, requires = "record")]
+    #[arg(long, requires = "record", value_parser = parse_number::<usize>)]
     ply: Option<usize>,
     /// A move to mark in the SVG; may be repeated.
     #[arg(long = "mark", value_name = "MOVE", requires = "svg")]
@@ -73,10 +75,17 @@ impl Show {
             (None, Some(record)) => from_record(record, self.game, self.ply)?,
             (None, None) => bail!("no position; expected a FEN or --record FILE"),
         };
+        for &mark in &self.marks {
+            let color = match position.cell(mark.from) {
+                Cell::Amazon(color) => color,
+                _ => position.side(),
+            };
+            position.with_side(color).check(mark).context("--mark")?;
+        }
         if let Some(path) = &self.svg {
             let options = SvgOptions { moves: self.marks, ..SvgOptions::default() };
-            std::fs::write(path, render::svg(&position, &options))
-                .with_context(|| path.display().to_string())?;
+            let inputs: Vec<&Path> = self.record.iter().map(PathBuf::as_path).collect();
+            outputs::write(path, &inputs, &render::svg(&position, &options))?;
         }
         match self.format {
             Format::Text => write!(stdout(), "{}", render::text(&position))?,

@@ -3,10 +3,13 @@
 use super::report::print_report;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{parse_memory, parse_time};
+use crate::options::values::{
+    parse_memory, parse_number, parse_positive, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::problems::{Problem, SetReader};
 use crate::solvers::split_specs;
 use crate::study::{
@@ -15,6 +18,7 @@ use crate::study::{
 };
 use anyhow::{Context, bail};
 use clap::Args;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -32,14 +36,14 @@ pub struct StudyCommand {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7.
-    #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta")]
+    #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta:reduce=0")]
     solvers: String,
     /// Wall time for each iteration of a proof-number solver, for the whole choice of any other
     /// solver; 1s where no limit is given.
     #[arg(long, conflicts_with = "nodes", value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes instead of time: results are then the same on every machine.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Memory of a solver.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
@@ -48,27 +52,27 @@ pub struct StudyCommand {
     #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
     judge_time: Option<Duration>,
     /// Nodes of the judge for one position; 20000000 where --nodes is given.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     judge_nodes: Option<u64>,
     /// Memory of the judge.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     judge_memory: usize,
     /// Fewest empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_empties: Option<usize>,
     /// Most empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
     /// Only a sample of this many problems, which keeps the set's shares of sizes.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     sample: Option<usize>,
     /// Seed of the sample.
-    #[arg(long, default_value_t = 1, requires = "sample")]
+    #[arg(long, default_value_t = 1, requires = "sample", value_parser = parse_number::<u64>)]
     seed: u64,
     /// Problems at a time: the number of physical cores, which is also the most that a time limit
     /// allows. Then each is pinned to its core.
-    #[arg(long, value_parser = parse_count)]
-    jobs: Option<usize>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     tables: TablesDir,
     /// How the result is printed.
@@ -76,24 +80,17 @@ pub struct StudyCommand {
     format: Format,
 }
 
-fn parse_count(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(count) if count > 0 => Ok(count),
-        _ => Err("expected a number above 0".to_owned()),
-    }
-}
-
 impl StudyCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let cores = physical_cores();
         let limits = self.limits();
-        let jobs = self.jobs.unwrap_or(cores.len());
+        let jobs = self.threads.map_or(cores.len(), NonZeroUsize::get);
         let timed = limits.time.is_some();
         if timed && jobs > cores.len() {
             bail!(
-                "--jobs {jobs}: only {} cores for runs with a time limit, which must not share \
-                 one; use --jobs {} or --nodes",
+                "--threads {jobs}: only {} cores for runs with a time limit, which must not share \
+                 one; use --threads {} or --nodes",
                 cores.len(),
                 cores.len()
             );
@@ -127,7 +124,7 @@ impl StudyCommand {
         report.write(&self.output)?;
         let status = print_report(&report, &self.output, finished, self.format)?;
         if !finished {
-            eprintln!("interrupted; the same command continues the study");
+            say!("interrupted; the same command continues the study");
         }
         Ok(if all_good { status } else { status.worse(Status::BadInput) })
     }
@@ -161,7 +158,7 @@ fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
         match problem {
             Ok(problem) => problems.push(problem),
             Err(error) => {
-                eprintln!("error: {error}; the problem is left out");
+                say!("error: {error}; the problem is left out");
                 all_good = false;
             }
         }

@@ -2,29 +2,34 @@
 
 use crate::analysis::DrawnThermograph;
 use crate::board::Position;
-use crate::cgt::Effort;
+use crate::cgt::{Arena, Effort};
 use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::values::parse_memory;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
 use clap::Args;
+use std::cmp::Ordering;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Draw the thermograph of a position, or of a game in the notation of game values.
+///
+/// With two games, say which is greater: <, =, > or ||, where neither is.
 #[derive(Debug, Args)]
 pub struct ThermographCommand {
     /// The position as FEN, e.g. 'Q2q/4 w'; the sum of its regions.
     #[arg(required_unless_present = "game", conflicts_with = "game")]
     fen: Option<String>,
-    /// A game, e.g. '{3|{1|0}} + ±2'.
+    /// A game, e.g. '{3|{1|0}} + ±2'; two of them are compared.
     #[arg(long, value_name = "GAME")]
-    game: Option<String>,
+    game: Vec<String>,
     /// Write the drawing as SVG too.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -44,7 +49,10 @@ impl ThermographCommand {
     pub fn run(self) -> Outcome {
         let mut appraiser = GameValueAnalyzer::new(self.memory);
         let effort = Effort::new(&Limits::new(self.time, None).until(&interrupt_flag()));
-        let (title, drawn) = match (&self.fen, &self.game) {
+        if let [one, other] = self.game.as_slice() {
+            return self.compare(appraiser.games(), effort, [one, other]);
+        }
+        let (title, drawn) = match (&self.fen, self.game.first()) {
             (Some(fen), _) => {
                 let position: Position =
                     fen.parse().with_context(|| format!("position '{fen}'"))?;
@@ -59,24 +67,57 @@ impl ThermographCommand {
             }
             (None, None) => bail!("nothing to draw; give a FEN or --game GAME"),
         };
+        if self.game.len() > 2 {
+            bail!("--game is given {} times; expected one, or two to compare", self.game.len());
+        }
         let (worth, thermograph) = match drawn {
             Ok(drawn) => drawn,
             Err(stopped) => {
-                eprintln!("{title}: {stopped}");
+                say!("{title}: {stopped}");
                 return Ok(Status::Negative);
             }
         };
         if let Some(path) = &self.svg {
-            std::fs::write(path, thermograph_svg(&thermograph, title))
-                .with_context(|| path.display().to_string())?;
+            outputs::write(path, &[], &thermograph_svg(&thermograph, title))?;
         }
         match self.format {
             Format::Json => {
-                let drawn = DrawnThermograph { worth, thermograph };
+                let drawn = DrawnThermograph::new(
+                    self.fen.clone(),
+                    self.game.first().cloned(),
+                    worth,
+                    &thermograph,
+                );
                 writeln!(stdout(), "{}", serde_json::to_string(&drawn)?)?;
             }
             Format::Text => {
                 writeln!(stdout(), "{title}\n{worth}\n{}", thermograph_text(&thermograph))?;
+            }
+        }
+        Ok(Status::Done)
+    }
+
+    /// Says how two games stand to each other: `<`, `=`, `>` or `||`, confused.
+    fn compare(&self, games: &mut Arena, effort: Effort, both: [&String; 2]) -> Outcome {
+        games.set_effort(effort);
+        let [one, other] =
+            both.map(|game| games.parse(game).with_context(|| format!("game '{game}'")));
+        let sign = match games.compare(one?, other?) {
+            Ok(Some(Ordering::Less)) => "<",
+            Ok(Some(Ordering::Equal)) => "=",
+            Ok(Some(Ordering::Greater)) => ">",
+            Ok(None) => "||",
+            Err(stopped) => {
+                say!("not compared: {stopped}");
+                return Ok(Status::Negative);
+            }
+        };
+        let [one, other] = both;
+        match self.format {
+            Format::Text => writeln!(stdout(), "{one} {sign} {other}")?,
+            Format::Json => {
+                let compared = serde_json::json!({ "games": [one, other], "order": sign });
+                writeln!(stdout(), "{compared}")?;
             }
         }
         Ok(Status::Done)

@@ -5,17 +5,20 @@ use crate::board::{Color, FenError, Position};
 use crate::judge::Query;
 use crate::known::ResultStore;
 use crate::limits::Limits;
+use crate::options::answers::Answers;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
+use crate::output::say::say;
 use crate::score::Interval;
+use crate::util::input_file;
 use crate::util::parallel::in_order;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -35,6 +38,9 @@ pub struct ValueCommand {
     /// Positions, one FEN a line; - reads standard input. Answers keep the order of the lines.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
+    /// Write the answers of a batch here, as JSON lines; the same command goes on with them.
+    #[arg(short, long, value_name = "FILE", requires = "batch")]
+    output: Option<PathBuf>,
     /// Only the problem with this first player.
     #[arg(long)]
     first: Option<First>,
@@ -48,24 +54,50 @@ pub struct ValueCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes for one problem.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
-    /// Wall time for game values, which are null where it does not do; 0s leaves them out.
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    #[arg(default_value = "5ms")]
-    game_values: Duration,
+    /// How much work goes into game values: steps, which are the same on every machine, or a time
+    /// such as 10s. A game value that takes more is null; 0 leaves game values out.
+    #[arg(long, value_name = "STEPS", default_value = "50_000", value_parser = parse_work)]
+    game_values: Work,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
     memory: usize,
-    /// Problems solved at once, also the two of one position; with --first they share the one. The
-    /// number of cores where it is not given.
-    #[arg(long)]
+    /// Problems solved at once; the number of cores where it is not given. The two problems of one
+    /// position take a thread each. With --first all threads work on its one problem.
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     tables: TablesDir,
     /// How to print.
     #[arg(long, default_value = "text")]
     format: Format,
+}
+
+/// What game values may take.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Steps(u64),
+    Time(Duration),
+}
+
+impl Work {
+    /// The limits; `None` where nothing is to be done.
+    fn limits(self) -> Option<Limits> {
+        match self {
+            Self::Steps(0) | Self::Time(Duration::ZERO) => None,
+            Self::Steps(steps) => Some(Limits::nodes(steps)),
+            Self::Time(time) => Some(Limits::time(time)),
+        }
+    }
+}
+
+fn parse_work(text: &str) -> Result<Work, String> {
+    match (parse_number(text), humantime::parse_duration(text)) {
+        (Ok(steps), _) => Ok(Work::Steps(steps)),
+        (_, Ok(time)) => Ok(Work::Time(time)),
+        _ => Err("expected a number of steps such as 50_000, or a time such as 10s".to_owned()),
+    }
 }
 
 /// The first player.
@@ -87,6 +119,51 @@ enum Moves {
 }
 
 type Tools<'a> = Valuer<&'a ResultStore>;
+
+/// An answer of a batch.
+enum Answered {
+    /// As far as the limits allow.
+    Whole(Status, String),
+    /// An interruption came first.
+    CutShort,
+}
+
+/// Where the answers of a batch go.
+enum Output {
+    Stdout,
+    File(Answers),
+    /// Nowhere any more.
+    Closed,
+}
+
+impl Output {
+    /// Adds an answer, unless nothing is written any more.
+    fn add(&mut self, line: &str) -> io::Result<bool> {
+        match self {
+            Self::Stdout => writeln!(stdout(), "{line}")?,
+            Self::File(answers) => answers.add(line)?,
+            Self::Closed => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// What an answer that was written says of the exit code.
+fn status_of(answer: &serde_json::Value) -> Status {
+    let problems = || [&answer["white_first"], &answer["black_first"]].into_iter();
+    let open = |problem: &serde_json::Value| {
+        let null = |key: &str| problem.get(key).is_some_and(serde_json::Value::is_null);
+        match problem.get("winner") {
+            Some(winner) => winner.is_null(),
+            None => null("score") || null("best_moves") || null("moves"),
+        }
+    };
+    match answer.get("error") {
+        Some(_) => Status::BadInput,
+        None if problems().any(open) => Status::Negative,
+        None => Status::Done,
+    }
+}
 
 impl ValueCommand {
     /// Runs the command.
@@ -125,9 +202,9 @@ impl ValueCommand {
         let abort = interrupt_flag();
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let asked = Asked { first: self.first(), query: self.question() };
-        let game_values = Limits::time(self.game_values).until(&abort);
-        let game_values = (!self.game_values.is_zero()).then_some(&game_values);
-        let mut value = tools.value(&position, asked, &limits, game_values, progress, &warn_once);
+        let game_values = self.game_values.limits().map(|limits| limits.until(&abort));
+        let mut value =
+            tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
         value.fen = fen.to_owned();
         Ok(value)
     }
@@ -164,45 +241,77 @@ impl ValueCommand {
     }
 
     fn batch(&self, path: &Path) -> Outcome {
-        let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
-            Box::new(BufReader::new(io::stdin()))
-        } else {
-            let file = File::open(path).with_context(|| format!("{}", path.display()))?;
-            Box::new(BufReader::new(file))
-        };
+        let name = input_file::name_of(path);
+        let input = BufReader::new(input_file::open(path).with_context(|| name.clone())?);
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
+        let (mut out, before) = self.answers()?;
         let results = self.tables.adding()?;
-        let mut status = Status::Done;
-        let mut out = io::BufWriter::new(stdout().lock());
-        let lines = input.split(b'\n').take_while(|_| !abort.is_set());
+        let mut status = before.iter().map(status_of).fold(Status::Done, Status::worse);
+        let mut answered = before.len();
+        let lines = input.split(b'\n').map(|line| match line {
+            // A line that is no UTF-8 is a bad line, not the end of the batch.
+            Ok(line) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
+            Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
+        });
+        let mut lines = lines.filter(|line| !line.as_ref().is_ok_and(String::is_empty));
+        for (number, answer) in before.iter().enumerate() {
+            let line = lines.next().transpose()?;
+            if line.as_deref() != answer["fen"].as_str() {
+                let line = line.as_deref().unwrap_or("nothing");
+                bail!("answer {} is about {}, not about {line}", number + 1, answer["fen"]);
+            }
+        }
         in_order(
-            lines,
+            lines.take_while(|_| !abort.is_set()),
             threads,
             || Tools::new(results.as_ref(), self.memory / threads, 1),
-            |tools, line| -> io::Result<Option<(Status, String)>> {
-                // A line that is no UTF-8 is a bad line, not the end of the batch.
-                let line = String::from_utf8_lossy(&line?).trim().to_owned();
-                if line.is_empty() {
-                    return Ok(None);
-                }
-                Ok(Some(match self.value(&line, tools, &|_, _| ()) {
-                    Ok(value) if value.complete() => (Status::Done, self.print(&value)?),
-                    Ok(value) => (Status::Negative, self.print(&value)?),
-                    Err(error) => (Status::BadInput, self.print_error(&line, &error)),
-                }))
+            |tools, line| -> io::Result<Answered> {
+                let line = line?;
+                Ok(match self.value(&line, tools, &|_, _| ()) {
+                    Ok(value) if value.complete() => {
+                        Answered::Whole(Status::Done, self.print(&value)?)
+                    }
+                    Ok(_) if abort.is_set() => Answered::CutShort,
+                    Ok(value) => Answered::Whole(Status::Negative, self.print(&value)?),
+                    Err(error) => {
+                        Answered::Whole(Status::BadInput, self.print_error(&line, &error))
+                    }
+                })
             },
             |result| {
-                if let Some((new, text)) = result? {
-                    status = status.worse(new);
-                    writeln!(out, "{text}")?;
-                    out.flush()?;
+                match result? {
+                    // What comes behind it would stand in its place.
+                    Answered::CutShort => out = Output::Closed,
+                    Answered::Whole(new, text) if out.add(&text)? => {
+                        answered += 1;
+                        status = status.worse(new);
+                    }
+                    Answered::Whole(..) => {}
                 }
                 Ok::<(), io::Error>(())
             },
         )?;
         finish(results);
+        if abort.is_set() {
+            let goes_on = if self.output.is_some() { "; the same command goes on" } else { "" };
+            say!("interrupted after {answered} answers{goes_on}");
+            status = status.worse(Status::Negative);
+        }
         Ok(status)
+    }
+
+    /// Where the answers of a batch go, and those that are there.
+    fn answers(&self) -> anyhow::Result<(Output, Vec<serde_json::Value>)> {
+        let Some(path) = &self.output else { return Ok((Output::Stdout, Vec::new())) };
+        if self.format != Format::Json {
+            bail!("--output goes on with its own lines, which are JSON: add --format json");
+        }
+        let inputs: Vec<&Path> = self.batch.iter().map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(path, &inputs)?;
+        let answers = Answers::open(path)?;
+        let before = answers.before().to_vec();
+        Ok((Output::File(answers), before))
     }
 
     fn print_error(&self, fen: &str, error: &FenError) -> String {

@@ -1,9 +1,12 @@
 //! The line protocol, from both sides: other programs as players, and this one as an engine.
 
-pub use move_failure::MoveFailure;
+pub(crate) mod external;
+pub(crate) mod guardian;
 pub(crate) mod move_failure;
 pub(crate) mod process;
 pub(crate) mod protocol;
 pub(crate) mod serve;
 
+pub use move_failure::MoveFailure;
+pub use process::{CommandLine, CommandLineError};
 pub use serve::serve;

@@ -1,145 +1,379 @@
-//! An external engine: a process that speaks the line protocol.
+//! The one way to run a foreign process: in a group of its own, which ends as a whole, also when
+//! this process is killed; its lines bounded, what it says on standard error kept.
 
-use super::move_failure::MoveFailure;
-use super::protocol::{GoLimits, Reply, Request, VERSION};
-use crate::board::{Move, Position};
+use super::guardian;
 use crate::limits::Abort;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use crate::util::bounded_line::{BoundedLines, Line};
+use std::collections::VecDeque;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to start and to greet.
-const START: Duration = Duration::from_secs(10);
+/// The longest line that is read, in bytes.
+pub const LONGEST_LINE: usize = 1 << 16;
 
-/// The longest line an engine may send, in bytes.
-const LONGEST_LINE: u64 = 1 << 16;
+/// Lines of standard error that are told when a process fails.
+const LAST_WORDS: usize = 3;
 
-/// How often a waiting match looks at its abort flag.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Bytes of standard error that go into a log, of one process.
+const MOST_LOGGED: usize = 10 << 20;
 
-/// A running engine.
-pub struct Engine {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+/// How often a wait looks at the abort flag.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// How long a process may take to end that was asked to.
+const PARTING: Duration = Duration::from_millis(100);
+
+/// A program and its arguments, written as for a shell: blanks divide words, quotes and backslashes
+/// keep them together. Nothing is expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    text: String,
+    words: Vec<String>,
 }
 
-impl Engine {
-    /// Starts a program, given with its arguments divided by blanks, and greets it.
-    pub fn start(command: &str, abort: &Abort) -> Result<Self, MoveFailure> {
-        let crash = |problem: String| MoveFailure::Crash(format!("{command}: {problem}"));
-        let mut words = command.split_whitespace();
-        let program = words.next().ok_or_else(|| crash("no program".to_owned()))?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| crash(format!("cannot be started: {error}")))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(crash("has no pipes".to_owned()));
-        };
-        let (send, lines) = sync_channel(64);
-        // Ends when the engine closes its output, or when this side stops listening.
-        std::thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            while let Ok(Some(line)) = read_line(&mut output) {
-                if send.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut engine = Self { child, input, lines };
-        engine.send(&Request::Hello(VERSION))?;
-        let deadline = Instant::now() + START;
-        while engine.reply(deadline, abort)? != Reply::Ready {}
-        Ok(engine)
-    }
+/// The text names no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandLineError {
+    /// It is empty.
+    #[error("no program; expected a command, such as 'engine:./player --fast'")]
+    Empty,
+    /// A quote or a backslash stands alone.
+    #[error("'{0}': a quote is not closed")]
+    Quote(String),
+}
 
-    /// Asks for a move; after `patience` it has lost on time.
-    pub fn choose(
-        &mut self,
-        start: &Position,
-        moves: &[Move],
-        limits: GoLimits,
-        patience: Duration,
-        abort: &Abort,
-    ) -> Result<Move, MoveFailure> {
-        self.send(&Request::Position(start.clone(), moves.to_vec()))?;
-        self.send(&Request::Go(limits))?;
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.reply(deadline, abort)? {
-                Reply::BestMove(Some(mv)) => return Ok(mv),
-                Reply::BestMove(None) => return Err(MoveFailure::Resigned),
-                Reply::Error(problem) => {
-                    return Err(MoveFailure::Crash(format!("error {problem}")));
-                }
-                _ => {}
+impl std::str::FromStr for CommandLine {
+    type Err = CommandLineError;
+
+    fn from_str(text: &str) -> Result<Self, CommandLineError> {
+        let text = text.trim().to_owned();
+        match shlex::split(&text) {
+            None => Err(CommandLineError::Quote(text)),
+            Some(words) if words.first().is_none_or(String::is_empty) => {
+                Err(CommandLineError::Empty)
             }
+            Some(words) => Ok(Self { text, words }),
         }
     }
+}
 
-    fn send(&mut self, request: &Request) -> Result<(), MoveFailure> {
-        let written = writeln!(self.input, "{request}").and_then(|()| self.input.flush());
-        written.map_err(|error| MoveFailure::Crash(self.obituary(&error.to_string())))
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Where the standard error of processes goes, a line at a time; clones share it.
+#[derive(Clone, Debug)]
+pub struct ErrorLog(Arc<Mutex<File>>);
+
+impl ErrorLog {
+    /// Appends to a file.
+    pub fn new(file: File) -> Self {
+        Self(Arc::new(Mutex::new(file)))
     }
 
-    /// The next line that means something.
-    fn reply(&mut self, deadline: Instant, abort: &Abort) -> Result<Reply, MoveFailure> {
+    /// A line of `name`. A full disk loses lines, not the match.
+    fn add(&self, name: &str, line: &str) {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = file.write_all(format!("{name}: {line}\n").as_bytes());
+    }
+}
+
+/// Why a process gave no line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// The time was up.
+    TimeOut,
+    /// The abort flag was set.
+    Aborted,
+    /// It ended or closed its output; what is known of that.
+    Ended(String),
+}
+
+/// A running program that is spoken to by lines.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+    /// How it ended, once it was waited for; its number may be another's from then on.
+    ended: Option<ExitStatus>,
+    patient: bool,
+}
+
+impl Process {
+    /// Starts a program; what it writes to standard error goes to `log` too, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(command: &CommandLine, log: Option<&ErrorLog>) -> io::Result<Self> {
+        guardian::ready();
+        let mut new = held(&command.words)?;
+        new.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = new.spawn()?;
+        guardian::watch(child.id());
+        let (input, output, error) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (send, lines) = sync_channel(64);
+        let last_words = Arc::default();
+        // Made before its readers: should they not start, it is ended as a whole.
+        let mut process = Self {
+            child,
+            input,
+            lines,
+            last_words: Arc::clone(&last_words),
+            ended: None,
+            patient: true,
+        };
+        #[cfg(unix)]
+        if let Some(input) = &mut process.input {
+            // Whatever comes of it is seen when the first line is read or written.
+            let _ = input.write_all(b"go\n");
+        }
+        if let Some(output) = output {
+            // Ends when the process closes its output, or when this side stops listening.
+            reader("engine output").spawn(move || {
+                let mut output = BoundedLines::new(output, LONGEST_LINE);
+                while let Ok(Some((line, _))) = output.next() {
+                    if send.send(line).is_err() {
+                        break;
+                    }
+                }
+            })?;
+        }
+        if let Some(error) = error {
+            let (name, log) = (command.text.clone(), log.cloned());
+            reader("engine errors")
+                .spawn(move || keep_errors(error, &name, log.as_ref(), &last_words))?;
+        }
+        Ok(process)
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// The process reads no more; what is known of its end.
+    pub fn send(&mut self, line: &dyn fmt::Display) -> Result<(), Silence> {
+        let Some(input) = &mut self.input else { return Err(Silence::Ended("ended".to_owned())) };
+        let written = writeln!(input, "{line}").and_then(|()| input.flush());
+        written.map_err(|error| Silence::Ended(self.obituary(&error.to_string())))
+    }
+
+    /// The next line that is not blank.
+    ///
+    /// # Errors
+    /// There is none until `deadline`, or none any more, or `abort` is set.
+    pub fn line(&mut self, deadline: Instant, abort: &Abort) -> Result<Line, Silence> {
         loop {
             if abort.is_set() {
-                return Err(MoveFailure::Aborted);
+                self.patient = false;
+                return Err(Silence::Aborted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(MoveFailure::TimeOut("no answer in time".to_owned()));
+                return Err(Silence::TimeOut);
             }
             match self.lines.recv_timeout(left.min(GLANCE)) {
-                Ok(line) if line.trim().is_empty() => {}
-                Ok(line) => {
-                    return Reply::parse(&line).map_err(MoveFailure::NotUnderstood);
-                }
+                Ok(Line::Whole(line)) if line.trim().is_empty() => {}
+                Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(MoveFailure::Crash(self.obituary("closed its output")));
+                    return Err(Silence::Ended(self.obituary("closed its output")));
                 }
             }
         }
     }
 
-    /// What is known of how the engine ended.
+    /// What is known of how the process ended, with its last words.
     fn obituary(&mut self, symptom: &str) -> String {
         // Its exit may be a moment behind the closing of its pipes.
-        for _ in 0..20 {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return format!("{symptom}; {status}");
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        let status = self.wait(PARTING);
+        let mut text = match status {
+            Some(status) => format!("{symptom}; {status}"),
+            None => symptom.to_owned(),
+        };
+        for line in self.last_words.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            text = format!("{text}; {line}");
         }
-        symptom.to_owned()
+        text
+    }
+
+    /// Waits for the process's own end; the group may go on.
+    fn wait(&mut self, longest: Duration) -> Option<ExitStatus> {
+        let begun = Instant::now();
+        while self.ended.is_none() {
+            if has_ended(&mut self.child) {
+                // The group first: while its leader is not waited for, its number is not reused.
+                end_group(&self.child);
+                self.ended = self.child.wait().ok();
+                break;
+            }
+            if begun.elapsed() >= longest {
+                break;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.ended
     }
 }
 
-impl Drop for Engine {
+impl Drop for Process {
     fn drop(&mut self) {
         // One that takes its leave may; one that hangs is ended.
-        let _ = writeln!(self.input, "{}", Request::Quit).and_then(|()| self.input.flush());
-        for _ in 0..20 {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        self.input = None;
+        if self.patient {
+            self.wait(PARTING);
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if self.ended.is_none() {
+            end_group(&self.child);
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+        guardian::forget(self.child.id());
     }
 }
 
-/// The next line, cut where it is too long; `None` at the end.
-fn read_line(output: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+/// What begins with the program only when it reads its first line, in a group of its own.
+///
+/// Were this process killed before the guardian knows the group, nothing would have been started.
+#[cfg(unix)]
+fn held(words: &[String]) -> io::Result<Command> {
+    find(&words[0])?;
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "read -r go && exec \"$@\"", "sh"]).args(words);
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    Ok(command)
+}
+
+#[cfg(not(unix))]
+fn held(words: &[String]) -> io::Result<Command> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
+    Ok(command)
+}
+
+/// Finds a program as the system does, to say that it is not there before a shell does.
+#[cfg(unix)]
+fn find(program: &str) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let runs = |path: &Path| {
+        let data = std::fs::metadata(path)?;
+        match data.is_file() && data.permissions().mode() & 0o111 != 0 {
+            true => Ok(()),
+            false => Err(io::Error::new(io::ErrorKind::PermissionDenied, "is no program")),
+        }
+    };
+    if program.contains('/') {
+        return runs(Path::new(program));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let there = std::env::split_paths(&path).any(|place| runs(&place.join(program)).is_ok());
+    match there {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::NotFound, "no such program")),
+    }
+}
+
+fn reader(name: &str) -> thread::Builder {
+    thread::Builder::new().name(name.to_owned())
+}
+
+/// Reads standard error to its end.
+fn keep_errors(
+    error: impl Read,
+    name: &str,
+    log: Option<&ErrorLog>,
+    last_words: &Mutex<VecDeque<String>>,
+) {
+    let mut lines = BoundedLines::new(error, LONGEST_LINE);
+    let mut logged = 0;
+    while let Ok(Some((line, _))) = lines.next() {
+        let Line::Whole(line) = line else { continue };
+        if let Some(log) = log.filter(|_| logged < MOST_LOGGED) {
+            log.add(name, &line);
+            logged += line.len() + 1;
+        }
+        let mut last = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        last.push_back(line.chars().take(200).collect());
+        if last.len() > LAST_WORDS {
+            last.pop_front();
+        }
+    }
+}
+
+/// Whether the process has ended; it is not waited for.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    // One that was waited for already is unknown to the system.
+    Pid::from_raw(child.id() as i32)
+        .is_none_or(|pid| waitid(WaitId::Pid(pid), options).map_or(true, |state| state.is_some()))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Ends every process of the group that a process was started in.
+fn end_group(child: &Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = child;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_a_shell_splits_them() {
+        let words = |text: &str| text.parse::<CommandLine>().map(|line| line.words);
+        assert_eq!(words(" sh -c 'a  b' c\\ d ").unwrap(), ["sh", "-c", "a  b", "c d"]);
+        assert_eq!(words("'my engine' \"\"").unwrap(), ["my engine", ""]);
+        assert!(words("sh -c 'a b").unwrap_err().to_string().contains("not closed"));
+        assert_eq!(words("  "), Err(CommandLineError::Empty));
+        assert_eq!(words("''"), Err(CommandLineError::Empty));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_process_ends_with_its_children_and_its_last_words_are_told() {
+        let directory = tempfile::tempdir().unwrap();
+        let pid = directory.path().join("pid");
+        let script = format!(
+            "sleep 60 & echo $! > '{}'; echo there; read a; echo oh no >&2; exit 3",
+            pid.display()
+        );
+        let command: CommandLine =
+            format!("sh -c {}", shlex::try_quote(&script).unwrap()).parse().unwrap();
+        let mut process = Process::start(&command, None).unwrap();
+        let (soon, abort) = (Instant::now() + Duration::from_secs(20), Abort::new());
+        assert_eq!(process.line(soon, &abort), Ok(Line::Whole("there".to_owned())));
+        process.send(&"go").unwrap();
+        let Err(Silence::Ended(how)) = process.line(soon, &abort) else { panic!("a line") };
+        assert!(how.contains("exit status: 3") && how.contains("oh no"), "{how}");
+        drop(process);
+        let child = std::fs::read_to_string(&pid).unwrap();
+        for _ in 0..200 {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.trim()));
+            // Ended, or ended and not yet waited for by its new parent.
+            if stat.is_err() || stat.is_ok_and(|text| text.contains(") Z ")) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("process {child} is still there");
+    }
 }

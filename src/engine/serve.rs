@@ -6,7 +6,10 @@ use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
 use crate::play::Player;
 use crate::play::clock::share_of_clock;
-use std::io::{self, BufRead, Write};
+use crate::util::bounded_line::{BoundedLines, Line};
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Duration;
 
 /// What a judge question may take where it says nothing.
 const JUDGE_NODES: u64 = 1_000_000;
@@ -14,21 +17,40 @@ const JUDGE_NODES: u64 = 1_000_000;
 /// Bytes of the judge.
 const JUDGE_MEMORY: usize = 128 << 20;
 
+/// The longest request, in bytes.
+const LONGEST_REQUEST: usize = 1 << 20;
+
+/// An answer that is there so soon after `quit` is still given.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// A request that is read while another may be at work, and the piece of input it ended in.
+type Read = io::Result<(Line, u64)>;
+
 /// Answers requests with the moves of `player` until `quit` or the end of the input. Whatever the
-/// input, it goes on: a request it cannot serve is answered with `error`.
+/// input, it goes on: a request it cannot serve is answered with `error`. A `quit` that comes while
+/// a move is being chosen ends that; one that came in one piece with the question does not.
 ///
 /// # Errors
 /// Reading or writing failed.
-pub fn serve(player: &Player, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(
+    player: &Player,
+    input: impl io::Read + Send + 'static,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let abort = Abort::new();
     let mut position: Option<Position> = None;
-    for line in input.lines() {
+    for read in read_ahead(input, &abort)? {
+        let (line, _) = read?;
         let line = match line {
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => String::from("?"),
-            line => line?,
+            Line::Whole(line) if line.trim().is_empty() => continue,
+            Line::Whole(line) => line,
+            Line::TooLong => {
+                let problem = format!("a line of more than {LONGEST_REQUEST} bytes");
+                writeln!(output, "{}", Reply::Error(problem))?;
+                output.flush()?;
+                continue;
+            }
         };
-        if line.trim().is_empty() {
-            continue;
-        }
         let replies = match Request::parse(&line) {
             Err(problem) => vec![Reply::Error(problem)],
             Ok(Request::Quit) => break,
@@ -48,9 +70,12 @@ pub fn serve(player: &Player, input: impl BufRead, mut output: impl Write) -> io
                     Err(illegal) => vec![Reply::Error(illegal.to_string())],
                 }
             }
-            Ok(Request::Go(limits)) => vec![go(player, position.as_ref(), limits)],
-            Ok(Request::Judge(limits)) => vec![judge(position.as_ref(), limits)],
+            Ok(Request::Go(limits)) => vec![go(player, position.as_ref(), limits, &abort)],
+            Ok(Request::Judge(limits)) => vec![judge(position.as_ref(), limits, &abort)],
         };
+        if abort.is_set() {
+            break;
+        }
         for reply in replies {
             writeln!(output, "{reply}")?;
         }
@@ -59,26 +84,53 @@ pub fn serve(player: &Player, input: impl BufRead, mut output: impl Write) -> io
     Ok(())
 }
 
+/// Reads requests on a thread of its own, so that `quit` is heard while another is at work.
+fn read_ahead(input: impl io::Read + Send + 'static, abort: &Abort) -> io::Result<Receiver<Read>> {
+    let (send, receive) = sync_channel(64);
+    let abort = abort.clone();
+    let read = move || {
+        let mut lines = BoundedLines::new(input, LONGEST_REQUEST);
+        let mut before = 0;
+        while let Some(read) = lines.next().transpose() {
+            let (mut hurried, mut over) = (false, true);
+            if let Ok((line, piece)) = &read {
+                over = matches!(line, Line::Whole(line) if line.trim() == "quit");
+                hurried = over && *piece != before;
+                before = *piece;
+            }
+            if send.send(read).is_err() || over {
+                if hurried {
+                    std::thread::sleep(SHORT);
+                    abort.set();
+                }
+                break;
+            }
+        }
+    };
+    std::thread::Builder::new().name("requests".to_owned()).spawn(read)?;
+    Ok(receive)
+}
+
 fn no_position() -> Reply {
     Reply::Error("no position yet; send position FEN first".to_owned())
 }
 
-fn go(player: &Player, position: Option<&Position>, limits: GoLimits) -> Reply {
+fn go(player: &Player, position: Option<&Position>, limits: GoLimits, abort: &Abort) -> Reply {
     let Some(position) = position else { return no_position() };
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
-    let mv = player.choose_limited(position, time, limits.nodes, &Abort::new());
+    let mv = player.choose_limited(position, time, limits.nodes, abort);
     match mv {
         Some(mv) => Reply::BestMove(Some(mv)),
         None => Reply::Error("the side to move has no move".to_owned()),
     }
 }
 
-fn judge(position: Option<&Position>, limits: GoLimits) -> Reply {
+fn judge(position: Option<&Position>, limits: GoLimits, abort: &Abort) -> Reply {
     let Some(position) = position else { return no_position() };
     let asked = limits.time.is_some() || limits.nodes.is_some();
     let nodes = if asked { limits.nodes } else { Some(JUDGE_NODES) };
-    let limits = Limits::new(limits.time, nodes);
+    let limits = Limits::new(limits.time, nodes).until(abort);
     let verdict =
         Judge::builder().memory(JUDGE_MEMORY).build().ask(position, Query::BestMoves, &limits);
     let (at_least, at_most) = verdict.interval.scores(position.side());
@@ -94,7 +146,7 @@ mod tests {
         let limit = MoveLimit { time: None, nodes: Some(50) };
         let player = Player::from_spec("alphabeta", limit).unwrap();
         let mut output = Vec::new();
-        serve(&player, input.as_bytes(), &mut output).unwrap();
+        serve(&player, io::Cursor::new(input.to_owned().into_bytes()), &mut output).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 

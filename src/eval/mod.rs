@@ -3,13 +3,19 @@
 //! To add one, write its file and name it in `registry`.
 
 pub(crate) mod accessibility;
+pub(crate) mod board_inputs;
+pub(crate) mod board_network;
 pub mod distance;
 pub(crate) mod evaluation;
 pub(crate) mod game_progress;
+pub(crate) mod learned;
+pub(crate) mod learned_features;
 pub(crate) mod lieberum;
 pub(crate) mod minimal_distance;
 pub(crate) mod mobility;
 pub(crate) mod move_categories;
+pub(crate) mod multilayer;
+pub(crate) mod net;
 pub(crate) mod random;
 #[cfg(test)]
 mod reference_tests;
@@ -18,12 +24,17 @@ pub(crate) mod relative_territory;
 pub(crate) mod territory;
 
 pub use accessibility::Accessibility;
+pub use board_inputs::{BoardInputs, BoardSize};
+pub use board_network::{BoardNetwork, BoardNetworkError};
 pub use evaluation::{Evaluation, MAX_ESTIMATE, Part, SQUARE, Value};
 pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
+pub use learned::{Learned, Weights, WeightsError};
 pub use lieberum::Lieberum;
 pub use minimal_distance::MinimalDistance;
 pub use mobility::Mobility;
 pub use move_categories::Blocking;
+pub use multilayer::Multilayer;
+pub use net::Net;
 pub use random::Random;
 pub use registry::{EvaluationError, Evaluator, names};
 pub use relative_territory::RelativeTerritory;

@@ -1,4 +1,5 @@
-//! Move categories: how many enemy amazons a move stands in the way of.
+//! Move categories: how many enemy amazons a move stands in the way of, and whether it escapes from
+//! being blocked itself.
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 
@@ -7,10 +8,14 @@ use crate::board::{Bitboard, Color, Placement, PlacementMove};
 /// Y. Higashiuchi and R. Grimbergen, *Enhancing Search Efficiency by Using Move Categorization
 /// Based on Various Game Progress Values in Amazons*, section 2, after their earlier paper in
 /// Advances in Computer Games 11: a move's category is how many enemy amazons the moving amazon
-/// blocks, and how many its arrow does. Both are counted on the board before the move.
+/// blocks, and how many its arrow does. Both are counted on the board before the move. [`escape`]
+/// is its third part.
+///
+/// [`escape`]: Self::escape
 #[derive(Clone, Copy, Debug)]
 pub struct Blocking<B> {
     planes: [B; 3],
+    empty: B,
 }
 
 impl<B: Bitboard> Blocking<B> {
@@ -32,7 +37,23 @@ impl<B: Bitboard> Blocking<B> {
                 *plane |= carry;
             }
         }
-        Self { planes }
+        Self { planes, empty: placement.empty }
+    }
+
+    /// How urgently a move takes its amazon out of a block: 3 where the amazon had one free square
+    /// beside it, 2 where it had two, 1 where it had three, if it has more after the move; else 0.
+    ///
+    /// The paper names escape moves without a definition; this one is ours.
+    #[inline(always)]
+    pub fn escape(&self, mv: PlacementMove) -> usize {
+        let (from, to, arrow) = (B::bit(mv.from.into()), B::bit(mv.to.into()), mv.arrow.into());
+        let before = (from.neighbours() & self.empty).count();
+        if before > 3 {
+            return 0;
+        }
+        let free = (self.empty | from).without(B::bit(arrow));
+        let after = (to.neighbours() & free).count();
+        if after > before { 4 - before.max(1) as usize } else { 0 }
     }
 
     /// Enemy amazons that see a square.
@@ -75,6 +96,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_hemmed_amazon_escapes() {
+        let position: Position = "Q1*4/1**4/7/6q w".parse().unwrap();
+        let blocking = Blocking::new(position.placement(), Color::White);
+        let escape = |text: &str| {
+            let mv = Frame::WHOLE.inward_move::<Wide>(text.parse().unwrap());
+            blocking.escape(mv)
+        };
+        // One free square beside it; afterwards two, the one it left among them, or one.
+        assert_eq!((escape("a4-a3/a2"), escape("a4-b4/a4")), (3, 0));
+        assert_eq!(escape("a4-a2/g2"), 3);
+        let open: Position = "4/1Q2/4/3q w".parse().unwrap();
+        let blocking = Blocking::new(open.placement(), Color::White);
+        let mv = Frame::WHOLE.inward_move::<Wide>("b3-c3/d3".parse().unwrap());
+        assert_eq!(blocking.escape(mv), 0);
     }
 
     #[test]

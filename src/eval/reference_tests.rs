@@ -156,7 +156,7 @@ impl Slow<'_> {
             + 0.60 * (1.0 - f1) * self.territory(Walk::King, 0.12)
     }
 
-    /// The value in squares; `None` for a function without any rule but chance.
+    /// The value in squares; `None` for a function whose source gives no rule.
     fn value(&self, evaluator: &Evaluator) -> Option<f64> {
         let mover = self.position.side();
         Some(match evaluator {
@@ -166,7 +166,7 @@ impl Slow<'_> {
             Evaluator::MinimalDistance(_) => self.territory(Walk::Queen, 0.0),
             Evaluator::Accessibility(_) => self.territory_term(),
             Evaluator::Lieberum(_) => self.territory_term() + self.m(),
-            Evaluator::Random(_) => return None,
+            Evaluator::Random(_) | Evaluator::Learned(_) | Evaluator::Net(_) => return None,
         })
     }
 }

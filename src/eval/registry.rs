@@ -2,14 +2,17 @@
 
 use super::accessibility::Accessibility;
 use super::evaluation::{Evaluation, Part, Value};
+use super::learned::Learned;
 use super::lieberum::Lieberum;
 use super::minimal_distance::MinimalDistance;
 use super::mobility::Mobility;
+use super::net::Net;
 use super::random::Random;
 use super::relative_territory::RelativeTerritory;
 use super::territory::Territory;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// Makes [`Evaluator`], the registry of evaluation functions: name, other names, type.
@@ -19,10 +22,12 @@ macro_rules! evaluations {
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum Evaluator {
             $(#[doc = concat!("`", $name, "`")] $function($function),)+
+            /// `net:FILE`, with the weights of a file.
+            Net(Net),
         }
 
         impl Evaluator {
-            /// All of them, with their usual constants.
+            /// All of them that need no file, with their usual constants.
             pub const ALL: &[Self] = &[$(Self::$function($function::DEFAULT)),+];
 
             /// The one that methods use where none is named.
@@ -30,7 +35,7 @@ macro_rules! evaluations {
 
             /// Its name, as in a spec text.
             pub fn name(&self) -> &'static str {
-                match self { $(Self::$function(_) => $name,)+ }
+                match self { $(Self::$function(_) => $name,)+ Self::Net(_) => "net" }
             }
 
             /// The function of this name, with its usual constants.
@@ -43,18 +48,31 @@ macro_rules! evaluations {
 
             /// As [`Evaluation::constants`].
             fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
-                match self { $(Self::$function(function) => function.constants(),)+ }
+                match self { $(Self::$function(function) => function.constants(),)+ Self::Net(_) => Vec::new() }
+            }
+
+            /// The same function for placements that lie on their board like this, which those of one
+            /// board size have to know.
+            #[must_use]
+            pub fn on(self, frame: Frame) -> Self {
+                if let Self::Net(net) = self { Self::Net(net.on(frame)) } else { self }
             }
 
             /// As [`Evaluation::evaluate`].
             #[inline]
             pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-                match self { $(Self::$function(function) => function.evaluate(placement, mover),)+ }
+                match self {
+                    $(Self::$function(function) => function.evaluate(placement, mover),)+
+                    Self::Net(net) => net.evaluate(placement, mover),
+                }
             }
 
             /// As [`Evaluation::parts`].
             pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
-                match self { $(Self::$function(function) => function.parts(placement, mover, frame),)+ }
+                match self {
+                    $(Self::$function(function) => function.parts(placement, mover, frame),)+
+                    Self::Net(net) => net.parts(placement, mover),
+                }
             }
         }
     };
@@ -67,6 +85,7 @@ evaluations! {
     "mobility" | "me" => Mobility,
     "territory" | "te" => Territory,
     "relative-territory" | "rte" => RelativeTerritory,
+    "learned" => Learned,
     "random" => Random,
 }
 
@@ -74,10 +93,16 @@ evaluations! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluationError {
     /// There is none of this name.
-    #[error("no evaluation '{found}'; expected one of {}", names().join(", "))]
+    #[error("no evaluation '{found}'; expected one of {}, or net:FILE", names().join(", "))]
     Unknown {
         /// The name.
         found: String,
+    },
+    /// The weights of a network cannot be used.
+    #[error("{problem}")]
+    Weights {
+        /// The file and what is wrong with it.
+        problem: String,
     },
     /// The function has no such constant.
     #[error("evaluation {name} has no constant '{found}'; {}", expected(known))]
@@ -116,7 +141,14 @@ pub fn names() -> Vec<&'static str> {
 impl Evaluator {
     /// Whether `text` begins with the name of an evaluation function, as a whole word.
     pub fn is_named_by(text: &str) -> bool {
-        Self::named(text.split(':').next().unwrap_or_default()).is_some()
+        let name = text.split(':').next().unwrap_or_default();
+        name == "net" || Self::named(name).is_some()
+    }
+
+    /// The function's constants and their values.
+    pub fn constants_by_name(&self) -> Vec<(&'static str, f32)> {
+        let mut own = *self;
+        own.constants().into_iter().map(|(name, value)| (name, *value)).collect()
     }
 
     fn set(&mut self, setting: &str) -> Result<(), EvaluationError> {
@@ -148,8 +180,13 @@ fn shortened(text: &str) -> String {
 impl FromStr for Evaluator {
     type Err = EvaluationError;
 
-    /// Reads a name, and constants behind it: `lieberum:tie=0.2:a=0`.
+    /// Reads a name, and constants behind it: `lieberum:tie=0.2:a=0`; or `net:FILE`.
     fn from_str(text: &str) -> Result<Self, EvaluationError> {
+        if let Some(("net", file)) = text.split_once(':') {
+            return Net::open(Path::new(file))
+                .map(Self::Net)
+                .map_err(|problem| EvaluationError::Weights { problem });
+        }
         let mut pieces = text.split(':');
         let name = pieces.next().unwrap_or_default();
         let mut evaluator =
@@ -166,6 +203,9 @@ impl fmt::Display for Evaluator {
     /// The name, and the constants that are not the usual ones.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
+        if let Self::Net(net) = self {
+            return write!(f, ":{}", net.path().display());
+        }
         let (mut own, usual) = (*self, Self::named(self.name()));
         let mut usual = usual.unwrap_or(*self);
         for ((name, value), (_, usual)) in own.constants().into_iter().zip(usual.constants()) {

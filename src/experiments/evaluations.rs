@@ -2,7 +2,7 @@
 //! figures 15 and 16, tables 4 and 5, without the networks.
 
 use super::report::Reproduction;
-use super::{Bench, ReproduceError, Score};
+use super::{ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score};
 use crate::board::with_placement;
 use crate::board::{Color, Position};
 use crate::charts::{Curve, Plot, TextTable};
@@ -43,16 +43,14 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         format!("Errors are over {} boards of {} games: {whence}.", errors.boards, games.len()),
         "A value of 0 counts as half an error.".to_owned(),
         format!(
-            "Equities are of {} games a pair in place of {GAMES_A_PAIR}, with {} a move; the \
-             thesis gives no time.",
+            "Equities are of {} games a pair in place of {GAMES_A_PAIR}, {}; the thesis gives no \
+             time.",
             bench.games(GAMES_A_PAIR),
-            bench.time_option(TIME)
+            bench.time_in_words(TIME)
         ),
         "Its Monte-Carlo searches stop playouts at a depth it does not give; ours after 4 plies."
             .to_owned(),
-        "Games begin with four balanced random moves and end when the exact judge has proved the \
-         winner."
-            .to_owned(),
+        bench.how_games_begin(RANDOM_PLIES),
     ];
     if bench.settings.games.is_none() {
         differences.push(
@@ -65,6 +63,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         title: "Evaluation functions (Fugers)".to_owned(),
         differences,
         sheets: vec![errors.sheet(), good, simple],
+        partial: None,
         plots: vec![("figure16", errors.plot())],
     })
 }
@@ -88,7 +87,14 @@ fn recorded(bench: &mut Bench) -> Result<(Vec<(Game, Color)>, String), Reproduce
         format!("mcts:lieberum,playouts={}", nodes(20_000.0)),
     ];
     let count = bench.games(GAMES);
-    let played = bench.play("games", &players, vec![(0, 1)], count)?;
+    let played = bench.play(Contest {
+        name: "games",
+        players: &players,
+        pairs: vec![(0, 1)],
+        games: count,
+        costs: None,
+        random_plies: RANDOM_PLIES,
+    })?;
     let games = played.games.iter().filter_map(|line| Some((game(line)?, line.winner))).collect();
     Ok((games, format!("our own between {} and {}", players[0], players[1])))
 }
@@ -120,7 +126,8 @@ struct Errors {
 
 /// The value from White's side.
 fn white_value(evaluator: &Evaluator, position: &Position) -> Value {
-    let (placement, _) = position.smallest_placement();
+    let (placement, frame) = position.smallest_placement();
+    let evaluator = evaluator.on(frame);
     let value =
         with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()));
     if position.side() == Color::White { value } else { -value }
@@ -198,22 +205,32 @@ impl Errors {
 
 /// Tables 4 and 5.
 fn equities(bench: &mut Bench) -> Result<(TextTable, TextTable), ReproduceError> {
-    let time = bench.time_option(TIME);
+    let limit = |search: &str| {
+        let rate = if search == "mcts" { MCTS_PLAYOUTS } else { ALPHABETA_NODES };
+        format!("nodes={}", bench.nodes(TIME, rate))
+    };
     let mut players: Vec<String> = Vec::new();
     for (function, _) in ERRORS {
         for (search, _) in SEARCHES {
             players.push(match search {
                 "one-ply" => format!("one-ply:{function}"),
-                _ => format!("{search}:{function},{time}"),
+                _ => format!("{search}:{function},{}", limit(search)),
             });
         }
     }
     let (good, simple) = (players.len(), players.len() + 1);
     let pairs = (0..players.len()).flat_map(|n| [(n, good), (n, simple)]).collect();
-    players.push(format!("alphabeta:lieberum,{time}"));
+    players.push(format!("alphabeta:lieberum,{}", limit("alphabeta")));
     players.push("one-ply:minimal-distance".to_owned());
     let games = bench.games(GAMES_A_PAIR);
-    let played = bench.play("equities", &players, pairs, games)?;
+    let played = bench.play(Contest {
+        name: "equities",
+        players: &players,
+        pairs,
+        games,
+        costs: None,
+        random_plies: RANDOM_PLIES,
+    })?;
     let sheet = |title: &str, opponent: usize, paper: [[f64; 3]; 3]| {
         let columns =
             ["evaluation", SEARCHES[0].1, "paper", SEARCHES[1].1, "paper", SEARCHES[2].1, "paper"];

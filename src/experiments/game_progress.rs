@@ -2,7 +2,7 @@
 //! Based on Various Game Progress Values in Amazons*: table 1.
 
 use super::report::Reproduction;
-use super::{Bench, ReproduceError, Score};
+use super::{ALPHABETA_NODES, Bench, Contest, RANDOM_PLIES, ReproduceError, Score};
 use crate::charts::TextTable;
 use crate::eval::ProgressMeasure;
 use crate::eval::ProgressMeasure::{Combined, Mobility, MoveNumber, Territory};
@@ -26,17 +26,25 @@ const MATCHES: [(usize, usize, u64, u64); 6] = [
 const TIME: Duration = Duration::from_secs(10);
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
-    let time = bench.time_option(TIME);
+    let nodes = bench.nodes(TIME, ALPHABETA_NODES);
     let players: Vec<String> = MEASURES
         .iter()
-        .map(|(_, measure)| format!("alphabeta:lieberum,order={measure},{time}"))
-        .chain([format!("alphabeta:lieberum,order=none,{time}")])
+        .map(|(_, measure)| measure.to_string())
+        .chain(["none".to_owned(), "fixed".to_owned()])
+        .map(|order| format!("alphabeta:lieberum,order={order},nodes={nodes}"))
         .collect();
-    let without = MEASURES.len();
+    let (without, fixed) = (MEASURES.len(), MEASURES.len() + 1);
     let mut pairs: Vec<_> = MATCHES.iter().map(|&(a, b, ..)| (a, b)).collect();
-    pairs.push((0, without));
+    pairs.extend([(0, without), (0, fixed), (fixed, without)]);
     let games = bench.games(200);
-    let played = bench.play("games", &players, pairs, games)?;
+    let played = bench.play(Contest {
+        name: "games",
+        players: &players,
+        pairs,
+        games,
+        costs: None,
+        random_plies: RANDOM_PLIES,
+    })?;
     let mut sheet = TextTable::new(
         format!("Table 1: {games} games a match, wins of the first in percent"),
         &["match", "ours", "ours %, 95 % interval", "paper", "paper %, 95 % interval"],
@@ -52,32 +60,39 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             paper.with_interval(),
         ]);
     }
-    // Section 2 of the paper: with categories by move number 60 % against none, twice.
-    let score = Score::between(&played.games, 0, without);
-    sheet.rows.push(vec![
-        "MN – no categories".to_owned(),
-        format!("{} – {}", score.wins, score.games - score.wins),
-        score.with_interval(),
-        "–".to_owned(),
-        "60 % for categories against none, 60 % for MN against fixed weights".to_owned(),
-    ]);
+    // Section 2 of the paper: 60 % for categories of fixed weights against none, and 60 % for
+    // weights that shift with the move number against fixed ones.
+    for (name, a, b, paper) in [
+        ("MN – no categories", 0, without, "–"),
+        ("MN – fixed weights", 0, fixed, "60 %"),
+        ("fixed weights – no categories", fixed, without, "60 %"),
+    ] {
+        let score = Score::between(&played.games, a, b);
+        sheet.rows.push(vec![
+            name.to_owned(),
+            format!("{} – {}", score.wins, score.games - score.wins),
+            score.with_interval(),
+            "–".to_owned(),
+            paper.to_owned(),
+        ]);
+    }
     Ok(Reproduction {
         title: "Move ordering by game progress (Higashiuchi and Grimbergen)".to_owned(),
         differences: vec![
             format!(
-                "{games} games a match in place of 200, {time} a move in place of 10 s: --scale \
-                 and --effort set them."
+                "{games} games a match in place of 200, {}: --scale and --effort set them.",
+                bench.time_in_words(TIME)
             ),
             "The search is ours with Lieberum's evaluation, killers and history beside the \
              categories, not the program TAS; its weights were not published, ours are fitted to \
              searches (docs/engines.md)."
                 .to_owned(),
-            "Openings are four balanced random moves in place of an opening book's positions after \
-             four moves; both are played twice with colours swapped."
+            "The paper's games begin at 100 positions of an opening book after the fourth move."
                 .to_owned(),
-            "Games end when the exact judge has proved the winner.".to_owned(),
+            bench.how_games_begin(RANDOM_PLIES),
         ],
         sheets: vec![sheet],
+        partial: None,
         plots: Vec::new(),
     })
 }

@@ -2,7 +2,10 @@
 //! MCTS.
 
 use super::report::Reproduction;
-use super::{Bench, ReproduceError, Score, seconds_per_move};
+use super::{
+    ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score,
+    UCT_PLAYOUTS, seconds_per_move,
+};
 use crate::charts::TextTable;
 use std::time::Duration;
 
@@ -13,20 +16,27 @@ const TIME: Duration = Duration::from_secs(27);
 const GAMES: usize = 100;
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
-    let time = bench.time_option(TIME);
-    let players: Vec<String> = [
-        "hybrid:first=alphabeta:lieberum+depth=2,then=uct:reward=win,",
-        "alphabeta:lieberum,depth=2,",
-        "uct:reward=win,",
-        "hybrid:",
-        "alphabeta:lieberum,",
-        "mcts:lieberum,",
-    ]
-    .map(|player| format!("{player}{time}"))
-    .into();
+    let [alphabeta, mcts, uct] = [ALPHABETA_NODES, MCTS_PLAYOUTS, UCT_PLAYOUTS]
+        .map(|rate| format!("nodes={}", bench.nodes(TIME, rate)));
+    let report = "uct:reward=win,draw=moves";
+    let players = [
+        format!("hybrid:first=alphabeta:lieberum+depth=2,then={}+{uct}", report.replace(',', "+")),
+        "alphabeta:lieberum,depth=2".to_owned(),
+        format!("{report},{uct}"),
+        format!("hybrid:first=alphabeta:lieberum+{alphabeta},then=mcts:lieberum+{mcts}"),
+        format!("alphabeta:lieberum,{alphabeta}"),
+        format!("mcts:lieberum,{mcts}"),
+    ];
     let pairs = vec![(0, 1), (0, 2), (3, 4), (3, 5), (4, 5)];
     let games = bench.games(GAMES);
-    let played = bench.play("games", &players, pairs.clone(), games)?;
+    let played = bench.play(Contest {
+        name: "games",
+        players: &players,
+        pairs: pairs.clone(),
+        games,
+        costs: None,
+        random_plies: RANDOM_PLIES,
+    })?;
     let mut sheet = TextTable::new(
         format!("{games} games a match, wins of the first in percent"),
         &["player", "opponent", "won", "won %, 95 % interval", "s/move", "opponent's s/move"],
@@ -49,13 +59,18 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
              to be had; here the hybrid meets its own two halves: first as in the report (2-ply \
              alpha-beta, then UCT with random playouts), then with our stronger ones."
                 .to_owned(),
-            format!("{games} games a match, {time} a move: --scale and --effort set them."),
-            "Alpha-beta of depth 2 uses far less than its time.".to_owned(),
-            "Games begin with four balanced random moves and end when the exact judge has proved \
-             the winner."
+            format!(
+                "{games} games a match, {}: --scale and --effort set them.",
+                bench.time_in_words(TIME)
+            ),
+            "The report's hybrid draws evenly among all legal moves in its playouts, as the \
+             program that played its tournament; ours among amazons, destinations and arrows in \
+             turn. Alpha-beta of depth 2 uses far less than its time."
                 .to_owned(),
+            bench.how_games_begin(RANDOM_PLIES),
         ],
         sheets: vec![sheet],
+        partial: None,
         plots: Vec::new(),
     })
 }

@@ -7,17 +7,19 @@
 pub(crate) mod evaluations;
 pub(crate) mod game_progress;
 pub(crate) mod hybrid;
+pub(crate) mod raw_results;
 pub(crate) mod report;
+pub(crate) mod tic_tac_toe;
 pub(crate) mod uct_vs_alphabeta;
 
 pub use report::Reproduction;
 
-use crate::board::Position;
-use crate::charts::PlotError;
+use crate::board::{BadBoard, Position};
+use crate::charts::{PlotError, TextTable};
 use crate::limits::Abort;
 use crate::matches::{
-    Adjudication, GameLine, Match, MatchError, MatchProgress, MatchSettings, OpeningBook,
-    OpeningSettings, Pairing, Participant, Schedule, TimeControl,
+    Adjudication, GameLine, Match, MatchError, MatchLogError, MatchProgress, MatchSettings,
+    OpeningBook, OpeningSettings, Pairing, Participant, Schedule, SideLine, TimeControl,
 };
 use crate::play::{MoveLimit, Openings};
 use crate::records::RecordError;
@@ -41,6 +43,8 @@ pub enum Experiment {
     Evaluations,
     /// Alpha-beta for 50 plies and then MCTS (Levasseur and others).
     Hybrid,
+    /// Networks that learn tic-tac-toe, while they play and from a database (Fugers).
+    TicTacToe,
 }
 
 /// How an experiment is run.
@@ -50,7 +54,7 @@ pub struct Settings {
     pub directory: PathBuf,
     /// The share of the paper's number of games.
     pub scale: f64,
-    /// The share of the paper's playouts or time a move.
+    /// The share of the paper's playouts a move, or of the nodes of its time.
     pub effort: f64,
     /// Games at a time.
     pub jobs: usize,
@@ -58,6 +62,16 @@ pub struct Settings {
     pub seed: u64,
     /// Games to take in place of our own where an experiment evaluates recorded games.
     pub games: Option<PathBuf>,
+    /// Nodes of the judge that ends decided games; 0 plays every game to its end.
+    pub adjudicate: u64,
+    /// Random moves at the start of a game, in place of the experiment's own number.
+    pub random_plies: Option<usize>,
+    /// The directory of a report whose finished games are taken over first.
+    pub resume: Option<PathBuf>,
+    /// Columns and rows of the board.
+    pub size: (usize, usize),
+    /// Whether games are played; otherwise the report is of those that are there.
+    pub play: bool,
 }
 
 /// An experiment cannot go on.
@@ -66,6 +80,12 @@ pub enum ReproduceError {
     /// A match.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// The games of a match.
+    #[error(transparent)]
+    Log(#[from] MatchLogError),
+    /// The board has no standard start.
+    #[error(transparent)]
+    Size(#[from] BadBoard),
     /// A player.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -86,30 +106,43 @@ pub enum ReproduceError {
         /// What the system says.
         source: io::Error,
     },
-    /// The flag was set before all games were played.
-    #[error("interrupted; the same command goes on")]
-    Interrupted,
 }
 
-/// Runs an experiment, or what is left of it, and writes its report. `seen` is told how many games
-/// of how many are there.
+/// Runs an experiment, or what is left of it, and writes its report: a partial one where `abort` was
+/// set before all games were played. `seen` is told how many games of how many are there.
 ///
 /// # Errors
-/// A file cannot be read or written, the directory holds another experiment, or `abort` was set.
+/// A file cannot be read or written, or the directory holds another experiment.
 pub fn reproduce(
     experiment: Experiment,
     settings: &Settings,
     abort: &Abort,
     seen: &mut dyn FnMut(usize, usize),
 ) -> Result<Reproduction, ReproduceError> {
-    let mut bench = Bench { settings, abort, seen };
-    let report = match experiment {
+    let mut bench = Bench { settings, abort, seen, played: Vec::new() };
+    let mut report = match experiment {
         Experiment::UctVsAlphabeta => uct_vs_alphabeta::run(&mut bench),
         Experiment::GameProgress => game_progress::run(&mut bench),
         Experiment::Evaluations => evaluations::run(&mut bench),
         Experiment::Hybrid => hybrid::run(&mut bench),
+        Experiment::TicTacToe => tic_tac_toe::run(&mut bench),
     }?;
+    if !bench.played.is_empty() {
+        let wanted = bench.played.iter().map(|one| one.wanted).sum();
+        let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
+        report.partial = (there < wanted).then_some((there, wanted));
+        report.sheets.push(bench.effort_sheet());
+        report.differences.push(bench.how_games_end());
+        if settings.size != (10, 10) {
+            let (width, height) = settings.size;
+            let size = format!("The board is {width} x {height} in place of 10 x 10.");
+            report.differences.push(size);
+        }
+    }
     report.write(&settings.directory)?;
+    for Played { name, .. } in &bench.played {
+        raw_results::keep(&settings.directory, name)?;
+    }
     Ok(report)
 }
 
@@ -118,12 +151,40 @@ struct Bench<'a> {
     settings: &'a Settings,
     abort: &'a Abort,
     seen: &'a mut dyn FnMut(usize, usize),
+    /// Every match so far.
+    played: Vec<Played>,
 }
 
-/// Nodes of the judge that ends decided games.
-const JUDGE_NODES: u64 = 2000;
+/// A match of an experiment.
+struct Played {
+    name: String,
+    progress: MatchProgress,
+    /// Games it has when it is finished.
+    wanted: usize,
+}
 
-/// Random plies that make games differ.
+/// A match to play.
+struct Contest<'c> {
+    /// The directory of the match within the experiment's.
+    name: &'c str,
+    players: &'c [String],
+    /// By their numbers.
+    pairs: Vec<(usize, usize)>,
+    /// Of each pair.
+    games: usize,
+    /// What a game of each pair costs, where they differ.
+    costs: Option<Vec<f64>>,
+    /// Random moves at the start of games, where the settings say nothing.
+    random_plies: usize,
+}
+
+/// What one core of the machine that the experiments were made on does in a second (AMD EPYC, on
+/// 10 x 10): a time of a paper becomes so many nodes, and load does not matter.
+const ALPHABETA_NODES: f64 = 600_000.0;
+const MCTS_PLAYOUTS: f64 = 60_000.0;
+const UCT_PLAYOUTS: f64 = 80_000.0;
+
+/// Random plies that make the games of players without random choices differ.
 const RANDOM_PLIES: usize = 4;
 
 impl Bench<'_> {
@@ -133,58 +194,131 @@ impl Bench<'_> {
         games.max(2).div_ceil(2) * 2
     }
 
-    /// This share of a time, at least a millisecond.
-    fn time(&self, of_the_paper: Duration) -> Duration {
-        let millis = (of_the_paper.as_secs_f64() * self.settings.effort * 1000.0).round() as u64;
-        Duration::from_millis(millis.max(1))
+    /// The nodes of a share of a time, at so many a second; 50 at least.
+    fn nodes(&self, of_the_paper: Duration, a_second: f64) -> u64 {
+        let nodes = of_the_paper.as_secs_f64() * self.settings.effort * a_second;
+        (nodes.round() as u64).max(50)
     }
 
-    /// A time a move as an option of a player.
-    fn time_option(&self, of_the_paper: Duration) -> String {
-        format!("time={}", humantime::format_duration(self.time(of_the_paper)))
+    /// A time of the paper in words, and what we have in its place.
+    fn time_in_words(&self, of_the_paper: Duration) -> String {
+        let time = humantime::format_duration(of_the_paper);
+        format!(
+            "in place of {time} a move the nodes that one core does in {:.3} s \
+             ({ALPHABETA_NODES} a second of alpha-beta, {MCTS_PLAYOUTS} playouts of MCTS, \
+             {UCT_PLAYOUTS} of UCT)",
+            of_the_paper.as_secs_f64() * self.settings.effort
+        )
     }
 
-    /// Plays `games` games of every pair in a directory within the experiment's.
-    fn play(
-        &mut self,
-        name: &str,
-        players: &[String],
-        pairs: Vec<(usize, usize)>,
-        games: usize,
-    ) -> Result<MatchProgress, ReproduceError> {
-        let start = Position::start(10, 10).expect("10 x 10 is the standard size");
-        let seed = self.settings.seed;
+    /// Plays a match in a directory within the experiment's, or what is left of it.
+    fn play(&mut self, contest: Contest) -> Result<MatchProgress, ReproduceError> {
+        let Contest { name, players, pairs, games, costs, random_plies } = contest;
+        let Settings { seed, adjudicate: judge_nodes, .. } = *self.settings;
+        let plies = self.settings.random_plies.unwrap_or(random_plies);
+        let (width, height) = self.settings.size;
+        let start = Position::start(width, height)?;
         let time = TimeControl::PerMove { grace: Duration::from_secs(1) };
         let settings = MatchSettings {
             pairing: Pairing::Pairs,
-            openings: OpeningSettings::Random { plies: RANDOM_PLIES, seed, start: start.clone() },
+            openings: OpeningSettings::Random { plies, seed, start: start.clone() },
             limit: MoveLimit::default(),
             time,
-            judge_nodes: JUDGE_NODES,
+            judge_nodes,
+            seeds: Some(seed),
         };
+        let mut schedule = Schedule::of_pairs(pairs, games);
+        if let Some(costs) = costs {
+            schedule = schedule.with_costs(costs);
+        }
         let contest = Match {
             contestants: players
                 .iter()
                 .map(|text| Participant::from_text(text, MoveLimit::default()))
                 .collect::<Result<_, _>>()?,
-            schedule: Schedule::of_pairs(pairs, games),
-            openings: OpeningBook::Random(Openings::new(start, RANDOM_PLIES, seed)),
+            schedule,
+            openings: OpeningBook::Random(Openings::new(start, plies, seed)),
             time,
-            adjudication: Adjudication { nodes: JUDGE_NODES },
+            adjudication: Adjudication { nodes: judge_nodes },
             sprt: None,
             settings,
         };
-        let all = contest.schedule.games();
+        let wanted = contest.schedule.games();
+        if let Some(source) = &self.settings.resume {
+            raw_results::bring(source, &self.settings.directory, name)?;
+        }
         let directory = self.settings.directory.join(name);
         let seen = &mut *self.seen;
-        let played = contest.run(&directory, self.settings.jobs, self.abort, |games| {
-            seen(games.len(), all);
+        let nothing = Abort::new();
+        nothing.set();
+        let abort = if self.settings.play { self.abort } else { &nothing };
+        let progress = contest.run(&directory, self.settings.jobs, abort, |games| {
+            seen(games.len(), wanted);
         })?;
-        if played.games.len() < all && self.abort.is_set() {
-            return Err(ReproduceError::Interrupted);
-        }
-        Ok(played)
+        self.played.push(Played { name: name.to_owned(), progress: progress.clone(), wanted });
+        Ok(progress)
     }
+
+    /// What every player used, over all matches.
+    fn effort_sheet(&self) -> TextTable {
+        let moves = self.played.iter().flat_map(|one| &one.progress.games);
+        let seconds: f64 =
+            moves.map(|game| game.white_side.seconds + game.black_side.seconds).sum();
+        let mut sheet = TextTable::new(
+            format!("Effort: {:.1} hours of one core in all", seconds / 3600.0),
+            &["player", "games", "moves", "nodes a move", "nodes/s", "s/move"],
+        );
+        for Played { progress, .. } in &self.played {
+            for (number, player) in progress.players.iter().enumerate() {
+                let sides = sides_of(&progress.games, number);
+                let moves: u32 = sides.iter().map(|side| side.moves).sum();
+                let nodes: u64 = sides.iter().map(|side| side.nodes).sum();
+                let seconds: f64 = sides.iter().map(|side| side.seconds).sum();
+                sheet.rows.push(vec![
+                    player.clone(),
+                    sides.len().to_string(),
+                    moves.to_string(),
+                    format!("{:.0}", nodes as f64 / f64::from(moves.max(1))),
+                    format!("{:.0}", nodes as f64 / seconds.max(0.001)),
+                    format!("{:.3}", seconds / f64::from(moves.max(1))),
+                ]);
+            }
+        }
+        sheet
+    }
+
+    /// How games end, in a sentence.
+    fn how_games_end(&self) -> String {
+        match self.settings.adjudicate {
+            0 => "Every game is played until a player has no move.".to_owned(),
+            nodes => format!("A game ends when the judge has proved the winner in {nodes} nodes."),
+        }
+    }
+
+    /// How games begin, in a sentence.
+    fn how_games_begin(&self, random_plies: usize) -> String {
+        match self.settings.random_plies.unwrap_or(random_plies) {
+            0 => {
+                "Games begin at the standard start; each game gives the players seeds of their own."
+                    .to_owned()
+            }
+            plies => format!(
+                "Games begin at the standard start with {plies} balanced random moves, each \
+                 opening played twice with colours swapped; each game gives the players seeds of \
+                 their own."
+            ),
+        }
+    }
+}
+
+/// What a player used in each of its games.
+fn sides_of(games: &[GameLine], player: usize) -> Vec<SideLine> {
+    let side = |game: &GameLine| match player {
+        _ if game.white == player => Some(game.white_side),
+        _ if game.black == player => Some(game.black_side),
+        _ => None,
+    };
+    games.iter().filter_map(side).collect()
 }
 
 /// What one player did against another.
@@ -216,10 +350,20 @@ impl Score {
         2.0 * self.wins as f64 / self.games.max(1) as f64 - 1.0
     }
 
-    /// The share of wins with its interval, in percent.
+    /// Wins and games, and the share of wins with its interval in percent.
     fn with_interval(&self) -> String {
+        if self.games == 0 {
+            return "–".to_owned();
+        }
         let (low, high) = wilson(self.wins, self.games);
-        format!("{:.0} ({:.0} – {:.0})", self.percent(), 100.0 * low, 100.0 * high)
+        format!(
+            "{}/{}: {:.0} ({:.0} – {:.0})",
+            self.wins,
+            self.games,
+            self.percent(),
+            100.0 * low,
+            100.0 * high
+        )
     }
 
     /// The equity with its interval.
@@ -229,16 +373,11 @@ impl Score {
     }
 }
 
-/// Mean seconds a move of player number `player`, over all his games.
+/// Mean seconds a move of player number `player`, over all its games.
 fn seconds_per_move(games: &[GameLine], player: usize) -> f64 {
-    let sides = games.iter().filter_map(|game| match player {
-        _ if game.white == player => Some(game.white_side),
-        _ if game.black == player => Some(game.black_side),
-        _ => None,
-    });
-    let (moves, seconds) =
-        sides.fold((0, 0.0), |(moves, seconds), side| (moves + side.moves, seconds + side.seconds));
-    seconds / f64::from(moves.max(1))
+    let sides = sides_of(games, player);
+    let moves: u32 = sides.iter().map(|side| side.moves).sum();
+    sides.iter().map(|side| side.seconds).sum::<f64>() / f64::from(moves.max(1))
 }
 
 /// The file's error.

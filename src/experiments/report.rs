@@ -2,9 +2,8 @@
 
 use super::{ReproduceError, file_error};
 use crate::charts::{Plot, TextTable};
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 /// The result of an experiment.
@@ -16,14 +15,26 @@ pub struct Reproduction {
     pub differences: Vec<String>,
     /// Our numbers beside the paper's.
     pub sheets: Vec<TextTable>,
+    /// Games that are there and games wanted, where some are missing.
+    pub partial: Option<(usize, usize)>,
     /// Figures, by the name of their file without the ending.
     pub plots: Vec<(&'static str, Plot)>,
 }
 
 impl Reproduction {
+    /// That it is partial, in a sentence.
+    fn partial_note(&self) -> Option<String> {
+        self.partial.map(|(there, wanted)| {
+            format!("Partial: {there} of {wanted} games; the same command goes on.")
+        })
+    }
+
     /// For a terminal.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.title);
+        if let Some(note) = self.partial_note() {
+            let _ = writeln!(text, "{note}\n");
+        }
         for sheet in &self.sheets {
             let _ = writeln!(text, "{}", sheet.text());
         }
@@ -37,6 +48,9 @@ impl Reproduction {
     /// For a page that stands beside the figures.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.title);
+        if let Some(note) = self.partial_note() {
+            let _ = writeln!(text, "**{note}**\n");
+        }
         for sheet in &self.sheets {
             let _ = writeln!(text, "{}", sheet.markdown());
         }
@@ -50,22 +64,24 @@ impl Reproduction {
         text
     }
 
-    /// One JSON object: `title`, `differences`, `tables`.
+    /// One JSON object: `title`, `finished`, `differences`, `tables`.
     pub fn json(&self) -> String {
-        let Self { title, differences, sheets, .. } = self;
-        serde_json::json!({"title": title, "differences": differences, "tables": sheets})
-            .to_string()
+        let Self { title, differences, sheets, partial, .. } = self;
+        let finished = partial.is_none();
+        serde_json::json!({
+            "title": title,
+            "finished": finished,
+            "differences": differences,
+            "tables": sheets,
+        })
+        .to_string()
     }
 
     /// Writes `report.md`, `report.json`, a CSV file a table and an SVG file a figure.
     pub(super) fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
         let write = |name: &str, text: &str| {
             let path = directory.join(name);
-            let written = AtomicFile::create(&path).and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.commit()
-            });
-            written.map_err(file_error(&path))
+            write_whole(&path, text.as_bytes()).map_err(file_error(&path))
         };
         write("report.md", &self.markdown())?;
         write("report.json", &self.json())?;

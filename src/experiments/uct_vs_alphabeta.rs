@@ -1,7 +1,7 @@
 //! H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*: table 1 and figure 3.
 
 use super::report::Reproduction;
-use super::{Bench, ReproduceError, Score, seconds_per_move};
+use super::{Bench, Contest, ReproduceError, Score, seconds_per_move};
 use crate::charts::{Curve, Plot, TextTable};
 
 /// The playouts of the paper's UCT programs.
@@ -10,6 +10,9 @@ const PLAYOUTS: [u64; 5] = [10_000, 30_000, 50_000, 100_000, 200_000];
 /// The evaluations of its 2-ply alpha-beta programs.
 const EVALUATIONS: [(&str, &str); 3] =
     [("ME", "mobility"), ("TE", "territory"), ("RTE", "relative-territory")];
+
+/// Playouts that take about as long as a move of alpha-beta.
+const ALPHABETA_COST: u64 = 5_000;
 
 /// What the paper's text says of the wins of UCT in 100 games, by playouts and evaluation. Its
 /// table is an image that our copy lacks. Of RTE the text says 34 in a sentence that seems to mean
@@ -39,11 +42,19 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let alphabeta = EVALUATIONS.map(|(_, name)| format!("alphabeta:{name},depth=2"));
     let players: Vec<String> = uct.iter().chain(&alphabeta).cloned().collect();
     let opponent = |evaluation: usize| PLAYOUTS.len() + evaluation;
-    let pairs = (0..PLAYOUTS.len())
+    let pairs: Vec<_> = (0..PLAYOUTS.len())
         .flat_map(|n| (0..EVALUATIONS.len()).map(move |m| (n, opponent(m))))
         .collect();
+    let costs = pairs.iter().map(|&(n, _)| (ours(PLAYOUTS[n]) + ALPHABETA_COST) as f64).collect();
     let games = bench.games(100);
-    let played = bench.play("games", &players, pairs, games)?;
+    let played = bench.play(Contest {
+        name: "games",
+        players: &players,
+        pairs,
+        games,
+        costs: Some(costs),
+        random_plies: 0,
+    })?;
     let label = |playouts: u64| match ours(playouts) {
         same if same == playouts => playouts.to_string(),
         fewer => format!("{fewer} for {playouts}"),
@@ -51,7 +62,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let number = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
 
     let mut wins = TextTable::new(
-        format!("Table 1: wins of UCT in percent of {games} games, with 95 % intervals"),
+        format!("Table 1: wins of UCT of {games} games, and in percent with 95 % intervals"),
         &["playouts", "against ME", "paper", "against TE", "paper", "against RTE", "paper"],
     );
     let mut times = TextTable::new("Figure 3: seconds a move", &["player", "ours", "paper"]);
@@ -64,7 +75,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         for (m, (name, _)) in EVALUATIONS.iter().enumerate() {
             let score = Score::between(&played.games, n, opponent(m));
             row.extend([score.with_interval(), number(of_the_paper(playouts, name))]);
-            shares[m].points.push((ours(playouts) as f64, score.percent()));
+            if score.games > 0 {
+                shares[m].points.push((ours(playouts) as f64, score.percent()));
+            }
         }
         wins.rows.push(row);
         times.rows.push(vec![
@@ -104,10 +117,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
                 "{games} games a pair in place of 100, and playouts multiplied by {effort}: \
                  --scale and --effort set them."
             ),
-            "Games begin with four balanced random moves, each opening played twice with colours \
-             swapped, and end when the exact judge has proved the winner; the paper's begin at the \
-             start position."
-                .to_owned(),
+            bench.how_games_begin(0),
             "Our UCT makes the children of a node at its fourth visit; the paper does not say when."
                 .to_owned(),
             "Among moves of equal value our alpha-beta takes the first by its one-ply evaluation."
@@ -118,6 +128,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
                 .to_owned(),
         ],
         sheets: vec![wins, times],
+        partial: None,
         plots: vec![
             ("table1", plot("Wins of UCT", "won by UCT, %", 100.0, shares)),
             ("figure3", plot("Time a move", "seconds", slowest * 1.1, time_curves)),

@@ -6,6 +6,7 @@ use crate::problems::{ProblemRow, ProblemSet, SetError};
 use crate::records::{RecordError, Records};
 use crate::study::{Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log};
 use serde::Serialize;
+use std::io::{Write, stderr};
 use std::path::Path;
 
 /// What is shown at first.
@@ -107,7 +108,7 @@ impl Opened {
             match game {
                 Ok(game) => games.push(GameMoves::new(i + 1, &game)),
                 Err(error) => {
-                    eprintln!("warning: {error}");
+                    let _ = writeln!(stderr(), "warning: {error}");
                     defect = Some(error);
                 }
             }

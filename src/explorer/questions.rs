@@ -139,7 +139,7 @@ pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri)
     if svg {
         return drawing(thermograph_svg(&thermograph, &short(&fen)));
     }
-    json(&DrawnThermograph { worth, thermograph })
+    json(&DrawnThermograph::new(Some(fen), None, worth, &thermograph))
 }
 
 /// `evaluate`: the object of `amazons evaluate`.

@@ -77,8 +77,12 @@ impl GameValueAnalyzer {
     /// allow.
     pub fn board(&mut self, position: &Position, limits: &Limits) -> BoardReport {
         self.make_room();
-        // Half of the time for canonical forms, the other half for what is then still unknown.
-        let half = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+        // Half of the limits for canonical forms, the other half for what is then still unknown.
+        let half = Limits {
+            time: limits.time.map(|time| time / 2),
+            nodes: limits.nodes.map(|nodes| nodes / 2),
+            ..limits.clone()
+        };
         let share = || Effort::new(&half);
         let effort = share();
         let parts = regions(position);

@@ -118,7 +118,8 @@ pub(super) fn count_filling<B: Bitboard>(
     amazons: B,
 ) -> Result<i32, Stopped> {
     let length = filler.longest(empty, amazons, &mut || effort.step().is_ok());
-    length.exact().map(|moves| moves as i32).ok_or(Stopped::Time)
+    let stopped = || effort.look().err().unwrap_or(Stopped::Time);
+    length.exact().map(|moves| moves as i32).ok_or_else(stopped)
 }
 
 #[cfg(test)]

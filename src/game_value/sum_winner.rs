@@ -89,6 +89,6 @@ mod tests {
         let region = position.placement().fit().unwrap().0;
         let mut sums = SumWinner::new(16 << 20);
         let effort = Effort::UNLIMITED.within(2000);
-        assert_eq!(sums.first_wins(&[region, region], 0, effort), Err(Stopped::Time));
+        assert_eq!(sums.first_wins(&[region, region], 0, effort), Err(Stopped::Steps));
     }
 }

@@ -24,8 +24,9 @@
 //! table implementation for parallel search").
 
 use crate::score::Interval;
+use crate::util::memory;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, OnceLock};
 
 /// What an entry says.
@@ -57,6 +58,8 @@ pub(super) struct Table {
     /// Entries in use, about.
     used: Counter,
     growing: Mutex<()>,
+    /// The system gives no more memory.
+    short: AtomicBool,
     bytes: usize,
     first: usize,
     last_level: usize,
@@ -85,6 +88,7 @@ impl Table {
             level: AtomicUsize::new(0),
             used: Counter::default(),
             growing: Mutex::new(()),
+            short: AtomicBool::new(false),
             bytes,
             first,
             last_level,
@@ -184,6 +188,7 @@ impl Table {
     fn is_full(&self, buckets: &[Bucket]) -> bool {
         self.used.0.load(Relaxed) > buckets.len() * 2
             && buckets.len() < self.first << (2 * self.last_level)
+            && !self.short.load(Relaxed)
     }
 
     /// Goes on with four times the buckets, unless another thread sees to it.
@@ -192,6 +197,10 @@ impl Table {
         let Ok(_growing) = self.growing.try_lock() else { return };
         let old = self.buckets();
         if !self.is_full(old) {
+            return;
+        }
+        if !memory::fits(4 * size_of_val(old)) {
+            self.short.store(true, Relaxed);
             return;
         }
         let new: Box<[Bucket]> = (0..4 * old.len()).map(|_| Bucket::default()).collect();

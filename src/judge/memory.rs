@@ -36,11 +36,12 @@ impl Memory {
     const FILLER: usize = 96 << 20;
 
     /// Takes at most `bytes`, growing with the problem; small regions are looked up in `tables`.
-    pub fn new(bytes: usize, tables: Option<Arc<Tables>>) -> Self {
+    /// Game values have a part of it only where they are asked for (`sums`).
+    pub fn new(bytes: usize, tables: Option<Arc<Tables>>, sums: bool) -> Self {
         let filler = Self::FILLER.min(bytes / 8);
         let decisions = Decisions::BYTES.min(bytes / 64);
         let bytes = bytes - filler - decisions;
-        let sums = bytes / 8;
+        let sums = if sums { bytes / 8 } else { 0 };
         let proofs = (bytes - sums) / 3;
         let shared = Shared {
             table: Table::new(bytes - sums - proofs),

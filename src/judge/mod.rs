@@ -16,6 +16,7 @@
 //! | one answer to all moves that stay out of its way | `relevance_zones`, `two_move_zones` |
 //! | which move first | `ordering`, `killers`, `similar_positions`, `decisions` |
 //! | several regions: who wins, by game values | `sums`, `sum_memory` |
+//! | the winner's moves, read out of the tables after a proof | `strategy` |
 //! | the plain search that all of it is checked against | `minimax` |
 //!
 //! `docs/judge.md` tells why it is fast.
@@ -43,6 +44,7 @@ mod similar_positions;
 mod single;
 mod solution;
 mod static_bounds;
+pub mod strategy;
 mod sum_memory;
 mod sums;
 mod task;
@@ -130,7 +132,7 @@ impl JudgeBuilder {
     /// The judge.
     pub fn build(self) -> Judge {
         let Self { memory, threads, params, tables } = self;
-        let memory = || Memory::new(memory / threads, tables.clone());
+        let memory = || Memory::new(memory / threads, tables.clone(), params.sums);
         Judge { memories: (0..threads).map(|_| memory()).collect(), params }
     }
 }

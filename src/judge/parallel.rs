@@ -18,7 +18,7 @@ use super::task::Task;
 use crate::board::{Bitboard, Move, PlacementMove};
 use crate::limits::{Abort, Budget, Limits};
 use crate::score::{Interval, Rank};
-use std::iter::once;
+use std::iter::{once, repeat};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -73,26 +73,38 @@ pub(super) fn solve<B: Bitboard>(
         let owns = once(first).chain(others.iter_mut().map(|memory| &mut memory.own));
         for (worker, (own, stop)) in owns.zip(&stops).enumerate() {
             let (to, from) = channel();
-            jobs.push(to);
             let send = send.clone();
             let moves = &moves;
             let work = Work { task, moves, deadline, params, shared, stop };
-            scope.spawn(move || work.run(worker, own, &from, &send));
+            let started = thread::Builder::new()
+                .spawn_scoped(scope, move || work.run(worker, own, &from, &send));
+            match started {
+                Ok(_) => jobs.push(to),
+                // As many as the system allows; none of them is needed for an answer but the first.
+                Err(_) if worker > 0 => break,
+                Err(error) => panic!("no thread can be started: {error}"),
+            }
         }
         let mut lead = Lead {
+            running: vec![None; jobs.len()],
+            stops: &stops[..jobs.len()],
             jobs,
-            running: vec![None; stops.len()],
-            stops: &stops,
             reports,
             abort: &limits.abort,
             nodes: 0,
             over: false,
+            behind: Vec::new(),
         };
         let mut x = known.shifted(1);
         let ranked = lead.answer(task, &moves, &mut x, progress);
         // Without jobs the threads end.
         lead.jobs.clear();
-        Solution::new(side, x.shifted(-1), query, ranked, lead.nodes, start.elapsed())
+        let open = query == Query::AllMoves && ranked.is_none();
+        let solution =
+            Solution::new(side, x.shifted(-1), query, ranked, lead.nodes, start.elapsed());
+        let behind = lead.behind.iter().copied().chain(repeat(Interval::OPEN));
+        let move_bounds = open.then(|| task.bounded(moves.iter().copied().zip(behind), x));
+        Solution { move_bounds, ..solution }
     });
     // Each has its own memory again.
     memories[0].shared.clear(1);
@@ -166,6 +178,8 @@ struct Lead<'a> {
     nodes: u64,
     /// The time is up, or all was interrupted.
     over: bool,
+    /// What is proved of x behind each move, where a limit came before all were known.
+    behind: Vec<Interval>,
 }
 
 impl Lead<'_> {
@@ -285,6 +299,7 @@ impl Lead<'_> {
             }
         }
         if self.over {
+            self.behind = known;
             return None;
         }
         let keeps = |child: &Interval| (child.high == 1 - best).then_some(best);

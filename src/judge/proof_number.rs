@@ -145,7 +145,7 @@ impl<B: Bitboard> Search<'_, B> {
     }
 
     /// Alpha-beta for at most so many nodes.
-    fn attempt(&mut self, q: &Question<B>, nodes: u64) -> Result<Option<i32>, Stopped> {
+    pub fn attempt(&mut self, q: &Question<B>, nodes: u64) -> Result<Option<i32>, Stopped> {
         self.give_up_at = self.budget.nodes().saturating_add(nodes);
         let result = self.search(q);
         self.give_up_at = u64::MAX;
@@ -439,7 +439,7 @@ impl<B: Bitboard> Search<'_, B> {
 }
 
 /// The name of a node with its question.
-fn question_key<B: Bitboard>(node: &Node<B>, target: i32) -> u128 {
+pub(super) fn question_key<B: Bitboard>(node: &Node<B>, target: i32) -> u128 {
     let question = (target as u64) << 32 | u64::from(node.spare as u32);
     let (a, b) = node.hash(SEED ^ question);
     (u128::from(b) << 64 | u128::from(a)).max(1)

@@ -1,6 +1,8 @@
 //! Memory of the proof-number search: numbers of open questions and the open moves of nodes.
 
 use super::packed_move::PackedMove;
+use crate::util::memory;
+use std::io::{self, Read, Write};
 
 /// An open move of a node, with what is known of the question it leads to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,6 +139,11 @@ impl ProofTable {
         if self.ring.len() < self.next {
             // Never beyond the limit: while it grows the old list stands beside the new one.
             let capacity = (2 * self.ring.capacity()).clamp(self.next, self.most_open);
+            if !memory::fits(capacity * size_of::<Open>()) {
+                self.most_open = self.ring.len();
+                self.next = 0;
+                return;
+            }
             self.ring.reserve_exact(capacity - self.ring.len());
             self.ring.resize(self.next, Open::default());
         }
@@ -149,10 +156,43 @@ impl ProofTable {
         }
     }
 
+    /// Bytes of a question in a file: key, proof number, disproof number.
+    const SAVED: usize = 24;
+
+    /// Writes the numbers of every question, little-endian, in no order.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        for entry in self.entries.iter().filter(|entry| entry.key != 0) {
+            let mut bytes = [0; Self::SAVED];
+            bytes[..16].copy_from_slice(&entry.key.to_le_bytes());
+            bytes[16..20].copy_from_slice(&entry.phi.to_le_bytes());
+            bytes[20..].copy_from_slice(&entry.delta.to_le_bytes());
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what [`ProofTable::save`] wrote.
+    pub fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
+        let mut bytes = [0; Self::SAVED];
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        loop {
+            match input.read(&mut bytes[..1])? {
+                0 => return Ok(()),
+                _ => input.read_exact(&mut bytes[1..])?,
+            }
+            let key = u128::from_le_bytes(bytes[..16].try_into().expect("sixteen bytes"));
+            self.put(key, word(&bytes[16..20]), word(&bytes[20..]));
+        }
+    }
+
     fn make_room(&mut self) {
         if self.entries.is_empty() {
             self.entries = vec![Entry::default(); Self::FIRST.min(self.most_entries)];
         } else if self.used * 2 > self.entries.len() && self.entries.len() < self.most_entries {
+            if !memory::fits(2 * size_of_val(self.entries.as_slice())) {
+                self.most_entries = self.entries.len();
+                return;
+            }
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![Entry::default(); old.len() * 2];
             for entry in old.into_iter().filter(|entry| entry.key != 0) {

@@ -29,21 +29,29 @@ pub(super) fn solve<B: Bitboard>(
     let problem = Node::of(task.placement, task.side);
     let Memory { shared, own } = memory;
     let mut search = Search::new(problem, shared, own, params, &mut budget);
-    let _ = prove(&mut search, task, &mut x, &mut moves, progress);
+    let mut behind = Vec::new();
+    let stopped = prove(&mut search, task, &mut x, &mut moves, &mut behind, progress).is_err();
     let moves = moves.map(|list| task.ranked(list));
     let (nodes, time) = (budget.nodes(), budget.elapsed());
-    Solution::new(task.side, x.shifted(-1), task.query, moves, nodes, time)
+    let solution = Solution::new(task.side, x.shifted(-1), task.query, moves, nodes, time);
+    let bounded = stopped && task.query == Query::AllMoves;
+    Solution { move_bounds: bounded.then(|| task.bounded(behind, x)), ..solution }
 }
 
-/// Narrows the interval of x and lists the moves with their x, optimal ones only or all.
+/// Narrows the interval of x and lists the moves with their x, optimal ones only or all. `behind` is
+/// what is proved of x behind each move, where all are asked for.
 fn prove<B: Bitboard>(
     search: &mut Search<'_, B>,
     task: Task<'_, B>,
     x: &mut Interval,
     moves: &mut Option<Vec<(PlacementMove, i32)>>,
+    behind: &mut Vec<(PlacementMove, Interval)>,
     progress: &mut dyn FnMut(Interval),
 ) -> Result<(), Stopped> {
     let Task { placement, side, query, .. } = task;
+    if query == Query::AllMoves {
+        behind.extend(placement.moves(side).into_iter().map(|mv| (mv, Interval::OPEN)));
+    }
     let root = search.reduce(Node::of(placement, side))?;
     let known = search.bounds(&root);
     x.low = x.low.max(known.low);
@@ -60,12 +68,14 @@ fn prove<B: Bitboard>(
     }
     let best = x.low;
     let mut list = Vec::new();
-    for mv in placement.moves(side) {
+    for (i, mv) in placement.moves(side).into_iter().enumerate() {
         let child = search.reduce(Node::of(&placement.after(side, mv), side.other()))?;
         if query == Query::AllMoves {
             let mut x = search.bounds(&child);
+            behind[i].1 = x;
             while let Some(target) = x.next_target(1 - best) {
                 x.learn(target, search.prove(&child, target)?);
+                behind[i].1 = x;
             }
             list.push((mv, 1 - x.low));
         } else if search.prove(&child, 2 - best)? < 2 - best {

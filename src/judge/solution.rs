@@ -48,6 +48,8 @@ pub struct Solution {
     /// For [`Query::AllMoves`]: every move with its rank, best first, `None` where a limit
     /// came first.
     pub moves: Option<Vec<(Move, Rank)>>,
+    /// For [`Query::AllMoves`] where a limit came first: what is proved of each move's rank.
+    pub move_bounds: Option<Vec<(Move, Interval)>>,
     /// Nodes searched, those of fillings included.
     pub nodes: u64,
     /// Wall time.
@@ -68,7 +70,7 @@ impl Solution {
             list.iter().filter(|(_, rank)| *rank == interval.low).map(|(mv, _)| *mv).collect()
         });
         let moves = moves.filter(|_| query == Query::AllMoves);
-        Self { first, interval, best_moves, moves, nodes, time }
+        Self { first, interval, best_moves, moves, move_bounds: None, nodes, time }
     }
 
     /// The score, where it is proved.

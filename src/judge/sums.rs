@@ -57,7 +57,9 @@ impl<B: Bitboard> Search<'_, B> {
                     self.proved(q, bounds, 0);
                     return Ok(Some(wins));
                 }
-                Err(cgt::Stopped::Time) if spent >= nodes && left > 0 => nodes *= 2,
+                Err(cgt::Stopped::Time | cgt::Stopped::Steps) if spent >= nodes && left > 0 => {
+                    nodes *= 2
+                }
                 Err(_) => return Ok(None),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::solution::Query;
 use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
-use crate::score::Rank;
+use crate::score::{Interval, Rank};
 
 /// A problem in the layout that it is searched in, and what is asked about it.
 #[derive(Clone, Copy)]
@@ -22,6 +22,24 @@ impl<'a, B: Bitboard> Task<'a, B> {
         query: Query,
     ) -> Self {
         Self { placement, frame, side: problem.side(), query }
+    }
+
+    /// What is proved of each move's rank, from what is proved of the x behind each move and of the
+    /// problem's own x, that no move yields more than; the best first.
+    pub fn bounded(
+        &self,
+        behind: impl IntoIterator<Item = (PlacementMove, Interval)>,
+        x: Interval,
+    ) -> Vec<(Move, Interval)> {
+        let least = -(self.placement.empty.count() as i32);
+        let outward = |(mv, child): (PlacementMove, Interval)| {
+            let low = 1i32.saturating_sub(child.high).max(least);
+            let high = 1i32.saturating_sub(child.low).min(x.high);
+            (self.frame.outward_move::<B>(mv), Interval { low, high }.shifted(-1))
+        };
+        let mut list: Vec<(Move, Interval)> = behind.into_iter().map(outward).collect();
+        list.sort_by_cached_key(|(mv, rank)| (-rank.low, -rank.high, mv.to_string()));
+        list
     }
 
     /// A move as one of the problem.

@@ -86,6 +86,7 @@ impl Lookup {
             },
         };
         Ok(Some(Solution {
+            move_bounds: None,
             first: problem.side(),
             interval: Interval::exactly(rank),
             best_moves,

@@ -2,6 +2,8 @@
 
 use super::settings::{MatchSettings, WrittenSettings};
 use crate::board::Color;
+use crate::util::sealed_line::{seal, unseal};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -77,14 +79,22 @@ pub struct SideLine {
     pub seconds: f64,
     /// Moves that took more than 10 ms longer than they should.
     pub late: u32,
-    /// The farthest beyond the limit of a move, seconds.
+    /// The longest time over the limit of a move, seconds.
     pub overshoot: f64,
+    /// Nodes of all of them, as the player counts them; 0 where it does not tell.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub nodes: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl SideLine {
     /// Counts a move.
-    pub fn add(&mut self, taken: Duration, limit: Option<Duration>) {
+    pub fn add(&mut self, taken: Duration, limit: Option<Duration>, nodes: u64) {
         self.moves += 1;
+        self.nodes += nodes;
         self.seconds += taken.as_secs_f64();
         if let Some(over) = limit.and_then(|limit| taken.checked_sub(limit)) {
             self.late += u32::from(over > LATE);
@@ -123,6 +133,11 @@ pub struct GameLine {
 }
 
 impl GameLine {
+    /// Number of the player who lost.
+    pub fn losing_player(&self) -> usize {
+        if self.winner == Color::White { self.black } else { self.white }
+    }
+
     /// Number of the player who won.
     pub fn winning_player(&self) -> usize {
         if self.winner == Color::White { self.white } else { self.black }
@@ -174,29 +189,48 @@ pub enum MatchLogError {
     },
 }
 
+/// A line of the log, with its checksum and its line end.
+///
+/// # Errors
+/// The value has no JSON form.
+pub fn to_line(value: &impl Serialize) -> io::Result<String> {
+    Ok(seal(&serde_json::to_string(value)?) + "\n")
+}
+
+fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+    let line = unseal(line.as_bytes()).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&line).map_err(|error| error.to_string())
+}
+
 /// Reads a log; `None` where there is none yet, or only a torn header. A torn last line is left
 /// out.
 ///
 /// # Errors
 /// The file cannot be read, or a line that is not the last is wrong.
 pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(MatchLogError::File { path: path.to_owned(), source }),
-    };
+    match fs::read_to_string(path) {
+        Ok(text) => read_match_text(&text, path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(MatchLogError::File { path: path.to_owned(), source }),
+    }
+}
+
+/// As [`read_match`], from the text of the log at `path`.
+///
+/// # Errors
+/// A line that is not the last is wrong.
+pub fn read_match_text(
+    text: &str,
+    path: &Path,
+) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
     // What a crash tore off has no line end.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut lines = whole.lines().zip(1..);
-    let wrong = |line, problem: serde_json::Error| MatchLogError::Line {
-        path: path.to_owned(),
-        line,
-        problem: problem.to_string(),
-    };
+    let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
     let Some((first, line)) = lines.next() else { return Ok(None) };
-    let header = serde_json::from_str(first).map_err(|problem| wrong(line, problem))?;
+    let header = read_line(first).map_err(|problem| wrong(line, problem))?;
     let games = lines
-        .map(|(text, line)| serde_json::from_str(text).map_err(|problem| wrong(line, problem)))
+        .map(|(text, line)| read_line(text).map_err(|problem| wrong(line, problem)))
         .collect::<Result<_, _>>()?;
     Ok(Some((header, games)))
 }

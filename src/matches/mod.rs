@@ -14,11 +14,13 @@ pub(crate) mod settings;
 pub(crate) mod standings;
 pub(crate) mod time_control;
 
-pub use log::{GameLine, MatchHeader, MatchLogError, Termination, read_match};
+pub use log::{
+    GameLine, MatchHeader, MatchLogError, SideLine, Termination, read_match, read_match_text,
+};
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
 pub use referee::Adjudication;
-pub use run::{Match, MatchError, MatchProgress};
+pub use run::{LOG, Match, MatchError, MatchProgress};
 pub use schedule::{Pairing, Schedule};
 pub use standings::{HeadToHead, Standing, Standings, elo_of_share};
 pub use time_control::TimeControl;

@@ -2,10 +2,11 @@
 
 use crate::board::Move;
 use crate::engine::MoveFailure;
-use crate::engine::process::Engine;
+use crate::engine::external::Engine;
+use crate::engine::process::{CommandLine, ErrorLog};
 use crate::engine::protocol::GoLimits;
 use crate::limits::Abort;
-use crate::play::{MoveLimit, Player};
+use crate::play::{MoveLimit, Player, PlayerAtGame};
 use crate::records::Game;
 use crate::solvers::SpecError;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use std::time::Duration;
 pub enum Participant {
     /// A player of this program.
     Player(Player),
-    /// A program to be started, with its arguments divided by blanks.
+    /// A program to be started.
     Engine {
-        /// The command.
-        command: String,
+        /// The program and its arguments, as for a shell.
+        command: CommandLine,
         /// What it may use for each move.
         limit: MoveLimit,
     },
@@ -26,17 +27,22 @@ pub enum Participant {
 /// A contestant at the board: what one thread needs to let him play.
 pub struct Seat<'a> {
     contestant: &'a Participant,
+    player: Option<PlayerAtGame<'a>>,
     engine: Option<Engine>,
+    log: Option<&'a ErrorLog>,
 }
 
 impl Participant {
     /// Reads a text. An engine, and a player without a limit of his own, gets `limit` a move.
     ///
     /// # Errors
-    /// The player's spec is wrong.
+    /// The player's spec or the command is wrong.
     pub fn from_text(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
         match text.strip_prefix("engine:") {
-            Some(command) => Ok(Self::Engine { command: command.trim().to_owned(), limit }),
+            Some(command) => match command.parse() {
+                Ok(command) => Ok(Self::Engine { command, limit }),
+                Err(error) => Err(SpecError::new(text, format!("{error}"))),
+            },
             None => Ok(Self::Player(Player::from_spec(text, limit)?)),
         }
     }
@@ -57,9 +63,24 @@ impl Participant {
         }
     }
 
-    /// A seat for him.
-    pub fn seat(&self) -> Seat<'_> {
-        Seat { contestant: self, engine: None }
+    /// Finds out whether an engine can be started and greets.
+    ///
+    /// # Errors
+    /// It cannot, or does not.
+    pub fn greet(&self, log: Option<&ErrorLog>, abort: &Abort) -> Result<(), MoveFailure> {
+        match self {
+            Self::Player(_) => Ok(()),
+            Self::Engine { command, .. } => Engine::start(command, log, abort).map(drop),
+        }
+    }
+
+    /// A seat for them; what their engine writes to standard error goes to `log`.
+    pub fn seat<'a>(&'a self, log: Option<&'a ErrorLog>) -> Seat<'a> {
+        let player = match self {
+            Self::Player(player) => Some(PlayerAtGame::new(player, None)),
+            Self::Engine { .. } => None,
+        };
+        Seat { contestant: self, player, engine: None, log }
     }
 }
 
@@ -67,6 +88,18 @@ impl Seat<'_> {
     /// Who sits here.
     pub fn contestant(&self) -> &Participant {
         self.contestant
+    }
+
+    /// Begins a game, with this seed of a player's random choices in place of its own.
+    pub fn begin(&mut self, seed: Option<u64>) {
+        if let Participant::Player(player) = self.contestant {
+            self.player = Some(PlayerAtGame::new(player, seed));
+        }
+    }
+
+    /// Nodes of the last move; 0 for an engine.
+    pub fn nodes(&self) -> u64 {
+        self.player.as_ref().map_or(0, PlayerAtGame::nodes)
     }
 
     /// Chooses a move in the game's position. `time` is what he should use, `clock` what is left
@@ -82,16 +115,21 @@ impl Seat<'_> {
         patience: Duration,
         abort: &Abort,
     ) -> Result<Move, MoveFailure> {
-        match self.contestant {
-            Participant::Player(player) => match player.choose_within(game.now(), time, abort) {
-                Some(mv) => Ok(mv),
-                None if abort.is_set() => Err(MoveFailure::Aborted),
-                None => Err(MoveFailure::Crash("found no move".to_owned())),
-            },
-            Participant::Engine { command, limit } => {
+        match (self.contestant, &mut self.player) {
+            (Participant::Player(_), Some(player)) => {
+                match player.choose_within(game.now(), time, abort) {
+                    Some(mv) => Ok(mv),
+                    None if abort.is_set() => Err(MoveFailure::Aborted),
+                    None => Err(MoveFailure::Crash("found no move".to_owned())),
+                }
+            }
+            (Participant::Player(_), None) => {
+                Err(MoveFailure::Crash("nobody sits here".to_owned()))
+            }
+            (Participant::Engine { command, limit }, _) => {
                 let engine = match &mut self.engine {
                     Some(engine) => engine,
-                    none => none.insert(Engine::start(command, abort)?),
+                    none => none.insert(Engine::start(command, self.log, abort)?),
                 };
                 let time = if clock.is_some() { None } else { time };
                 let limits = GoLimits { time, nodes: limit.nodes, clock };

@@ -85,7 +85,7 @@ impl Referee {
             let begun = Instant::now();
             let chosen = seats[at].choose(&game, time, clock, patience, abort);
             let taken = begun.elapsed();
-            sides[at].add(taken, time);
+            sides[at].add(taken, time, seats[at].nodes());
             let mut failed = chosen.as_ref().err().cloned();
             if let TimeControl::PerGame(_) = self.time {
                 if taken > left[at] {

@@ -1,6 +1,6 @@
 //! A match under way: games in parallel, results appended as they finish, and resumption.
 
-use super::log::{GameLine, MatchHeader, MatchLogError, read_match};
+use super::log::{GameLine, MatchHeader, MatchLogError, Termination, read_match, to_line};
 use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee};
@@ -9,11 +9,13 @@ use super::settings::MatchSettings;
 use super::standings::Standings;
 use super::time_control::TimeControl;
 use crate::board::{Color, Position};
+use crate::engine::MoveFailure;
+use crate::engine::process::ErrorLog;
 use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
-use crate::util::parallel;
+use crate::util::{SeededRng, parallel};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -43,6 +45,14 @@ pub enum MatchError {
     /// A file of the match is of no use.
     #[error(transparent)]
     Log(#[from] MatchLogError),
+    /// An engine cannot be started, or does not speak the protocol.
+    #[error("{engine} does not play: {failure}; no game was played")]
+    Engine {
+        /// The contestant's text.
+        engine: String,
+        /// What happened.
+        failure: String,
+    },
     /// The directory holds another match.
     #[error(
         "{}: another match ({found}); this one is {expected}; name another directory",
@@ -69,6 +79,8 @@ pub struct MatchProgress {
     pub found: usize,
     /// How the test stands, if there is one.
     pub sprt: Option<SprtVerdict>,
+    /// The number of the engine that crashed so often in a row that the match was ended.
+    pub given_up: Option<usize>,
 }
 
 impl MatchProgress {
@@ -79,7 +91,13 @@ impl MatchProgress {
 }
 
 /// The log of a match within its directory.
-const LOG: &str = "results.jsonl";
+pub const LOG: &str = "results.jsonl";
+
+/// What the engines wrote to standard error, within the match's directory.
+const ENGINES: &str = "engines.log";
+
+/// An engine that crashes in so many games one after another ends the match.
+const CRASHES_IN_A_ROW: u32 = 10;
 
 /// The games of a match within its directory.
 const GAMES: &str = "games.sgf";
@@ -109,7 +127,7 @@ impl Match {
         };
         fs::create_dir_all(directory).map_err(error(directory))?;
         let alone = append_alone(&path).map_err(error(&path))?;
-        let players: Vec<String> = self.contestants.iter().map(Participant::name).collect();
+        let players = self.names();
         let header = MatchHeader::new(players.clone(), self.settings.clone());
         let mut games = match read_match(&path)? {
             None => Vec::new(),
@@ -125,14 +143,22 @@ impl Match {
         let mut log = append_alone(&path).map_err(error(&path))?;
         let sgf_path = directory.join(GAMES);
         let mut sgf = append_alone(&sgf_path).map_err(error(&sgf_path))?;
+        let log_of_engines = self.log_of_engines(directory)?;
         let found = games.len();
         seen(&games);
         let there: Vec<usize> = games.iter().map(|game| game.game).collect();
-        let missing = (0..self.schedule.games()).filter(|game| !there.contains(game));
+        let order = self.schedule.order();
+        let missing = order.into_iter().filter(|game| !there.contains(game));
         // Set when the test has told, or when writing failed.
         let stop = AtomicBool::new(self.verdict(&games).is_some_and(|v| v != SprtVerdict::Open));
+        if !stop.load(Ordering::Relaxed) && games.len() < self.schedule.games() {
+            self.greet(log_of_engines.as_ref(), abort)?;
+        }
+        let mut crashes = vec![0; self.contestants.len()];
+        let mut given_up = None;
         let seats = || {
-            let seats: Vec<Seat> = self.contestants.iter().map(Participant::seat).collect();
+            let log = log_of_engines.as_ref();
+            let seats: Vec<Seat> = self.contestants.iter().map(|one| one.seat(log)).collect();
             (Referee::new(self.time, self.adjudication), seats)
         };
         let stopped = || stop.load(Ordering::Relaxed) || abort.is_set();
@@ -148,6 +174,14 @@ impl Match {
                         stop.store(true, Ordering::Relaxed);
                     },
                 )?;
+                let (winner, loser) = (line.winning_player(), line.losing_player());
+                crashes[winner] = 0;
+                crashes[loser] =
+                    if line.reason == Termination::Crash { crashes[loser] + 1 } else { 0 };
+                if crashes[loser] == CRASHES_IN_A_ROW {
+                    given_up = Some(loser);
+                    stop.store(true, Ordering::Relaxed);
+                }
                 games.push(line);
                 seen(&games);
                 if self.verdict(&games).is_some_and(|verdict| verdict != SprtVerdict::Open) {
@@ -158,7 +192,48 @@ impl Match {
         )?;
         games.sort_by_key(|game| game.game);
         let sprt = self.verdict(&games);
-        Ok(MatchProgress { players, games, found, sprt })
+        Ok(MatchProgress { players, games, found, sprt, given_up })
+    }
+
+    /// The contestants' texts; of two that are alike the second one has a number behind it.
+    fn names(&self) -> Vec<String> {
+        let texts: Vec<String> = self.contestants.iter().map(Participant::name).collect();
+        let numbered = |(i, text): (usize, &String)| match texts[..i]
+            .iter()
+            .filter(|other| *other == text)
+            .count()
+        {
+            0 => text.clone(),
+            before => format!("{text} #{}", before + 1),
+        };
+        texts.iter().enumerate().map(numbered).collect()
+    }
+
+    /// Where engines' standard error is kept, if there are engines.
+    fn log_of_engines(&self, directory: &Path) -> Result<Option<ErrorLog>, MatchLogError> {
+        if !self.contestants.iter().any(|one| matches!(one, Participant::Engine { .. })) {
+            return Ok(None);
+        }
+        let path = directory.join(ENGINES);
+        let file = fs::OpenOptions::new().create(true).append(true).open(&path);
+        match file {
+            Ok(file) => Ok(Some(ErrorLog::new(file))),
+            Err(source) => Err(MatchLogError::File { path, source }),
+        }
+    }
+
+    /// Starts every engine once, so that one that cannot play is known before the first game.
+    fn greet(&self, log: Option<&ErrorLog>, abort: &Abort) -> Result<(), MatchError> {
+        for contestant in &self.contestants {
+            match contestant.greet(log, abort) {
+                Ok(()) | Err(MoveFailure::Aborted) => {}
+                Err(failure) => {
+                    let (engine, failure) = (contestant.name(), failure.to_string());
+                    return Err(MatchError::Engine { engine, failure });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// How the test stands after these games.
@@ -181,6 +256,12 @@ impl Match {
         }
         let slot = self.schedule.slot(number);
         let [white, black] = seats.get_disjoint_mut([slot.white, slot.black]).ok()?;
+        let seeds = self.settings.seeds.map(|seed| {
+            let mut dice = SeededRng::numbered(seed, number as u64);
+            [(); 2].map(|()| dice.below(1 << 32) as u64)
+        });
+        white.begin(seeds.map(|seeds| seeds[0]));
+        black.begin(seeds.map(|seeds| seeds[1]));
         let opening = self.openings.opening(slot.opening);
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);
@@ -189,8 +270,9 @@ impl Match {
 
     /// The game with the tags of an SGF file.
     fn tagged(&self, mut game: Game, number: usize, slot: Slot, result: &str) -> Game {
-        game.set_tag("PW", self.contestants[slot.white].name());
-        game.set_tag("PB", self.contestants[slot.black].name());
+        let names = self.names();
+        game.set_tag("PW", &names[slot.white]);
+        game.set_tag("PB", &names[slot.black]);
         game.set_tag("RO", (number + 1).to_string());
         game.set_tag("RE", result);
         game.set_tag("GC", self.settings.to_string());
@@ -205,10 +287,10 @@ impl Match {
         games: &[GameLine],
     ) -> io::Result<()> {
         let mut log = AtomicFile::create(&directory.join(LOG))?;
-        writeln!(log, "{}", serde_json::to_string(header)?)?;
+        log.write_all(to_line(header)?.as_bytes())?;
         let mut sgf = AtomicFile::create(&directory.join(GAMES))?;
         for line in games {
-            writeln!(log, "{}", serde_json::to_string(line)?)?;
+            log.write_all(to_line(line)?.as_bytes())?;
             if let Some(game) = replayed(line) {
                 let slot = Slot { white: line.white, black: line.black, opening: line.opening };
                 let result = line.reason.sgf(line.winner);
@@ -251,8 +333,6 @@ fn append(log: &mut fs::File, sgf: &mut fs::File, line: &GameLine, game: &Game) 
     let mut text = Vec::new();
     write_sgf(game, &mut text)?;
     sgf.write_all(&text)?;
-    let mut text = serde_json::to_vec(line)?;
-    text.push(b'\n');
-    log.write_all(&text)?;
+    log.write_all(to_line(line)?.as_bytes())?;
     log.sync_data()
 }

@@ -37,10 +37,12 @@ pub struct Slot {
 
 /// The games of a match in their order: in each round every pair plays one opening twice, with
 /// colours swapped, so that the first games of a longer match are those of a shorter one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     pairs: Vec<(usize, usize)>,
     games: usize,
+    /// What a game of each pair costs, in any unit.
+    costs: Vec<f64>,
 }
 
 impl Schedule {
@@ -58,7 +60,28 @@ impl Schedule {
     /// `games` games for each of these pairs, an odd number rounded up to an even one.
     pub fn of_pairs(pairs: Vec<(usize, usize)>, games: usize) -> Self {
         let games = pairs.len() * games.div_ceil(2) * 2;
-        Self { pairs, games }
+        let costs = vec![1.0; pairs.len()];
+        Self { pairs, games, costs }
+    }
+
+    /// The same games in an order in which as much is spent on every pair at any time, where a game
+    /// of each pair costs so much: an unfinished match then tells something of every pair, and most
+    /// of the cheap ones. Numbers of games do not change.
+    #[must_use]
+    pub fn with_costs(self, costs: Vec<f64>) -> Self {
+        assert_eq!(costs.len(), self.pairs.len(), "a cost a pair");
+        Self { costs, ..self }
+    }
+
+    /// The numbers of all games in the order in which they are played.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.games).collect();
+        let spent = |game: usize| {
+            let (round, rest) = (game / (2 * self.pairs.len()), game % (2 * self.pairs.len()));
+            (round + 1) as f64 * self.costs[rest / 2]
+        };
+        order.sort_by(|&a, &b| spent(a).total_cmp(&spent(b)).then(a.cmp(&b)));
+        order
     }
 
     /// All games of the match.
@@ -100,7 +123,15 @@ mod tests {
         }
         let gauntlet = Schedule::new(4, Pairing::Gauntlet, 2);
         assert_eq!(gauntlet.pairs(), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(schedule.order(), (0..12).collect::<Vec<_>>());
         let longer = Schedule::new(4, Pairing::Gauntlet, 8);
         assert!((0..gauntlet.games()).all(|game| gauntlet.slot(game) == longer.slot(game)));
+    }
+    #[test]
+    fn as_much_is_spent_on_every_pair() {
+        let schedule = Schedule::of_pairs(vec![(0, 2), (1, 2)], 8).with_costs(vec![3.0, 1.0]);
+        let order = schedule.order();
+        // Three rounds of the cheap pair, one of the dear one, and so on.
+        assert_eq!(order, [2, 3, 6, 7, 0, 1, 10, 11, 14, 15, 4, 5, 8, 9, 12, 13]);
     }
 }

@@ -20,6 +20,10 @@ pub struct MatchSettings {
     pub time: TimeControl,
     /// Nodes of the judge that ends decided games; 0 for none.
     pub judge_nodes: u64,
+    /// The seed from which each game gives its players seeds of their own; without one they keep
+    /// theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<u64>,
 }
 
 /// Where the games of a match begin.
@@ -86,12 +90,13 @@ impl fmt::Display for OpeningSettings {
 impl fmt::Display for MatchSettings {
     /// The words that matches of older versions are known by.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pairing, openings, limit, time, judge_nodes } = self;
+        let Self { pairing, openings, limit, time, judge_nodes, seeds } = self;
         let limit = match *limit == MoveLimit::default() {
             true => "no limit".to_owned(),
             false => limit.to_string(),
         };
-        write!(f, "{pairing}, {openings}, {limit} a move, {time}, judge {judge_nodes}")
+        write!(f, "{pairing}, {openings}, {limit} a move, {time}, judge {judge_nodes}")?;
+        seeds.map_or(Ok(()), |seed| write!(f, ", players seeded from {seed}"))
     }
 }
 
@@ -111,6 +116,7 @@ mod tests {
             limit: MoveLimit { time: None, nodes: Some(50) },
             time: TimeControl::PerMove { grace: Duration::from_secs(1) },
             judge_nodes: 2000,
+            seeds: None,
         }
     }
 

@@ -32,7 +32,7 @@ pub struct Standing {
     pub seconds_per_move: f64,
     /// Moves more than 10 ms beyond the limit in time.
     pub late_moves: u64,
-    /// The farthest beyond it, seconds.
+    /// The longest time over it, seconds.
     pub worst_overshoot: f64,
     /// Games lost by a time-out.
     pub time_outs: u64,
@@ -120,17 +120,81 @@ impl Standings {
         }
     }
 
-    /// Every table of the report.
+    /// Every table of the report, with all columns.
     pub fn sheets(&self) -> Vec<TextTable> {
         vec![self.standings_sheet(), self.pairs_sheet()]
     }
 
+    /// The tables for a terminal of 80 columns: in the second one, players are numbers of the first.
+    pub fn short_sheets(&self) -> Vec<TextTable> {
+        let failures = |s: &Standing| s.time_outs + s.crashes + s.illegal_moves;
+        let failed = self.standings.iter().any(|s| failures(s) > 0);
+        let mut columns = vec!["", "player", "games", "won", "won %", "95 %", "Elo", "s/move"];
+        if failed {
+            columns.push("failed");
+        }
+        let mut standings = TextTable::new(self.title(), &columns);
+        for (number, s) in (1..).zip(&self.standings) {
+            let mut row = vec![
+                number.to_string(),
+                s.player.clone(),
+                s.games.to_string(),
+                s.wins.to_string(),
+                format!("{:.1}", 100.0 * share(s.wins, s.games)),
+                interval(s.share_low, s.share_high),
+                format!("{:+.0}", s.elo),
+                format!("{:.3}", s.seconds_per_move),
+            ];
+            if failed {
+                row.push(failures(s).to_string());
+            }
+            standings.rows.push(row);
+        }
+        let columns = ["", "against", "games", "won", "won %", "95 %", "Elo", "Elo interval"];
+        let mut pairs = TextTable::new("Head to head", &columns);
+        let number = |name: &str| {
+            let at = self.standings.iter().position(|s| s.player == name);
+            at.map_or_else(|| name.to_owned(), |at| (at + 1).to_string())
+        };
+        let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| format!("{elo:+.0}"));
+        for pair in &self.pairs {
+            pairs.rows.push(vec![
+                number(&pair.player),
+                number(&pair.opponent),
+                pair.games.to_string(),
+                pair.wins.to_string(),
+                format!("{:.1}", 100.0 * share(pair.wins, pair.games)),
+                interval(pair.share_low, pair.share_high),
+                elo(pair.elo),
+                format!("{} … {}", elo(pair.elo_low), elo(pair.elo_high)),
+            ]);
+        }
+        vec![standings, pairs]
+    }
+
+    /// The standings as comma-separated values, a column for each key of their JSON.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn csv(&self) -> Result<String, csv::Error> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for standing in &self.standings {
+            writer.serialize(standing)?;
+        }
+        let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn title(&self) -> String {
+        format!(
+            "Standings after {} games ({} won by White, {} ended by the judge)",
+            self.games, self.white_wins, self.judged
+        )
+    }
+
     fn standings_sheet(&self) -> TextTable {
         let mut sheet = TextTable::new(
-            format!(
-                "Standings after {} games ({} won by White, {} ended by the judge)",
-                self.games, self.white_wins, self.judged
-            ),
+            self.title(),
             &[
                 "player",
                 "games",
@@ -334,7 +398,7 @@ mod tests {
         winner: Color,
         reason: Termination,
     ) -> GameLine {
-        let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25 };
+        let side = SideLine { moves: 10, seconds: 1.0, late: 1, overshoot: 0.25, nodes: 0 };
         GameLine {
             game,
             white,

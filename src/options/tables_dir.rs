@@ -1,11 +1,13 @@
 //! The options that say which tables a command uses.
 
 use crate::known::ResultStore;
+use crate::output::say::say;
 use crate::tables::TableError;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::ffi::OsString;
-use std::path::Path;
+use std::io::{IsTerminal, stderr};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where tables are used if nothing is said.
@@ -14,7 +16,7 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables, which is made if it is not there; ./tables where it exists.
+    /// Directory of tables; ./tables where it exists.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
     /// Search everything, use no tables and add none.
@@ -33,12 +35,24 @@ impl TablesDir {
         }
     }
 
+    /// Says, to somebody at a terminal, that there are no tables where they were not turned off.
+    fn say_none(&self) {
+        if !self.no_tables && self.tables.is_none() && stderr().is_terminal() {
+            say!(
+                "note: no tables here; --tables DIR names some, 'amazons tables build' makes them"
+            );
+        }
+    }
+
     /// The tables, to ask. Files that cannot be used are reported and passed over.
     ///
     /// # Errors
     /// The directory that was asked for is not there or cannot be read.
     pub fn reading(&self) -> anyhow::Result<Option<ResultStore>> {
-        let Some(directory) = self.directory() else { return Ok(None) };
+        let Some(directory) = self.directory() else {
+            self.say_none();
+            return Ok(None);
+        };
         if !directory.is_dir() {
             bail!("--tables {}: no such directory", directory.display());
         }
@@ -51,15 +65,44 @@ impl TablesDir {
     /// # Errors
     /// The directory that was asked for is not there and cannot be made, or cannot be read.
     pub fn adding(&self) -> anyhow::Result<Option<ResultStore>> {
-        let Some(directory) = self.directory() else { return Ok(None) };
+        let Some(directory) = self.directory() else {
+            self.say_none();
+            return Ok(None);
+        };
+        if !directory.is_dir() {
+            // A mistyped name is not to pass unnoticed.
+            std::fs::create_dir(directory)
+                .with_context(|| format!("--tables {}", directory.display()))?;
+            say!("note: {} is a new directory of tables", directory.display());
+        }
         let results = ResultStore::adding(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
     }
 }
 
+/// Directories of tables that a `tables` command works on.
+#[derive(Debug, Args)]
+pub struct TablePaths {
+    /// Directories of tables, or table files; AMAZONS_TABLES or ./tables where none is given.
+    paths: Vec<PathBuf>,
+}
+
+impl TablePaths {
+    /// What was given, or where tables usually are.
+    pub fn get(&self) -> Vec<PathBuf> {
+        if self.paths.is_empty() { vec![usual_directory()] } else { self.paths.clone() }
+    }
+}
+
+/// The directory of tables where none is named.
+pub fn usual_directory() -> PathBuf {
+    let named = std::env::var_os("AMAZONS_TABLES").filter(|directory| !directory.is_empty());
+    named.unwrap_or_else(|| DEFAULT.into()).into()
+}
+
 fn reported(results: ResultStore) -> ResultStore {
     for trouble in results.tables().unusable_files() {
-        eprintln!("warning: {trouble}");
+        say!("warning: {trouble}");
     }
     results
 }
@@ -68,13 +111,13 @@ fn reported(results: ResultStore) -> ResultStore {
 pub fn warn_once(error: &TableError) {
     static WARNED: AtomicBool = AtomicBool::new(false);
     if !WARNED.swap(true, Ordering::Relaxed) {
-        eprintln!("warning: tables: {error}; going on without");
+        say!("warning: tables: {error}; going on without");
     }
 }
 
 /// Ends the use of tables: what was added becomes a table.
 pub fn finish(results: Option<ResultStore>) {
     if let Some(Err(error)) = results.map(ResultStore::finish) {
-        eprintln!("warning: {error}; what was found is kept for the next run");
+        say!("warning: {error}; what was found is kept for the next run");
     }
 }

@@ -1,8 +1,43 @@
-//! Values of options: sizes, times, the number of cores.
+//! Values of options: numbers, sizes, times, threads, positions.
 
+use crate::board::Position;
 use crate::solvers::parse_bytes;
+use crate::util::number::parse_whole;
+use anyhow::Context;
 use std::num::NonZeroUsize;
 use std::time::Duration;
+
+/// More threads than any machine has cores would only take memory.
+const MOST_THREADS: usize = 1024;
+
+/// Reads a whole number such as `20000`, `20_000` or `2e4`, for clap.
+///
+/// # Errors
+/// The text is no whole number, or too large a one.
+pub fn parse_number<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = parse_whole(text).and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| "expected a whole number, such as 20000 or 2e4".to_owned())
+}
+
+/// Reads a whole number above 0, for clap.
+///
+/// # Errors
+/// The text is no such number.
+pub fn parse_positive<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = parse_whole(text).filter(|&number| number > 0);
+    let number = number.and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| "expected a whole number above 0, such as 20000 or 2e4".to_owned())
+}
+
+/// Reads a number of threads, for clap.
+///
+/// # Errors
+/// The text is no number from 1 to 1024.
+pub fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = parse_whole(text).and_then(|number| usize::try_from(number).ok());
+    let number = number.filter(|&number| number <= MOST_THREADS).and_then(NonZeroUsize::new);
+    number.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
+}
 
 /// Reads a size in bytes such as `64MB` or `1GiB`, for clap.
 ///
@@ -21,6 +56,14 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err("expected a time above 0, such as 500ms or 10s".to_owned()),
     }
+}
+
+/// Reads a position that a user gave.
+///
+/// # Errors
+/// It is no position.
+pub fn position(fen: &str) -> anyhow::Result<Position> {
+    fen.parse().with_context(|| format!("position '{fen}'"))
 }
 
 /// Number of cores this process may use.

@@ -1,7 +1,8 @@
-//! What commands print: exit codes, formats, progress, tables.
+//! What commands print: exit codes, formats, progress, tables, what is said.
 
 pub(crate) mod exit_status;
 pub(crate) mod format;
 pub(crate) mod progress;
 pub(crate) mod region_table;
 pub(crate) mod review_table;
+pub(crate) mod say;

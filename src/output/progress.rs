@@ -1,24 +1,56 @@
-//! Progress of long work on standard error.
+//! Progress of long work on standard error: a bar on a terminal, a line each minute elsewhere.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::output::say::say;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-/// A progress bar on standard error, hidden where that is no terminal.
+/// How often a line is said where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(60);
+
+/// A progress bar on standard error.
 pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     let template =
         format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}} (left {{eta}})  {{msg}}");
-    bar.set_style(ProgressStyle::with_template(&template).expect("the template is constant"));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    shown(bar, &template, unit)
+}
+
+/// Elapsed time and a message on standard error.
+pub fn spinner() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    shown(bar, "{elapsed}  {msg}", "")
+}
+
+fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
+    if stderr().is_terminal() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    } else {
+        say_now_and_then(&bar, unit);
+    }
     bar
 }
 
-/// Elapsed time and a message on standard error, hidden where that is no terminal.
-pub fn spinner() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.set_style(
-        ProgressStyle::with_template("{elapsed}  {msg}").expect("the template is constant"),
-    );
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+/// Says how far the work has come as long as it goes on; `AMAZONS_PROGRESS` sets how often, `0s`
+/// for never.
+fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
+    let every = std::env::var("AMAZONS_PROGRESS").ok();
+    let every = every.and_then(|text| humantime::parse_duration(&text).ok()).unwrap_or(LINE_EVERY);
+    if every.is_zero() {
+        return;
+    }
+    let bar = bar.downgrade();
+    // It sleeps longer than most commands run; it ends with the program, or after its bar.
+    let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
+        loop {
+            std::thread::sleep(every);
+            let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) else { return };
+            let of = match bar.length() {
+                Some(length) => format!("{}/{length} {unit}, ", bar.position()),
+                None => String::new(),
+            };
+            say!("{of}{}  {}", HumanDuration(bar.elapsed()), bar.message());
+        }
+    });
 }

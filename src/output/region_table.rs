@@ -3,8 +3,12 @@
 use crate::analysis::RegionScores;
 use crate::game_value::RegionReport;
 use crate::score::Score;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use std::fmt;
+
+/// The columns that are as wide as there is room.
+const SQUARES: usize = 1;
+const GAME_VALUE: usize = 6;
 
 /// Squares as the ends of their runs along the files: `a1-a3 b2`.
 fn runs(squares: &[String]) -> String {
@@ -77,6 +81,12 @@ pub fn region_table(of: &RegionScores) -> String {
     ]);
     for (i, (region, scores)) in of.board.regions.iter().zip(&of.scores).enumerate() {
         table.add_row(row(i + 1, region, *scores));
+    }
+    // Lists of squares and game values may take more lines; words are not broken.
+    for (number, column) in table.column_iter_mut().enumerate() {
+        if number != SQUARES && number != GAME_VALUE {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     let mut text = format!("{table}\nsum: {}", of.board.sum);
     for play in of.board.play.iter().flatten() {

@@ -1,6 +1,6 @@
 //! One game between two players.
 
-use super::player::Player;
+use super::player::{Player, PlayerAtGame};
 use crate::board::Color;
 use crate::limits::Abort;
 use crate::records::Game;
@@ -8,12 +8,13 @@ use crate::records::Game;
 /// Plays a game on from where it stands until the side to move has no move, without resigning:
 /// the last regions are worth recording. `None` if `abort` was set.
 pub fn play_game(mut game: Game, white: &Player, black: &Player, abort: &Abort) -> Option<Game> {
+    let [mut white, mut black] = [white, black].map(|player| PlayerAtGame::new(player, None));
     while game.now().can_move() {
         let player = match game.now().side() {
-            Color::White => white,
-            Color::Black => black,
+            Color::White => &mut white,
+            Color::Black => &mut black,
         };
-        let mv = player.choose(game.now(), abort)?;
+        let mv = player.choose_within(game.now(), None, abort)?;
         game.push(mv).expect("solvers return legal moves");
     }
     Some(game)

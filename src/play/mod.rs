@@ -9,5 +9,5 @@ pub(crate) mod selfplay;
 
 pub use game::play_game;
 pub use opening::Openings;
-pub use player::{MoveLimit, Player};
+pub use player::{MoveLimit, Player, PlayerAtGame};
 pub use selfplay::{Progress, SelfPlay, SelfPlayError};

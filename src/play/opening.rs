@@ -25,13 +25,17 @@ impl Openings {
         Self { start, plies, seed }
     }
 
-    /// The `number`th opening: the same for the same seed, whoever asks and when. It is shorter
-    /// only where the game ends in it.
+    /// The `number`th opening: the same for the same seed, whoever asks and when. It leaves a game
+    /// to be played; where random moves always end it, it is shorter.
     pub fn opening(&self, number: u64) -> Game {
         let mut dice = SeededRng::numbered(self.seed, number);
         let mut best: Option<(Value, Game)> = None;
         for _ in 0..TRIES {
             let game = self.draw(&mut dice);
+            // A game that chance decides tells nothing of the players.
+            if !game.now().can_move() {
+                continue;
+            }
             let lead = lead(game.now()).abs();
             if best.as_ref().is_none_or(|(least, _)| lead < *least) {
                 best = Some((lead, game));
@@ -40,7 +44,13 @@ impl Openings {
                 break;
             }
         }
-        best.map_or_else(|| Game::new(self.start.clone()), |(_, game)| game)
+        match best {
+            Some((_, game)) => game,
+            None if self.plies > 0 => {
+                Self { plies: self.plies / 2, ..self.clone() }.opening(number)
+            }
+            None => Game::new(self.start.clone()),
+        }
     }
 
     fn draw(&self, dice: &mut SeededRng) -> Game {
@@ -66,6 +76,14 @@ fn lead(position: &Position) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_game_is_decided_before_it_begins() {
+        let openings = Openings::new("Q2q/4/4 w".parse().unwrap(), 9, 1);
+        for number in 0..50 {
+            assert!(openings.opening(number).now().can_move());
+        }
+    }
 
     #[test]
     fn openings_repeat_and_differ() {

@@ -1,12 +1,13 @@
 //! Players: a solver with a limit for each move.
 
+use super::clock::share_of_clock;
 use super::finish::perfect_move;
 use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
 use crate::solvers::{Solver, Spec, SpecError, solver_of};
 use crate::util::SeededRng;
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a player may use for each move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -30,6 +31,8 @@ impl fmt::Display for MoveLimit {
 pub struct Player {
     solver: Box<dyn Solver>,
     limit: MoveLimit,
+    /// For a whole game, where it keeps its own time.
+    clock: Option<Duration>,
     finish: bool,
 }
 
@@ -47,12 +50,15 @@ impl Player {
     /// `nodes=10000` or, the same by another name, `playouts=10000`. Any of them, or a fixed depth,
     /// takes the place of `limit`. With `finish=judge` the exact judge chooses the move once every
     /// contested region has at most 16 empty squares and it finds the score within 200,000 nodes,
-    /// or the game values of the regions do where there are several.
+    /// or the game values of the regions do where there are several. With `clock=5m` the player
+    /// keeps its own time: so much for a whole game, an even share of what is left for each move.
+    /// The solver is made for whole games, in which only the winner counts (`ends=win`).
     ///
     /// # Errors
     /// There is no such solver, or an option is unknown or impossible.
     pub fn from_spec(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
-        let mut spec = Spec::parse(text)?;
+        let mut spec = Spec::parse(text)?.for_games(true);
+        let clock = spec.take_time("clock")?;
         let time = spec.take_time("time")?;
         let nodes = spec.take_count("nodes")?;
         let playouts = spec.take_count("playouts")?;
@@ -61,17 +67,22 @@ impl Player {
         }
         let finish = take_finish(&mut spec)?;
         let own = MoveLimit { time, nodes: nodes.or(playouts) };
-        // A search of fixed depth needs no other limit.
-        let limit = if own != MoveLimit::default() || spec.has("depth") { own } else { limit };
-        Ok(Self { solver: solver_of(spec)?, limit, finish })
+        if clock.is_some() && time.is_some() {
+            return Err(spec.error("time is for a move and clock for a game; give one of them"));
+        }
+        // A search of fixed depth needs no other limit, and neither does one by the clock.
+        let has_own = own != MoveLimit::default() || spec.has("depth") || clock.is_some();
+        let limit = if has_own { own } else { limit };
+        Ok(Self { solver: solver_of(spec)?, limit, clock, finish })
     }
 
     /// The text that makes this player again.
     pub fn spec(&self) -> String {
         let mut text = self.solver.spec();
         let finish = self.finish.then(|| "finish=judge".to_owned());
+        let clock = self.clock.map(|clock| format!("clock={}", humantime::format_duration(clock)));
         let limit = (self.limit != MoveLimit::default()).then(|| self.limit.to_string());
-        for option in [finish, limit].into_iter().flatten() {
+        for option in [finish, clock, limit].into_iter().flatten() {
             text.push(if text.contains(':') { ',' } else { ':' });
             text.push_str(&option);
         }
@@ -84,19 +95,10 @@ impl Player {
     }
 
     /// Chooses a move; `None` if there is none, or `abort` was set. Where the solver finds
-    /// nothing within its limit, any legal move is played.
+    /// nothing within its limit, any legal move is played. A player with a clock takes its share of
+    /// the whole; [`PlayerAtGame`] keeps what is left of it.
     pub fn choose(&self, position: &Position, abort: &Abort) -> Option<Move> {
-        self.choose_limited(position, self.limit.time, self.limit.nodes, abort)
-    }
-
-    /// As [`choose`](Self::choose), in this time in place of the player's own.
-    pub fn choose_within(
-        &self,
-        position: &Position,
-        time: Option<Duration>,
-        abort: &Abort,
-    ) -> Option<Move> {
-        self.choose_limited(position, time, self.limit.nodes, abort)
+        self.choose_limited(position, None, None, abort)
     }
 
     /// As [`choose`](Self::choose), with these limits in place of the player's own, unless both
@@ -109,22 +111,78 @@ impl Player {
         abort: &Abort,
     ) -> Option<Move> {
         let own = MoveLimit { time, nodes };
-        let MoveLimit { time, nodes } = if own == MoveLimit::default() { self.limit } else { own };
-        let limits = Limits::new(time, nodes).until(abort);
-        if self.finish
-            && let Some(mv) = perfect_move(position, &limits)
-        {
-            return Some(mv);
-        }
-        let answer = self.solver.solve(position, &limits);
-        if abort.is_set() {
-            return None;
-        }
-        answer.best.or_else(|| {
-            let moves = position.legal_moves();
-            let mut dice = SeededRng::of_position(0, position);
-            (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
-        })
+        let share = || self.clock.map(|clock| share_of_clock(clock, position.empties()));
+        let limit = match own == MoveLimit::default() {
+            true => MoveLimit { time: self.limit.time.or_else(share), nodes: self.limit.nodes },
+            false => own,
+        };
+        choose_with(&*self.solver, self.finish, position, limit, abort).map(|(mv, _)| mv)
+    }
+}
+
+/// Chooses a move and counts the nodes it took.
+fn choose_with(
+    solver: &dyn Solver,
+    finish: bool,
+    position: &Position,
+    limit: MoveLimit,
+    abort: &Abort,
+) -> Option<(Move, u64)> {
+    let limits = Limits::new(limit.time, limit.nodes).until(abort);
+    if finish && let Some(mv) = perfect_move(position, &limits) {
+        return Some((mv, 0));
+    }
+    let answer = solver.solve(position, &limits);
+    if abort.is_set() {
+        return None;
+    }
+    let best = answer.best.or_else(|| {
+        let moves = position.legal_moves();
+        let mut dice = SeededRng::of_position(0, position);
+        (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
+    })?;
+    Some((best, answer.nodes))
+}
+
+/// A player during one game: it keeps what is left of its clock, and may have the game's seed in
+/// place of its own.
+pub struct PlayerAtGame<'a> {
+    player: &'a Player,
+    seeded: Option<Box<dyn Solver>>,
+    left: Option<Duration>,
+    nodes: u64,
+}
+
+impl<'a> PlayerAtGame<'a> {
+    /// A player before a game, with this seed if one is given and it makes random choices.
+    pub fn new(player: &'a Player, seed: Option<u64>) -> Self {
+        let seeded = seed.and_then(|seed| player.solver.with_seed(seed));
+        Self { player, seeded, left: player.clock, nodes: 0 }
+    }
+
+    /// Nodes of the last move.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Chooses a move as [`Player::choose`], in this time where one is given, or else in its share
+    /// of what is left of the clock.
+    pub fn choose_within(
+        &mut self,
+        position: &Position,
+        time: Option<Duration>,
+        abort: &Abort,
+    ) -> Option<Move> {
+        let begun = Instant::now();
+        let share = || self.left.map(|left| share_of_clock(left, position.empties()));
+        let MoveLimit { time: own, nodes } = self.player.limit;
+        let limit = MoveLimit { time: time.or(own).or_else(share), nodes };
+        let solver = self.seeded.as_deref().unwrap_or(&*self.player.solver);
+        let chosen = choose_with(solver, self.player.finish, position, limit, abort);
+        self.left = self.left.map(|left| left.saturating_sub(begun.elapsed()));
+        let (mv, nodes) = chosen?;
+        self.nodes = nodes;
+        Some(mv)
     }
 }
 
@@ -147,10 +205,13 @@ mod tests {
         assert_eq!(spec("one-ply", MoveLimit::default()), "one-ply");
         assert_eq!(spec("alphabeta:te,depth=2", limit), "alphabeta:eval=territory,depth=2");
         assert_eq!(spec("uct:finish=judge,playouts=9", limit), "uct:finish=judge,nodes=9");
+        assert_eq!(spec("mcts:clock=5m", limit), "mcts:clock=5m");
+        assert_eq!(spec("alphabeta:ends=win", limit), "alphabeta:time=100ms");
         let error = |text| Player::from_spec(text, limit).err().unwrap().to_string();
         assert!(error("alphabeta:nodes=0").contains("nodes=0"));
         assert!(error("alphabeta:nodes=1,playouts=1").contains("same limit"));
         assert!(error("uct:finish=x").contains("expected none or judge"));
+        assert!(error("uct:clock=1s,time=1s").contains("clock for a game"));
         assert!(error("deepblue").contains("expected one of"));
     }
 
@@ -166,6 +227,22 @@ mod tests {
             let found = ranks.iter().find(|&&(mv, _)| Some(mv) == chosen).map(|&(_, rank)| rank);
             assert_eq!(found, most, "{position}");
         }
+    }
+
+    #[test]
+    fn a_player_keeps_its_own_time() {
+        let limit = MoveLimit::default();
+        let player = Player::from_spec("uct:clock=300ms", limit).unwrap();
+        let mut position = Position::start(6, 6).unwrap();
+        let mut at_game = PlayerAtGame::new(&player, Some(3));
+        let begun = Instant::now();
+        let mut nodes = Vec::new();
+        while let Some(mv) = at_game.choose_within(&position, None, &Abort::new()) {
+            nodes.push(at_game.nodes());
+            position = position.play(mv).unwrap();
+        }
+        assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
+        assert!(nodes.len() > 10 && nodes[0] > 0, "{nodes:?}");
     }
 
     #[test]

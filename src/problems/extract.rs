@@ -7,7 +7,7 @@ use super::set::GENERATOR;
 use super::set::{Extraction, Header, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::limits::Abort;
-use crate::records::{Game, RecordError, Records};
+use crate::records::{Game, Reason, RecordError, Records};
 use crate::region::{Canonical, regions, regions_created_by};
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
@@ -68,13 +68,15 @@ impl Extractor {
     }
 
     /// Reads all games of a record; `defect` hears of those that are wrong, whose legal part is
-    /// used. Stops early, between two games, once `abort` is set.
+    /// used. Stops early, between two games, once `abort` is set. Returns whether the record was
+    /// read to its end and one game at least could be used.
     pub fn read(
         &mut self,
         records: &mut Records,
         abort: &Abort,
         mut defect: impl FnMut(RecordError),
-    ) {
+    ) -> bool {
+        let (mut usable, mut to_its_end) = (false, true);
         let index = self.extraction.records.len();
         let name = Path::new(records.file())
             .file_name()
@@ -89,6 +91,7 @@ impl Extractor {
                 Ok(game) => Some(game),
                 Err(mut error) => {
                     let legal_part = error.legal_part.take();
+                    to_its_end &= !matches!(*error.reason, Reason::Io(_));
                     if mine {
                         self.extraction.funnel.defective_games += 1;
                         defect(error);
@@ -100,6 +103,7 @@ impl Extractor {
                 self.extraction.funnel.games += 1;
             }
             if let Some(game) = game {
+                usable |= !game.moves().is_empty();
                 if record.games == 1 {
                     record.made_by = made_by(&game);
                 }
@@ -117,6 +121,7 @@ impl Extractor {
         self.take_games(&mut games, &record, index);
         record.hash = format!("{:016x}", records.hash());
         self.extraction.records.push(record);
+        usable && to_its_end
     }
 
     /// Slices games on all cores and takes their regions in order.

@@ -20,9 +20,9 @@ pub struct Filter {
     pub min_amazons: usize,
     /// Most amazons of both sides together.
     pub max_amazons: usize,
-    /// Fewest legal moves of either player if he were to move.
+    /// Fewest legal moves of each player, were they to move.
     pub min_moves: u64,
-    /// Whether to keep problems whose first player can leave his opponent without a move.
+    /// Whether to keep problems in which one move can leave the opponent without any.
     pub keep_blocking: bool,
     /// Only games whose file name or tags contain this text.
     pub source: Option<String>,
@@ -55,7 +55,7 @@ pub enum Rejection {
     PerGame,
     /// There are enough regions of this size.
     PerSize,
-    /// Either first player can leave his opponent without a move.
+    /// Whoever moves first can leave the opponent without a move.
     BothBlocking,
 }
 
@@ -102,7 +102,7 @@ impl Rejection {
             Self::FewMoves => "too few moves of a player",
             Self::PerGame => "limit per game",
             Self::PerSize => "limit per size",
-            Self::BothBlocking => "either player blocked at once",
+            Self::BothBlocking => "whoever is first blocks the other at once",
         }
     }
 }

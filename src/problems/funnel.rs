@@ -99,7 +99,7 @@ impl fmt::Display for Funnel {
         line("  ", "duplicates", self.duplicates)?;
         line("", "regions kept", self.regions)?;
         line("  ", "problems dropped: opponent blocked at once", self.blocking)?;
-        line("  ", "problems dropped: own colour swap", self.mirrored)?;
+        line("  ", "problems dropped: same with colours swapped", self.mirrored)?;
         line("", "problems kept", self.problems)
     }
 }

@@ -1,10 +1,11 @@
 //! The journal of a judging run: what is finished, a JSON line each, safe against a kill at any
-//! moment. It stands beside the set until its lines are in the set itself.
+//! moment, each with its checksum. It stands beside the set until its lines are in the set itself.
 
 use super::problem::Judgement;
 use crate::board::Move;
 use crate::score::Score;
 use crate::util::atomic_file::append_alone;
+use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -77,11 +78,10 @@ impl Journal {
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let mut found = HashMap::new();
         for (i, line) in text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
-            let line: Line = serde_json::from_slice(line).map_err(|error| JournalError::Line {
-                path: path.clone(),
-                line: i + 1,
-                reason: error.to_string(),
-            })?;
+            let wrong = |reason| JournalError::Line { path: path.clone(), line: i + 1, reason };
+            let line = unseal(line.trim_ascii_end()).map_err(|error| wrong(error.to_string()))?;
+            let line: Line =
+                serde_json::from_slice(&line).map_err(|error| wrong(error.to_string()))?;
             found.insert(line.fen, line.judgement.into());
         }
         if whole < text.len() {
@@ -97,9 +97,8 @@ impl Journal {
     pub fn append(&mut self, fen: String, judgement: &Judgement) -> Result<(), JournalError> {
         let Some(judgement) = LineJudgement::of(judgement) else { return Ok(()) };
         let mut write = |line: &Line| {
-            let mut text = serde_json::to_vec(line)?;
-            text.push(b'\n');
-            self.file.write_all(&text)
+            let text = seal(&serde_json::to_string(line)?) + "\n";
+            self.file.write_all(text.as_bytes())
         };
         write(&Line { fen, judgement })
             .map_err(|source| JournalError::Io { path: self.path.clone(), source })
@@ -176,6 +175,16 @@ mod tests {
         journal.append("Q3q b".into(), &bounded).unwrap();
         drop(journal);
         assert_eq!(Journal::open(path.clone()).unwrap().1.len(), 3);
+        // A changed score is no score; a line of an older version has no checksum and is read.
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replacen("W+3", "W+4", 1)).unwrap();
+        let error = Journal::open(path.clone()).unwrap_err().to_string();
+        assert!(error.contains("line 1: damaged"), "{error}");
+        let old: String =
+            text.lines().map(|line| format!("{}}}\n", &line[..line.len() - 27])).collect();
+        assert!(!old.contains("xxh3"), "{old}");
+        std::fs::write(&path, old).unwrap();
+        assert_eq!(Journal::open(path.clone()).unwrap().1["Q2q w"], solved);
         std::fs::write(&path, "<xml>\n").unwrap();
         let error = Journal::open(path).unwrap_err().to_string();
         assert!(error.contains("line 1"), "{error}");

@@ -4,6 +4,7 @@ use super::problem::{Judgement, Problem};
 use super::set::GENERATOR;
 use super::set::{Header, ProblemSet, Selection};
 use crate::board::Color;
+use crate::score::Score;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -26,6 +27,12 @@ pub struct Selector {
     pub first: Option<Color>,
     /// Only problems of records whose name or origin contains this text.
     pub source: Option<String>,
+    /// Only solved problems whose score is at least this, seen from White's side.
+    pub min_score: Option<Score>,
+    /// Only solved problems whose score is at most this, seen from White's side.
+    pub max_score: Option<Score>,
+    /// Only solved problems with one optimal move alone.
+    pub single_best: bool,
     /// Most problems of one number of empty squares: the first ones, or a random choice.
     pub max_per_size: Option<usize>,
     /// Seed of the random choice.
@@ -42,7 +49,20 @@ impl Selector {
             && within(problem.amazons(), self.min_amazons, self.max_amazons)
             && self.judged.is_none_or(|judged| judged == solved)
             && self.first.is_none_or(|first| first == problem.first())
+            && self.keeps_solution(&problem.judgement)
             && self.source.as_ref().is_none_or(|text| comes_from(problem, header, text))
+    }
+
+    fn keeps_solution(&self, judgement: &Judgement) -> bool {
+        let rank = |score: Score| score.rank(Color::White);
+        match judgement {
+            Judgement::Solved { score, optimal, .. } => {
+                self.min_score.is_none_or(|least| rank(*score) >= rank(least))
+                    && self.max_score.is_none_or(|most| rank(*score) <= rank(most))
+                    && (!self.single_best || optimal.len() == 1)
+            }
+            _ => self.min_score.is_none() && self.max_score.is_none() && !self.single_best,
+        }
     }
 
     /// Cuts a set down to the problems chosen, in their order, and notes the choice in its header.
@@ -107,6 +127,9 @@ impl fmt::Display for Selector {
             self.judged.map(|judged| if judged { "--judged" } else { "--unjudged" }.to_owned()),
         );
         words.extend(self.first.map(|first| format!("--first {first}").to_lowercase()));
+        words.extend(self.min_score.map(|score| format!("--min-score {score}")));
+        words.extend(self.max_score.map(|score| format!("--max-score {score}")));
+        words.extend(self.single_best.then(|| "--single-best".to_owned()));
         words.extend(self.source.as_ref().map(|text| format!("--source '{text}'")));
         f.write_str(&words.join(" "))
     }
@@ -157,5 +180,23 @@ mod tests {
         assert!(chosen.problems.iter().all(|p| p.empties() >= 15 && p.amazons() == 2));
         Selector { judged: Some(true), ..Selector::default() }.apply(&mut chosen);
         assert!(chosen.problems.is_empty());
+
+        let mut scored = set();
+        scored.problems.truncate(4);
+        for (problem, score) in scored.problems.iter_mut().zip(["W+2", "W+0", "B+0"]) {
+            let best = "a1-b1/c1".parse().unwrap();
+            let optimal = vec![best; if score == "W+2" { 1 } else { 2 }];
+            let score = score.parse().unwrap();
+            problem.judgement = Judgement::Solved { score, legal_moves: 9, optimal };
+        }
+        let count = |selector: Selector| {
+            let mut set = scored.clone();
+            selector.apply(&mut set);
+            set.problems.len()
+        };
+        let score = |text: &str| text.parse().ok();
+        assert_eq!(count(Selector { min_score: score("W+0"), ..Selector::default() }), 2);
+        assert_eq!(count(Selector { max_score: score("W+0"), ..Selector::default() }), 2);
+        assert_eq!(count(Selector { single_best: true, ..Selector::default() }), 1);
     }
 }

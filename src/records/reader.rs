@@ -6,7 +6,7 @@ use super::game::Game;
 use super::move_list::MoveListReader;
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
-use std::fs::File;
+use crate::util::input_file;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,11 +38,8 @@ impl Records {
     /// # Errors
     /// The file cannot be read, or holds neither SGF nor moves.
     pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let name = path.display().to_string();
-        if path == Path::new("-") {
-            return Self::read("standard input", io::stdin());
-        }
-        match File::open(path) {
+        let name = input_file::name_of(path);
+        match input_file::open(path) {
             Ok(file) => Self::read(&name, file),
             Err(error) => Err(of_file(&name, None, error.into())),
         }

@@ -6,6 +6,7 @@
 
 use super::dead_ends::DeadEnds;
 use crate::board::Bitboard;
+use crate::util::memory;
 
 /// A proved interval for the length of the longest filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +203,10 @@ impl Filler {
 
     /// Notes what is known of a component with this hash.
     fn put(&mut self, entry: Entry) {
-        if self.used * 2 > self.memory.len() && self.memory.len() < self.most {
+        let full = self.used * 2 > self.memory.len() && self.memory.len() < self.most;
+        if full && !memory::fits(2 * size_of_val(self.memory.as_slice())) {
+            self.most = self.memory.len();
+        } else if full {
             let old = std::mem::take(&mut self.memory);
             self.memory = vec![Entry::default(); old.len() * 2];
             for entry in old.into_iter().filter(|entry| entry.key != 0) {

@@ -72,6 +72,7 @@ pub fn thermograph_text(thermograph: &Thermograph) -> String {
     let ends = [scale.most_left, scale.most_right].map(|end| format!("{end:.3}"));
     let gap = (COLUMNS + 1).saturating_sub(ends[0].len() + ends[1].len());
     let _ = writeln!(out, "         {}{}{}", ends[0], " ".repeat(gap), ends[1]);
+    let _ = writeln!(out, "         temperature upwards, value to the left");
     let _ = writeln!(out, "left wall:  {}", corners(thermograph.left_wall()));
     let _ = write!(out, "right wall: {}", corners(thermograph.right_wall()));
     out
@@ -102,6 +103,8 @@ pub fn thermograph_svg(thermograph: &Thermograph, title: &str) -> String {
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#22252a\">{text}</text>"
         );
     };
+    label(WIDTH - MARGIN, HEIGHT - 8.0, "end", "value");
+    label(8.0, MARGIN - 12.0, "start", "temperature");
     let (left, right) = (thermograph.left_stop(), thermograph.right_stop());
     label(x(left.to_f64()), base + 16.0, "middle", &left.to_string());
     if left != right {

@@ -7,6 +7,7 @@ use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use crate::board::{Bitboard, Position};
 use crate::limits::Limits;
+use std::sync::Arc;
 
 /// The solver `hybrid`.
 ///
@@ -15,11 +16,38 @@ use crate::limits::Limits;
 ///   any at the start, the second method plays; 50 where not given.
 /// - `first=SPEC`, `then=SPEC`: the two methods, with `+` in place of the commas between options:
 ///   `hybrid:first=alphabeta:lieberum+depth=2,then=uct`. Where not given, `alphabeta:lieberum` and
-///   `mcts:lieberum`.
+///   `mcts:lieberum`. `nodes=N` or `playouts=N` among the options of either is its own limit, in
+///   place of the one given to both: their nodes are different things.
 pub struct Hybrid {
     plies: usize,
-    first: Box<dyn Solver>,
-    then: Box<dyn Solver>,
+    first: Method,
+    then: Method,
+}
+
+/// One of the two methods.
+struct Method {
+    solver: Arc<dyn Solver>,
+    /// Its own limit.
+    nodes: Option<u64>,
+}
+
+impl Method {
+    /// Its spec with its limit, in the form it has within the hybrid's.
+    fn spec(&self) -> String {
+        let mut text = self.solver.spec();
+        if let Some(nodes) = self.nodes {
+            text += &format!("{}nodes={nodes}", if text.contains(':') { ',' } else { ':' });
+        }
+        text
+    }
+
+    fn with_seed(&self, seed: u64) -> Self {
+        let solver = match self.solver.with_seed(seed) {
+            Some(seeded) => Arc::from(seeded),
+            None => Arc::clone(&self.solver),
+        };
+        Self { solver, nodes: self.nodes }
+    }
 }
 
 const PLIES: usize = 50;
@@ -33,7 +61,7 @@ impl Hybrid {
     /// An option is unknown or impossible, or a method is itself a hybrid.
     pub fn from_spec(
         mut spec: Spec,
-        solver: impl Fn(&str) -> Result<Box<dyn Solver>, SpecError>,
+        solver: impl Fn(Spec) -> Result<Box<dyn Solver>, SpecError>,
     ) -> Result<Self, SpecError> {
         let mut method = |key: &str, default: &str| {
             let text =
@@ -41,7 +69,10 @@ impl Hybrid {
             if text.starts_with("hybrid") {
                 return Err(spec.error(format!("{key}={text} is a hybrid itself")));
             }
-            solver(&text)
+            let mut spec = Spec::parse(&text)?;
+            let (nodes, playouts) = (spec.take_count("nodes")?, spec.take_count("playouts")?);
+            let solver = Arc::from(solver(spec)?);
+            Ok(Method { solver, nodes: nodes.or(playouts) })
         };
         let (first, then) = (method("first", FIRST)?, method("then", THEN)?);
         let plies = spec.take("plies", PLIES)?;
@@ -69,7 +100,14 @@ impl Solver for Hybrid {
         let squares = problem.width() * problem.height();
         let blocked = squares - problem.placement().open().count() as usize;
         let method = if blocked < self.plies { &self.first } else { &self.then };
-        method.solve(problem, limits)
+        let mut limits = limits.clone();
+        limits.nodes = method.nodes.or(limits.nodes);
+        method.solver.solve(problem, &limits)
+    }
+
+    fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
+        let (first, then) = (self.first.with_seed(seed), self.then.with_seed(seed));
+        Some(Box::new(Self { plies: self.plies, first, then }))
     }
 }
 
@@ -92,6 +130,14 @@ mod tests {
         // A random choice is one node.
         assert_eq!(nodes("Q3/1**1/4/3q w"), 1);
         assert!(nodes("Q3/1**1/1*2/3q w") > 1);
+    }
+
+    #[test]
+    fn each_method_may_have_its_own_limit() {
+        let text = "hybrid:plies=3,first=uct:playouts=9,then=uct:seed=2";
+        let hybrid = solver(text).unwrap();
+        let nodes = |fen: &str| hybrid.solve(&fen.parse().unwrap(), &Limits::nodes(50)).nodes;
+        assert_eq!((nodes("Q3/1**1/4/3q w"), nodes("Q3/1**1/1*2/3q w")), (9, 50));
     }
 
     #[test]

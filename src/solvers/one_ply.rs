@@ -1,5 +1,6 @@
 //! The player that looks one move ahead and trusts an evaluation function.
 
+use super::exact_leaf::Ends;
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
 use crate::board::with_placement;
@@ -12,11 +13,15 @@ use crate::util::SeededRng;
 /// A yardstick for players; `one-ply:minimal-distance` is the usual one.
 ///
 /// Options: `eval=NAME` or the bare name of an evaluation function, `accessibility` where none is
-/// given; `seed=N` for the choice among equals, 1 where not given. A node is an evaluation.
+/// given; `seed=N` for the choice among equals, 1 where not given; `ends=win` takes a move after
+/// which the opponent has none before any other (what is usual in whole games), `ends=score` asks
+/// the evaluation there too. A node is an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnePly {
     evaluation: Evaluator,
     seed: u64,
+    ends: Ends,
+    for_games: bool,
 }
 
 impl OnePly {
@@ -27,8 +32,10 @@ impl OnePly {
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
         let evaluation = spec.take_evaluation(Evaluator::DEFAULT)?;
         let seed = spec.take("seed", 1)?;
-        spec.finish(&["eval", "seed"])?;
-        Ok(Self { evaluation, seed })
+        let ends = Ends::take(&mut spec)?;
+        let for_games = spec.is_for_games();
+        spec.finish(&["eval", "seed", "ends"])?;
+        Ok(Self { evaluation, seed, ends, for_games })
     }
 
     fn choose<B: Bitboard>(
@@ -39,10 +46,15 @@ impl OnePly {
         mut budget: Budget,
     ) -> Answer {
         let mover = problem.side();
+        let evaluation = self.evaluation.on(frame);
         let mut best = Vec::new();
         let mut best_value = Value::MIN;
         placement.each_move(mover, |mv| {
-            let value = -self.evaluation.evaluate(&placement.after(mover, mv), mover.other());
+            let after = placement.after(mover, mv);
+            let mut value = -evaluation.evaluate(&after, mover.other());
+            if self.ends == Ends::Win && !after.can_move(mover.other()) {
+                value += Ends::Win.value_of_rank(0);
+            }
             if value > best_value {
                 best_value = value;
                 best.clear();
@@ -71,7 +83,14 @@ impl Solver for OnePly {
         if self.seed != 1 {
             options.push(format!("seed={}", self.seed));
         }
+        if self.ends != Ends::usual(self.for_games) {
+            options.push(format!("ends={}", self.ends));
+        }
         spec_text("one-ply", &options)
+    }
+
+    fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
+        Some(Box::new(Self { seed, ..*self }))
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {

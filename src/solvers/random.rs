@@ -31,6 +31,10 @@ impl Solver for Random {
         spec_text("random", seed.as_slice())
     }
 
+    fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
+        Some(Box::new(Self { seed }))
+    }
+
     fn solve(&self, problem: &Position, _: &Limits) -> Answer {
         let start = Instant::now();
         let moves = problem.legal_moves();

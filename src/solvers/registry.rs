@@ -4,7 +4,7 @@ use super::hybrid::Hybrid;
 use super::one_ply::OnePly;
 use super::random::Random;
 use super::solver::Solver;
-use super::spec::{Spec, SpecError};
+use super::spec::{OptionInfo, Spec, SpecError};
 use crate::solvers::alphabeta::iterative_deepening::AlphaBeta;
 use crate::solvers::mcts::evaluated::Mcts;
 use crate::solvers::mcts::uct::Uct;
@@ -43,14 +43,21 @@ pub const SOLVERS: &[SolverEntry] = &[
         name: "hybrid",
         summary: "alpha-beta for the first 50 plies, then Monte-Carlo tree search",
         build: |spec| {
-            let memory = spec.memory();
-            let method = |text: &str| solver_within(text, memory);
+            let (memory, for_games) = (spec.memory(), spec.is_for_games());
+            let method = |spec: Spec| solver_of(spec.within(memory).for_games(for_games));
             Ok(Box::new(Hybrid::from_spec(spec, method)?))
         },
     },
     entry!("one-ply", OnePly, "the best evaluation after one move"),
     entry!("random", Random, "any legal move"),
 ];
+
+/// The options of a solver, with what holds where they are not set.
+pub fn options_of(entry: &SolverEntry) -> Vec<OptionInfo> {
+    // One that no solver has is answered with those that it has.
+    let asked = Spec::parse(&format!("{}:?", entry.name)).map(entry.build);
+    asked.ok().and_then(Result::err).map(|error| error.known().to_vec()).unwrap_or_default()
+}
 
 /// Makes the solver that `text` names, such as `dfpn` or `wpns:tt=64MB`.
 ///
@@ -109,6 +116,13 @@ mod tests {
             "alphabeta:eval=lieberum,order=tgp,depth=2",
             "alphabeta:order=evaluation-mtgp",
             "one-ply:lieberum:a=0",
+            "one-ply:lieberum,ends=win",
+            "alphabeta:ends=win",
+            "mcts:plies=2,levels=two,draw=moves,ends=win,prove=win",
+            "uct:reward=win,draw=moves",
+            "alphabeta:order=fixed",
+            "alphabeta:order=evaluation-fixed",
+            "hybrid:first=alphabeta:eval=lieberum+nodes=9,then=uct:seed=3+nodes=7",
         ] {
             assert_eq!(solver(text).unwrap().spec(), text);
         }
@@ -125,6 +139,28 @@ mod tests {
     }
 
     #[test]
+    fn what_an_end_is_worth_depends_on_what_is_played() {
+        let in_games = |text| {
+            let spec = Spec::parse(text).unwrap().for_games(true);
+            solver_of(spec).unwrap().spec()
+        };
+        assert_eq!(in_games("alphabeta:ends=win"), "alphabeta");
+        assert_eq!(in_games("mcts:ends=score"), "mcts:ends=score");
+        let hybrid = "hybrid:then=mcts:ends=score";
+        assert_eq!(in_games(hybrid), "hybrid:then=mcts:ends=score");
+    }
+
+    #[test]
+    fn seeds_are_for_those_who_make_random_choices() {
+        let seeded = |text| solver(text).unwrap().with_seed(7).map(|solver| solver.spec());
+        assert_eq!(seeded("uct:reward=win"), Some("uct:reward=win,seed=7".to_owned()));
+        assert_eq!(seeded("random"), Some("random:seed=7".to_owned()));
+        assert_eq!(seeded("alphabeta"), None);
+        let hybrid = "hybrid:then=mcts:eval=lieberum+seed=7".to_owned();
+        assert_eq!(seeded("hybrid"), Some(hybrid));
+    }
+
+    #[test]
     fn wrong_specs_say_what_is_known() {
         let error = |text| solver(text).err().unwrap().to_string();
         assert!(error("pns").contains("expected one of dfpn, wpns, alphabeta"));
@@ -137,6 +173,9 @@ mod tests {
         assert!(error("alphabeta:depth=-1").contains("depth=-1"));
         assert!(error("alphabeta:eval=x").contains("expected one of accessibility"));
         assert!(error("uct:prove=x").contains("expected none, win or score"));
+        assert!(error("mcts:levels=3").contains("expected one or two"));
+        assert!(error("uct:draw=x").contains("expected steps or moves"));
+        assert!(error("alphabeta:ends=x").contains("expected score or win"));
         assert!(error("wpns:foo").contains("no option 'foo'"));
     }
 }

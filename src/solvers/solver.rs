@@ -17,6 +17,12 @@ pub trait Solver: Send + Sync {
     /// Chooses a move. Ends early with what is known when a limit is reached.
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer;
 
+    /// The same solver with other random choices; `None` where it makes none.
+    fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
+        let _ = seed;
+        None
+    }
+
     /// Whether the limits are those of each iteration, as for the proof-number solvers, and not
     /// of the whole choice.
     fn limits_each_iteration(&self) -> bool {

@@ -1,8 +1,9 @@
 //! Compact texts that name a method and its options: `mcts:playouts=1000,seed=7`.
 
 use crate::eval::Evaluator;
+use crate::util::number::parse_whole;
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -13,6 +14,9 @@ pub struct Spec {
     name: String,
     options: BTreeMap<String, String>,
     memory: usize,
+    /// Options that were asked for with the values that hold where they are not set.
+    defaults: Vec<(String, String)>,
+    for_games: bool,
 }
 
 /// A spec that names nothing or sets something impossible.
@@ -21,6 +25,39 @@ pub struct Spec {
 pub struct SpecError {
     spec: String,
     problem: String,
+    /// Where an option is unknown: those that are known.
+    known: Vec<OptionInfo>,
+}
+
+/// An option of a method.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: String,
+    /// Its value where it is not set, if there is one.
+    pub default: Option<String>,
+}
+
+impl Display for OptionInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.default {
+            Some(default) => write!(f, "{}={default}", self.name),
+            None => write!(f, "{}=…", self.name),
+        }
+    }
+}
+
+impl SpecError {
+    /// Where an option is unknown: the method's options.
+    pub fn known(&self) -> &[OptionInfo] {
+        &self.known
+    }
+
+    /// What is wrong with a text.
+    #[cfg(feature = "lab")]
+    pub(crate) fn new(spec: &str, problem: impl Into<String>) -> Self {
+        Self { spec: spec.to_owned(), problem: problem.into(), known: Vec::new() }
+    }
 }
 
 impl Spec {
@@ -38,6 +75,8 @@ impl Spec {
             name: name.trim().to_owned(),
             options: BTreeMap::new(),
             memory: Self::MEMORY,
+            defaults: Vec::new(),
+            for_games: false,
         };
         for option in rest.split(',').map(str::trim) {
             if option.is_empty() {
@@ -65,6 +104,18 @@ impl Spec {
         Self { memory, ..self }
     }
 
+    /// The same for a method that is to play whole games, in which only the winner counts; without
+    /// it, it is for problems, in which the score does.
+    #[must_use]
+    pub fn for_games(self, for_games: bool) -> Self {
+        Self { for_games, ..self }
+    }
+
+    /// Whether the method is to play whole games.
+    pub fn is_for_games(&self) -> bool {
+        self.for_games
+    }
+
     /// Bytes that the method's tables and trees may take.
     pub fn memory(&self) -> usize {
         self.memory
@@ -77,7 +128,7 @@ impl Spec {
 
     /// An error about this spec.
     pub fn error(&self, problem: impl Into<String>) -> SpecError {
-        SpecError { spec: self.text.clone(), problem: problem.into() }
+        SpecError { spec: self.text.clone(), problem: problem.into(), known: Vec::new() }
     }
 
     /// Takes an option's text.
@@ -90,13 +141,21 @@ impl Spec {
     /// # Errors
     /// The value is not of the type.
     pub fn take<T: FromStr + Display>(&mut self, key: &str, default: T) -> Result<T, SpecError> {
+        self.defaults.push((key.to_owned(), default.to_string()));
         match self.options.remove(key) {
             None => Ok(default),
-            Some(value) => value.parse().map_err(|_| {
-                self.error(format!(
-                    "{key}={value} is impossible; expected something like {key}={default}"
-                ))
-            }),
+            // A whole number may be written 1e6 or 1_000_000.
+            Some(value) => value
+                .parse()
+                .or_else(|_| {
+                    let number = parse_whole(&value).map(|number| number.to_string());
+                    number.and_then(|number| number.parse().ok()).ok_or(())
+                })
+                .map_err(|()| {
+                    self.error(format!(
+                        "{key}={value} is impossible; expected something like {key}={default}"
+                    ))
+                }),
         }
     }
 
@@ -137,7 +196,7 @@ impl Spec {
         self.options
             .remove(key)
             .map(|value| {
-                value.parse().ok().filter(|&count| count > 0).ok_or_else(|| {
+                parse_whole(&value).filter(|&count| count > 0).ok_or_else(|| {
                     self.error(format!("{key}={value} is no count; expected 1 or more"))
                 })
             })
@@ -156,6 +215,7 @@ impl Spec {
     /// There is none of that name (the error lists them), a constant is impossible, or two
     /// functions are named.
     pub fn take_evaluation(&mut self, default: Evaluator) -> Result<Evaluator, SpecError> {
+        self.defaults.push(("eval".to_owned(), default.to_string()));
         let mut named: Vec<String> = self.options.remove("eval").into_iter().collect();
         let bare: Vec<String> =
             self.options.keys().filter(|key| Evaluator::is_named_by(key)).cloned().collect();
@@ -175,15 +235,17 @@ impl Spec {
     /// # Errors
     /// An option was not taken by anyone.
     pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
-        match self.options.keys().next() {
-            None => Ok(()),
-            Some(key) if known.is_empty() => {
-                Err(self.error(format!("no option '{key}'; it has none")))
-            }
-            Some(key) => {
-                Err(self.error(format!("no option '{key}'; expected one of {}", known.join(", "))))
-            }
-        }
+        let Some(key) = self.options.keys().next() else { return Ok(()) };
+        let problem = match known {
+            [] => format!("no option '{key}'; it has none"),
+            known => format!("no option '{key}'; expected one of {}", known.join(", ")),
+        };
+        let default = |name: &str| self.defaults.iter().find(|(of, _)| of == name);
+        let info = |name: &&str| OptionInfo {
+            name: (*name).to_owned(),
+            default: default(name).map(|(_, default)| default.clone()),
+        };
+        Err(SpecError { known: known.iter().map(info).collect(), ..self.error(problem) })
     }
 }
 
@@ -217,8 +279,8 @@ pub fn spec_text(name: &str, options: &[String]) -> String {
 
 /// Reads a number of bytes: `4096`, `64kB`, `64MB`, `64MiB`, `2G`.
 pub fn parse_bytes(text: &str) -> Option<usize> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let number: usize = text[..digits].parse().ok()?;
+    let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'_').count();
+    let number = usize::try_from(parse_whole(&text[..digits])?).ok()?;
     let unit = match text[digits..].trim().to_ascii_lowercase().as_str() {
         "" | "b" => 1,
         "k" | "kb" => 1_000,

@@ -55,7 +55,10 @@ pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
     let centre = share + Z * Z / (2.0 * n);
     let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
-    (((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0))
+    // Exact at the ends, where rounding would leave a hair of doubt.
+    let low = if wins == 0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
+    let high = if wins == games { 1.0 } else { ((centre + spread) / scale).min(1.0) };
+    (low, high)
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! The study's log: append-only JSON lines that survive a kill at any moment.
+//! The study's log: append-only JSON lines, with a checksum each, that survive a kill at any moment.
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
 use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
@@ -160,9 +161,8 @@ pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
 }
 
 fn to_line(value: &impl serde::Serialize) -> String {
-    let mut text = serde_json::to_string(value).expect("a log line has no maps with odd keys");
-    text.push('\n');
-    text
+    let text = serde_json::to_string(value).expect("a log line has no maps with odd keys");
+    seal(&text) + "\n"
 }
 
 /// Whether there are files that `create` did not leave behind when it was killed.
@@ -191,12 +191,17 @@ fn read(path: &Path) -> Result<(Contents, u64), LogError> {
         .map_err(|source| LogError::Io { path: path.to_owned(), source })?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
-    let mut lines = text[..whole].lines().enumerate();
+    let mut lines =
+        text[..whole].lines().enumerate().map(|(index, line)| match unseal(line.as_bytes()) {
+            Ok(line) => Ok((index, String::from_utf8_lossy(&line).into_owned())),
+            Err(error) => Err(damaged(index + 1, error.to_string())),
+        });
 
-    let (_, first) =
-        lines.next().ok_or_else(|| damaged(1, "nothing found; expected a header".into()))?;
+    let (_, first) = lines.next().ok_or_else(|| {
+        damaged(1, "nothing found; expected a header. Remove the file to begin anew".into())
+    })??;
     // The version is looked at first: the other keys may have changed with it.
-    let version = serde_json::from_str::<serde_json::Value>(first)
+    let version = serde_json::from_str::<serde_json::Value>(&first)
         .ok()
         .and_then(|value| value.get("log_version")?.as_u64())
         .ok_or_else(|| damaged(1, "no study's header; expected a 'log_version'".into()))?;
@@ -204,11 +209,12 @@ fn read(path: &Path) -> Result<(Contents, u64), LogError> {
         return Err(damaged(1, format!("log version {version}; expected {LOG_VERSION}")));
     }
     let header: Header =
-        serde_json::from_str(first).map_err(|e| damaged(1, format!("bad header: {e}")))?;
+        serde_json::from_str(&first).map_err(|e| damaged(1, format!("bad header: {e}")))?;
 
     let mut contents = Contents::new(header, Vec::new());
-    for (index, line) in lines {
-        let line = serde_json::from_str(line).map_err(|e| damaged(index + 1, e.to_string()))?;
+    for line in lines {
+        let (index, line) = line?;
+        let line = serde_json::from_str(&line).map_err(|e| damaged(index + 1, e.to_string()))?;
         match line {
             Line::Problem(problem) => contents.problems.push(problem),
             Line::Answer(answer) => contents.add_answer(answer),

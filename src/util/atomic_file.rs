@@ -1,10 +1,12 @@
-//! Files that appear whole or not at all, and files that only one process appends to.
+//! The one way to write a file: it appears whole or not at all. And files that only one process
+//! appends to.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use super::unfinished;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tempfile::NamedTempFile;
 
 /// How the names of files begin that are not complete.
 pub const TEMPORARY: &str = ".amazons-";
@@ -12,9 +14,16 @@ pub const TEMPORARY: &str = ".amazons-";
 /// Age at which an unfinished file cannot be some running process's.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
+/// Symbolic links that are followed one after another.
+const LINKS: usize = 40;
+
 /// A file that is written beside its place and moved there when it is complete, so that a reader
 /// never sees half of it and an interrupted run leaves the old one. Opening it first finds out
 /// about a bad path before the work begins.
+///
+/// A symbolic link stays, and the file it leads to is written. A file that is replaced hands its
+/// mode and its owner on; one that is read-only is not replaced. What is no regular file, such as a
+/// device or a FIFO, is written to as it is.
 #[derive(Debug)]
 pub struct AtomicFile {
     target: Target,
@@ -22,24 +31,56 @@ pub struct AtomicFile {
 
 #[derive(Debug)]
 enum Target {
-    File { file: BufWriter<NamedTempFile>, path: PathBuf },
+    File { file: BufWriter<File>, temporary: Temporary, place: PathBuf },
+    Direct(BufWriter<File>),
     Stdout(BufWriter<Stdout>),
+}
+
+/// A file beside its place; removed unless it was moved.
+#[derive(Debug)]
+struct Temporary {
+    path: PathBuf,
+    moved: bool,
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.moved {
+            let _ = fs::remove_file(&self.path);
+        }
+        unfinished::forget(&self.path);
+    }
 }
 
 impl AtomicFile {
     /// Starts a file for `path`; `-` is standard output.
     ///
     /// # Errors
-    /// The directory cannot be written to, or `path` is a directory.
+    /// The directory cannot be written to, `path` is a directory, or a file that is read-only.
     pub fn create(path: &Path) -> io::Result<Self> {
-        if path == Path::new("-") {
+        if path == Path::new("-") || path == Path::new("/dev/stdout") {
             return Ok(Self { target: Target::Stdout(BufWriter::new(io::stdout())) });
         }
-        if path.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+        let old = checked(path)?;
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = OpenOptions::new().write(true).open(path)?;
+            return Ok(Self { target: Target::Direct(BufWriter::new(file)) });
         }
-        let file = BufWriter::new(temporary_in(directory_of(path))?);
-        Ok(Self { target: Target::File { file, path: path.to_owned() } })
+        let place = if old.is_some() { path.canonicalize()? } else { end_of_links(path)? };
+        let (file, temporary) = temporary_in(directory_of(&place))?;
+        if let Some(old) = &old {
+            keep_mode_and_owner(&file, old)?;
+        }
+        Ok(Self { target: Target::File { file: BufWriter::new(file), temporary, place } })
+    }
+
+    /// Finds out whether [`create`](Self::create) would succeed, without a trace: the reader of a
+    /// FIFO sees nothing of it.
+    ///
+    /// # Errors
+    /// Those of [`create`](Self::create).
+    pub fn check(path: &Path) -> io::Result<()> {
+        if writes_through(path) { Ok(()) } else { Self::create(path).map(drop) }
     }
 
     /// Moves the file to its place.
@@ -49,13 +90,15 @@ impl AtomicFile {
     pub fn commit(self) -> io::Result<()> {
         match self.target {
             Target::Stdout(mut out) => out.flush(),
-            Target::File { file, path } => {
+            Target::Direct(mut out) => out.flush(),
+            Target::File { file, mut temporary, place } => {
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                file.persist(&path)?;
+                file.sync_all()?;
+                fs::rename(&temporary.path, &place)?;
+                temporary.moved = true;
                 // The new name itself is durable once the directory is; not every system lets
                 // directories be opened.
-                if let Ok(directory) = File::open(directory_of(&path)) {
+                if let Ok(directory) = File::open(directory_of(&place)) {
                     let _ = directory.sync_all();
                 }
                 Ok(())
@@ -67,17 +110,114 @@ impl AtomicFile {
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
-            Target::File { file, .. } => file.write(bytes),
+            Target::File { file, .. } | Target::Direct(file) => file.write(bytes),
             Target::Stdout(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.target {
-            Target::File { file, .. } => file.flush(),
+            Target::File { file, .. } | Target::Direct(file) => file.flush(),
             Target::Stdout(out) => out.flush(),
         }
     }
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// Those of [`AtomicFile`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
+/// Whether what is written to a path goes straight to a reader or a device, so that there is no
+/// file of this name to come back to.
+pub fn writes_through(path: &Path) -> bool {
+    path == Path::new("-") || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// Whether two paths lead to one regular file; `-` as the second is what standard input reads.
+pub fn same_file(output: &Path, input: &Path) -> bool {
+    if output == Path::new("-") {
+        return false;
+    }
+    let (Ok(output), Ok(input)) = (fs::metadata(output), metadata_of_input(input)) else {
+        return false;
+    };
+    output.is_file() && input.is_file() && is_same(&output, &input)
+}
+
+fn metadata_of_input(path: &Path) -> io::Result<Metadata> {
+    #[cfg(unix)]
+    if path == Path::new("-") {
+        use std::os::fd::AsFd;
+        return File::from(io::stdin().as_fd().try_clone_to_owned()?).metadata();
+    }
+    fs::metadata(path)
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    false
+}
+
+/// Where the links of a path end that lead to nothing yet.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = directory_of(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// What stands in the file's place, if it may be written.
+fn checked(path: &Path) -> io::Result<Option<Metadata>> {
+    let old = match fs::metadata(path) {
+        Ok(old) => old,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if old.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+    }
+    if old.is_file() {
+        // Root may write to it all the same, but whoever made it so did not mean that.
+        if old.permissions().readonly() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+        OpenOptions::new().append(true).open(path)?;
+    }
+    Ok(Some(old))
+}
+
+#[cfg(unix)]
+fn keep_mode_and_owner(file: &File, old: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let new = file.metadata()?;
+    if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+        // Only root may give files away; a group one belongs to is kept.
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()))
+            .or_else(|_| fchown(file, None, Some(old.gid())));
+    }
+    // After the owner, whose change takes some bits away.
+    file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o7777))
+}
+
+#[cfg(not(unix))]
+fn keep_mode_and_owner(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 /// Opens or creates a file to append to, for this process alone.
@@ -111,7 +251,7 @@ pub fn lies_in(path: &Path, directory: &Path) -> bool {
 /// # Errors
 /// It is there and cannot be removed.
 pub fn remove_if_there(path: &Path) -> io::Result<()> {
-    match std::fs::remove_file(path) {
+    match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
@@ -120,7 +260,7 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
 /// Removes unfinished files that killed runs left in a directory. Those of the last hour are kept,
 /// since a run may be writing them.
 pub fn remove_abandoned(directory: &Path) {
-    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let age = entry.metadata().and_then(|data| data.modified()).ok();
@@ -138,16 +278,22 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-fn temporary_in(directory: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY);
-    // Temporary files are private by default; this one becomes an ordinary file.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+/// An empty file under a name of its own.
+fn temporary_in(directory: &Path) -> io::Result<(File, Temporary)> {
+    loop {
+        let unique = RandomState::new().hash_one(std::process::id());
+        let path = directory.join(format!("{TEMPORARY}{unique:016x}"));
+        unfinished::add(&path);
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, Temporary { path, moved: false })),
+            Err(error) => {
+                unfinished::forget(&path);
+                if error.kind() != io::ErrorKind::AlreadyExists {
+                    return Err(error);
+                }
+            }
+        }
     }
-    builder.tempfile_in(directory)
 }
 
 #[cfg(test)]
@@ -158,16 +304,44 @@ mod tests {
     fn a_file_appears_when_it_is_complete() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        std::fs::write(&path, "old").unwrap();
+        fs::write(&path, "old").unwrap();
         let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         drop(file);
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"new").unwrap();
         file.commit().unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_modes_and_what_is_no_file_stay_as_they_are() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let (path, link) = (directory.path().join("file"), directory.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(same_file(&link, &path) && !same_file(Path::new("/dev/null"), &path));
+        write_whole(Path::new("/dev/null"), b"new").unwrap();
+        assert!(writes_through(Path::new("/dev/null")) && !writes_through(&path));
+
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let error = write_whole(&path, b"newer").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+
+        // A link to nothing yet.
+        std::os::unix::fs::symlink("later", directory.path().join("to")).unwrap();
+        write_whole(&directory.path().join("to"), b"there").unwrap();
+        assert_eq!(fs::read_to_string(directory.path().join("later")).unwrap(), "there");
     }
 
     #[test]

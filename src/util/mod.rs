@@ -1,8 +1,15 @@
 //! Helpers that know nothing of the game: files, parallel work, partitions, random numbers.
 
 pub(crate) mod atomic_file;
+pub(crate) mod bounded_line;
+pub(crate) mod input_file;
+pub(crate) mod memory;
+pub(crate) mod number;
 pub(crate) mod parallel;
 pub(crate) mod partition;
 pub(crate) mod rng;
+pub(crate) mod safetensors;
+pub(crate) mod sealed_line;
+pub(crate) mod unfinished;
 
 pub use rng::SeededRng;

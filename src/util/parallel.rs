@@ -1,6 +1,6 @@
 //! Many jobs on several threads, their results one by one on the caller's thread.
 
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
@@ -30,6 +30,15 @@ where
     at_most_ahead(0, items, threads, state, work, done)
 }
 
+/// A pool of so many threads, or of as many as the system allows.
+fn pool(threads: usize) -> ThreadPool {
+    match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool,
+        Err(_) if threads > 1 => pool(threads / 2),
+        Err(error) => panic!("no thread can be started: {error}"),
+    }
+}
+
 /// [`as_finished`] with so many results waiting for `done`.
 fn at_most_ahead<I, S, R, E>(
     ahead: usize,
@@ -44,10 +53,7 @@ where
     R: Send,
 {
     let items = Mutex::new(items.enumerate());
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .build()
-        .unwrap_or_else(|error| panic!("{threads} threads cannot be started: {error}"));
+    let pool = pool(threads.max(1));
     let (send, receive) = sync_channel(ahead);
     pool.in_place_scope(|scope| {
         let (items, state, work) = (&items, &state, &work);

@@ -31,6 +31,18 @@ impl SeededRng {
         ((u128::from(self.0.next_u64()) * end as u128) >> 64) as usize
     }
 
+    /// A number from 0 up to but not including 1, each as likely.
+    pub fn unit(&mut self) -> f32 {
+        (self.0.next_u64() >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    /// Brings a list into an order by chance.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for end in (1..list.len()).rev() {
+            list.swap(end, self.below(end + 1));
+        }
+    }
+
     /// A square of a set that must not be empty, each as likely.
     #[inline(always)]
     pub fn square<B: Bitboard>(&mut self, mut set: B) -> usize {

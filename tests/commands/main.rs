@@ -5,16 +5,24 @@ mod evaluate;
 mod explorer;
 #[cfg(feature = "explorer")]
 mod explorer_page;
+mod files;
 #[cfg(feature = "explorer")]
 mod http;
+mod json;
+mod matches;
 mod matches;
 mod problem_sets;
+mod problem_sets;
+mod prove;
 mod puzzles;
 mod reproduce;
 mod review;
 mod selfplay;
 mod show;
+mod signals;
 mod study;
+mod train;
 mod value_and_judge;
 #[cfg(feature = "explorer")]
 mod webdriver;
+mod words;

@@ -63,7 +63,7 @@ fn a_round_robin_is_played_reported_and_resumed() {
     };
     for cut in [0, 5, whole.len() / 3, whole.len() - 1] {
         fs::write(&log, &whole[..cut]).unwrap();
-        play(&path, RUN).args(["--jobs", "1"]).assert().success();
+        play(&path, RUN).args(["--threads", "1"]).assert().success();
         assert_eq!(results(&fs::read_to_string(&log).unwrap()), results(&whole), "cut at {cut}");
         let games = Records::open(&path.join("games.sgf")).unwrap();
         assert_eq!(games.map(Result::unwrap).count(), 12);
@@ -78,9 +78,11 @@ fn a_round_robin_is_played_reported_and_resumed() {
 #[test]
 fn every_form_of_the_report_is_printed() {
     let directory = tempfile::tempdir().unwrap();
-    for (format, part) in
-        [("text", "Head to head"), ("csv", "player,games,won"), ("markdown", "| player | games |")]
-    {
+    for (format, part) in [
+        ("text", "Head to head"),
+        ("csv", "player,games,wins,wins_as_white"),
+        ("markdown", "| player | games |"),
+    ] {
         play(directory.path(), "random one-ply:me --size 4x4 --games 2 --gauntlet")
             .args(["--format", format])
             .assert()
@@ -146,7 +148,7 @@ fn failing_engines_are_scored_and_never_fatal() {
         command.args([engine.as_str(), "random", "--size", "4x4", "--games", "2"]);
         // Whoever answers gets all the time that a slow machine may take.
         let grace = if name == "hangs" { "2s" } else { "50s" };
-        command.args("--move-time 50ms --adjudicate 0 --grace".split(' '));
+        command.args("--time 50ms --adjudicate 0 --grace".split(' '));
         command.args([grace, "-o"]).arg(directory.path().join(format!("{name}-match")));
         let output = command.args(["--format", "json"]).output().unwrap();
         assert!(output.status.success(), "{name}");
@@ -159,8 +161,26 @@ fn failing_engines_are_scored_and_never_fatal() {
     }
     let mut command = amazons("match");
     command.args(["engine:/no/such/engine", "random", "--adjudicate", "0", "--games", "2", "-o"]);
-    let report = json(command.arg(directory.path().join("none")));
-    assert_eq!(report["standings"][1]["crashes"], 2);
+    let none = command.arg(directory.path().join("none")).assert();
+    none.code(2).stderr(contains("cannot be started").and(contains("no game was played")));
+    // One that always crashes ends the match before all games are lost by it.
+    let engine = script("breaks", "read a; read b; echo broken >&2; exit 3");
+    let path = directory.path().join("broken");
+    let mut command = amazons("match");
+    command.args([engine.as_str(), "random", "--size", "5x5", "--games", "40"]);
+    command.args(["--adjudicate", "0", "-o"]);
+    let ended = command.arg(&path).assert().code(1);
+    ended.stderr(
+        contains("crashed in one game after another").and(contains("exit status: 3; broken")),
+    );
+    assert!(fs::read_to_string(path.join("engines.log")).unwrap().contains(": broken\n"));
+    // Words are those of a shell.
+    let mut command = amazons("match");
+    let engine = "engine:sh -c 'read a; echo ready; read b; read c; echo bestmove resign; read d'";
+    command.args([engine, "random", "--size", "4x4", "--games", "2", "--adjudicate", "0", "-o"]);
+    let report = json(command.arg(directory.path().join("resigns")));
+    assert_eq!(report["standings"][1]["games"], 2);
+    assert_eq!(report["standings"][1]["crashes"], 0);
 }
 
 #[test]
@@ -175,7 +195,7 @@ fn clocks_end_games_and_tests_end_matches() {
         assert!(one["seconds_per_move"].as_f64() > Some(0.001));
     }
     let sprt = directory.path().join("sprt");
-    let arguments = "one-ply:te random --size 6x6 --games 200 --sprt 0,200 --jobs 1";
+    let arguments = "one-ply:te random --size 6x6 --games 200 --sprt 0,200 --threads 1";
     let report = json(&mut play(&sprt, arguments));
     assert_eq!(report["sprt"], "elo1");
     assert!(report["games"].as_u64() < Some(60), "{report}");

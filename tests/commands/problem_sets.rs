@@ -83,16 +83,19 @@ fn bad_records_are_named_and_the_rest_is_extracted() {
     let bad = files.write("bad.sgf", &format!("(;GM[18];W[d1-d2/j9]){GAME}(;GM[18]"));
     let foreign = files.write("foreign.txt", "hello");
     let set_file = files.path("set.xml");
-    let records = [bad.as_path(), &foreign, Path::new("missing.sgf")];
-    extract(&records, &set_file, &[])
+    extract(&[&bad], &set_file, &[])
         .code(2)
         .stderr(
             contains("bad.sgf:1: game 1, ply 1: d1-d2/j9 is illegal")
-                .and(contains("game 3: truncated"))
-                .and(contains("foreign.txt:1: found 'hello'; expected SGF"))
-                .and(contains("missing.sgf: No such file")),
+                .and(contains("game 3: truncated")),
         )
         .stdout(contains("regions kept"));
+    let records = [bad.as_path(), &foreign, Path::new("missing.sgf")];
+    extract(&records, &files.path("other.xml"), &[]).code(2).stderr(
+        contains("foreign.txt:1: found 'hello'; expected SGF")
+            .and(contains("missing.sgf: No such file"))
+            .and(contains("other.xml was not written")),
+    );
     set(&["validate"], &set_file).assert().success().stdout(contains("4 problems checked, 0"));
 }
 

@@ -1,9 +1,11 @@
 //! The command `reproduce`.
 
+use amazons::board::Position;
 use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 fn reproduce(arguments: &str) -> Command {
     let mut command = Command::cargo_bin("amazons").unwrap();
@@ -21,8 +23,9 @@ fn every_experiment_runs_at_a_small_scale_and_writes_its_report() {
     ] {
         let directory = tempfile::tempdir().unwrap();
         let run = || {
-            let mut command =
-                reproduce(&format!("{experiment} --scale 0.001 --effort 0.0001 --format json -o"));
+            let mut command = reproduce(&format!(
+                "{experiment} --scale 0.001 --effort 0.0001 --size 6x6 --format json -o"
+            ));
             command.arg(directory.path());
             command.output().unwrap()
         };
@@ -40,9 +43,44 @@ fn every_experiment_runs_at_a_small_scale_and_writes_its_report() {
         if let Some(figure) = figure {
             assert!(fs::read_to_string(directory.path().join(figure)).unwrap().contains("<svg"));
         }
+        assert_eq!(report["finished"], true);
         // Called again, nothing is played and the report is the same.
         assert_eq!(run().stdout, output.stdout, "{experiment}");
     }
+}
+
+#[test]
+fn games_are_played_out_from_the_standard_start_and_go_on_elsewhere() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let run = |directory: &Path, more: &[&str]| {
+        let mut command =
+            reproduce("uct-vs-alphabeta --scale 0.02 --effort 0.0002 --size 5x5 --format json");
+        command.args(more).arg("-o").arg(directory);
+        command.output().unwrap()
+    };
+    let done = run(first.path(), &[]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let log = fs::read_to_string(first.path().join("games/results.jsonl")).unwrap();
+    let games: Vec<Value> =
+        log.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 30);
+    let start = Position::start(5, 5).unwrap().to_fen();
+    for game in &games {
+        assert_eq!(
+            (game["start"].as_str(), game["reason"].as_str()),
+            (Some(&*start), Some("no-move"))
+        );
+    }
+    // Nothing is played, and the report is of nothing.
+    let nothing = run(second.path(), &["--report-only"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    let partial: Value = serde_json::from_slice(&nothing.stdout).unwrap();
+    assert_eq!(partial["finished"], false);
+    // The games of the first directory make the same report.
+    let resumed = ["--report-only", "--resume", first.path().to_str().unwrap()];
+    let resumed = run(second.path(), &resumed);
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(resumed.stdout, done.stdout);
 }
 
 #[test]
@@ -52,6 +90,7 @@ fn wrong_calls_say_what_is_expected() {
         ("chess -o", "uct-vs-alphabeta"),
         ("hybrid --scale 0 -o", "expected a share above 0"),
         ("hybrid --effort=-1 -o", "expected a share above 0"),
+        ("hybrid --resume /no/such/directory -o", "no such directory"),
         ("evaluations --scale 0.001 --games /no/such/file -o", "/no/such/file"),
     ] {
         reproduce(arguments).arg(directory.path()).assert().code(2).stderr(contains(expected));

@@ -19,8 +19,8 @@ const RUN: &str = "alphabeta mcts --size 5x5 --games 6 --nodes 60 --seed 3 --ran
 fn node_limited_runs_repeat_whatever_the_jobs() {
     let directory = tempfile::tempdir().unwrap();
     let (one, two) = (directory.path().join("one.sgf"), directory.path().join("two.sgf"));
-    selfplay(&one, RUN).args(["--jobs", "1"]).assert().success().stdout(contains("of 6 games"));
-    selfplay(&two, RUN).args(["--jobs", "2"]).assert().success();
+    selfplay(&one, RUN).args(["--threads", "1"]).assert().success().stdout(contains("of 6 games"));
+    selfplay(&two, RUN).args(["--threads", "2"]).assert().success();
     assert_eq!(fs::read(&one).unwrap(), fs::read(&two).unwrap());
     let games: Vec<_> = Records::open(&one).unwrap().map(Result::unwrap).collect();
     assert_eq!(games.len(), 6);

@@ -117,7 +117,7 @@ fn a_killed_study_goes_on_to_the_same_rows() {
     let directory = tempfile::tempdir().unwrap();
     let set = write_set(directory.path());
     let (whole, killed) = (directory.path().join("whole"), directory.path().join("killed"));
-    study(&set, &whole).args(LIMITS).args(["--jobs", "1"]).assert().success();
+    study(&set, &whole).args(LIMITS).args(["--threads", "1"]).assert().success();
 
     let lines = |path: &Path| fs::read_to_string(path).map_or(0, |text| text.lines().count());
     let log = killed.join("log.jsonl");
@@ -127,7 +127,7 @@ fn a_killed_study_goes_on_to_the_same_rows() {
         .arg(&set)
         .arg("-o")
         .arg(&killed)
-        .args(["--solvers", "dfpn,wpns:epsilon=0.25,after-limit=loss-branch", "--jobs", "3"])
+        .args(["--solvers", "dfpn,wpns:epsilon=0.25,after-limit=loss-branch", "--threads", "3"])
         .args(LIMITS)
         .stdout(Stdio::null())
         .spawn()
@@ -142,7 +142,7 @@ fn a_killed_study_goes_on_to_the_same_rows() {
     let text = fs::read(&log).unwrap();
     fs::write(&log, &text[..text.len() - 9]).unwrap();
 
-    study(&set, &killed).args(LIMITS).args(["--jobs", "2"]).assert().success();
+    study(&set, &killed).args(LIMITS).args(["--threads", "2"]).assert().success();
     assert_eq!(rows(&killed), rows(&whole));
 }
 
@@ -172,7 +172,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
         study(&set, &output).args(arguments).assert().code(2).stderr(contains(message));
         assert!(!output.exists());
     };
-    refused(&["--jobs", "100000"], "--jobs 100000: only ");
+    refused(&["--threads", "1000"], "--threads 1000: only ");
     refused(&["--max-empties", "x"], "--max-empties");
     refused(&["--min-empties", "50"], "none of the chosen sizes");
     refused(&["--time", "0s"], "above 0");
@@ -211,7 +211,7 @@ fn a_sample_is_stated_and_the_time_limit_kept_in_the_log() {
     let output = directory.path().join("out");
     study(&set, &output)
         .args(["--time", "20ms", "--judge-time", "5s", "--memory", "4MB"])
-        .args(["--sample", "6", "--seed", "4", "--jobs", "1"])
+        .args(["--sample", "6", "--seed", "4", "--threads", "1"])
         .assert()
         .success();
     let log = fs::read_to_string(output.join("log.jsonl")).unwrap();

@@ -1,7 +1,7 @@
 //! The claims of the game-playing solvers against plain minimax.
 
 use amazons::board::Position;
-use amazons::judge::minimax;
+use amazons::judge::{Judge, minimax};
 use amazons::limits::Limits;
 use amazons::solvers::{Answer, solver, solver_within};
 use amazons::testing::{RandomPositions, keeps_limit};
@@ -26,8 +26,10 @@ fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     }
 }
 
-const ALPHABETA: [&str; 11] = [
+const ALPHABETA: [&str; 13] = [
     "alphabeta",
+    "alphabeta:ends=win",
+    "alphabeta:order=fixed,ends=win",
     "alphabeta:reduce=0",
     "alphabeta:reduce=1",
     "alphabeta:fill",
@@ -40,11 +42,17 @@ const ALPHABETA: [&str; 11] = [
     "alphabeta:me,order=mn",
 ];
 
-const MONTE_CARLO: [&str; 8] = [
+const MONTE_CARLO: [&str; 14] = [
     "mcts",
     "mcts:plies=0,widen=1",
     "mcts:prove=score",
-    "mcts:rte,prove=win",
+    "mcts:prove=win",
+    "mcts:levels=two",
+    "mcts:levels=two,prove=score",
+    "mcts:rte,prove=win,draw=moves",
+    "mcts:ends=win",
+    "mcts:ends=win,prove=win,levels=two",
+    "uct:draw=moves",
     "uct",
     "uct:reward=win",
     "uct:prove=score",
@@ -57,11 +65,18 @@ fn monte_carlo_proves_what_is_asked_for() {
     for round in 0..300 {
         let problem =
             if round % 4 == 0 { random.region(4 + round % 2, [1, 1]) } else { random.tiny(5) };
-        for spec in ["mcts:prove=score", "uct:prove=score", "mcts:prove=win", "uct:prove=win"] {
+        for spec in [
+            "mcts:prove=score",
+            "mcts:prove=score,levels=two",
+            "uct:prove=score",
+            "mcts:prove=win",
+            "mcts:prove=win,ends=win",
+            "uct:prove=win",
+        ] {
             let answer = solve(spec, &problem, &Limits::nodes(100_000));
             check_claims(spec, &problem, &answer);
             let what = format!("{spec} on {problem}: {answer:?}");
-            if spec.ends_with("score") {
+            if spec.contains("prove=score") {
                 assert_eq!(answer.interval.low, answer.interval.high, "{what}");
             } else {
                 assert!(answer.interval.low >= 0 || answer.interval.high < 0, "{what}");
@@ -72,6 +87,70 @@ fn monte_carlo_proves_what_is_asked_for() {
             }
         }
     }
+}
+
+/// What is proved of the root, the answer's claim, is proved of the move that is returned.
+#[test]
+fn no_move_below_what_is_proved_is_returned() {
+    let mut random = RandomPositions::new(18);
+    let specs = MONTE_CARLO.iter().filter(|spec| spec.contains("prove="));
+    for (round, spec) in specs.cycle().take(1_200).enumerate() {
+        let problem = match round % 3 {
+            0 => random.region(5 + round % 4, [1, 1]),
+            1 => random.region(6, [1 + round % 2, 1]),
+            _ => random.tiny(7),
+        };
+        let ranks = minimax::move_ranks(&problem);
+        for nodes in [10, 50, 200, 1_000] {
+            let answer = solve(spec, &problem, &Limits::nodes(nodes));
+            let Some(best) = answer.best else { continue };
+            let (_, rank) = ranks.iter().find(|(mv, _)| *mv == best).expect("a legal move");
+            assert!(*rank >= answer.interval.low, "{spec}, {nodes} nodes on {problem}: {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn a_proved_win_is_not_played_away() {
+    let problem: Position = "1******/1*1***1/2**2*/1*1qQ2/3*3 b".parse().unwrap();
+    let mut judge = Judge::builder().build();
+    for spec in ["mcts:prove=win", "mcts:prove=score"] {
+        let answer = solve(spec, &problem, &Limits::nodes(10_000));
+        let after = problem.play(answer.best.expect("there are moves")).unwrap();
+        let score = judge.solve(&after, &Limits::none()).score().expect("no limit");
+        assert!(score.rank(problem.side()) >= answer.interval.low.max(1), "{score}, {answer:?}");
+    }
+}
+
+/// In whole games a won end is better than any lead.
+#[test]
+fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
+    let mut random = RandomPositions::new(19);
+    let mut won = 0;
+    for round in 0..150 {
+        let problem = random.region(6 + round % 2, [1, 1 + round % 2]);
+        let ranks = minimax::move_ranks(&problem);
+        let wins = |spec: &str| {
+            let best = solve(spec, &problem, &Limits::none()).best;
+            ranks.iter().any(|&(mv, rank)| Some(mv) == best && rank >= 0)
+        };
+        if wins("alphabeta:ends=score") {
+            won += 1;
+            assert!(wins("alphabeta:ends=win"), "{problem}");
+        }
+        // One ply deep, a move that ends the game is taken before any other.
+        let ends = |mv| {
+            let after = problem.play(mv).unwrap();
+            !after.can_move()
+        };
+        if ranks.iter().any(|&(mv, _)| ends(mv)) {
+            for spec in ["one-ply:ends=win", "alphabeta:ends=win,depth=1"] {
+                let best = solve(spec, &problem, &Limits::none()).best.unwrap();
+                assert!(ends(best), "{spec} on {problem}: {best}");
+            }
+        }
+    }
+    assert!(won > 20, "{won}");
 }
 
 #[test]
@@ -140,7 +219,7 @@ fn monte_carlo_moves_are_legal_and_nothing_is_claimed() {
 fn monte_carlo_finds_the_best_moves_of_small_problems() {
     let mut random = RandomPositions::new(15);
     // But for the one that only asks who wins.
-    for spec in &MONTE_CARLO[..3] {
+    for spec in &MONTE_CARLO[..6] {
         let mut best = 0;
         for _ in 0..60 {
             let problem = random.region(6, [1, 1]);

@@ -4,6 +4,7 @@ mod game_playing_solvers;
 mod game_values;
 mod judge;
 mod proof_number_solvers;
+mod proofs;
 mod review;
 mod table_faults;
 mod tables;

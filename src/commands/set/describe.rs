@@ -1,9 +1,10 @@
 //! `amazons set describe`: count what a set holds.
 
+use crate::options::outputs;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
 use crate::problems::{Description, Funnel};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -34,8 +35,7 @@ impl Describe {
             let svg = description
                 .histogram()
                 .map_err(|error| anyhow!("drawing the histogram: {error}"))?;
-            std::fs::write(path, svg)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            outputs::write(path, &[&self.set], &svg)?;
         }
         let mut out = stdout();
         if self.format == Format::Json {

@@ -1,14 +1,21 @@
 //! `amazons set filter`: choose problems.
 
 use crate::board::Color;
-use crate::output::exit_status::Outcome;
+use crate::options::outputs;
+use crate::options::values::parse_number;
+use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{ProblemSet, Selector};
+use crate::score::Score;
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Write the problems of a set that have certain features to another.
+/// Write the problems of a set that have certain features to another, or to the set itself.
+///
+/// Exit code 1, and nothing is written, where no problem has them.
 #[derive(Debug, Args)]
 pub struct Filter {
     /// The problem set; - for standard input.
@@ -17,16 +24,16 @@ pub struct Filter {
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
     /// Fewest empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_empties: Option<usize>,
     /// Most empty squares.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
     /// Fewest amazons of both sides together.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_amazons: Option<usize>,
     /// Most amazons of both sides together.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_amazons: Option<usize>,
     /// Only problems with an exact score.
     #[arg(long, conflicts_with = "unjudged")]
@@ -40,12 +47,24 @@ pub struct Filter {
     /// Only problems of records whose name or origin contains this text.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
+    /// Only solved problems whose score is at least this, seen from White's side, e.g. W+0.
+    #[arg(long, value_name = "SCORE")]
+    min_score: Option<Score>,
+    /// Only solved problems whose score is at most this, seen from White's side, e.g. B+3.
+    #[arg(long, value_name = "SCORE")]
+    max_score: Option<Score>,
+    /// Only solved problems with one optimal move alone.
+    #[arg(long)]
+    single_best: bool,
     /// Most problems of one number of empty squares: the first ones, or random ones with --seed.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_per_size: Option<usize>,
     /// Seed of a random choice.
-    #[arg(long, requires = "max_per_size")]
+    #[arg(long, requires = "max_per_size", value_parser = parse_number::<u64>)]
     seed: Option<u64>,
+    /// Write the set also where it holds no problem.
+    #[arg(long)]
+    allow_empty: bool,
     /// How the counts are printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -60,7 +79,15 @@ enum First {
 impl Filter {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let output = crate::commands::set::create(&self.output)?;
+        for (what, least, most) in [
+            ("empties", self.min_empties, self.max_empties),
+            ("amazons", self.min_amazons, self.max_amazons),
+        ] {
+            if least.zip(most).is_some_and(|(least, most)| least > most) {
+                bail!("--min-{what} is above --max-{what}: no problem is left");
+            }
+        }
+        let output = outputs::create(&self.output, &[])?;
         let selector = Selector {
             min_empties: self.min_empties,
             max_empties: self.max_empties,
@@ -76,6 +103,9 @@ impl Filter {
                 First::Black => Color::Black,
             }),
             source: self.source,
+            min_score: self.min_score,
+            max_score: self.max_score,
+            single_best: self.single_best,
             max_per_size: self.max_per_size,
             seed: self.seed,
         };
@@ -84,9 +114,18 @@ impl Filter {
             set.problems.push(problem);
             Ok(())
         })?;
+        crate::commands::set::whole(status, &self.output)?;
         set.header = header;
         let from = set.problems.len();
         selector.apply(&mut set);
+        if set.problems.is_empty() && !self.allow_empty {
+            say!(
+                "no problem of {from} has these features; {} was not written (--allow-empty \
+                 writes a set without problems)",
+                self.output.display()
+            );
+            return Ok(Status::Negative);
+        }
         crate::commands::set::write(&set, output, &self.output)?;
         if self.output != Path::new("-") {
             let kept = set.problems.len();

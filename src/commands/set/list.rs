@@ -1,35 +1,102 @@
 //! `amazons set list`: one line a problem.
 
 use crate::output::exit_status::Outcome;
-use crate::output::format::Format;
 use crate::problems::ProblemRow;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// List the problems of a set, one a line.
+/// List the problems of a set, one a line, also for other programs.
+///
+/// An id is the number of empty squares, a name of the region that its drawing does not change, and
+/// -a or -b for its two problems: -a where the side that the name puts first moves first. These are
+/// no colours.
 #[derive(Debug, Args)]
 pub struct List {
     /// The problem set; - for standard input.
     set: PathBuf,
-    /// Text columns: id, FEN, score or bounds, optimal of legal moves.
+    /// How the problems are printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: ListFormat,
 }
+
+/// How a list of problems is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum ListFormat {
+    /// Columns divided by tabs: id, FEN, score or bounds, optimal of legal moves.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// The positions alone, as 'amazons value --batch' reads them.
+    Fen,
+}
+
+const COLUMNS: [&str; 15] = [
+    "id",
+    "fen",
+    "empties",
+    "white_amazons",
+    "black_amazons",
+    "legal_moves",
+    "record",
+    "game",
+    "ply",
+    "corner",
+    "score",
+    "best_moves",
+    "at_least",
+    "at_most",
+    "spent",
+];
 
 impl List {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut out = std::io::BufWriter::new(stdout().lock());
+        if self.format == ListFormat::Csv {
+            csv::Writer::from_writer(&mut out).write_record(COLUMNS)?;
+        }
         let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
             let row = ProblemRow::new(&problem, header);
             match self.format {
-                Format::Text => writeln!(out, "{row}")?,
-                Format::Json => writeln!(out, "{}", serde_json::to_string(&row)?)?,
+                ListFormat::Text => writeln!(out, "{row}")?,
+                ListFormat::Json => writeln!(out, "{}", serde_json::to_string(&row)?)?,
+                ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row))?,
+                ListFormat::Fen => writeln!(out, "{}", row.fen)?,
             }
             Ok(())
         })?;
         out.flush()?;
         Ok(status)
     }
+}
+
+/// The cells of a problem's line; empty where its JSON has null.
+fn cells(row: ProblemRow) -> [String; 15] {
+    fn text(value: Option<impl ToString>) -> String {
+        value.map(|value| value.to_string()).unwrap_or_default()
+    }
+    let moves = row
+        .best_moves
+        .map(|moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+    [
+        row.id,
+        row.fen,
+        row.empties.to_string(),
+        row.white_amazons.to_string(),
+        row.black_amazons.to_string(),
+        row.legal_moves.to_string(),
+        text(row.record),
+        text(row.game),
+        text(row.ply),
+        text(row.corner),
+        text(row.score),
+        text(moves),
+        text(row.at_least),
+        text(row.at_most),
+        text(row.spent),
+    ]
 }

@@ -1,7 +1,9 @@
 //! `amazons set merge`: make one set of several.
 
+use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{Merger, SetReader};
 use anyhow::bail;
 use clap::Args;
@@ -28,14 +30,14 @@ pub struct Merge {
 impl Merge {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let output = crate::commands::set::create(&self.output)?;
+        let output = outputs::create(&self.output, &[])?;
         let mut merger = Merger::default();
         let mut status = Status::Done;
         let mut contradictions = 0;
         for path in &self.sets {
             let mut reader = match SetReader::open(path) {
                 Ok(reader) => reader,
-                Err(error) => bail!("{error}; nothing was merged"),
+                Err(error) => bail!("{error}; {} was not written", self.output.display()),
             };
             merger.header(reader.header());
             let file = path.display().to_string();
@@ -43,12 +45,12 @@ impl Merge {
                 match item {
                     Ok(problem) => {
                         if let Err(error) = merger.problem(problem, &file) {
-                            eprintln!("error: {error}");
+                            say!("error: {error}");
                             contradictions += 1;
                         }
                     }
                     Err(error) => {
-                        eprintln!("error: {error}");
+                        say!("error: {error}");
                         status = Status::BadInput;
                     }
                 }
@@ -57,8 +59,9 @@ impl Merge {
         if contradictions > 0 {
             bail!("{contradictions} contradictions; nothing was merged");
         }
+        crate::commands::set::whole(status, &self.output)?;
         for gap in merger.gaps() {
-            eprintln!("warning: {gap}");
+            say!("warning: {gap}");
         }
         let collapsed = merger.collapsed();
         let set = merger.finish();

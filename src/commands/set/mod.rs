@@ -8,10 +8,12 @@ pub(crate) mod show;
 pub(crate) mod split;
 pub(crate) mod validate;
 
+use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
+use crate::output::say::say;
 use crate::problems::{Header, Problem, ProblemSet, SetReader};
 use crate::util::atomic_file::AtomicFile;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::path::Path;
 
@@ -54,7 +56,7 @@ fn each_problem(
         match item {
             Ok(problem) => visit(&header, problem)?,
             Err(error) => {
-                eprintln!("error: {error}");
+                say!("error: {error}");
                 status = Status::BadInput;
             }
         }
@@ -62,14 +64,17 @@ fn each_problem(
     Ok((header, status))
 }
 
+/// Refuses to write anything made of a set that could not be read whole.
+fn whole(status: Status, output: &Path) -> anyhow::Result<()> {
+    match status {
+        Status::BadInput => bail!("{} was not written", output.display()),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a whole set.
 fn write(set: &ProblemSet, mut output: AtomicFile, path: &Path) -> anyhow::Result<()> {
     set.write(&mut output)
         .and_then(|()| output.commit())
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Opens the file to write before the work begins.
-fn create(path: &Path) -> anyhow::Result<AtomicFile> {
-    AtomicFile::create(path).with_context(|| format!("cannot write {}", path.display()))
+        .with_context(|| outputs::cannot_write(path))
 }

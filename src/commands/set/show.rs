@@ -1,12 +1,14 @@
 //! `amazons set show`: draw problems of a set.
 
 use crate::board::Position;
+use crate::options::outputs;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{Problem, ProblemRow};
 use crate::render;
 use crate::render::SvgOptions;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -30,10 +32,12 @@ impl Show {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut found: Option<Position> = None;
+        let (mut matches, mut drawn) = (0, String::new());
         let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
             if !problem.id.starts_with(&self.id) {
                 return Ok(());
             }
+            matches += 1;
             let row = ProblemRow::new(&problem, header);
             match self.format {
                 Format::Text => writeln!(stdout(), "{}", in_words(&problem, &row))?,
@@ -41,13 +45,17 @@ impl Show {
             }
             if let (Some(path), None) = (&self.svg, &found) {
                 let moves = row.best_moves.into_iter().flatten().take(3).collect();
+                drawn.clone_from(&row.id);
                 let options = SvgOptions { moves, caption: row.id, ..SvgOptions::default() };
-                std::fs::write(path, render::svg(&problem.position, &options))
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                outputs::write(path, &[&self.set], &render::svg(&problem.position, &options))?;
             }
             found.get_or_insert(problem.position);
             Ok(())
         })?;
+        if let (Some(path), true) = (&self.svg, matches > 1) {
+            let (path, id) = (path.display(), &drawn);
+            say!("note: {matches} problems begin with '{}'; {path} shows {id}", self.id);
+        }
         if found.is_none() {
             bail!("{}: no problem whose id begins with '{}'", self.set.display(), self.id);
         }

@@ -1,5 +1,7 @@
 //! `amazons set split`: divide a set into parts.
 
+use crate::options::outputs;
+use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
 use crate::problems::{GENERATOR, ProblemSet, Selection};
@@ -17,7 +19,7 @@ pub struct Split {
     /// The problem set; - for standard input.
     set: PathBuf,
     /// Number of parts.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     parts: usize,
     /// What the parts are named after.
     #[arg(short, long, value_name = "PART.xml")]
@@ -35,7 +37,7 @@ impl Split {
             (1..=self.parts).map(|part| numbered(&self.output, part)).collect();
         let outputs: Vec<_> = paths
             .iter()
-            .map(|path| crate::commands::set::create(path))
+            .map(|path| outputs::create(path, &[&self.set]))
             .collect::<Result<_, _>>()?;
         let mut sets = vec![ProblemSet::default(); self.parts];
         let (mut region, mut regions, mut problems) = (String::new(), 0, 0);
@@ -48,6 +50,7 @@ impl Split {
             sets[(regions - 1) % self.parts].problems.push(problem);
             Ok(())
         })?;
+        crate::commands::set::whole(status, &self.output)?;
         for (number, ((mut set, output), path)) in
             sets.into_iter().zip(outputs).zip(&paths).enumerate()
         {

@@ -6,6 +6,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{Finding, Problem, SetReader, Validator, prove_puzzle};
 use clap::Args;
 use serde_json::json;
@@ -67,7 +68,7 @@ impl Validate {
         let limits = Limits::time(self.time).until(&interrupt_flag());
         let mut checked = Checked::default();
         let mut unreadable = |error: &dyn std::fmt::Display| {
-            eprintln!("error: {error}");
+            say!("error: {error}");
             checked.unreadable += 1;
         };
         let mut reader = match SetReader::open(path) {

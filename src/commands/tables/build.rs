@@ -1,16 +1,18 @@
 //! `amazons tables build`: complete endgame tables.
 
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::cores;
+use crate::options::tables_dir::usual_directory;
+use crate::options::values::{cores, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
+use crate::output::say::say;
 use crate::tablegen::{BuildEvent, Building, Target, steps};
 use crate::util::partition::Partition;
 use clap::Args;
+use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::Instant;
 
 /// Build complete endgame tables: the scores of every region of given amazons and up to so many
@@ -24,15 +26,15 @@ pub struct Build {
     /// colours swapped are included.
     #[arg(required = true, value_name = "CLASS:SQUARES")]
     targets: Vec<Target>,
-    /// Directory of the tables.
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    tables: PathBuf,
+    /// Directory of the tables; ./tables where it is not given.
+    #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
+    tables: Option<OsString>,
     /// Build only part m of n of the largest table of each target; bring the parts together in
     /// one directory and call 'amazons tables merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Threads at work; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// How the finished tables are printed.
     #[arg(long, value_enum, default_value_t)]
@@ -43,8 +45,12 @@ impl Build {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let abort = interrupt_flag();
+        let directory = match self.tables {
+            Some(directory) if !directory.is_empty() => directory.into(),
+            _ => usual_directory(),
+        };
         let building = Building {
-            directory: &self.tables,
+            directory: &directory,
             threads: self.threads.unwrap_or_else(cores).get(),
             part: self.partition,
             piece: Building::PIECE,
@@ -92,7 +98,7 @@ impl Build {
             return Err(error.into());
         }
         if !complete {
-            eprintln!("interrupted after {solved} positions; the same command goes on");
+            say!("interrupted after {solved} positions; the same command goes on");
             return Ok(Status::Negative);
         }
         Ok(Status::Done)

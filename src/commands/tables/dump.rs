@@ -2,6 +2,7 @@
 
 use crate::analysis::value::MoveValue;
 use crate::board::{Bitboard, Color, Move, Placement, Position};
+use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::score::Score;
 use crate::tables::{KnownMoves, Shape, ShapeList, TableFile};
@@ -21,13 +22,13 @@ pub struct Dump {
     /// The table file; tables of scores need the list of shapes beside them.
     file: PathBuf,
     /// Number of the first entry.
-    #[arg(long, default_value_t = 0)]
-    first: usize,
+    #[arg(long, default_value_t = 0, value_parser = parse_number::<usize>)]
+    from: usize,
     /// At most so many entries.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     count: Option<usize>,
     /// Scores with up to so many spare moves for either side.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_number::<u8>)]
     spare: u8,
 }
 
@@ -58,8 +59,8 @@ impl Dump {
         let file = TableFile::open(&self.file)?;
         let mut out = BufWriter::new(stdout().lock());
         let range = |all: usize| {
-            let end = self.count.map_or(all, |count| self.first.saturating_add(count).min(all));
-            self.first.min(end)..end
+            let end = self.count.map_or(all, |count| self.from.saturating_add(count).min(all));
+            self.from.min(end)..end
         };
         match &file {
             TableFile::Judged(segment) => {

@@ -2,6 +2,7 @@
 
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
 use clap::Args;
 use serde::Serialize;
@@ -97,7 +98,7 @@ impl Info {
             let facts = match TableFile::open(path) {
                 Ok(file) => Facts::of(&file),
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    say!("error: {error}");
                     status = Status::BadInput;
                     continue;
                 }

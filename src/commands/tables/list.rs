@@ -1,22 +1,22 @@
 //! `amazons tables list`: what tables a directory has.
 
 use super::info::Facts;
+use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 /// List the tables of a directory.
 ///
 /// Exits with 1 if one of them cannot be used.
 #[derive(Debug, Args)]
 pub struct List {
-    /// Directories of tables, or table files.
-    #[arg(default_value = "tables")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: TablePaths,
     /// How the list is printed: a table, or a JSON object a line.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -29,7 +29,7 @@ impl List {
         let mut table = Table::new();
         table.load_style(presets::UTF8_FULL_CONDENSED);
         table.set_header(["table", "holds", "entries", "bytes", "bytes an entry"]);
-        for path in crate::commands::tables::files(&self.paths)? {
+        for path in crate::commands::tables::files(&self.paths.get())? {
             match TableFile::open(&path) {
                 Ok(file) => {
                     let facts = Facts::of(&file);
@@ -47,7 +47,7 @@ impl List {
                     }
                 }
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    say!("error: {error}");
                     status = Status::Negative;
                 }
             }

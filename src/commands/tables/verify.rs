@@ -1,20 +1,21 @@
 //! `amazons tables verify`: check every byte of tables.
 
+use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 /// Check every byte of tables.
 ///
-/// Exits with 1 if a table is damaged, of another version, or none at all.
+/// Exits with 1 if a table is damaged, of another version, or none at all, and where there are no
+/// tables.
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// Table files, or directories of them.
-    #[arg(default_value = "tables")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: TablePaths,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -24,7 +25,12 @@ impl Verify {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut status = Status::Done;
-        for path in crate::commands::tables::files(&self.paths)? {
+        let files = crate::commands::tables::files(&self.paths.get())?;
+        if files.is_empty() {
+            say!("no tables found: nothing was checked");
+            status = Status::Negative;
+        }
+        for path in files {
             let result = TableFile::open(&path).and_then(|file| file.verify());
             if result.is_err() {
                 status = status.worse(Status::Negative);

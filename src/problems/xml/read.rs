@@ -8,9 +8,9 @@ use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::puzzle::{Puzzle, Theme};
 use crate::problems::set::{Extraction, Header, RecordFile, Selection};
+use crate::util::input_file;
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader, stdin};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// Reads a set problem by problem in bounded memory.
@@ -34,11 +34,8 @@ impl SetReader {
     /// # Errors
     /// The file cannot be read or is no problem set, or its header is wrong.
     pub fn open(path: &Path) -> Result<Self, SetError> {
-        if path == Path::new("-") {
-            return Self::new("standard input", Box::new(BufReader::new(stdin())));
-        }
-        let file = path.display().to_string();
-        match File::open(path) {
+        let file = input_file::name_of(path);
+        match input_file::open(path) {
             Ok(input) => Self::new(&file, Box::new(BufReader::with_capacity(1 << 16, input))),
             Err(error) => {
                 let reason = Box::new(SetReason::Io(error));

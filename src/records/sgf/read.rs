@@ -199,6 +199,18 @@ impl Builder {
                 };
                 let ((left, top), (right, bottom)) =
                     parse_points(text).ok_or_else(|| wrong("points such as ad or aa:cc"))?;
+                // AE takes away what an earlier property put there; two kinds on one point do not
+                // go together.
+                let clash = |&(c, r, other): &(usize, usize, Cell)| {
+                    (left..=right).contains(&c)
+                        && (top..=bottom).contains(&r)
+                        && other != cell
+                        && other != Cell::Empty
+                        && cell != Cell::Empty
+                };
+                if self.setup.iter().any(clash) {
+                    return Err(wrong("points that no other of AB, AW and AA names"));
+                }
                 for column in left..=right {
                     self.setup.retain(|&(c, r, _)| c != column || r < top || r > bottom);
                     self.setup.extend((top..=bottom).map(|row| (column, row, cell)));

@@ -11,6 +11,7 @@ use std::fmt;
 ///   than one ply.
 /// - `mn`, `tgp`, `mgp`, `mtgp`: the move's category (see [`Blocking`]), weighted by that measure
 ///   of game progress.
+/// - `fixed`: the move's category with weights that stay the same all game.
 /// - `evaluation-tgp` and so on: evaluation where the search goes deeper, categories in the last
 ///   ply.
 /// - `none`: nothing.
@@ -18,13 +19,31 @@ use std::fmt;
 pub struct MoveOrdering {
     /// Whether positions deeper than one ply are ordered by evaluation.
     pub evaluation: bool,
-    /// What shifts the weights of the categories.
-    pub progress: Option<ProgressMeasure>,
+    /// Whether categories count, and what shifts their weights.
+    pub categories: Option<Shift>,
+}
+
+/// What shifts the weights of the categories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shift {
+    /// Nothing.
+    Fixed,
+    /// The progress of the game by this measure.
+    By(ProgressMeasure),
+}
+
+impl fmt::Display for Shift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed => f.write_str("fixed"),
+            Self::By(measure) => measure.fmt(f),
+        }
+    }
 }
 
 impl MoveOrdering {
     /// By evaluation alone.
-    pub const DEFAULT: Self = Self { evaluation: true, progress: None };
+    pub const DEFAULT: Self = Self { evaluation: true, categories: None };
 
     /// Takes the option `order`.
     ///
@@ -32,16 +51,18 @@ impl MoveOrdering {
     /// There is no such order.
     pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
         let Some(text) = spec.take_text("order") else { return Ok(Self::DEFAULT) };
-        let (evaluation, measure) = match text.split_once('-') {
-            Some(("evaluation", measure)) => (true, measure),
+        let (evaluation, shift) = match text.split_once('-') {
+            Some(("evaluation", shift)) => (true, shift),
             _ => (false, text.as_str()),
         };
-        match (text.as_str(), measure.parse()) {
-            ("none", _) => Ok(Self { evaluation: false, progress: None }),
-            ("evaluation", _) => Ok(Self::DEFAULT),
-            (_, Ok(measure)) => Ok(Self { evaluation, progress: Some(measure) }),
+        match (text.as_str(), shift, shift.parse()) {
+            ("none", ..) => Ok(Self { evaluation: false, categories: None }),
+            ("evaluation", ..) => Ok(Self::DEFAULT),
+            (_, "fixed", _) => Ok(Self { evaluation, categories: Some(Shift::Fixed) }),
+            (.., Ok(measure)) => Ok(Self { evaluation, categories: Some(Shift::By(measure)) }),
             _ => Err(spec.error(format!(
-                "no order '{text}'; expected evaluation, none, mn, tgp, mgp, mtgp or evaluation-tgp"
+                "no order '{text}'; expected evaluation, none, mn, tgp, mgp, mtgp, fixed or \
+                 evaluation-tgp"
             ))),
         }
     }
@@ -49,31 +70,36 @@ impl MoveOrdering {
 
 impl fmt::Display for MoveOrdering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.evaluation, self.progress) {
+        match (self.evaluation, self.categories) {
             (true, None) => f.write_str("evaluation"),
-            (true, Some(measure)) => write!(f, "evaluation-{measure}"),
+            (true, Some(shift)) => write!(f, "evaluation-{shift}"),
             (false, None) => f.write_str("none"),
-            (false, Some(measure)) => measure.fmt(f),
+            (false, Some(shift)) => shift.fmt(f),
         }
     }
 }
 
-/// What blocking 0, 1, 2, 3 or more enemy amazons speaks for a move, at 0 % and at 100 % progress;
-/// between them, a line. By the moving amazon, and by its arrow.
+/// What blocking 0, 1, 2, 3 or more enemy amazons speaks for a move, by the moving amazon and by its
+/// arrow, and what escaping in degree 0 to 3 does, at 0 % and at 100 % progress; between them, a line.
 ///
 /// Y. Higashiuchi and R. Grimbergen leave the weights open. These are the maximum-likelihood
 /// weights, in hundredths of a natural logarithm, of a model in which a move is best with a
 /// likelihood proportional to e^weight, fitted to the best moves that `alphabeta:lieberum,
-/// width=60,depth=2` found in 16,110 positions of its own games, progress being TGP. (Of three and
-/// more late in the game there were too few; they count nothing.)
-const BY_AMAZON: [[f64; 4]; 2] = [[0.0, 54.0, 73.0, 270.0], [0.0, 129.0, 124.0, 0.0]];
-const BY_ARROW: [[f64; 4]; 2] = [[0.0, 167.0, 256.0, 411.0], [0.0, 110.0, 75.0, 0.0]];
+/// width=40,depth=2` found in 2,147 positions of 40 of its own games, progress being TGP. (Moves
+/// that block three and more late in the game were too few; they count nothing.)
+const BY_AMAZON: [[f64; 4]; 2] = [[0.0, 44.0, 60.0, 222.0], [0.0, 143.0, 203.0, 0.0]];
+const BY_ARROW: [[f64; 4]; 2] = [[0.0, 195.0, 265.0, 376.0], [0.0, 66.0, 19.0, 0.0]];
+const BY_ESCAPE: [[f64; 4]; 2] = [[0.0, 256.0, 442.0, 388.0], [0.0, -18.0, 15.0, 116.0]];
+
+/// The same of a model whose weights nothing shifts.
+const FIXED: [[f64; 4]; 3] =
+    [[0.0, 89.0, 105.0, 207.0], [0.0, 134.0, 178.0, 269.0], [0.0, 98.0, 145.0, 185.0]];
 
 /// The scale of progress and the measure by which the moves of one search are weighed.
 #[derive(Clone, Copy, Debug)]
 pub struct CategoryOrder {
     scale: ProgressScale,
-    measure: ProgressMeasure,
+    shift: Shift,
 }
 
 /// What the categories of one position's moves are worth.
@@ -82,12 +108,13 @@ pub struct CategoryWeights<B> {
     blocking: Blocking<B>,
     by_amazon: [i32; 4],
     by_arrow: [i32; 4],
+    by_escape: [i32; 4],
 }
 
 impl CategoryOrder {
     /// For searches from `root`.
-    pub fn new(root: &Position, measure: ProgressMeasure) -> Self {
-        Self { scale: ProgressScale::of_board(root), measure }
+    pub fn new(root: &Position, shift: Shift) -> Self {
+        Self { scale: ProgressScale::of_board(root), shift }
     }
 
     /// The weights in a position.
@@ -96,14 +123,21 @@ impl CategoryOrder {
         placement: &Placement<B>,
         mover: Color,
     ) -> CategoryWeights<B> {
-        let progress = self.scale.measure(placement, self.measure) / 100.0;
-        let between = |[start, end]: [[f64; 4]; 2]| {
-            std::array::from_fn(|n| (start[n] + (end[n] - start[n]) * progress).round() as i32)
+        let progress = match self.shift {
+            Shift::Fixed => None,
+            Shift::By(measure) => Some(self.scale.measure(placement, measure) / 100.0),
+        };
+        let between = |[start, end]: [[f64; 4]; 2], fixed: [f64; 4]| {
+            std::array::from_fn(|n| {
+                let shifted = |progress| start[n] + (end[n] - start[n]) * progress;
+                progress.map_or(fixed[n], shifted).round() as i32
+            })
         };
         CategoryWeights {
             blocking: Blocking::new(placement, mover),
-            by_amazon: between(BY_AMAZON),
-            by_arrow: between(BY_ARROW),
+            by_amazon: between(BY_AMAZON, FIXED[0]),
+            by_arrow: between(BY_ARROW, FIXED[1]),
+            by_escape: between(BY_ESCAPE, FIXED[2]),
         }
     }
 }
@@ -113,6 +147,7 @@ impl<B: Bitboard> CategoryWeights<B> {
     #[inline(always)]
     pub fn promise(&self, mv: PlacementMove) -> i32 {
         let (amazon, arrow) = self.blocking.category(mv);
-        self.by_amazon[amazon.min(3)] + self.by_arrow[arrow.min(3)]
+        let escape = self.blocking.escape(mv);
+        self.by_amazon[amazon.min(3)] + self.by_arrow[arrow.min(3)] + self.by_escape[escape]
     }
 }

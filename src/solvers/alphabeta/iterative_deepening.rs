@@ -18,7 +18,7 @@ use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
-use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_estimate};
+use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value, value_of_estimate};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use std::cmp::Reverse;
@@ -33,10 +33,12 @@ use std::cmp::Reverse;
 /// - `depth=N`: no deeper than N plies; 0, the default, is any depth.
 /// - `order=ORDER`: what moves are ordered by, beside the table, killers and history:
 ///   `evaluation` (where not given), `none`, or their categories shifting with game progress: `mn`,
-///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp` (docs/engines.md).
+///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp`, or by weights that stay: `fixed` (docs/engines.md).
 /// - `reduce=N`: where three plies or more are left, moves after the first N are searched one ply
 ///   less deep, after 5 N two, and to the full depth only if they come out above α (late move
 ///   reductions); 0 for none, 10 where not given.
+/// - `ends=score` (what is usual in problems) or `win` (in whole games): the end of a game is worth
+///   its margin, or more than any estimate.
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
 ///
 /// A node is a position visited or evaluated. Memory is the table's and a few MB.
@@ -49,6 +51,8 @@ pub struct AlphaBeta {
     order: MoveOrdering,
     reduce: usize,
     fill: bool,
+    ends: Ends,
+    for_games: bool,
     /// Bytes in all.
     memory: usize,
 }
@@ -92,9 +96,11 @@ impl AlphaBeta {
             order: MoveOrdering::take(&mut spec)?,
             reduce: spec.take("reduce", REDUCE)?,
             fill: spec.take("fill", false)?,
+            ends: Ends::take(&mut spec)?,
+            for_games: spec.is_for_games(),
             memory: spec.memory(),
         };
-        spec.finish(&["eval", "tt", "width", "depth", "order", "reduce", "fill"])?;
+        spec.finish(&["eval", "tt", "width", "depth", "order", "reduce", "fill", "ends"])?;
         Ok(options)
     }
 
@@ -138,13 +144,17 @@ impl Solver for AlphaBeta {
         if self.fill {
             options.push("fill=true".to_owned());
         }
+        if self.ends != Ends::usual(self.for_games) {
+            options.push(format!("ends={}", self.ends));
+        }
         spec_text("alphabeta", &options)
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => {
-            Search::new(*self, problem, &placement, limits).deepen(&placement, problem.side(), frame)
+            let options = Self { evaluation: self.evaluation.on(frame), ..*self };
+            Search::new(options, problem, &placement, limits).deepen(&placement, problem.side(), frame)
         })
     }
 }
@@ -202,9 +212,9 @@ impl<B: Bitboard> Search<B> {
             options,
             budget: Budget::new(limits, CLOCK_INTERVAL),
             table: Table::new(options.table_bytes(limits)),
-            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
+            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             order: MoveOrder::new(plies),
-            categories: options.order.progress.map(|measure| CategoryOrder::new(problem, measure)),
+            categories: options.order.categories.map(|shift| CategoryOrder::new(problem, shift)),
             lists: vec![Vec::new(); plies],
             reducing: true,
         }

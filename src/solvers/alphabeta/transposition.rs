@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::eval::Value;
+use crate::util::memory::as_many_as_fit;
 
 /// What an entry says of the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << 32);
         let buckets = 1 << (usize::BITS - 1 - buckets.leading_zeros());
-        Self { buckets: vec![[[0; 3]; 2]; buckets] }
+        Self { buckets: vec![[[0; 3]; 2]; as_many_as_fit::<Bucket>(buckets)] }
     }
 
     #[inline(always)]

@@ -13,13 +13,14 @@
 //!   the first 4 + n^0.6 (progressive widening), or else whole boards would be searched one ply
 //!   deep.
 
-use super::playout::random_step;
-use super::tree::{Node, Policy, Prove, Tree};
+use super::bounds::Prove;
+use super::playout::Draw;
+use super::tree::{Levels, Node, Policy, Tree, TreeOptions, after};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
-use crate::solvers::exact_leaf::{ExactLeaves, value_of_estimate};
+use crate::solvers::exact_leaf::{Ends, ExactLeaves, value_of_estimate};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::util::SeededRng;
@@ -33,10 +34,16 @@ use crate::util::SeededRng;
 /// - `widen=E`: the exponent of progressive widening; 1 is none.
 /// - `prove=none` (where not given), `win` or `score`: prove who wins, or the score, as the tree
 ///   grows.
+/// - `levels=one` (where not given) or `two`: a move is one level of the tree, or two, the amazon's
+///   step and its arrow.
+/// - `draw=steps` (where not given) or `moves`: what is drawn evenly in playouts.
+/// - `ends=score` (what is usual in problems) or `win` (in whole games): the end of a game is worth
+///   its margin, or more than any estimate.
 /// - `seed=N`: of all random choices; 1 where not given.
 ///
 /// A node is a playout. When the tree has filled its memory, it stops
-/// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
+/// growing. The move visited most is played, or what `prove` has proved best; nothing is claimed but
+/// what `prove` asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
     evaluation: Evaluator,
@@ -44,6 +51,10 @@ pub struct Mcts {
     explore: f64,
     widen: f64,
     prove: Prove,
+    levels: Levels,
+    draw: Draw,
+    ends: Ends,
+    for_games: bool,
     seed: u64,
     /// Bytes of the tree.
     memory: usize,
@@ -56,6 +67,10 @@ const DEFAULT: Mcts = Mcts {
     explore: 0.1,
     widen: 0.6,
     prove: Prove::Nothing,
+    levels: Levels::One,
+    draw: Draw::Steps,
+    ends: Ends::Score,
+    for_games: false,
     seed: 1,
     memory: Spec::MEMORY,
 };
@@ -75,6 +90,16 @@ impl Mcts {
             explore: spec.take("explore", DEFAULT.explore)?,
             widen: spec.take("widen", DEFAULT.widen)?,
             prove: Prove::take(&mut spec)?,
+            levels: match spec.take_text("levels").as_deref() {
+                None | Some("one") => Levels::One,
+                Some("two") => Levels::Two,
+                Some(other) => {
+                    return Err(spec.error(format!("no levels '{other}'; expected one or two")));
+                }
+            },
+            draw: Draw::take(&mut spec)?,
+            ends: Ends::take(&mut spec)?,
+            for_games: spec.is_for_games(),
             seed: spec.take("seed", DEFAULT.seed)?,
             memory: spec.memory(),
         };
@@ -84,7 +109,9 @@ impl Mcts {
         if !(0.0..=1.0).contains(&options.widen) {
             return Err(spec.error("widen is out of range; expected 0 to 1"));
         }
-        spec.finish(&["eval", "plies", "explore", "widen", "prove", "seed"])?;
+        spec.finish(&[
+            "eval", "plies", "explore", "widen", "prove", "levels", "draw", "ends", "seed",
+        ])?;
         Ok(options)
     }
 }
@@ -96,6 +123,9 @@ impl Solver for Mcts {
             (self.plies != DEFAULT.plies).then(|| format!("plies={}", self.plies)),
             (self.explore != DEFAULT.explore).then(|| format!("explore={}", self.explore)),
             (self.widen != DEFAULT.widen).then(|| format!("widen={}", self.widen)),
+            (self.levels == Levels::Two).then(|| "levels=two".to_owned()),
+            (self.draw != DEFAULT.draw).then(|| format!("draw={}", self.draw)),
+            (self.ends != Ends::usual(self.for_games)).then(|| format!("ends={}", self.ends)),
             (self.prove != DEFAULT.prove).then(|| format!("prove={}", self.prove)),
             (self.seed != DEFAULT.seed).then(|| format!("seed={}", self.seed)),
         ];
@@ -104,8 +134,14 @@ impl Solver for Mcts {
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
-        let tree = Tree::new(*self, self.prove, self.seed, self.memory, limits);
+        let policy = Self { evaluation: self.evaluation.on(frame), ..*self };
+        let Self { prove, ends, levels, seed, memory, .. } = *self;
+        let tree = Tree::new(policy, TreeOptions { prove, ends, levels, seed, memory }, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
+    }
+
+    fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
+        Some(Box::new(Self { seed, ..*self }))
     }
 }
 
@@ -124,7 +160,7 @@ impl<B: Bitboard> Policy<B> for Mcts {
             // On a large board this takes longer than a time limit may be overrun.
             let in_time = i % 64 != 0 || budget.check();
             let value = match in_time && !budget.exhausted() {
-                true => self.evaluation.evaluate(&placement.after(mover, mv), mover.other()),
+                true => self.evaluation.evaluate(&after(placement, mover, mv), mover.other()),
                 false => Value::MAX,
             };
             valued.push((value, mv));
@@ -152,7 +188,7 @@ impl<B: Bitboard> Policy<B> for Mcts {
     ) -> f64 {
         let mut side = mover;
         for _ in 0..self.plies {
-            match random_step(&placement, side, dice) {
+            match self.draw.step(&placement, side, dice) {
                 Some(next) => placement = next,
                 None => break,
             }

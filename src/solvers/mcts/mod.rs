@@ -1,5 +1,6 @@
 //! Monte-Carlo tree search: plain UCT, and UCT with an evaluation function.
 
+pub(crate) mod bounds;
 pub(crate) mod evaluated;
 pub mod playout;
 pub(crate) mod tree;

@@ -4,120 +4,68 @@
 //! by at most one node's children, evaluates where it came to, and adds the result to every node
 //! of its way. What differs between programs is behind [`Policy`].
 //!
-//! On demand the tree proves as it grows: each node then has bounds of its score beside its
-//! rewards, which exact results at the leaves narrow and which are backed up like minimax values.
-//! M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games
-//! 2008, for wins and losses; T. Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree
-//! Search", Computers and Games 2010, for scores. Children that cannot improve on what is proved
-//! of their parent are not visited any more.
+//! A node is a position after a move, or with [`Levels::Two`] also one after an amazon's step
+//! whose arrow is still to be shot: then a move is two levels of the tree, as in the 2008 study's
+//! Monte-Carlo program.
+//!
+//! On demand the tree proves as it grows ([`Prove`]): each node then has [`Bounds`] of its score
+//! beside its rewards, which exact results at the leaves narrow and which are backed up like
+//! minimax values. What is proved acts on three things:
+//!
+//! - visits: children that cannot matter any more are passed over, and others take their place;
+//!   what matters is told by a window (α, β) of proved scores, as in alpha-beta;
+//! - rewards: a reward outside the bounds of a node it passes counts as the nearer bound, and so
+//!   does a child's mean, so visits from before a proof do not speak against it;
+//! - the answer: a move is taken whose proved score is the root's, unless another is better by its
+//!   rewards even after their uncertainty is subtracted; a proved win is never given up. The answer
+//!   claims what its move is proved to reach.
 
+use super::bounds::{Bounds, Prove};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
-use crate::score::Rank;
-use crate::solvers::exact_leaf::{ExactLeaves, Found, rank_of_value, value_of_rank};
+use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
 use crate::solvers::solver::Answer;
-use crate::solvers::spec::{Spec, SpecError};
 use crate::util::SeededRng;
-use std::fmt;
+use crate::util::memory::as_many_as_fit;
 
-/// What the tree proves: the option `prove` of its solvers.
+/// How many levels of the tree a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prove {
-    /// Nothing (`none`).
-    Nothing,
-    /// Who wins (`win`): MCTS-Solver.
-    Win,
-    /// The score (`score`): score-bounded MCTS.
-    Score,
+pub enum Levels {
+    /// One.
+    One,
+    /// Two: the amazon's step, then its arrow.
+    Two,
 }
 
-impl Prove {
-    /// Takes the option `prove`.
-    ///
-    /// # Errors
-    /// It has an impossible value.
-    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        match spec.take_text("prove").as_deref() {
-            None | Some("none") => Ok(Self::Nothing),
-            Some("win") => Ok(Self::Win),
-            Some("score") => Ok(Self::Score),
-            Some(other) => {
-                Err(spec.error(format!("no prove '{other}'; expected none, win or score")))
-            }
-        }
-    }
-
-    /// Whether nothing is left to prove of a node with these bounds.
-    fn is_settled(self, bounds: Bounds) -> bool {
-        match self {
-            Self::Nothing => false,
-            Self::Win => bounds.low >= 0 || bounds.high < 0,
-            Self::Score => bounds.low == bounds.high,
-        }
-    }
-
-    /// Whether a child can be left out: it is settled, or cannot bring its parent more than is
-    /// proved of him already.
-    fn is_pruned(self, parent: Bounds, child: Bounds) -> bool {
-        self.is_settled(child) || self == Self::Score && child.best_for_parent() <= parent.low
-    }
+/// What a tree is to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeOptions {
+    /// What it proves.
+    pub prove: Prove,
+    /// What the end of a game is worth.
+    pub ends: Ends,
+    /// Levels of a move.
+    pub levels: Levels,
+    /// Of all random choices.
+    pub seed: u64,
+    /// Bytes it may take.
+    pub memory: usize,
 }
 
-impl fmt::Display for Prove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nothing => "none",
-            Self::Win => "win",
-            Self::Score => "score",
-        })
-    }
-}
+/// The arrow of a step whose arrow is still to be shot.
+const NO_ARROW: u16 = u16::MAX;
 
-/// Proved bounds of the rank of the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bounds {
-    low: i16,
-    high: i16,
-}
-
-impl Bounds {
-    /// Wider than any rank.
-    const UNKNOWN: Self = Self { low: -1000, high: 1000 };
-
-    /// Those of a result; one that is not proved is a lower bound of how much the winner wins by.
-    fn of_found(found: Found) -> Self {
-        let rank = rank_of_value(found.value) as i16;
-        if found.proved {
-            Self { low: rank, high: rank }
-        } else {
-            Self { high: rank, ..Self::UNKNOWN }
-        }
-    }
-
-    /// What the parent's mover gets at best, and at least, by moving here.
-    fn best_for_parent(self) -> i16 {
-        -1 - self.low
-    }
-    fn assured_to_parent(self) -> i16 {
-        -1 - self.high
-    }
-
-    /// A value within them, for the reward of a visit.
-    fn value(self) -> Value {
-        value_of_rank(Rank::from(if self.low >= 0 { self.low } else { self.high }))
-    }
-}
-
-/// A node: a move and what the simulations through it gave.
+/// A node: a move, or a step, and what the simulations through it gave.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     mv: PlacementMove,
+    /// Of the rank of the player to move here; after a step, of the player who made it.
     bounds: Bounds,
     children: Children,
     /// n: simulations through it.
     pub visits: u32,
-    /// Sum of their rewards, for the player who made the move.
+    /// Sum of their rewards, for the player who made the move or step.
     pub total: f64,
     /// Sum of the squares of the rewards.
     pub squares: f64,
@@ -145,12 +93,47 @@ impl Node {
         self.total += reward;
         self.squares += reward * reward;
     }
+
+    /// Whether the arrow is still to be shot.
+    fn is_step(&self) -> bool {
+        is_step(self.mv)
+    }
+
+    /// The bounds for the player who made the move or step.
+    fn bounds_for_maker(&self) -> Bounds {
+        if self.is_step() { self.bounds } else { self.bounds.for_opponent() }
+    }
+}
+
+fn is_step(mv: PlacementMove) -> bool {
+    mv.arrow == NO_ARROW
+}
+
+/// The placement after a move, or after a step, where the square that the amazon left is empty.
+pub fn after<B: Bitboard>(
+    placement: &Placement<B>,
+    mover: Color,
+    mv: PlacementMove,
+) -> Placement<B> {
+    if !is_step(mv) {
+        return placement.after(mover, mv);
+    }
+    // A move that shoots back blocks the square left; it is opened again.
+    let mut stepped = placement.after(mover, PlacementMove { arrow: mv.from, ..mv });
+    stepped.empty |= B::bit(mv.from.into());
+    stepped
+}
+
+/// The squares that the amazon may shoot at after a step.
+fn targets<B: Bitboard>(placement: &Placement<B>, step: PlacementMove) -> B {
+    let (from, to) = (B::bit(step.from.into()), usize::from(step.to));
+    B::queen(to, (placement.empty | from).without(B::bit(to)))
 }
 
 /// What distinguishes one UCT program from another. Rewards are 0 (worst) to 1.
 pub trait Policy<B: Bitboard> {
-    /// Orders the moves of a node; earlier ones are tried first. May stop early when the budget
-    /// is exhausted.
+    /// Orders the moves or steps of a node; earlier ones are tried first. May stop early when the
+    /// budget is exhausted.
     fn order(
         &mut self,
         placement: &Placement<B>,
@@ -195,10 +178,42 @@ const PLAYOUTS: u64 = 100_000;
 /// The root of the tree.
 const ROOT: usize = 0;
 
+/// What a mean of n rewards may be too high by, times √n: of moves that are proved to reach the
+/// same, the one that is best after this is subtracted is played (Winands' secure child).
+const SECURE: f64 = 0.3;
+
+/// Where the favourite of the root is not proved to reach what is proved of the root, one of so many
+/// simulations asks just that, and the favourite is looked for anew after so many.
+const ASK_EVERY: u64 = 4;
+const FAVOURITE_EVERY: u64 = 64;
+
+/// What is sure for the player to move, and for the opponent, elsewhere: scores outside do not
+/// matter.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    alpha: i16,
+    beta: i16,
+}
+
+impl Window {
+    /// Everything matters.
+    const OPEN: Self = Self { alpha: i16::MIN + 1, beta: i16::MAX - 1 };
+
+    /// For the other player.
+    fn for_opponent(self) -> Self {
+        Self { alpha: -1 - self.beta, beta: -1 - self.alpha }
+    }
+
+    /// Narrowed by what is proved of a node.
+    fn within(self, bounds: Bounds) -> Self {
+        Self { alpha: self.alpha.max(bounds.low), beta: self.beta.min(bounds.high) }
+    }
+}
+
 /// A tree under way, with all that simulations need.
 pub struct Tree<P> {
     policy: P,
-    prove: Prove,
+    options: TreeOptions,
     /// With room for as many nodes as there may be. When it is full, the tree grows no more and
     /// simulations start at its leaves.
     nodes: Vec<Node>,
@@ -208,10 +223,10 @@ pub struct Tree<P> {
 }
 
 impl<P> Tree<P> {
-    /// An empty tree, which will take no more than `memory` bytes (but for the moves of the
+    /// An empty tree, which will take no more than the given memory (but for the moves of the
     /// root). A search without any limit ends after 100,000 playouts.
-    pub fn new(policy: P, prove: Prove, seed: u64, memory: usize, limits: &Limits) -> Self {
-        let memory = memory.saturating_sub(FILLING_MEMORY);
+    pub fn new(policy: P, options: TreeOptions, limits: &Limits) -> Self {
+        let memory = options.memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
         let capacity = (memory / size_of::<Node>()).clamp(1, u32::MAX as usize);
         let mut limits = limits.clone();
@@ -220,15 +235,16 @@ impl<P> Tree<P> {
         }
         Self {
             policy,
-            prove,
-            nodes: Vec::with_capacity(capacity),
-            dice: SeededRng::new(seed),
-            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES),
+            options,
+            nodes: Vec::with_capacity(as_many_as_fit::<Node>(capacity)),
+            dice: SeededRng::new(options.seed),
+            endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             budget: Budget::new(&limits, CLOCK_INTERVAL),
         }
     }
 
-    /// Simulates from a position until a limit comes, and answers the move visited most.
+    /// Simulates from a position until a limit comes or all is proved, and answers the move that
+    /// is proved best, or else visited most.
     pub fn grow<B: Bitboard>(
         mut self,
         placement: &Placement<B>,
@@ -240,18 +256,28 @@ impl<P> Tree<P> {
     {
         let mut answer = Answer::unknown(placement.empty.count() as usize);
         self.nodes.push(Node::new(PlacementMove { from: 0, to: 0, arrow: 0 }));
-        self.expand(ROOT, placement, mover);
-        if let Children::Some { first, count } = self.nodes[ROOT].children {
-            while !self.prove.is_settled(self.nodes[ROOT].bounds)
+        self.expand(ROOT, placement, mover, true);
+        if let Children::Some { .. } = self.nodes[ROOT].children {
+            let mut favourite = None;
+            while !self.is_settled(self.nodes[ROOT].bounds)
                 && !self.budget.exhausted()
                 && self.budget.tick()
             {
-                self.simulate(placement, mover);
+                let played = self.budget.nodes();
+                if played.is_multiple_of(FAVOURITE_EVERY) {
+                    favourite = self.unproved_favourite(ROOT);
+                }
+                let asked = favourite.filter(|_| played.is_multiple_of(ASK_EVERY));
+                self.simulate(placement, mover, asked);
             }
-            let best = self.best_child(&self.nodes[first as usize..(first + count) as usize]);
-            answer.best = best.map(|node| frame.outward_move::<B>(node.mv));
-            let Bounds { low, high } = self.nodes[ROOT].bounds;
-            answer.interval.low = answer.interval.low.max(low.into());
+            if let Some(best) = self.best_move(placement, mover) {
+                let node = &self.nodes[best];
+                answer.best = Some(frame.outward_move::<B>(node.mv));
+                // The claim is what the move is proved to reach, though another may reach more.
+                let low = node.bounds_for_maker().low;
+                answer.interval.low = answer.interval.low.max(low.into());
+            }
+            let high = self.nodes[ROOT].bounds.high;
             answer.interval.high = answer.interval.high.min(high.into());
         } else {
             let Found { value, proved } = self.endings.ran_out(placement, mover, &mut || true);
@@ -265,28 +291,139 @@ impl<P> Tree<P> {
         answer
     }
 
-    /// The root's child to play: of those that may still be best, or are proved to be, the one
-    /// visited most, and of equals the one that stands first.
-    fn best_child<'n>(&self, children: &'n [Node]) -> Option<&'n Node> {
-        let root = self.nodes[ROOT].bounds;
-        let settled = self.prove.is_settled(root);
-        let may_be_best = |node: &&Node| {
-            let (best, assured) = (node.bounds.best_for_parent(), node.bounds.assured_to_parent());
-            self.prove == Prove::Nothing || assured >= root.low || !settled && best > root.low
-        };
-        let most = |nodes: &mut dyn Iterator<Item = &'n Node>| nodes.max_by_key(|node| node.visits);
-        most(&mut children.iter().rev().filter(may_be_best)).or(most(&mut children.iter().rev()))
+    fn is_settled(&self, bounds: Bounds) -> bool {
+        self.options.prove.is_settled(self.options.ends, bounds)
     }
 
-    /// Makes the children of a node if there is room for them; the root's in any case.
-    fn expand<B: Bitboard>(&mut self, node: usize, placement: &Placement<B>, mover: Color)
+    fn proves(&self) -> bool {
+        self.options.prove != Prove::Nothing
+    }
+
+    /// The node of the move to play: the best child, or after a step the best of its arrows.
+    fn best_move<B: Bitboard>(&mut self, placement: &Placement<B>, mover: Color) -> Option<usize>
     where
         P: Policy<B>,
     {
-        let mut moves = placement.moves(mover);
+        let best = self.best_child(ROOT)?;
+        if !self.nodes[best].is_step() {
+            return Some(best);
+        }
+        if self.nodes[best].children == Children::Unknown {
+            self.expand(best, placement, mover, true);
+        }
+        self.best_child(best)
+    }
+
+    /// The child to play. Where something is proved of the parent, the best by secure value of those
+    /// proved to reach it, or an unproved favourite that is better even so. Where nothing is, the
+    /// one visited most that may still be best, and of equals the one that stands first.
+    fn best_child<B: Bitboard>(&self, parent: usize) -> Option<usize>
+    where
+        P: Policy<B>,
+    {
+        let children = || self.children(parent).rev();
+        let bounds = self.nodes[parent].bounds;
+        let most = |children: &mut dyn Iterator<Item = usize>| {
+            children.max_by_key(|&child| self.nodes[child].visits)
+        };
+        if !self.proves() {
+            return most(&mut children());
+        }
+        let of = |child: usize| self.nodes[child].bounds_for_maker();
+        if bounds.has_low() {
+            let proved = children().filter(|&child| of(child).low >= bounds.low);
+            let proved = proved.max_by(|&a, &b| {
+                let visits = |child: usize| self.nodes[child].visits;
+                self.secure(a).total_cmp(&self.secure(b)).then(visits(a).cmp(&visits(b)))
+            });
+            // A win that is proved is not given up for one that is not.
+            let better = |open: &usize| {
+                (bounds.low < 0 || of(*open).low >= 0)
+                    && proved.is_none_or(|proved| self.secure(*open) > self.secure(proved))
+            };
+            return self.unproved_favourite(parent).filter(better).or(proved);
+        }
+        let open = |child: &usize| of(*child).high >= 0 || bounds.high < 0;
+        most(&mut children().filter(open)).or(most(&mut children()))
+    }
+
+    /// The numbers of a node's children.
+    fn children(&self, parent: usize) -> std::ops::Range<usize> {
+        match self.nodes[parent].children {
+            Children::Some { first, count } => first as usize..(first + count) as usize,
+            _ => 0..0,
+        }
+    }
+
+    /// What a child is worth to its parent's mover after what its mean may be too high by is
+    /// subtracted.
+    fn secure<B: Bitboard>(&self, child: usize) -> f64
+    where
+        P: Policy<B>,
+    {
+        let node = &self.nodes[child];
+        let n = f64::from(node.visits.max(1));
+        self.within(node.bounds_for_maker(), node.total / n - SECURE / n.sqrt())
+    }
+
+    /// The most visited child that may be better than what is proved of its parent, if its secure
+    /// value is, and it is not proved to be as good.
+    fn unproved_favourite<B: Bitboard>(&self, parent: usize) -> Option<usize>
+    where
+        P: Policy<B>,
+    {
+        let bounds = self.nodes[parent].bounds;
+        if !self.proves() || !bounds.has_low() {
+            return None;
+        }
+        let open = |child: &usize| self.nodes[*child].bounds_for_maker().high > bounds.low;
+        let most = self.children(parent).rev().filter(open);
+        let favourite = most.max_by_key(|&child| self.nodes[child].visits)?;
+        let proved = self.policy.reward(bounds.values(self.options.ends).0);
+        let unproved = self.nodes[favourite].bounds_for_maker().low < bounds.low;
+        (unproved && self.secure(favourite) > proved).then_some(favourite)
+    }
+
+    /// A reward, moved into the bounds of the same player's rank.
+    fn within<B: Bitboard>(&self, bounds: Bounds, reward: f64) -> f64
+    where
+        P: Policy<B>,
+    {
+        if !self.proves() || bounds == Bounds::UNKNOWN {
+            return reward;
+        }
+        let (low, high) = bounds.values(self.options.ends);
+        reward.min(self.policy.reward(high)).max(self.policy.reward(low))
+    }
+
+    /// Makes the children of a node if there is room for them, or `in_any_case`.
+    fn expand<B: Bitboard>(
+        &mut self,
+        node: usize,
+        placement: &Placement<B>,
+        mover: Color,
+        in_any_case: bool,
+    ) where
+        P: Policy<B>,
+    {
+        let mv = self.nodes[node].mv;
+        let mut moves = if is_step(mv) {
+            let arrows = targets(placement, mv).squares();
+            arrows.map(|arrow| PlacementMove { arrow: arrow as u16, ..mv }).collect()
+        } else if self.options.levels == Levels::Two {
+            let mut steps = Vec::new();
+            for from in placement.amazons(mover).squares() {
+                let to = B::queen(from, placement.empty).squares();
+                let step = |to| PlacementMove { from: from as u16, to: to as u16, arrow: NO_ARROW };
+                steps.extend(to.map(step));
+            }
+            steps
+        } else {
+            placement.moves(mover)
+        };
         let children = if moves.is_empty() {
             Children::None
-        } else if node == ROOT || self.nodes.len() + moves.len() <= self.nodes.capacity() {
+        } else if in_any_case || self.nodes.len() + moves.len() <= self.nodes.capacity() {
             self.policy.order(placement, mover, &mut moves, &mut self.dice, &mut self.budget);
             let first = self.nodes.len() as u32;
             self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
@@ -297,38 +434,71 @@ impl<P> Tree<P> {
         self.nodes[node].children = children;
     }
 
-    /// One simulation from the root.
-    fn simulate<B: Bitboard>(&mut self, placement: &Placement<B>, mover: Color)
-    where
+    /// One simulation from the root; from the child `asked` about, just to find out whether it
+    /// reaches what is proved of the root.
+    fn simulate<B: Bitboard>(
+        &mut self,
+        placement: &Placement<B>,
+        mover: Color,
+        mut asked: Option<usize>,
+    ) where
         P: Policy<B>,
     {
+        // Who only wants the winner proved looks no higher up than the node itself.
+        let windowed = self.options.prove == Prove::Score || asked.is_some();
+        let mut window = Window::OPEN;
+        if asked.is_some() {
+            window.alpha = self.nodes[ROOT].bounds.low - 1;
+        }
         let (mut placement, mut mover) = (*placement, mover);
         let mut way = vec![ROOT];
         let mut node = ROOT;
-        let reward = loop {
-            let Node { bounds, children, visits, .. } = self.nodes[node];
-            if self.prove.is_settled(bounds) {
-                break self.policy.reward(bounds.value());
+        // The reward of the player to move at the end.
+        let mut reward = loop {
+            let Node { mv, bounds, children, visits, .. } = self.nodes[node];
+            if self.is_settled(bounds) {
+                break self.policy.reward(bounds.decided(self.options.ends));
             }
-            if children == Children::Unknown && visits >= EXPAND_AT {
-                if self.prove != Prove::Nothing
+            // Arrows are made with the first visit of their step: they cost little.
+            if children == Children::Unknown && (visits >= EXPAND_AT || is_step(mv)) {
+                if self.proves()
+                    && !is_step(mv)
                     && let Some(found) = self.endings.settled(&placement, mover, &mut || true)
                 {
                     self.nodes[node].bounds = Bounds::of_found(found);
                     break self.policy.reward(found.value);
                 }
-                self.expand(node, &placement, mover);
+                self.expand(node, &placement, mover, false);
             }
             match self.nodes[node].children {
                 Children::Some { first, count } => {
-                    let Some(child) = self.choose(bounds, visits, first as usize, count as usize)
-                    else {
-                        break self.policy.reward(bounds.value());
+                    if asked.is_none() {
+                        let outer = if windowed { window } else { Window::OPEN };
+                        window = outer.within(bounds);
+                    }
+                    let (first, count) = (first as usize, count as usize);
+                    let chosen = asked
+                        .take()
+                        .or_else(|| self.choose(bounds, window.alpha, visits, first, count));
+                    let Some(child) = chosen else {
+                        // No child brings more than α, so the node does not either.
+                        break self.policy.reward(bounds.values(self.options.ends).1);
                     };
                     node = child;
-                    placement = placement.after(mover, self.nodes[node].mv);
-                    mover = mover.other();
+                    let mv = self.nodes[node].mv;
+                    // The placement waits for the arrow.
+                    if !is_step(mv) {
+                        placement = placement.after(mover, mv);
+                        mover = mover.other();
+                        window = window.for_opponent();
+                    }
                     way.push(node);
+                }
+                _ if is_step(mv) => {
+                    let arrow = self.dice.square(targets(&placement, mv)) as u16;
+                    let next = placement.after(mover, PlacementMove { arrow, ..mv });
+                    let Self { policy, dice, endings, .. } = self;
+                    break 1.0 - policy.simulate(next, mover.other(), dice, endings);
                 }
                 _ if !placement.can_move(mover) => {
                     let found = self.endings.ran_out(&placement, mover, &mut || true);
@@ -341,15 +511,16 @@ impl<P> Tree<P> {
                 }
             }
         };
-        // The reward is for the player to move at the end; a node keeps that of the player who
-        // moved there.
-        let mut reward = 1.0 - reward;
-        for &node in way.iter().rev() {
-            self.nodes[node].add(reward);
-            reward = 1.0 - reward;
-        }
-        if self.prove != Prove::Nothing {
+        if self.proves() {
             self.back_up(&way);
+        }
+        for &node in way.iter().rev() {
+            reward = self.within(self.nodes[node].bounds, reward);
+            // From the player to move here to the one who came here.
+            if !self.nodes[node].is_step() {
+                reward = 1.0 - reward;
+            }
+            self.nodes[node].add(reward);
         }
     }
 
@@ -360,8 +531,9 @@ impl<P> Tree<P> {
             let old = self.nodes[parent].bounds;
             let (mut low, mut high) = (old.low, i16::MIN);
             for child in &self.nodes[first as usize..(first + count) as usize] {
-                low = low.max(child.bounds.assured_to_parent());
-                high = high.max(child.bounds.best_for_parent());
+                let bounds = child.bounds_for_maker();
+                low = low.max(bounds.low);
+                high = high.max(bounds.high);
             }
             let new = Bounds { low, high: high.min(old.high) };
             if new == old {
@@ -372,10 +544,11 @@ impl<P> Tree<P> {
     }
 
     /// The child to walk down to: the first one never visited, or that of highest priority; `None`
-    /// if no child can improve on what is proved.
+    /// if no child can matter.
     fn choose<B: Bitboard>(
         &self,
         bounds: Bounds,
+        alpha: i16,
         visits: u32,
         first: usize,
         count: usize,
@@ -383,18 +556,22 @@ impl<P> Tree<P> {
     where
         P: Policy<B>,
     {
+        let TreeOptions { prove, ends, .. } = self.options;
         let considered = self.policy.considered(visits, count).clamp(1, count);
         let ln_visits = f64::from(visits.max(1)).ln();
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
-        let open = self.nodes[first..first + count].iter().enumerate().filter(|(_, node)| {
-            self.prove == Prove::Nothing || !self.prove.is_pruned(bounds, node.bounds)
-        });
+        let open = self.nodes[first..first + count]
+            .iter()
+            .enumerate()
+            .filter(|(_, node)| !prove.is_pruned(ends, bounds, alpha, node.bounds_for_maker()));
         for (child, node) in open.take(considered) {
             if node.visits == 0 {
                 return Some(first + child);
             }
-            let priority = self.policy.priority(ln_visits, node);
+            let n = f64::from(node.visits);
+            let total = n * self.within(node.bounds_for_maker(), node.total / n);
+            let priority = self.policy.priority(ln_visits, &Node { total, ..*node });
             if priority > highest || best.is_none() {
                 highest = priority;
                 best = Some(first + child);

@@ -9,20 +9,21 @@
 //! is visited next, where V_i is the variance of the child's rewards. For rewards of 0 and 1 it
 //! is x̄_i − x̄_i², as those authors write it.
 //!
-//! In a playout each step is drawn evenly: an amazon that can move, its destination, its arrow.
-//! Who has run out passes for ever, and the other moves on at random until he is out too. The
+//! In a playout each step is drawn evenly: an amazon that can move, its destination, its arrow;
+//! with `draw=moves` all legal moves are as likely. Who has run out passes for ever, and the other moves on at random until he is out too. The
 //! reward is the share of the possible scores that the result is better than, so that a larger
 //! win is worth more, as in a problem; with `reward=win` it is 1 for a win and 0 for a loss, as
 //! in those authors' games.
 
-use super::playout::{random_playout, random_step};
-use super::tree::{Node, Policy, Prove, Tree};
+use super::bounds::Prove;
+use super::playout::{Draw, random_playout};
+use super::tree::{Levels, Node, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
 use crate::score::Rank;
-use crate::solvers::exact_leaf::{ExactLeaves, rank_of_value};
+use crate::solvers::exact_leaf::{Ends, ExactLeaves, rank_of_value};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
 use crate::util::SeededRng;
@@ -30,14 +31,17 @@ use crate::util::SeededRng;
 /// The solver `uct`.
 ///
 /// Options: `reward=score` (where not given) or `win`; `prove=none` (where not given), `win` or
-/// `score`: prove who wins, or the score, as the tree grows; `seed=N`, 1 where not given.
+/// `score`: prove who wins, or the score, as the tree grows; `draw=steps` (where not given) or
+/// `moves`: what is drawn evenly in playouts; `seed=N`, 1 where not given.
 ///
 /// A node is a playout. When the tree has filled its memory, it stops
-/// growing. The move visited most is played; nothing is claimed but what `prove` asks for.
+/// growing. The move visited most is played, or what `prove` has proved best; nothing is claimed but
+/// what `prove` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uct {
     reward: Reward,
     prove: Prove,
+    draw: Draw,
     seed: u64,
     /// Bytes of the tree.
     memory: usize,
@@ -64,10 +68,11 @@ impl Uct {
             }
         };
         let prove = Prove::take(&mut spec)?;
+        let draw = Draw::take(&mut spec)?;
         let seed = spec.take("seed", 1)?;
         let memory = spec.memory();
-        spec.finish(&["reward", "prove", "seed"])?;
-        Ok(Self { reward, prove, seed, memory })
+        spec.finish(&["reward", "prove", "draw", "seed"])?;
+        Ok(Self { reward, prove, draw, seed, memory })
     }
 }
 
@@ -76,6 +81,7 @@ impl Solver for Uct {
         let options = [
             (self.reward == Reward::Win).then(|| "reward=win".to_owned()),
             (self.prove != Prove::Nothing).then(|| format!("prove={}", self.prove)),
+            (self.draw != Draw::Steps).then(|| format!("draw={}", self.draw)),
             (self.seed != 1).then(|| format!("seed={}", self.seed)),
         ];
         spec_text("uct", &options.into_iter().flatten().collect::<Vec<_>>())
@@ -84,15 +90,23 @@ impl Solver for Uct {
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         let empties = problem.empties() as Rank;
-        let policy = Playouts { reward: self.reward, empties };
-        let tree = Tree::new(policy, self.prove, self.seed, self.memory, limits);
+        let policy = Playouts { reward: self.reward, draw: self.draw, empties };
+        let Self { prove, seed, memory, .. } = *self;
+        let ends = Ends::usual(self.reward == Reward::Win);
+        let options = TreeOptions { prove, ends, levels: Levels::One, seed, memory };
+        let tree = Tree::new(policy, options, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
+    }
+
+    fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
+        Some(Box::new(Self { seed, ..*self }))
     }
 }
 
 /// How playouts of one problem are rewarded.
 struct Playouts {
     reward: Reward,
+    draw: Draw,
     /// e: empty squares of the problem. Ranks go from −1−e to e.
     empties: Rank,
 }
@@ -101,7 +115,10 @@ impl Playouts {
     fn of_rank(&self, rank: Rank) -> f64 {
         match self.reward {
             Reward::Win => f64::from(u8::from(rank >= 0)),
-            Reward::Score => f64::from(rank + 1 + self.empties) / f64::from(2 * self.empties + 1),
+            Reward::Score => {
+                let share = f64::from(rank + 1 + self.empties) / f64::from(2 * self.empties + 1);
+                share.clamp(0.0, 1.0)
+            }
         }
     }
 }
@@ -128,7 +145,8 @@ impl<B: Bitboard> Policy<B> for Playouts {
     fn priority(&self, ln_visits: f64, child: &Node) -> f64 {
         let n = f64::from(child.visits);
         let mean = child.total / n;
-        let variance = child.squares / n - mean * mean;
+        // A mean that was moved to a proved bound may leave less than none.
+        let variance = (child.squares / n - mean * mean).max(0.0);
         let rate = ln_visits / n;
         mean + (rate * (variance + (2.0 * rate).sqrt()).min(0.25)).sqrt()
     }
@@ -140,11 +158,11 @@ impl<B: Bitboard> Policy<B> for Playouts {
         dice: &mut SeededRng,
         _: &mut ExactLeaves,
     ) -> f64 {
-        let (winner, mut placement) = random_playout(placement, mover, dice);
+        let (winner, mut placement) = random_playout(placement, mover, self.draw, dice);
         let mut more = 0;
         // How large a win is does not matter when only wins are counted.
         while self.reward == Reward::Score
-            && let Some(next) = random_step(&placement, winner, dice)
+            && let Some(next) = self.draw.step(&placement, winner, dice)
         {
             placement = next;
             more += 1;

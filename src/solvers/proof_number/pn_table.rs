@@ -16,6 +16,7 @@
 //! never touch the rest, and no step of the growth takes long enough to matter for a time limit.
 
 use super::proof_numbers::ProofNumbers;
+use crate::util::memory::as_many_as_fit;
 
 const BUCKET: usize = 4;
 type Entry = [u64; 3];
@@ -35,7 +36,7 @@ impl PnTable {
 
     /// A table of at most `bytes`, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / Self::SMALLEST).max(1);
+        let buckets = as_many_as_fit::<[Entry; BUCKET]>((bytes / Self::SMALLEST).max(1));
         // All zero: the allocator hands out untouched pages.
         Self { buckets: vec![[[0; 3]; BUCKET]; buckets], used: 1, generation: 1 }
     }

@@ -6,8 +6,8 @@ use super::html::page;
 use super::markdown::markdown;
 use super::report_data::Report;
 use crate::study::verdict::Contradiction;
-use crate::util::atomic_file::AtomicFile;
-use std::io::{self, Write};
+use crate::util::atomic_file::write_whole;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The report could not be made.
@@ -64,10 +64,5 @@ impl Report {
 
 fn replace(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), ReportError> {
     let path = directory.join(name);
-    let write = || -> io::Result<()> {
-        let mut file = AtomicFile::create(&path)?;
-        file.write_all(bytes)?;
-        file.commit()
-    };
-    write().map_err(|source| ReportError::Io { path: path.clone(), source })
+    write_whole(&path, bytes).map_err(|source| ReportError::Io { path, source })
 }

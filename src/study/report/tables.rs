@@ -62,9 +62,10 @@ pub fn solved(report: &Report) -> Table {
     Table {
         title: "Table I. Percentage of problems solved".into(),
         note: format!(
-            "Of the {} judged problems. {} problems are unjudged; the last columns say how many \
-             of each method's moves that is, and the percentage over all {} problems if every \
-             one of them were wrong or right.",
+            "Of the {} problems that are judged. On {} problems a move is unjudged: the judge did not \
+             find within its limit whether it is optimal. Over all {} problems a method solves at \
+             least the first percentage of the last column (its unjudged moves are wrong) and at \
+             most the second (they are right).",
             s.judged, s.unjudged, s.run
         ),
         columns: texts([
@@ -73,7 +74,7 @@ pub fn solved(report: &Report) -> Table {
             "95 % interval",
             "paper %",
             "unjudged",
-            "all wrong – all right",
+            "at least – at most %",
         ]),
         rows: s
             .solvers

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Brings a list of solved replies up to date from the directory of a long search.
+
+    scripts/collect-replies.py collect DIR docs/small-boards-6x5.csv proofs/6x5
+    scripts/collect-replies.py restore DIR docs/small-boards-6x5.csv proofs/6x5
+
+DIR is what `amazons prove FEN --split 1 -o DIR` works in; the loser is to move in FEN. Each finished
+reply is checked by the verifier at once, and only then gets a line of its own. The list has a line for
+every reply, `open` where nothing is known; lines that are there stay as they are, so that several
+machines and later runs add to the same list. Proofs of at most 200 kB are kept, 30 MB in all.
+`restore` is the way back: it puts the proofs that are kept into DIR, which has just been made, so that
+the search goes on from them.
+
+The environment's AMAZONS and VERIFIER name the programs where they are not in target/release.
+"""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HEADER = ["reply", "winner", "nodes", "seconds", "positions", "checksum"]
+LARGEST = 200_000
+ALL_TOGETHER = 30_000_000
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def status_of(directory):
+    amazons = os.environ.get("AMAZONS", "target/release/amazons")
+    status = run(amazons, "prove", str(directory), "--status", "--format", "json")
+    if status.returncode != 0:
+        sys.exit(status.stderr)
+    return json.loads(status.stdout)
+
+
+def verified(proof):
+    answer = run(os.environ.get("VERIFIER", "target/release/verifier"), str(proof))
+    if answer.returncode != 0:
+        sys.exit(f"{proof} is refused:\n{answer.stdout}{answer.stderr}")
+
+
+def lines_of(table):
+    if not table.exists():
+        return {}
+    with table.open(newline="") as file:
+        return {line["reply"]: line for line in csv.DictReader(file)}
+
+
+def file_of(reply, proofs):
+    return proofs / (reply.replace("/", "_") + ".proof")
+
+
+def collect(directory, table, proofs):
+    status = status_of(directory)
+    winner = status["claim"].split()[0]
+    loser = {"White": "Black", "Black": "White"}[winner]
+    lines = lines_of(table)
+    proofs.mkdir(parents=True, exist_ok=True)
+    size = sum(file.stat().st_size for file in proofs.glob("*.proof"))
+    added = kept = 0
+    for part in status["parts"]:
+        reply = part["line"]
+        known = lines.get(reply)
+        if known and known["winner"] != "open":
+            continue
+        line = dict.fromkeys(HEADER, "")
+        nodes, seconds = part["nodes"], round(part["seconds"], 1)
+        line.update(reply=reply, winner="open", nodes=nodes, seconds=seconds)
+        if part["state"] == "proved":
+            proof = Path(part["proof"])
+            verified(proof)
+            line.update(winner=winner, positions=part["positions"], checksum=part["checksum"])
+            added += 1
+            length = proof.stat().st_size
+            if length <= LARGEST and size + length <= ALL_TOGETHER:
+                shutil.copyfile(proof, file_of(reply, proofs))
+                size += length
+                kept += 1
+        elif part["state"] == "refuted":
+            # The loser wins there; whoever says so has to show a proof of their own.
+            line.update(winner=loser)
+            added += 1
+        lines[reply] = line
+    partial = table.with_suffix(".csv.part")
+    with partial.open("w", newline="") as file:
+        writer = csv.DictWriter(file, HEADER, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines[reply] for reply in sorted(lines))
+    partial.replace(table)
+    done = sum(line["winner"] != "open" for line in lines.values())
+    print(f"{table}: {done} of {len(lines)} replies solved, {added} of them new, {kept} proofs copied")
+
+
+def restore(directory, table, proofs):
+    lines = lines_of(table)
+    restored = 0
+    for part in status_of(directory)["parts"]:
+        reply = part["line"]
+        proof = file_of(reply, proofs)
+        if part["state"] == "proved" or not proof.exists():
+            continue
+        verified(proof)
+        line = lines[reply]
+        place = directory / "parts" / part["name"]
+        shutil.copyfile(proof, place.with_suffix(".proof"))
+        state = {
+            "fen": part["fen"],
+            "line": reply.split(),
+            "state": "proved",
+            "nodes": int(line["nodes"]),
+            "seconds": float(line["seconds"]),
+            "positions": int(line["positions"]),
+            "checksum": line["checksum"],
+        }
+        place.with_suffix(".json").write_text(json.dumps(state, indent=2) + "\n")
+        restored += 1
+    print(f"{directory}: {restored} proofs restored")
+
+
+def main():
+    tasks = {"collect": collect, "restore": restore}
+    if len(sys.argv) != 5 or sys.argv[1] not in tasks:
+        sys.exit(__doc__)
+    tasks[sys.argv[1]](*map(Path, sys.argv[2:]))
+
+
+if __name__ == "__main__":
+    main()

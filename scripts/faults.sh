@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Kills commands at random moments, and afterwards lets each go on to its end: nothing that was
+# finished may be lost, nothing half written may be found, and the result must be that of a run that
+# nobody disturbed. Then full disks and two processes at once. Prints a table.
+#
+#   scripts/faults.sh [KILLS] [PROGRAM]      KILLS for each command, 125 by default
+set -uo pipefail
+cd "$(dirname "$0")/.."
+kills=${1:-125}
+amazons=$(realpath "${2:-target/release/amazons}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export AMAZONS_TABLES= AMAZONS_PROGRESS=0s
+failed=0
+
+# A set of problems and games that take a moment each.
+"$amazons" selfplay random random --size 7x7 --games 40 --threads 1 -o games.sgf >/dev/null
+"$amazons" extract games.sgf --min-empties 8 --max-empties 14 --max-per-size 20 -o set.xml >/dev/null
+
+# name | command, in a directory of its own | how its result is printed for comparison
+commands() {
+  cat <<'END'
+judge|judge ../set.xml -o judged.xml --threads 2 --nodes 200000|cat judged.xml
+study|study ../set.xml -o study --solvers one-ply,alphabeta --nodes 2000 --max-empties 11 --threads 2|cut -d, -f1-6 study/results.csv
+match|match random one-ply:te --size 6x6 --games 30 --nodes 10 --threads 2 -o match|tail -n +2 match/results.jsonl | sed 's/,"white_side.*"start/,"start/;s/,"xxh3.*//' | sort
+selfplay|selfplay uct:playouts=30 --size 6x6 --games 30 --threads 2 -o games.sgf|cat games.sgf
+extract|extract ../games.sgf --min-empties 5 --min-moves 1 -o extracted.xml|cat extracted.xml
+set filter|set filter ../set.xml --min-empties 9 -o filtered.xml|cat filtered.xml
+tables build|tables build 1v1:6 2v1:6 --tables tables --threads 2|cat tables/*.amzt
+value with tables|value --batch ../positions.fen --tables tables --game-values 0 --moves none --format json --threads 2|sed 's/,"seconds.*//' answers.jsonl
+END
+}
+"$amazons" set list set.xml --format fen >positions.fen
+
+run() { # command
+  mkdir -p tables
+  if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi
+}
+
+printf '| command | kills | went on | result | left behind |\n|---|---:|---:|---|---|\n'
+while IFS='|' read -r name command result; do
+  # Undisturbed, and how long that takes.
+  mkdir -p whole && cd whole
+  begun=$(date +%s%N)
+  run "$command"
+  took=$((($(date +%s%N) - begun) / 1000000))
+  expected=$(eval "$result" | sha256sum)
+  cd .. && rm -rf whole
+
+  mkdir -p killed && cd killed
+  wrong=0 done=0
+  for ((i = 0; i < kills; i++)); do
+    run "$command" &
+    shell=$!
+    sleep "$(printf '0.%03d' $((RANDOM % (took < 990 ? took + 5 : 995))))"
+    pkill -KILL -P $shell 2>/dev/null && done=$((done + 1))
+    wait $shell 2>/dev/null
+    # What stands under its name is whole.
+    for set in *.xml; do
+      [ -e "$set" ] && ! "$amazons" set validate "$set" >/dev/null 2>&1 && wrong=$((wrong + 1))
+    done
+    if compgen -G 'tables/*.amzt' >/dev/null && ! "$amazons" tables verify tables >/dev/null 2>&1; then
+      wrong=$((wrong + 1))
+    fi
+    # Begin anew now and then, so that every stage is met.
+    if ((i % 10 == 9)); then rm -rf ./*; fi
+  done
+  run "$command" || run "$command"
+  outcome=same
+  [ "$(eval "$result" | sha256sum)" = "$expected" ] || { outcome=DIFFERENT; failed=1; }
+  [ $wrong = 0 ] || { outcome="$outcome, $wrong WRONG FILES"; failed=1; }
+  left=$(find . -name '*.journal' | wc -l)
+  printf '| `%s` | %d | %d | %s | %s |\n' "$name" "$kills" "$done" "$outcome" "$left journals"
+  cd .. && rm -rf killed
+done < <(commands)
+
+# A full disk: the old output is kept, and the exit code is 2.
+if mkdir full && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
+  cp set.xml full/set.xml 2>/dev/null || head -c 20000 set.xml >full/set.xml
+  before=$(sha256sum <full/set.xml)
+  head -c 200000 /dev/zero >full/rest 2>/dev/null
+  "$amazons" extract games.sgf --min-empties 5 --min-moves 1 -o full/set.xml >/dev/null 2>&1
+  code=$?
+  outcome=kept
+  [ "$(sha256sum <full/set.xml)" = "$before" ] && [ $code = 2 ] || { outcome="LOST, exit $code"; failed=1; }
+  umount full
+  printf '| `extract` on a full disk | | | %s | |\n' "$outcome"
+fi
+
+# Two processes at once: one is told so, or both write the same.
+"$amazons" judge set.xml -o both.xml --nodes 200000 >/dev/null 2>one &
+"$amazons" judge set.xml -o both.xml --nodes 200000 >/dev/null 2>two
+wait
+outcome=whole
+"$amazons" set validate both.xml >/dev/null 2>&1 || { outcome=DAMAGED; failed=1; }
+printf '| two `judge` of one set at once | | | %s | |\n' "$outcome"
+exit $failed

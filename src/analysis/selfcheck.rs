@@ -1,0 +1,349 @@
+//! Everything that answers the same question is asked it, and the answers are compared.
+//!
+//! Random boards of many shapes, with one region or several; the reference is plain minimax. The
+//! judge is asked with every number of threads and with hardly any memory, then the tables, every
+//! solver for what it claims to have proved, game values for who wins, and each of the eight
+//! symmetries and the colours swapped must give the same.
+
+use crate::board::{Cell, Color, Move, Position, Square};
+use crate::cgt::Outcome;
+use crate::game_value::GameValueAnalyzer;
+use crate::judge::{Judge, Query, minimax};
+use crate::known::Lookup;
+use crate::limits::{Abort, Limits};
+use crate::score::Rank;
+use crate::solvers::{SOLVERS, Solver, solver_within};
+use crate::tables::Tables;
+use crate::testing::RandomPositions;
+use crate::util::parallel::in_order;
+use std::fmt;
+use std::sync::Arc;
+
+/// Two answers to one question that differ.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Difference {
+    /// The position.
+    pub fen: String,
+    /// Who answered otherwise than minimax.
+    pub method: String,
+    /// What was found.
+    pub found: String,
+    /// What minimax says.
+    pub expected: String,
+    /// The number of the position, from 0, under the seed.
+    pub number: u64,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fen, method, found, expected, number } = self;
+        write!(f, "position {number}, '{fen}': {method} says {found}; minimax says {expected}")
+    }
+}
+
+/// A campaign of comparisons.
+#[derive(Clone, Debug)]
+pub struct SelfCheck {
+    /// Seed of the positions.
+    pub seed: u64,
+    /// How many positions.
+    pub positions: u64,
+    /// Most empty squares.
+    pub empties: usize,
+    /// Threads at work.
+    pub threads: usize,
+    /// Tables to compare too.
+    pub tables: Option<Arc<Tables>>,
+}
+
+/// How a campaign ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Positions compared without a difference.
+    pub positions: u64,
+    /// Comparisons made.
+    pub comparisons: u64,
+    /// The first difference, its position made as small as it still shows it.
+    pub difference: Option<Difference>,
+}
+
+/// Positions between two that several threads of one judge, and the whole set of symmetries, are
+/// asked about: they take as long as all else.
+const NOW_AND_THEN: u64 = 16;
+
+/// Bytes of a judge with hardly any memory, and of the others.
+const TINY: usize = 1 << 12;
+const MEMORY: usize = 4 << 20;
+
+/// Nodes of a solver, a judge in doubt, and steps of game values.
+const NODES: u64 = 20_000;
+const STEPS: u64 = 200_000;
+
+impl SelfCheck {
+    /// Compares until the first difference, the end, or `abort`; `seen` hears of the positions
+    /// done.
+    pub fn run(&self, abort: &Abort, mut seen: impl FnMut(u64)) -> Checked {
+        let mut checked = Checked::default();
+        let numbers = (0..self.positions).take_while(|_| !abort.is_set());
+        let outcome = in_order(
+            numbers,
+            self.threads,
+            || Examiner::new(self.tables.clone()),
+            |examiner, number| (number, examiner.examine(&self.position(number), number)),
+            |(number, outcome)| match outcome {
+                Ok(comparisons) => {
+                    checked.positions += 1;
+                    checked.comparisons += comparisons;
+                    seen(checked.positions);
+                    Ok(())
+                }
+                Err(difference) => Err((number, difference)),
+            },
+        );
+        if let Err((number, difference)) = outcome {
+            checked.difference = Some(self.shrunk(number, difference));
+        }
+        checked
+    }
+
+    /// The position of a number.
+    pub fn position(&self, number: u64) -> Position {
+        let seed = self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        RandomPositions::new(seed).tiny(self.empties)
+    }
+
+    /// The smallest position found that shows a difference of the same method.
+    fn shrunk(&self, number: u64, mut smallest: Difference) -> Difference {
+        let mut examiner = Examiner::new(self.tables.clone());
+        let Ok(mut position) = smallest.fen.parse::<Position>() else { return smallest };
+        loop {
+            let smaller = squares(&position).find_map(|square| {
+                let smaller = with_blocked(&position, square)?;
+                let difference = examiner.examine(&smaller, 0).err()?;
+                (difference.method == smallest.method).then_some((smaller, difference))
+            });
+            let Some((smaller, difference)) = smaller else { break };
+            (position, smallest) = (smaller, Difference { number, ..difference });
+        }
+        smallest
+    }
+}
+
+fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
+    let (width, height) = (position.width(), position.height());
+    (0..width * height).map(move |i| Square::new(i % width, i / width))
+}
+
+/// The position with one more square blocked; `None` where it is already.
+fn with_blocked(position: &Position, square: Square) -> Option<Position> {
+    use crate::board::{Bitboard, Wide};
+    if position.cell(square) == Cell::Blocked {
+        return None;
+    }
+    let bit = Wide::bit(Wide::index(square.file.into(), square.rank.into()));
+    Some(position.restricted(position.placement().open().without(bit)))
+}
+
+/// What one thread compares with.
+struct Examiner {
+    judge: Judge,
+    tiny: Judge,
+    many: [Judge; 2],
+    values: GameValueAnalyzer,
+    solvers: Vec<Box<dyn Solver>>,
+    lookup: Option<Lookup>,
+}
+
+/// Counts comparisons and notes the first that fails.
+struct Comparison<'a> {
+    fen: &'a Position,
+    number: u64,
+    made: u64,
+}
+
+impl Comparison<'_> {
+    fn same<T: fmt::Debug + PartialEq>(
+        &mut self,
+        method: &str,
+        found: T,
+        expected: T,
+    ) -> Result<(), Difference> {
+        self.made += 1;
+        if found == expected {
+            return Ok(());
+        }
+        let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
+        let (fen, method) = (self.fen.to_string(), method.to_owned());
+        Err(Difference { fen, method, found, expected, number: self.number })
+    }
+}
+
+impl Examiner {
+    fn new(tables: Option<Arc<Tables>>) -> Self {
+        let judge = |memory, threads| Judge::builder().memory(memory).threads(threads).build();
+        let solvers = SOLVERS.iter().filter_map(|entry| solver_within(entry.name, MEMORY).ok());
+        Self {
+            judge: judge(MEMORY, 1),
+            tiny: judge(TINY, 1),
+            many: [judge(MEMORY, 2), judge(MEMORY, 3)],
+            values: GameValueAnalyzer::new(16 << 20),
+            solvers: solvers.collect(),
+            lookup: tables.map(Lookup::new),
+        }
+    }
+
+    /// Compares all that can be said of a position; the number of comparisons.
+    fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Difference> {
+        let mut comparison = Comparison { fen: position, number, made: 0 };
+        let at = &mut comparison;
+        let rank = minimax::rank(position);
+        let moves = ranked(minimax::move_ranks(position));
+        let all = Query::AllMoves;
+        let none = Limits::none();
+
+        let judged = self.judge.ask(position, all, &none);
+        at.same("judge", judged.rank(), Some(rank))?;
+        at.same("judge, moves", judged.moves.map(ranked), Some(moves.clone()))?;
+        let judged = self.tiny.ask(position, all, &none);
+        at.same("judge of 4 KiB", judged.rank(), Some(rank))?;
+        at.same("judge of 4 KiB, moves", judged.moves.map(ranked), Some(moves.clone()))?;
+        let limited = self.judge.ask(position, Query::Score, &Limits::nodes(1 + number % 200));
+        at.same("judge within nodes", contains(limited.interval, rank), true)?;
+
+        if let Some(lookup) = &mut self.lookup
+            && let Ok(Some(known)) = lookup.answer(position, all)
+        {
+            at.same("tables", known.rank(), Some(rank))?;
+            at.same("tables, moves", known.moves.map(ranked), Some(moves.clone()))?;
+        }
+        if position.can_move() {
+            self.solvers(at, position, rank)?;
+        }
+        self.game_values(at, position, rank)?;
+        self.drawings(at, position, rank, number)?;
+        if number.is_multiple_of(NOW_AND_THEN) {
+            for judge in &mut self.many {
+                let judged = judge.ask(position, all, &none);
+                at.same("judge of several threads", judged.rank(), Some(rank))?;
+                let found = judged.moves.map(ranked);
+                at.same("judge of several threads, moves", found, Some(moves.clone()))?;
+            }
+        }
+        Ok(comparison.made)
+    }
+
+    /// What solvers claim must hold, and their moves must be legal.
+    fn solvers(
+        &self,
+        at: &mut Comparison<'_>,
+        position: &Position,
+        rank: Rank,
+    ) -> Result<(), Difference> {
+        for solver in &self.solvers {
+            let spec = solver.spec();
+            let answer = solver.solve(position, &Limits::nodes(NODES));
+            at.same(&spec, contains(answer.interval, rank), true)?;
+            if let Some(mv) = answer.best {
+                at.same(&format!("{spec}, legal move"), position.check(mv).is_ok(), true)?;
+                // A proved rank comes with a move that keeps it.
+                if let (Some(proved), Ok(after)) = (answer.interval.exact(), position.play(mv)) {
+                    let kept = -1 - minimax::rank(&after);
+                    at.same(&format!("{spec}, proved move"), kept, proved)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever runs out of moves first loses both ways of counting.
+    fn game_values(
+        &mut self,
+        at: &mut Comparison<'_>,
+        position: &Position,
+        rank: Rank,
+    ) -> Result<(), Difference> {
+        let board = self.values.board(position, &Limits::nodes(STEPS));
+        let side = position.side();
+        if let Some(outcome) = board.sum.outcome {
+            at.same("game value, outcome", first_wins(outcome, side), rank >= 0)?;
+        }
+        let winner = if rank >= 0 { side } else { side.other() };
+        for play in board.play.iter().flatten().filter(|play| play.first == side) {
+            at.same("game value, winner of the sum", play.winner, winner)?;
+        }
+        Ok(())
+    }
+
+    /// The same problem drawn otherwise has the same score.
+    fn drawings(
+        &mut self,
+        at: &mut Comparison<'_>,
+        position: &Position,
+        rank: Rank,
+        number: u64,
+    ) -> Result<(), Difference> {
+        let all = number.is_multiple_of(NOW_AND_THEN);
+        for symmetry in (0..8).filter(|symmetry| all || u64::from(*symmetry) == number % 8) {
+            let turned = position.transformed(symmetry);
+            for (method, drawn) in
+                [("judge, turned", turned.clone()), ("judge, colours swapped", turned.swapped())]
+            {
+                let judged = self.judge.ask(&drawn, Query::Score, &Limits::none());
+                at.same(method, judged.rank(), Some(rank))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn contains(interval: crate::score::Interval, rank: Rank) -> bool {
+    (interval.low..=interval.high).contains(&rank)
+}
+
+fn first_wins(outcome: Outcome, first: Color) -> bool {
+    match outcome.letter() {
+        'N' => true,
+        'P' => false,
+        letter => (letter == 'L') == (first == Color::White),
+    }
+}
+
+/// Moves with their ranks, sorted as text.
+fn ranked(mut moves: Vec<(Move, Rank)>) -> Vec<(String, Rank)> {
+    moves.sort_by_cached_key(|(mv, _)| mv.to_string());
+    moves.into_iter().map(|(mv, rank)| (mv.to_string(), rank)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(seed: u64, positions: u64) -> SelfCheck {
+        SelfCheck { seed, positions, empties: 6, threads: 2, tables: None }
+    }
+
+    #[test]
+    fn everything_agrees_on_small_boards() {
+        let checked = check(1, 60).run(&Abort::new(), |_| ());
+        assert_eq!(checked.difference, None);
+        assert!(checked.positions == 60 && checked.comparisons > 600, "{checked:?}");
+    }
+
+    #[test]
+    fn a_difference_is_shown_on_the_smallest_board_that_has_it() {
+        // A position that nothing is wrong with stays as it is.
+        let campaign = check(3, 1);
+        let fen = campaign.position(5).to_string();
+        let difference = Difference {
+            fen: fen.clone(),
+            method: "nobody".to_owned(),
+            found: String::new(),
+            expected: String::new(),
+            number: 5,
+        };
+        assert_eq!(campaign.shrunk(5, difference).fen, fen);
+        let position: Position = "Q2q/4 w".parse().unwrap();
+        let blocked = squares(&position).filter_map(|square| with_blocked(&position, square));
+        assert_eq!(blocked.map(|smaller| smaller.empties()).min(), Some(5));
+    }
+}

@@ -1,0 +1,319 @@
+//! `amazons prove`: who wins, as a file that anybody can check.
+
+use crate::board::Position;
+use crate::limits::{Abort, Limits};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::{cores, parse_memory, parse_time};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::spinner;
+use crate::output::say::say;
+use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
+use crate::proof::{Claim, LeafRule, Proof, Prover, Verdict};
+use crate::score::Score;
+use crate::util::atomic_file::AtomicFile;
+use crate::util::partition::Partition;
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::HumanDuration;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Prove who wins a position, and write the winner's strategy to a file that anybody can check.
+///
+/// The verifier and the format are described in docs/proofs.md. A search that takes days is a
+/// directory: --split makes it, 'amazons prove DIR' goes on with it after an interruption, on as many
+/// machines as there are, and --merge makes one proof of it.
+#[derive(Debug, Args)]
+pub struct ProveCommand {
+    /// The position as FEN, or the directory of a search that --split began.
+    #[arg(value_name = "FEN|DIR")]
+    what: String,
+    /// What to prove: W+3 says that White wins by 3 or more. Who wins is found out where it is not
+    /// given.
+    #[arg(long)]
+    score: Option<Score>,
+    /// Where proofs may stop: 0, guards, or guards+k with k moves looked ahead.
+    #[arg(long, value_name = "RULE", default_value_t)]
+    rule: LeafRule,
+    /// Divide the claim at positions so many plies on.
+    #[arg(long, value_name = "PLIES", requires = "output")]
+    split: Option<u32>,
+    /// The proof, or the directory of a search that is divided.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+    /// Make one proof of the parts of DIR.
+    #[arg(long, requires = "output", conflicts_with_all = ["split", "status", "partition"])]
+    merge: bool,
+    /// Print how far DIR is, and do nothing.
+    #[arg(long, conflicts_with_all = ["split", "partition"])]
+    status: bool,
+    /// Work on this part of the parts, such as 1/4.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Partition>,
+    /// Nodes after which a part of DIR is divided further.
+    #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES)]
+    divide_after: u64,
+    /// Wall time, e.g. 10m; a search that is divided goes on from there the next time.
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    memory: usize,
+    /// Parts of DIR searched at once; the number of cores where it is not given.
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// How to print.
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl ProveCommand {
+    /// Nodes to find out who wins before a claim is divided.
+    const WINNER_NODES: u64 = 1 << 20;
+
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let path = Path::new(&self.what);
+        let is_directory = path.is_dir();
+        if self.merge || self.status || is_directory {
+            if self.split.is_some() || self.score.is_some() {
+                bail!(
+                    "{} is a search with a claim of its own: leave --split and --score out",
+                    self.what
+                );
+            }
+            let directory = Directory::open(path)?;
+            return match (self.merge, self.status) {
+                (true, _) => self.merged(&directory),
+                (_, true) => self.print_status(&directory),
+                _ => self.work(&directory),
+            };
+        }
+        let position: Position = self.what.parse().with_context(|| {
+            format!("'{}' is no directory of a search, and no position", self.what)
+        })?;
+        match self.split {
+            Some(plies) => self.divided(position, plies),
+            None => self.prove(position),
+        }
+    }
+
+    /// One search, one file.
+    fn prove(&self, position: Position) -> Outcome {
+        let Some(output) = &self.output else {
+            bail!("name the file of the proof by -o FILE");
+        };
+        if self.partition.is_some() {
+            bail!("--partition is for a search in parts; begin one by --split PLIES");
+        }
+        let context = || format!("writing {}", output.display());
+        // A place that cannot be written to is found before the work, not after it.
+        AtomicFile::create(output).with_context(context)?;
+        let limits = Limits::new(self.time, None).until(&interrupt_flag());
+        let mut prover = Prover::new(self.memory);
+        let bar = spinner();
+        bar.set_message("searching");
+        let winner = match self.score {
+            Some(_) => None,
+            None => prover.winner(&position, &limits),
+        };
+        let score = self.score.or(winner.map(|winner| Score { winner, by: 0 }));
+        let verdict = match score {
+            Some(score) => {
+                let claim = Claim::new(position, score);
+                (claim.clone(), prover.prove(&claim, self.rule, &limits)?)
+            }
+            None => (Claim { winner: position.side(), by: 0, position }, Verdict::Open),
+        };
+        bar.finish_and_clear();
+        let (nodes, seconds) = (prover.nodes(), prover.time().as_secs_f64());
+        match verdict {
+            (_, Verdict::Proved(proof)) => {
+                let checksum = proof.save(output)?;
+                self.print_proof(&proof, checksum, output, Some((nodes, seconds)))?;
+                Ok(Status::Done)
+            }
+            (claim, verdict) => {
+                let answer = if verdict == Verdict::Refuted { "refuted" } else { "open" };
+                match self.format {
+                    Format::Text if verdict == Verdict::Refuted => {
+                        writeln!(stdout(), "refuted: not so that {claim} ({nodes} nodes)")?;
+                    }
+                    Format::Text => writeln!(stdout(), "open: stopped after {nodes} nodes")?,
+                    Format::Json => writeln!(
+                        stdout(),
+                        "{}",
+                        serde_json::json!({
+                            "claim": claim.to_string(), "verdict": answer, "nodes": nodes,
+                            "seconds": seconds,
+                        })
+                    )?,
+                }
+                Ok(Status::Negative)
+            }
+        }
+    }
+
+    fn print_proof(
+        &self,
+        proof: &Proof,
+        checksum: u32,
+        output: &Path,
+        search: Option<(u64, f64)>,
+    ) -> anyhow::Result<()> {
+        let bytes = std::fs::metadata(output).map_or(0, |data| data.len());
+        let Proof { claim, rule, moves } = proof;
+        match self.format {
+            Format::Text => {
+                let took = search.map_or(String::new(), |(nodes, seconds)| {
+                    format!(", {nodes} nodes, {seconds:.1} s")
+                });
+                writeln!(
+                    stdout(),
+                    "{}: {claim}, proved by rule {rule} with {} positions ({bytes} bytes){took}",
+                    output.display(),
+                    moves.len(),
+                )?;
+            }
+            Format::Json => {
+                let mut object = serde_json::json!({
+                    "claim": claim.to_string(),
+                    "fen": claim.position.to_fen(),
+                    "verdict": "proved",
+                    "rule": rule.to_string(),
+                    "positions": moves.len(),
+                    "bytes": bytes,
+                    "checksum": format!("{checksum:08x}"),
+                    "proof": output.display().to_string(),
+                });
+                if let Some((nodes, seconds)) = search {
+                    object["nodes"] = nodes.into();
+                    object["seconds"] = seconds.into();
+                }
+                writeln!(stdout(), "{object}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A search in parts that begins.
+    fn divided(&self, position: Position, plies: u32) -> Outcome {
+        let output = self.output.as_deref().expect("--split requires it");
+        let score = match self.score {
+            Some(score) => score,
+            None if Directory::is_one(output) => {
+                let claim = Directory::open(output)?.division.claim;
+                Score { winner: claim.winner, by: claim.by }
+            }
+            None => {
+                let limits = Limits::nodes(Self::WINNER_NODES).until(&interrupt_flag());
+                let winner = Prover::new(self.memory).winner(&position, &limits).with_context(|| {
+                    "who wins is not known after a first search; say what to prove, such as --score W+0"
+                })?;
+                Score { winner, by: 0 }
+            }
+        };
+        let claim = Claim::new(position, score);
+        let directory = Directory::create(output, Division { claim, rule: self.rule, plies })?;
+        self.work(&directory)
+    }
+
+    /// Works on the parts of a directory.
+    fn work(&self, directory: &Directory) -> Outcome {
+        let abort: Abort = interrupt_flag();
+        let work = Work {
+            memory: self.memory,
+            threads: self.threads.unwrap_or_else(cores).get(),
+            partition: self.partition,
+            first_nodes: Work::FIRST_NODES,
+            divide_nodes: self.divide_after,
+            time: self.time,
+            abort: abort.clone(),
+        };
+        let verdict = directory.work(&work, &|report| {
+            let state = word(report.state);
+            say!("{}: {state}, {} nodes, {:.1} s", report.line, report.nodes, report.seconds);
+        })?;
+        if abort.is_set() {
+            say!("interrupted; 'amazons prove {}' goes on", directory.path().display());
+        }
+        self.print_status(directory)?;
+        Ok(if verdict == Verdict::Proved(()) { Status::Done } else { Status::Negative })
+    }
+
+    fn print_status(&self, directory: &Directory) -> Outcome {
+        let status = directory.status()?;
+        match self.format {
+            Format::Text => write!(stdout(), "{}", table(&status))?,
+            Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&status)?)?,
+        }
+        Ok(Status::Done)
+    }
+
+    fn merged(&self, directory: &Directory) -> Outcome {
+        let output = self.output.as_deref().expect("--merge requires it");
+        if directory.verdict()? == Verdict::Refuted {
+            writeln!(stdout(), "refuted: not so that {}", directory.division.claim)?;
+            return Ok(Status::Negative);
+        }
+        AtomicFile::create(output).with_context(|| format!("writing {}", output.display()))?;
+        let proof = merge(directory)?;
+        let checksum = proof.save(output)?;
+        self.print_proof(&proof, checksum, output, None)?;
+        Ok(Status::Done)
+    }
+}
+
+fn word(state: State) -> &'static str {
+    match state {
+        State::Open => "open",
+        State::Proved => "proved",
+        State::Refuted => "refuted",
+        State::Divided => "divided",
+    }
+}
+
+/// How far a search is, for people.
+fn table(status: &Progress) -> String {
+    let Progress { claim, fen, verdict, parts, proved, refuted, divided, open, .. } = status;
+    let count = |state: State| parts.iter().filter(|line| line.state == state).count();
+    let hours = status.seconds / 3600.0;
+    let speed = status.nodes as f64 / status.seconds.max(1e-9);
+    let mut text = format!("{claim} in {fen}: {verdict}\n");
+    text += "            lines   positions\n";
+    for (name, state, all) in [
+        ("proved", State::Proved, proved),
+        ("refuted", State::Refuted, refuted),
+        ("divided", State::Divided, divided),
+        ("open", State::Open, open),
+    ] {
+        text += &format!("{name:8}  {:>7}   {all:>9}\n", count(state));
+    }
+    text += &format!("{} nodes, {hours:.2} hours of one core\n", status.nodes);
+    if *verdict == "open" {
+        let round = Duration::from_secs_f64(status.next_round_nodes as f64 / speed.max(1.0));
+        text += &format!(
+            "to search every open position as long again: at most {} nodes, {} of one core",
+            status.next_round_nodes,
+            HumanDuration(round),
+        );
+        if let Some(share) = status.decided_by_doubling {
+            text +=
+                &format!("; the last doubling decided {:.0} % of what it reached", 100.0 * share);
+        }
+        text.push('\n');
+        for line in parts.iter().filter(|line| line.state != State::Proved) {
+            text += &format!(
+                "  {}  {}  {} nodes  {:.0} s\n",
+                line.line,
+                word(line.state),
+                line.nodes,
+                line.seconds
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,83 @@
+//! `amazons selfcheck`: everything that answers the same question must answer the same.
+
+use crate::analysis::SelfCheck;
+use crate::options::interrupt::interrupt_flag;
+use crate::options::tables_dir::TablesDir;
+use crate::options::values::{cores, parse_number, parse_positive, parse_threads};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Compare the judge, the tables, the solvers and game values with plain minimax on random boards.
+///
+/// The judge is asked with several numbers of threads and with hardly any memory, and about the
+/// board turned and with colours swapped; what solvers claim to have proved must hold. The first
+/// difference ends the run and is printed on the smallest board that shows it. The same seed gives
+/// the same boards.
+#[derive(Debug, Args)]
+pub struct SelfcheckCommand {
+    /// How many boards.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_positive::<u64>)]
+    positions: u64,
+    /// Seed of the boards.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<u64>)]
+    seed: u64,
+    /// Most empty squares of a board; minimax takes ten times as long for each one more.
+    #[arg(long, value_name = "N", default_value = "7", value_parser = parse_number::<usize>)]
+    max_empties: usize,
+    /// Boards at a time; the number of cores where it is not given.
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl SelfcheckCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let tables = self.tables.reading()?.map(|results| Arc::clone(results.tables()));
+        let check = SelfCheck {
+            seed: self.seed,
+            positions: self.positions,
+            empties: self.max_empties,
+            threads: self.threads.unwrap_or_else(cores).get(),
+            tables,
+        };
+        let bar = progress(self.positions, "boards");
+        let checked = check.run(&interrupt_flag(), |done| bar.set_position(done));
+        bar.finish_and_clear();
+        let difference = &checked.difference;
+        match self.format {
+            Format::Text => {
+                writeln!(
+                    stdout(),
+                    "{} boards, {} comparisons",
+                    checked.positions,
+                    checked.comparisons
+                )?;
+                match difference {
+                    Some(difference) => writeln!(stdout(), "DIFFERENCE: {difference}")?,
+                    None => writeln!(stdout(), "no difference")?,
+                }
+            }
+            Format::Json => {
+                let result = serde_json::json!({
+                    "boards": checked.positions,
+                    "comparisons": checked.comparisons,
+                    "seed": self.seed,
+                    "difference": difference,
+                });
+                writeln!(stdout(), "{result}")?;
+            }
+        }
+        let whole = checked.positions == self.positions && difference.is_none();
+        Ok(if whole { Status::Done } else { Status::Negative })
+    }
+}

@@ -1,0 +1,223 @@
+//! `amazons train`: learn an evaluation.
+
+use crate::options::interrupt::interrupt_flag;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::say::say;
+use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
+use crate::util::atomic_file::AtomicFile;
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use hashbrown::HashSet;
+use std::collections::BTreeMap;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
+
+/// Learn an evaluation.
+#[derive(Debug, Subcommand)]
+pub enum Train {
+    Learned(TrainLearned),
+}
+
+impl Train {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        match self {
+            Self::Learned(command) => command.run(),
+        }
+    }
+}
+
+/// Learn the evaluation 'learned' from exact scores of moves, and from outcomes of games.
+///
+/// LABELS are answers of 'amazons value --batch FENS --moves all --game-values 0s --format json'.
+/// Regions of the tests are left out of the training, up to symmetry and colour swap. The weights
+/// are written after every epoch; 'one-ply:net:FILE' plays by them. The learning curve goes beside
+/// them, as CSV and SVG. The same command continues an interrupted run.
+#[derive(Debug, Args)]
+pub struct TrainLearned {
+    /// Labels: lines of JSON.
+    #[arg(required = true, value_name = "LABELS")]
+    labels: Vec<PathBuf>,
+    /// Games whose outcomes are learned as well.
+    #[arg(long, value_name = "GAMES", num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// Labels of other games, to test by.
+    #[arg(long, value_name = "LABELS", num_args = 1..)]
+    validation: Vec<PathBuf>,
+    /// Judged sets to test by.
+    #[arg(long, value_name = "SET.xml", num_args = 1..)]
+    test: Vec<PathBuf>,
+    /// The weights to write, as safetensors.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Times that each problem is seen.
+    #[arg(long, default_value_t = Plan::default().epochs)]
+    epochs: usize,
+    /// The longest step of Adam.
+    #[arg(long, default_value_t = Plan::default().rate)]
+    rate: f32,
+    /// Problems of one step.
+    #[arg(long, default_value_t = Plan::default().batch, value_parser = positive)]
+    batch: usize,
+    /// Positions of games of one step.
+    #[arg(long, default_value_t = Plan::default().outcomes)]
+    outcomes: usize,
+    /// The weight of a position of a game; a problem's is 1.
+    #[arg(long, default_value_t = Plan::default().outcome_weight)]
+    outcome_weight: f32,
+    /// The weight of errors in the expected number of moves.
+    #[arg(long, default_value_t = Plan::default().exact_weight)]
+    exact_weight: f32,
+    /// The share of the loss that asks only for an optimal move.
+    #[arg(long, default_value_t = Plan::default().optimal_share)]
+    optimal_share: f32,
+    /// How fast weights shrink, as a share of the step's length.
+    #[arg(long, default_value_t = Plan::default().decay)]
+    decay: f32,
+    /// Use only so many problems.
+    #[arg(long, value_name = "N")]
+    problems: Option<usize>,
+    /// Seed of the first weights and of the order.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How the epochs are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected 1 or more".to_owned())
+}
+
+/// Tests look at no more empty squares than the published figures do.
+const MOST_EMPTIES: usize = 30;
+
+impl TrainLearned {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut tests = Vec::new();
+        let mut apart = HashSet::new();
+        for path in &self.test {
+            let test = ProblemTest::of_set(path, MOST_EMPTIES)?;
+            apart.extend(test.regions.iter().cloned());
+            tests.push(test);
+        }
+        if !self.validation.is_empty() {
+            let mut labels = Labels::default();
+            for path in &self.validation {
+                labels.read(path, &apart)?;
+            }
+            apart.extend(labels.regions.iter().cloned());
+            tests.push(ProblemTest::of_labels("validation", &labels.problems, labels.regions));
+        }
+        let mut labels = Labels::default();
+        for path in &self.labels {
+            labels.read(path, &apart)?;
+        }
+        if let Some(most) = self.problems {
+            labels.problems.truncate(most);
+        }
+        let mut outcomes = Outcomes::default();
+        for path in &self.games {
+            outcomes.read(path)?;
+        }
+        if !self.games.is_empty() && outcomes.games == 0 {
+            bail!(
+                "--games: none of {} games is finished or names its winner (RE); expected one",
+                outcomes.unfinished
+            );
+        }
+        let moves: usize = labels.problems.iter().map(|problem| problem.moves.len()).sum();
+        say!(
+            "{} problems with {moves} moves from {} regions; left out: {} regions known or kept \
+             for tests, {} problems not solved, {} without a choice; {} positions of {} games, {} \
+             games without a winner",
+            labels.problems.len(),
+            labels.regions.len(),
+            labels.known,
+            labels.open,
+            labels.no_choice,
+            outcomes.positions.len(),
+            outcomes.games,
+            outcomes.unfinished,
+        );
+        for test in &tests {
+            say!("test {}: {} problems", test.name, test.len());
+        }
+        let plan = Plan {
+            epochs: self.epochs,
+            rate: self.rate,
+            batch: self.batch,
+            outcomes: self.outcomes,
+            outcome_weight: self.outcome_weight,
+            exact_weight: self.exact_weight,
+            optimal_share: self.optimal_share,
+            decay: self.decay,
+            seed: self.seed,
+        };
+        let data = format!(
+            "{} problems, {moves} moves, {} positions of games",
+            labels.problems.len(),
+            outcomes.positions.len()
+        );
+        let provenance = BTreeMap::from([
+            ("generator".to_owned(), crate::problems::GENERATOR.to_owned()),
+            ("data".to_owned(), data),
+            ("data xxh3".to_owned(), hash(self.labels.iter().chain(&self.games))?),
+        ]);
+        let run = TrainingRun {
+            plan,
+            problems: &labels.problems,
+            outcomes: &outcomes,
+            tests: &tests,
+            provenance,
+        };
+        let trained = run.run(&self.output, &interrupt_flag(), |report| {
+            // Progress that cannot be printed is no reason to stop.
+            let _ = self.print(report);
+        })?;
+        let beside = |extension| self.output.with_extension(extension);
+        write(&beside("csv"), trained.curve.csv().as_bytes())?;
+        write(&beside("svg"), trained.curve.svg()?.as_bytes())?;
+        if !trained.finished {
+            say!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
+            return Ok(Status::Negative);
+        }
+        Ok(Status::Done)
+    }
+
+    fn print(&self, report: &EpochReport) -> std::io::Result<()> {
+        let mut out = stdout().lock();
+        match self.format {
+            Format::Json => writeln!(out, "{}", serde_json::to_string(report)?)?,
+            Format::Text => {
+                let EpochReport { epoch, loss, outcome_loss, right } = report;
+                write!(out, "epoch {epoch:>3}  loss {loss:.4}  games {outcome_loss:.4}")?;
+                for (name, share) in right {
+                    write!(out, "  {name} {:.1} %", 100.0 * share)?;
+                }
+                writeln!(out)?;
+            }
+        }
+        out.flush()
+    }
+}
+
+/// XXH3 of the files' bytes, one behind the other.
+fn hash<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<String> {
+    let mut hash = Xxh3::new();
+    for path in files {
+        hash.update(&std::fs::read(path).with_context(|| path.display().to_string())?);
+    }
+    Ok(format!("{:016x}", hash.digest()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let written = AtomicFile::create(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.commit()
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
+}

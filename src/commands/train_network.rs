@@ -1,0 +1,319 @@
+//! `amazons train GAMES…`: a network of M. Fugers's thesis.
+
+use crate::commands::train::Train;
+use crate::eval::{BoardInputs, BoardSize};
+use crate::options::interrupt::interrupt_flag;
+use crate::options::values::cores;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::output::progress::progress;
+use crate::output::say::say;
+use crate::records::{Game, Records};
+use crate::training::{
+    DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference, learning_curve,
+};
+use crate::util::atomic_file::AtomicFile;
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Deserialize;
+use std::ffi::OsString;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Learn an evaluation: from games alone (a network by TD(λ)), or from exact scores ('train
+/// learned').
+///
+/// GAMES are records as 'extract' reads them. Games that stop early are played on: where the side
+/// that is ahead wins with a simple player against a good one, the win is taken; what became of all
+/// games is kept beside the weights. A tenth of the games is kept for the choice between runs, a
+/// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them. Learning curves
+/// (CSV, SVG) and the lengths of games (SVG) stand beside them. The same command continues an
+/// interrupted training. (M. Fugers, A data-driven approach for making a quick evaluation function
+/// for Amazons, 2017.)
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct TrainCommand {
+    #[command(subcommand)]
+    other: Option<Train>,
+    /// Games to learn from.
+    #[arg(value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// The weights to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Take options from a TOML file; those of the command line come first.
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What a settings file may set too.
+#[derive(Args, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Options {
+    /// What the network is told of each square; units where not given.
+    #[arg(long, value_enum)]
+    inputs: Option<BoardInputs>,
+    /// Units of the hidden layer, or of several: 80 or 80,20; 40 where not given.
+    #[arg(long, value_delimiter = ',', value_name = "N")]
+    hidden: Option<Vec<usize>>,
+    /// Steepness of the hidden units; 3 where not given.
+    #[arg(long)]
+    beta: Option<f32>,
+    /// Learn the steepness too.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    adaptive_beta: Option<bool>,
+    /// Learning rate; 0.0005 where not given.
+    #[arg(long)]
+    rate: Option<f32>,
+    /// λ of TD(λ), 0 to 1; 0.9 where not given.
+    #[arg(long)]
+    lambda: Option<f32>,
+    /// Divide numbers of squares by that of the board.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    scaled: Option<bool>,
+    /// Games to learn from, one after another, as often as they come; 200000 where not given.
+    #[arg(long)]
+    examples: Option<u64>,
+    /// Seed of the first weights and of the order of games; 1 where not given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Networks from other first weights; the one of least validation error is kept. 1 where not
+    /// given.
+    #[arg(long)]
+    runs: Option<u64>,
+    /// Nodes a move of the good player who plays unfinished games on; 2000 where not given.
+    #[arg(long)]
+    filter_nodes: Option<u64>,
+}
+
+impl Options {
+    fn or(self, other: Self) -> Self {
+        Self {
+            inputs: self.inputs.or(other.inputs),
+            hidden: self.hidden.or(other.hidden),
+            beta: self.beta.or(other.beta),
+            adaptive_beta: self.adaptive_beta.or(other.adaptive_beta),
+            rate: self.rate.or(other.rate),
+            lambda: self.lambda.or(other.lambda),
+            scaled: self.scaled.or(other.scaled),
+            examples: self.examples.or(other.examples),
+            seed: self.seed.or(other.seed),
+            runs: self.runs.or(other.runs),
+            filter_nodes: self.filter_nodes.or(other.filter_nodes),
+        }
+    }
+
+    fn plan(&self, size: BoardSize) -> anyhow::Result<NetworkPlan> {
+        let hidden = self.hidden.clone().unwrap_or_else(|| vec![40]);
+        if hidden.is_empty() || hidden.iter().any(|&units| !(1..=10_000).contains(&units)) {
+            bail!("--hidden: expected 1 to 10000 units a layer, such as 40 or 80,20");
+        }
+        let lambda = self.lambda.unwrap_or(0.9);
+        if !(0.0..=1.0).contains(&lambda) {
+            bail!("--lambda {lambda}: expected a number from 0 to 1");
+        }
+        let (rate, beta) = (self.rate.unwrap_or(0.0005), self.beta.unwrap_or(3.0));
+        for (name, value) in [("rate", rate), ("beta", beta)] {
+            if !(value > 0.0 && value.is_finite()) {
+                bail!("--{name} {value}: expected a number above 0");
+            }
+        }
+        let examples = self.examples.unwrap_or(200_000);
+        if examples == 0 {
+            bail!("--examples 0: expected at least 1");
+        }
+        Ok(NetworkPlan {
+            inputs: self.inputs.unwrap_or(BoardInputs::Units),
+            board: (size.files, size.ranks),
+            scaled: self.scaled.unwrap_or(false),
+            hidden,
+            beta,
+            way: TemporalDifference {
+                rate,
+                lambda,
+                adaptive_beta: self.adaptive_beta.unwrap_or(false),
+            },
+            examples,
+            seed: self.seed.unwrap_or(1),
+            data: 0,
+        })
+    }
+}
+
+impl TrainCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        if let Some(other) = self.other {
+            return other.run();
+        }
+        let Some(output) = self.output else { bail!("expected -o FILE, where the weights go") };
+        if self.games.is_empty() {
+            bail!("expected GAMES, records to learn from (or 'train learned', see --help)");
+        }
+        let options = match &self.settings {
+            None => self.options,
+            Some(path) => {
+                let named = || path.display().to_string();
+                let text = std::fs::read_to_string(path).with_context(named)?;
+                self.options.or(toml::from_str(&text).with_context(named)?)
+            }
+        };
+        let abort = interrupt_flag();
+        let (games, bad) = read(&self.games)?;
+        let Some(first) = games.first() else { bail!("no game in {}", list(&self.games)) };
+        let size = size_of(first);
+        if let Some(other) = games.iter().find(|game| size_of(game) != size) {
+            let (BoardSize { files, ranks }, found) = (size, size_of(other));
+            bail!(
+                "games on boards of different sizes: {files} x {ranks} and {} x {}; a network plays \
+                 one",
+                found.files,
+                found.ranks
+            );
+        }
+        let mut plan = options.plan(size)?;
+        let beside = |extension: &str| {
+            let mut name = OsString::from(&output);
+            name.push(extension);
+            PathBuf::from(name)
+        };
+        // A place that cannot be written to is found before the work, not after it.
+        AtomicFile::create(&output).with_context(|| format!("writing {}", output.display()))?;
+        let fates = beside(".fates.jsonl");
+        let bar = progress(games.len() as u64, "games");
+        let nodes = options.filter_nodes.unwrap_or(2000).max(1);
+        let decided = DecidedGames::judge(&games, nodes, &fates, cores().get(), &abort, &mut |n| {
+            bar.set_position(n as u64);
+        });
+        bar.finish_and_clear();
+        let Some(decided) = decided.with_context(|| fates.display().to_string())? else {
+            say!("interrupted; the same command goes on where it stopped");
+            return Ok(Status::Negative);
+        };
+        let counts = decided.counts();
+        let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        say!("{} games: {}", games.len(), told.join(", "));
+        write(&beside(".lengths.svg"), decided.lengths(&games).svg()?.as_bytes())?;
+        let mut seen = NetworkGames::default();
+        for (game, (winner, _)) in games.iter().zip(&decided.fates) {
+            if let Some(winner) = winner {
+                seen.push(game, *winner, plan.inputs, size, plan.scaled);
+            }
+        }
+        plan.data = seen.hash;
+        let runs = options.runs.unwrap_or(1).max(1);
+        let mut best: Option<NetworkRun> = None;
+        let mut errors = Vec::new();
+        let bar = progress(runs * plan.examples, "examples");
+        for number in 0..runs {
+            let seed = plan.seed + number;
+            let checkpoint = beside(&format!(".{seed}.checkpoint"));
+            let mut run = NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &checkpoint)?;
+            let end = run.train(&seen, &checkpoint, &abort, &mut |run| {
+                bar.set_position(number * plan.examples + run.examples());
+                if let Some(last) = run.curve().last() {
+                    bar.set_message(format!("validation error {:.3}", last.validation));
+                }
+            })?;
+            if end == RunEnd::Interrupted {
+                bar.finish_and_clear();
+                say!("interrupted; the same command goes on where it stopped");
+                return Ok(Status::Negative);
+            }
+            let of = |run: &NetworkRun| run.curve().last().map_or(1.0, |last| last.validation);
+            errors.push((seed, run.curve().last().copied()));
+            if best.as_ref().is_none_or(|best| of(&run) < of(best)) {
+                best = Some(run);
+            }
+        }
+        bar.finish_and_clear();
+        let best = best.expect("there is a run");
+        write(&output, &best.board_network().to_tensors(&best.about()).to_bytes())?;
+        write(&beside(".curve.svg"), learning_curve(best.curve()).svg()?.as_bytes())?;
+        let mut csv = "examples,training,validation,test\n".to_owned();
+        for point in best.curve() {
+            csv += &format!(
+                "{},{:.5},{:.5},{:.5}\n",
+                point.examples, point.training, point.validation, point.test
+            );
+        }
+        write(&beside(".curve.csv"), csv.as_bytes())?;
+        let mut out = stdout().lock();
+        let parts = [seen.training.len(), seen.validation.len(), seen.test.len()];
+        let counts: serde_json::Map<_, _> =
+            counts.iter().map(|&(name, count)| (name.to_owned(), count.into())).collect();
+        match self.format {
+            Format::Json => {
+                let errors: Vec<_> = errors
+                    .iter()
+                    .map(|(seed, last)| serde_json::json!({"seed": seed, "errors": last}))
+                    .collect();
+                let result = serde_json::json!({
+                    "weights": output.display().to_string(),
+                    "games": counts,
+                    "training": parts[0],
+                    "validation": parts[1],
+                    "test": parts[2],
+                    "runs": errors,
+                });
+                writeln!(out, "{result}")?;
+            }
+            Format::Text => {
+                let [training, validation, test] = parts;
+                writeln!(
+                    out,
+                    "{training} games learned, {validation} to choose by, {test} to test"
+                )?;
+                for (seed, last) in errors {
+                    if let Some(last) = last {
+                        writeln!(
+                            out,
+                            "seed {seed}: error {:.3} learned, {:.3} to choose by, {:.3} test",
+                            last.training, last.validation, last.test
+                        )?;
+                    }
+                }
+                writeln!(out, "{}", output.display())?;
+            }
+        }
+        Ok(if bad { Status::BadInput } else { Status::Done })
+    }
+}
+
+fn size_of(game: &Game) -> BoardSize {
+    BoardSize { files: game.start().width(), ranks: game.start().height() }
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// The games of all records, and whether some could not be read.
+fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<Game>, bool)> {
+    let (mut games, mut bad) = (Vec::new(), false);
+    for path in paths {
+        for game in Records::open(path)? {
+            match game {
+                Ok(game) => games.push(game),
+                Err(error) => {
+                    say!("{error}");
+                    bad = true;
+                }
+            }
+        }
+    }
+    Ok((games, bad))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let written = AtomicFile::create(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.commit()
+    });
+    written.with_context(|| format!("writing {}", path.display()))
+}

@@ -1,0 +1,94 @@
+//! An external engine: a process that speaks the line protocol.
+
+use super::move_failure::MoveFailure;
+use super::process::{CommandLine, ErrorLog, LONGEST_LINE, Process, Silence};
+use super::protocol::{GoLimits, Reply, Request, VERSION};
+use crate::board::{Move, Position};
+use crate::limits::Abort;
+use crate::util::bounded_line::Line;
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to start and to greet.
+const START: Duration = Duration::from_secs(10);
+
+/// A running engine.
+pub struct Engine {
+    process: Process,
+}
+
+impl Engine {
+    /// Starts a program and greets it; what it writes to standard error goes to `log` too.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not greet in time.
+    pub fn start(
+        command: &CommandLine,
+        log: Option<&ErrorLog>,
+        abort: &Abort,
+    ) -> Result<Self, MoveFailure> {
+        let process = Process::start(command, log).map_err(|error| {
+            MoveFailure::Crash(format!("{command}: cannot be started: {error}"))
+        })?;
+        let mut engine = Self { process };
+        engine.send(&Request::Hello(VERSION))?;
+        let deadline = Instant::now() + START;
+        while engine.reply(deadline, abort)? != Reply::Ready {}
+        Ok(engine)
+    }
+
+    /// Asks for a move; after `patience` it has lost on time.
+    ///
+    /// # Errors
+    /// It gives none.
+    pub fn choose(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        limits: GoLimits,
+        patience: Duration,
+        abort: &Abort,
+    ) -> Result<Move, MoveFailure> {
+        self.send(&Request::Position(start.clone(), moves.to_vec()))?;
+        self.send(&Request::Go(limits))?;
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.reply(deadline, abort)? {
+                Reply::BestMove(Some(mv)) => return Ok(mv),
+                Reply::BestMove(None) => return Err(MoveFailure::Resigned),
+                Reply::Error(problem) => {
+                    return Err(MoveFailure::Crash(format!("error {problem}")));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, request: &Request) -> Result<(), MoveFailure> {
+        self.process.send(request).map_err(failure)
+    }
+
+    /// The next line that means something.
+    fn reply(&mut self, deadline: Instant, abort: &Abort) -> Result<Reply, MoveFailure> {
+        match self.process.line(deadline, abort).map_err(failure)? {
+            Line::Whole(line) => Reply::parse(&line).map_err(MoveFailure::NotUnderstood),
+            Line::TooLong => {
+                let problem = format!("a line of more than {LONGEST_LINE} bytes");
+                Err(MoveFailure::NotUnderstood(problem))
+            }
+        }
+    }
+}
+
+fn failure(silence: Silence) -> MoveFailure {
+    match silence {
+        Silence::TimeOut => MoveFailure::TimeOut("no answer in time".to_owned()),
+        Silence::Aborted => MoveFailure::Aborted,
+        Silence::Ended(how) => MoveFailure::Crash(how),
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.send(&Request::Quit);
+    }
+}

@@ -1,0 +1,218 @@
+//! How a network sees a board: the inputs UNITS, MOBILITY and BITS of M. Fugers, *A data-driven
+//! approach for making a quick evaluation function for Amazons*, 2017, section 5.3, and one more.
+//!
+//! Squares come in reading order, from the first file of the last rank to the last file of the
+//! first. Behind them stand three features: the number of plies, which is that of the blocked
+//! squares, and the mobility of Black and of White. An amazon's mobility is the number of squares
+//! that it can go to.
+
+use super::distance::{Walk, fronts};
+use super::multilayer::Input;
+use crate::board::{Bitboard, Color, Frame, Placement, Square};
+
+/// What a network is told of each square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum BoardInputs {
+    /// Two numbers: who stands there, White +1 and Black −1; whether it is taken.
+    Units,
+    /// The same, with each amazon's mobility in place of 1.
+    Mobility,
+    /// Four numbers, one of which is 1: a black amazon, a white one, blocked, empty.
+    Bits,
+    /// Two numbers: by how much White is nearer than Black, 2^−D − 2^−D', for queens and for kings.
+    /// Not in the thesis: the "features" of its open questions.
+    Distances,
+}
+
+/// The board that a network was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// Number of files.
+    pub files: usize,
+    /// Number of ranks.
+    pub ranks: usize,
+}
+
+/// Features behind the squares.
+const FEATURES: usize = 3;
+
+impl BoardSize {
+    /// The board of the standard game.
+    pub const STANDARD: Self = Self { files: 10, ranks: 10 };
+
+    /// Number of squares.
+    pub fn squares(self) -> usize {
+        self.files * self.ranks
+    }
+}
+
+impl BoardInputs {
+    /// Its name in commands and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Units => "units",
+            Self::Mobility => "mobility",
+            Self::Bits => "bits",
+            Self::Distances => "distances",
+        }
+    }
+
+    /// The inputs of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Units, Self::Mobility, Self::Bits, Self::Distances]
+            .into_iter()
+            .find(|inputs| inputs.name() == name)
+    }
+
+    fn per_square(self) -> usize {
+        if self == Self::Bits { 4 } else { 2 }
+    }
+
+    /// Number of inputs for a board.
+    pub fn count(self, size: BoardSize) -> usize {
+        self.per_square() * size.squares() + FEATURES
+    }
+
+    /// The inputs that are not 0. With `scaled` numbers of squares are divided by the board's
+    /// number of squares.
+    pub fn of<B: Bitboard>(
+        self,
+        placement: &Placement<B>,
+        frame: Frame,
+        size: BoardSize,
+        scaled: bool,
+    ) -> Vec<Input> {
+        let unit = if scaled { 1.0 / size.squares() as f32 } else { 1.0 };
+        let mut inputs: Vec<(usize, f32)> = Vec::with_capacity(size.squares() + FEATURES);
+        // The last squares stand for all that lies beyond a smaller board.
+        let place = |square: usize| {
+            let Square { file, rank } = frame.outward::<B>(square);
+            let (file, rank) = (usize::from(file), usize::from(rank));
+            (size.ranks - 1 - rank.min(size.ranks - 1)) * size.files + file.min(size.files - 1)
+        };
+        let (mut taken, mut mobility) = (vec![true; size.squares()], [0u32; 2]);
+        for square in placement.open().squares() {
+            taken[place(square)] = false;
+        }
+        let blocked = taken.iter().filter(|&&taken| taken).count();
+        for (side, color) in [Color::Black, Color::White].into_iter().enumerate() {
+            let sign = if color == Color::White { 1.0 } else { -1.0 };
+            for square in placement.amazons(color).squares() {
+                let reach = B::bit(square).queens(placement.empty).count();
+                mobility[side] += reach;
+                let at = place(square);
+                match self {
+                    Self::Units => inputs.extend([(2 * at, sign), (2 * at + 1, 1.0)]),
+                    Self::Mobility => {
+                        inputs.extend([(2 * at, sign * unit * reach as f32), (2 * at + 1, 1.0)]);
+                    }
+                    Self::Bits => inputs.push((4 * at + side, 1.0)),
+                    Self::Distances => {}
+                }
+            }
+        }
+        match self {
+            Self::Units | Self::Mobility => {
+                let at = taken.iter().enumerate().filter(|(_, taken)| **taken);
+                inputs.extend(at.map(|(at, _)| (2 * at + 1, 1.0)));
+            }
+            Self::Bits => {
+                let at = taken.iter().enumerate().filter(|(_, taken)| **taken);
+                inputs.extend(at.map(|(at, _)| (4 * at + 2, 1.0)));
+                inputs.extend(placement.empty.squares().map(|square| (4 * place(square) + 3, 1.0)));
+            }
+            Self::Distances => {
+                let near = nearness(placement);
+                inputs.extend(
+                    near.into_iter().map(|(at, kind, value)| (2 * place(at) + kind, value)),
+                );
+            }
+        }
+        let features = self.per_square() * size.squares();
+        inputs.push((features, unit * blocked as f32));
+        inputs.push((features + 1, unit * mobility[0] as f32));
+        inputs.push((features + 2, unit * mobility[1] as f32));
+        // At most 4 × 16 × 16 + 3.
+        let found = inputs.into_iter().filter(|&(_, value)| value != 0.0);
+        found.map(|(input, value)| (input as u16, value)).collect()
+    }
+}
+
+/// For empty squares, by how much White is nearer: 2^−D − 2^−D' over the distances D of White and
+/// D' of Black; kind 0 for queens, 1 for kings. A square may come twice, once for each side.
+fn nearness<B: Bitboard>(placement: &Placement<B>) -> Vec<(usize, usize, f32)> {
+    let mut near = Vec::new();
+    for (kind, walk) in [Walk::Queen, Walk::King].into_iter().enumerate() {
+        for (color, sign) in [(Color::White, 1.0f32), (Color::Black, -1.0)] {
+            let mut weight = sign;
+            for front in fronts(placement, color, walk) {
+                weight *= 0.5;
+                near.extend(front.squares().map(|square| (square, kind, weight)));
+            }
+        }
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    fn inputs(kind: BoardInputs, fen: &str, size: BoardSize) -> Vec<Input> {
+        let position: Position = fen.parse().unwrap();
+        let mut inputs = kind.of(position.placement(), Frame::WHOLE, size, false);
+        inputs.sort_by_key(|&(input, _)| input);
+        inputs
+    }
+
+    const SIZE: BoardSize = BoardSize { files: 3, ranks: 2 };
+
+    #[test]
+    fn the_three_representations_are_those_of_the_thesis() {
+        // In reading order: white, empty, blocked; empty, empty, black.
+        let fen = "Q1*/2q w";
+        let features = |from: u16| [(from, 1.0), (from + 1, 3.0), (from + 2, 3.0)];
+        let units = inputs(BoardInputs::Units, fen, SIZE);
+        let board = [(0, 1.0), (1, 1.0), (5, 1.0), (10, -1.0), (11, 1.0)];
+        assert_eq!(units, [&board[..], &features(12)].concat());
+        let mobility = inputs(BoardInputs::Mobility, fen, SIZE);
+        let board = [(0, 3.0), (1, 1.0), (5, 1.0), (10, -3.0), (11, 1.0)];
+        assert_eq!(mobility, [&board[..], &features(12)].concat());
+        let bits = inputs(BoardInputs::Bits, fen, SIZE);
+        let board = [(1, 1.0), (7, 1.0), (10, 1.0), (15, 1.0), (19, 1.0), (20, 1.0)];
+        assert_eq!(bits, [&board[..], &features(24)].concat());
+    }
+
+    #[test]
+    fn the_standard_board_has_as_many_inputs_as_in_the_thesis() {
+        let count = |kind: BoardInputs| kind.count(BoardSize::STANDARD);
+        assert_eq!(count(BoardInputs::Units), 203);
+        assert_eq!(count(BoardInputs::Mobility), 203);
+        assert_eq!(count(BoardInputs::Bits), 403);
+        let start = Position::start(10, 10).unwrap();
+        let inputs =
+            BoardInputs::Units.of(start.placement(), Frame::WHOLE, BoardSize::STANDARD, false);
+        assert_eq!(inputs[inputs.len() - 2..], [(201, 80.0), (202, 80.0)]);
+    }
+
+    /// The layout that a search uses changes nothing.
+    #[test]
+    fn a_frame_leads_back_to_the_squares() {
+        let position: Position = "*4/*Q3/*2q1/5 w".parse().unwrap();
+        let size = BoardSize { files: 5, ranks: 4 };
+        let (placement, frame) = position.smallest_placement();
+        for kind in [BoardInputs::Units, BoardInputs::Bits, BoardInputs::Distances] {
+            let mut whole = kind.of(position.placement(), Frame::WHOLE, size, false);
+            let mut cut = crate::board::with_placement!(placement, placement => {
+                kind.of(&placement, frame, size, false)
+            });
+            let key = |&(input, value): &Input| (input, value.to_bits());
+            whole.sort_by_key(key);
+            cut.sort_by_key(key);
+            assert_eq!(whole, cut);
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The evaluation that was learned from exact scores.
+
+use super::distance::{Walk, Wave};
+use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
+use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, each_site};
+use super::lieberum::Lieberum;
+use crate::board::{Bitboard, Color, Frame, Placement};
+use crate::util::safetensors::{TensorError, Tensors};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// A small network over the sites of a position, trained on the exact scores of moves in regions
+/// and on the outcomes of games (docs/learning.md).
+///
+/// Each empty square and each amazon has twelve features: both players' queen and king distances,
+/// the squares around it, who can go there. Their vectors are added; what is negative is cut to 0;
+/// the sum over all sites goes through a hidden layer to one number, how many more moves the mover
+/// will make. One lane of the vectors is not cut and goes to the result directly. It plays on any
+/// board; in openings Lieberum's function takes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Learned;
+
+/// Lanes of the vectors of sites. The last one is not cut.
+pub const WIDTH: usize = 16;
+
+/// Units of the hidden layer.
+pub const HIDDEN: usize = 32;
+
+/// What the weights in a file are for; a file for other inputs says something else.
+pub const INPUTS: &str = "sites 1";
+
+/// The weights of rows are whole numbers of 1/GRAIN, and no greater than LARGEST. So sums over
+/// sites are exact, and do not depend on their order.
+const GRAIN: f32 = 1024.0;
+const LARGEST: f32 = 12.0;
+
+static SHIPPED: &[u8] = include_bytes!("learned.safetensors");
+
+/// The weights, one behind the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights(Vec<f32>);
+
+/// Where a part of the weights lies, and its shape.
+struct Place {
+    name: &'static str,
+    shape: [usize; 2],
+    range: Range<usize>,
+}
+
+const GLOBAL: usize = ROWS * WIDTH;
+const MIX: usize = GLOBAL + GLOBAL_ROWS * HIDDEN;
+const BIAS: usize = MIX + WIDTH * HIDDEN;
+const OUT: usize = BIAS + HIDDEN;
+const OFFSET: usize = OUT + HIDDEN;
+
+/// Weights in all.
+pub const SIZE: usize = OFFSET + 1;
+
+const PLACES: [Place; 6] = [
+    Place { name: "sites", shape: [ROWS, WIDTH], range: 0..GLOBAL },
+    Place { name: "globals", shape: [GLOBAL_ROWS, HIDDEN], range: GLOBAL..MIX },
+    Place { name: "mix", shape: [WIDTH, HIDDEN], range: MIX..BIAS },
+    Place { name: "bias", shape: [1, HIDDEN], range: BIAS..OUT },
+    Place { name: "out", shape: [1, HIDDEN], range: OUT..OFFSET },
+    Place { name: "offset", shape: [1, 1], range: OFFSET..SIZE },
+];
+
+/// Why weights are not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// The file is damaged or of another kind.
+    #[error(transparent)]
+    File(#[from] TensorError),
+    /// The weights are for other inputs.
+    #[error("weights for inputs '{found}'; this program has '{INPUTS}'")]
+    Inputs {
+        /// What the file says.
+        found: String,
+    },
+}
+
+impl Weights {
+    /// All weights 0.
+    pub fn zero() -> Self {
+        Self(vec![0.0; SIZE])
+    }
+
+    /// The weights that the program brings along.
+    pub fn shipped() -> &'static Self {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| Self::parse(SHIPPED).expect("the shipped weights are whole"))
+    }
+
+    /// What the file of the shipped weights says about them.
+    pub fn provenance() -> Vec<(String, String)> {
+        let file = Tensors::parse(SHIPPED).expect("the shipped weights are whole");
+        file.metadata.into_iter().collect()
+    }
+
+    /// Reads the bytes of a safetensors file.
+    ///
+    /// # Errors
+    /// The file is damaged or foreign, or its weights are for other inputs.
+    pub fn parse(bytes: &[u8]) -> Result<Self, WeightsError> {
+        Self::from_tensors(&Tensors::parse(bytes)?)
+    }
+
+    /// Takes the weights out of a file.
+    ///
+    /// # Errors
+    /// They are for other inputs, or arrays are missing.
+    pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
+        let inputs = file.metadata.get("inputs").map_or("", String::as_str);
+        if inputs != INPUTS {
+            return Err(WeightsError::Inputs { found: inputs.chars().take(40).collect() });
+        }
+        let mut weights = Self::zero();
+        for Place { name, shape, range } in PLACES {
+            weights.0[range].copy_from_slice(file.get(name, &shape)?);
+        }
+        weights.round();
+        Ok(weights)
+    }
+
+    /// Adds the weights to a file, each array's name behind `prefix`.
+    pub fn write(&self, prefix: &str, file: &mut Tensors) {
+        for Place { name, shape, range } in PLACES {
+            file.insert(&format!("{prefix}{name}"), &shape, &self.0[range]);
+        }
+    }
+
+    /// Brings the weights of rows to whole numbers of the grain, within their limits.
+    pub fn round(&mut self) {
+        for weight in &mut self.0[..GLOBAL] {
+            *weight = (weight.clamp(-LARGEST, LARGEST) * GRAIN).round() / GRAIN;
+        }
+    }
+
+    /// The weights, one behind the other.
+    pub fn values(&self) -> &[f32] {
+        &self.0
+    }
+
+    /// The weights, one behind the other.
+    pub fn values_mut(&mut self) -> &mut [f32] {
+        &mut self.0
+    }
+
+    /// The vectors of the features of sites.
+    #[inline(always)]
+    pub fn rows(&self) -> &[[f32; WIDTH]] {
+        self.0[..GLOBAL].as_chunks().0
+    }
+
+    /// The hidden layer's vectors of the features of whole positions.
+    #[inline(always)]
+    pub fn globals(&self) -> &[[f32; HIDDEN]] {
+        self.0[GLOBAL..MIX].as_chunks().0
+    }
+
+    /// From the sum over sites to the hidden layer.
+    #[inline(always)]
+    pub fn mix(&self) -> &[[f32; HIDDEN]] {
+        self.0[MIX..BIAS].as_chunks().0
+    }
+
+    /// The hidden layer's bias.
+    #[inline(always)]
+    pub fn bias(&self) -> &[f32; HIDDEN] {
+        self.0[BIAS..OUT].first_chunk().expect("it has this length")
+    }
+
+    /// From the hidden layer to the result.
+    #[inline(always)]
+    pub fn out(&self) -> &[f32; HIDDEN] {
+        self.0[OUT..OFFSET].first_chunk().expect("it has this length")
+    }
+
+    /// The result's bias.
+    #[inline(always)]
+    pub fn offset(&self) -> f32 {
+        self.0[OFFSET]
+    }
+
+    /// Where each part of the weights begins: sites, globals, mix, bias, out, offset.
+    pub const fn starts() -> [usize; 6] {
+        [0, GLOBAL, MIX, BIAS, OUT, OFFSET]
+    }
+
+    /// The hidden layer of the sum over sites and of the position's features, cut at 0.
+    #[inline(always)]
+    pub fn hidden(&self, sum: &[f32; WIDTH], globals: &[u16]) -> [f32; HIDDEN] {
+        let mut hidden = *self.bias();
+        for &row in globals {
+            add(&mut hidden, &self.globals()[usize::from(row)]);
+        }
+        for (value, row) in sum.iter().zip(self.mix()) {
+            for (unit, weight) in hidden.iter_mut().zip(row) {
+                *unit += value * weight;
+            }
+        }
+        cut(&mut hidden);
+        hidden
+    }
+
+    /// The result of a hidden layer and the sum over sites.
+    #[inline(always)]
+    pub fn result(&self, hidden: &[f32; HIDDEN], sum: &[f32; WIDTH]) -> f32 {
+        let inner: f32 = hidden.iter().zip(self.out()).map(|(unit, weight)| unit * weight).sum();
+        inner + sum[WIDTH - 1] + self.offset()
+    }
+
+    /// The sum over sites and the hidden layer of a position.
+    #[inline(always)]
+    fn layers<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+        mover: Color,
+    ) -> ([f32; WIDTH], [f32; HIDDEN]) {
+        let rows = self.rows();
+        let mut sum = [0.0; WIDTH];
+        let globals = each_site(placement, mover, |site| add(&mut sum, &site_vector(rows, site)));
+        let hidden = self.hidden(&sum, &globals);
+        (sum, hidden)
+    }
+
+    /// How many more moves the mover is expected to make.
+    #[inline]
+    pub fn value<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> f32 {
+        let (sum, hidden) = self.layers(placement, mover);
+        self.result(&hidden, &sum)
+    }
+
+    /// As [`Evaluation::evaluate`]: the network's value in endgames, Lieberum's in openings.
+    #[inline]
+    pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        let opening = opening(placement);
+        if opening >= 1.0 {
+            return Lieberum::DEFAULT.evaluate(placement, mover);
+        }
+        let value = self.value(placement, mover);
+        if opening <= 0.0 {
+            return squares(value);
+        }
+        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
+        squares(value + opening * (other - value))
+    }
+
+    /// As [`Evaluation::parts`].
+    pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
+        let (sum, hidden) = self.layers(placement, mover);
+        let linear = sum[WIDTH - 1];
+        vec![
+            Part::new("linear", linear),
+            Part::new("hidden layer", self.result(&hidden, &sum) - linear - self.offset()),
+            Part::new("offset", self.offset()),
+            Part::new("opening", opening(placement)),
+        ]
+    }
+}
+
+/// Squares that both players reach where a position is as much of an opening as of an endgame the
+/// network was trained for, and how many more make it wholly one.
+const MIDDLE: f32 = 36.0;
+const SPREAD: f32 = 8.0;
+
+/// How much of an opening a position is, from 0 to 1: exact scores of such positions are not to be
+/// had, and Lieberum's function is better there (docs/learning.md).
+#[inline(always)]
+fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
+    let of = |squares: u32| ((squares as f32 - MIDDLE) / (2.0 * SPREAD) + 0.5).clamp(0.0, 1.0);
+    // No more squares are shared than are empty.
+    if of(placement.empty.count()) == 0.0 {
+        return 0.0;
+    }
+    let reached = |color| {
+        let mut wave = Wave::new(placement.amazons(color));
+        while wave.front.any() {
+            wave.advance(Walk::Queen, placement.empty);
+        }
+        wave.reached
+    };
+    of((reached(Color::White) & reached(Color::Black)).count())
+}
+
+/// The vector of a site: its features' rows, cut at 0 but for the last lane.
+#[inline(always)]
+pub fn site_vector(rows: &[[f32; WIDTH]], site: &[u16; SITE_ROWS]) -> [f32; WIDTH] {
+    let mut vector = [0.0; WIDTH];
+    for &row in site {
+        add(&mut vector, &rows[usize::from(row)]);
+    }
+    let linear = vector[WIDTH - 1];
+    cut(&mut vector);
+    vector[WIDTH - 1] = linear;
+    vector
+}
+
+#[inline(always)]
+fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N]) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+#[inline(always)]
+fn cut<const N: usize>(vector: &mut [f32; N]) {
+    for value in vector {
+        *value = if *value > 0.0 { *value } else { 0.0 };
+    }
+}
+
+impl Evaluation for Learned {
+    const DEFAULT: Self = Self;
+
+    #[inline]
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        Weights::shipped().evaluate(placement, mover)
+    }
+
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        Weights::shipped().parts(placement, mover)
+    }
+}

@@ -1,0 +1,94 @@
+//! Evaluations whose weights are read from a file: `net:FILE`.
+
+use super::board_network::{BoardNetwork, KIND};
+use super::evaluation::{Part, Value};
+use super::learned::Weights;
+use crate::board::{Bitboard, Color, Frame, Placement};
+use crate::util::safetensors::Tensors;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// A network read from a safetensors file. It is a handle; files once read stay in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Net {
+    loaded: &'static Loaded,
+    /// How placements lie on their board, which networks of one board size have to know.
+    frame: Frame,
+}
+
+#[derive(Debug)]
+struct Loaded {
+    path: PathBuf,
+    network: Kind,
+}
+
+/// The networks that there are.
+#[derive(Debug)]
+enum Kind {
+    /// Like `learned`, for any board.
+    Sites(Weights),
+    /// For a board of one size.
+    Board(BoardNetwork),
+}
+
+/// The files that were read.
+static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
+
+impl PartialEq for Net {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.loaded, other.loaded) && self.frame == other.frame
+    }
+}
+
+impl Net {
+    /// Reads a file, once however often it is named.
+    ///
+    /// # Errors
+    /// The text names the file and tells what is wrong: it cannot be read, is cut, foreign, or
+    /// holds weights for other inputs.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let mut loaded = LOADED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(one) = loaded.iter().find(|one| one.path == path) {
+            return Ok(Self { loaded: one, frame: Frame::WHOLE });
+        }
+        let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+        let file = Tensors::parse(&bytes).map_err(|error| named(&error))?;
+        let network = if file.metadata.get("kind").is_some_and(|kind| kind == KIND) {
+            Kind::Board(BoardNetwork::from_tensors(&file).map_err(|error| named(&error))?)
+        } else {
+            Kind::Sites(Weights::from_tensors(&file).map_err(|error| named(&error))?)
+        };
+        let one: &'static Loaded = Box::leak(Box::new(Loaded { path: path.to_owned(), network }));
+        loaded.push(one);
+        Ok(Self { loaded: one, frame: Frame::WHOLE })
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.loaded.path
+    }
+
+    /// The same network for placements that lie on their board like this.
+    #[must_use]
+    pub fn on(self, frame: Frame) -> Self {
+        Self { frame, ..self }
+    }
+
+    /// As [`Evaluation::evaluate`](super::Evaluation::evaluate).
+    #[inline]
+    pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        match &self.loaded.network {
+            Kind::Sites(weights) => weights.evaluate(placement, mover),
+            Kind::Board(network) => network.evaluate(placement, mover, self.frame),
+        }
+    }
+
+    /// As [`Evaluation::parts`](super::Evaluation::parts).
+    pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
+        match &self.loaded.network {
+            Kind::Sites(weights) => weights.parts(placement, mover),
+            Kind::Board(network) => network.parts(placement, mover, self.frame),
+        }
+    }
+}

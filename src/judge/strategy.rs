@@ -1,0 +1,344 @@
+//! Winning moves: a question is answered, then the moves that won are read out of the same tables.
+//!
+//! A [`Judge`](super::Judge) forgets a problem when it has answered. Whoever wants to write the
+//! winner's strategy down asks for a move in one position after the other, and nearly all of them
+//! were met by the search. So a [`Strategist`] keeps its tables from question to question. The
+//! table of intervals marks the move that decided, in 8 bits; a mark that fits a move whose child
+//! is proved names it. Where the table has lost a proof, or a bound proved the position without a
+//! move, the moves are searched again, easy ones first.
+//!
+//! Positions are whole boards: spare moves are turned into moves of a longest filling.
+
+use super::memory::Memory;
+use super::node::{Node, SEED, Stopped};
+use super::ordering::order;
+use super::packed_move::PackedMove;
+use super::proof_number::question_key;
+use super::relevance_zones::Step;
+use super::search::{Role, Search};
+use super::search_params::SearchParams;
+use crate::board::{Bitboard, Color, Placement, PlacementMove};
+use crate::limits::{Budget, Limits};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// What a strategist remembers from one search of a claim to the next.
+pub struct StrategyMemory(Memory);
+
+impl StrategyMemory {
+    /// Takes at most `bytes`, growing with the claim.
+    pub fn new(bytes: usize) -> Self {
+        Self(Memory::new(bytes, None, false))
+    }
+
+    /// Forgets everything, for another claim.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Writes what a search needs to go on after it was ended: the numbers of every question of the
+    /// proof-number search, the solved ones included.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        self.0.shared.proofs().save(out)
+    }
+
+    /// Reads what [`StrategyMemory::save`] wrote, up to the end of `input`.
+    ///
+    /// # Errors
+    /// Those of `input`, and an end in the middle.
+    pub fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
+        self.0.shared.proofs().load(input)
+    }
+}
+
+/// Why there is no answer: a limit or the abort flag ended the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a limit ended the search")]
+pub struct Unanswered;
+
+impl From<Stopped> for Unanswered {
+    fn from(_: Stopped) -> Self {
+        Self
+    }
+}
+
+/// Proves who reaches a target, and knows the winner's moves after that.
+///
+/// Targets count x as `docs/judge.md` does: the mover's moves minus the opponent's. The mover wins
+/// where x ≥ 1; if White wants x ≥ t when they are to move, Black wants x ≥ 2 − t.
+pub struct Strategist<'a, B> {
+    search: Search<'a, B>,
+    params: SearchParams,
+}
+
+/// A move of the winner that may be the one.
+struct Candidate<B> {
+    node: Node<B>,
+    way: PackedMove,
+    /// Proved to win.
+    proved: bool,
+    /// The table names it, by a mark that others may share.
+    marked: bool,
+    order: i32,
+}
+
+/// Nodes between two looks at the clock.
+const INTERVAL: u64 = 64;
+
+/// Runs `work` with a strategist for one board and its limits; also the nodes that it took.
+pub fn with_strategist<B: Bitboard, R>(
+    memory: &mut StrategyMemory,
+    params: SearchParams,
+    board: &Placement<B>,
+    limits: &Limits,
+    work: impl FnOnce(&mut Strategist<'_, B>) -> R,
+) -> (R, u64, Duration) {
+    let mut budget = Budget::new(limits, INTERVAL);
+    let Memory { shared, own } = &mut memory.0;
+    // Dead ends belong to the board, whoever moves.
+    let problem = Node::of(board, Color::White);
+    let params = SearchParams { sums: false, ..params };
+    let search = Search::new(problem, shared, own, params, &mut budget);
+    let result = work(&mut Strategist { search, params });
+    (result, budget.nodes(), budget.elapsed())
+}
+
+impl<B: Bitboard> Strategist<'_, B> {
+    /// Nodes of a first look at each move that nothing is known of; each further look takes eight
+    /// times as many.
+    const FIRST_LOOK: u64 = 16;
+    /// Nodes of a look from which on moves are searched to the end.
+    const LAST_LOOK: u64 = 1 << 16;
+
+    /// Whether x ≥ `target` for the player to move.
+    ///
+    /// # Errors
+    /// A limit came first.
+    pub fn reaches(
+        &mut self,
+        board: &Placement<B>,
+        mover: Color,
+        target: i32,
+    ) -> Result<bool, Unanswered> {
+        debug_assert!(self.search.role == Role::Alone);
+        let node = self.search.reduce(Node::of(board, mover))?;
+        Ok(self.search.prove(&node, target)? >= target)
+    }
+
+    /// Moves that are known to secure x ≥ `target`, those that the search decided by first; at least
+    /// one where there is one.
+    ///
+    /// # Errors
+    /// A limit came first.
+    pub fn winning_moves(
+        &mut self,
+        board: &Placement<B>,
+        mover: Color,
+        target: i32,
+    ) -> Result<Vec<PlacementMove>, Unanswered> {
+        let node = self.search.reduce(Node::of(board, mover))?;
+        if node.empty.is_none() {
+            let wins = node.spare >= target;
+            let filling = if wins { self.filling_move(board, mover)? } else { None };
+            return Ok(filling.into_iter().collect());
+        }
+        let known = self.search.bounds(&node);
+        if known.high < target {
+            return Ok(Vec::new());
+        }
+        if known.low < target && self.search.prove(&node, target)? < target {
+            return Ok(Vec::new());
+        }
+        let mut moves = Vec::new();
+        for way in self.winning_ways(&node, target)? {
+            if way == PackedMove::SPARE {
+                moves.extend(self.filling_move(board, mover)?);
+            } else {
+                let (from, to, arrow) = way.squares();
+                let [from, to, arrow] = [from, to, arrow].map(|square| square as u16);
+                moves.push(PlacementMove { from, to, arrow });
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The same within a reduced node.
+    fn winning_ways(&mut self, node: &Node<B>, target: i32) -> Result<Vec<PackedMove>, Stopped> {
+        let asked = 2 - target;
+        let (_, mark) = self.search.table.get(node.hash(SEED), node.spare);
+        let mut candidates = Vec::new();
+        let steps: Vec<Step<B>> = Step::all(node.empty, node.own).collect();
+        for Step { from, to, arrows } in steps {
+            for arrow in arrows.squares() {
+                let way = PackedMove::of(from, to, arrow);
+                self.add_candidate(node, way, asked, mark, &mut candidates)?;
+            }
+        }
+        if node.spare > 0 {
+            self.add_candidate(node, PackedMove::SPARE, asked, mark, &mut candidates)?;
+        }
+        candidates.sort_unstable_by_key(|c| (!c.proved, !c.marked, c.order, c.way));
+        if candidates.first().is_some_and(|first| first.proved) {
+            return Ok(candidates.iter().filter(|c| c.proved).map(|c| c.way).collect());
+        }
+        Ok(self.searched_way(candidates, asked)?.into_iter().collect())
+    }
+
+    /// The first of these moves that a search proves, easy ones first.
+    fn searched_way(
+        &mut self,
+        mut candidates: Vec<Candidate<B>>,
+        asked: i32,
+    ) -> Result<Option<PackedMove>, Stopped> {
+        let mut nodes = Self::FIRST_LOOK;
+        while nodes < Self::LAST_LOOK {
+            let mut kept = Vec::with_capacity(candidates.len());
+            for candidate in candidates {
+                let Candidate { node, marked, way, .. } = candidate;
+                let question = self.search.question(node, asked);
+                let nodes = if marked { 64 * nodes } else { nodes };
+                match self.search.attempt(&question, nodes)? {
+                    Some(x) if x < asked => return Ok(Some(way)),
+                    Some(_) => {}
+                    None => kept.push(candidate),
+                }
+            }
+            candidates = kept;
+            nodes *= 8;
+        }
+        for Candidate { node, way, .. } in candidates {
+            if self.search.prove(&node, asked)? < asked {
+                return Ok(Some(way));
+            }
+        }
+        Ok(None)
+    }
+
+    fn add_candidate(
+        &mut self,
+        node: &Node<B>,
+        way: PackedMove,
+        asked: i32,
+        mark: u8,
+        candidates: &mut Vec<Candidate<B>>,
+    ) -> Result<(), Stopped> {
+        let child = self.search.child(node, way)?;
+        let bounds = self.search.bounds(&child);
+        if bounds.low < asked {
+            candidates.push(Candidate {
+                node: child,
+                way,
+                proved: bounds.high < asked,
+                marked: way.mark() == mark,
+                order: order(&child, bounds),
+            });
+        }
+        Ok(())
+    }
+
+    /// So many moves of `mover` in a row, whose opponent has run out; `None` where there are not as many.
+    ///
+    /// # Errors
+    /// A limit came first.
+    pub fn moves_alone(
+        &mut self,
+        board: &Placement<B>,
+        mover: Color,
+        count: u32,
+    ) -> Result<Option<Vec<PlacementMove>>, Unanswered> {
+        let (mut board, mut moves) = (*board, Vec::new());
+        for left in (0..count).rev() {
+            let Some(mv) = self.leaving(&board, mover, left)? else { return Ok(None) };
+            board = board.after(mover, mv);
+            moves.push(mv);
+        }
+        Ok(Some(moves))
+    }
+
+    /// A move after which so many more can be made alone.
+    fn leaving(
+        &mut self,
+        board: &Placement<B>,
+        mover: Color,
+        left: u32,
+    ) -> Result<Option<PlacementMove>, Stopped> {
+        for mv in board.moves(mover) {
+            let after = board.after(mover, mv);
+            if self.longest(after.empty, after.amazons(mover))? >= left {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The longest filling of these squares.
+    fn longest(&mut self, empty: B, own: B) -> Result<u32, Stopped> {
+        let budget = &mut *self.search.budget;
+        let length = self.search.safety.filler.longest(empty, own, &mut || budget.tick());
+        length.exact().ok_or(Stopped)
+    }
+
+    /// A move of a longest filling of one of the regions that only the mover has amazons in.
+    fn filling_move(
+        &mut self,
+        board: &Placement<B>,
+        mover: Color,
+    ) -> Result<Option<PlacementMove>, Stopped> {
+        for part in board.components() {
+            let part = board.restricted(part);
+            if part.amazons(mover).is_none() || part.amazons(mover.other()).any() {
+                continue;
+            }
+            let length = self.longest(part.empty, part.amazons(mover))?;
+            if length > 0 {
+                return self.leaving(&part, mover, length - 1);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves of a position whose search a limit ended, those that seem nearest to a proof of
+    /// x ≥ `target` first. Moves that are refuted are left out.
+    ///
+    /// # Errors
+    /// A limit came first.
+    pub fn promising_moves(
+        &mut self,
+        board: &Placement<B>,
+        mover: Color,
+        target: i32,
+    ) -> Result<Vec<PlacementMove>, Unanswered> {
+        let root = self.search.reduce(Node::of(board, mover))?;
+        let key = question_key(&root, target);
+        let open: Vec<(PackedMove, u32)> = {
+            let proofs = self.search.shared.proofs();
+            let mut list = proofs.open_moves(key).map(|(list, _)| list.to_vec());
+            if let Some(list) = &mut list {
+                proofs.update(list);
+            }
+            list.unwrap_or_default().iter().map(|open| (open.way, open.delta)).collect()
+        };
+        let mut ranked = Vec::new();
+        for mv in board.moves(mover) {
+            let after = board.after(mover, mv);
+            let node = self.search.reduce(Node::of(&after, mover.other()))?;
+            let bounds = self.search.bounds(&node);
+            if bounds.low >= 2 - target {
+                continue;
+            }
+            let way = PackedMove::of(mv.from.into(), mv.to.into(), mv.arrow.into());
+            let delta = open.iter().find(|(open, _)| *open == way).map_or(u32::MAX, |open| open.1);
+            ranked.push((delta, order(&node, bounds), way, mv));
+        }
+        ranked.sort_unstable_by_key(|&(delta, order, way, _)| (delta, order, way));
+        Ok(ranked.into_iter().map(|(.., mv)| mv).collect())
+    }
+
+    /// Parts of the search that are in use.
+    pub fn params(&self) -> SearchParams {
+        self.params
+    }
+}

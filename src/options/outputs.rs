@@ -1,0 +1,51 @@
+//! Files that a user names to be written.
+
+use crate::util::atomic_file::{AtomicFile, same_file};
+use anyhow::{Context, bail};
+use std::io::Write;
+use std::path::Path;
+
+/// Starts a file that a user named; it is none of the files that the command reads.
+///
+/// # Errors
+/// It cannot be written, or is one of the inputs.
+pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<AtomicFile> {
+    refuse_inputs(path, inputs)?;
+    AtomicFile::create(path).with_context(|| cannot_write(path))
+}
+
+/// Writes a file that a user named, whole; it is none of the files that the command reads.
+///
+/// # Errors
+/// It cannot be written, or is one of the inputs.
+pub fn write(path: &Path, inputs: &[&Path], text: &str) -> anyhow::Result<()> {
+    let mut file = create(path, inputs)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
+    written.with_context(|| cannot_write(path))
+}
+
+/// Refuses an output that is one of the files that the command reads.
+///
+/// # Errors
+/// It is one.
+pub fn refuse_inputs(output: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
+    match inputs.iter().find(|input| same_file(output, input)) {
+        Some(input) if *input == Path::new("-") => {
+            bail!("{} is read from standard input; choose another output", output.display())
+        }
+        Some(input) if *input == output => {
+            bail!("{} is read by the command; choose another output", output.display())
+        }
+        Some(input) => bail!(
+            "{} is the same file as {}, which is read by the command; choose another output",
+            output.display(),
+            input.display()
+        ),
+        None => Ok(()),
+    }
+}
+
+/// The beginning of an error about an output.
+pub fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}

@@ -1,0 +1,69 @@
+//! What commands say on standard error.
+
+use std::fmt;
+use std::io::Write;
+
+/// The longest line that is said, in characters: an error never repeats a whole input.
+const LONGEST: usize = 600;
+
+/// Says a line on standard error; where that is closed or full, nothing more can be said.
+macro_rules! say {
+    ($($part:tt)*) => { $crate::output::say::line(format_args!($($part)*)) };
+}
+pub(crate) use say;
+
+/// Says a line on standard error.
+pub fn line(text: fmt::Arguments<'_>) {
+    let text = shortened(&text.to_string()) + "\n";
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// An error with its causes, each said once.
+pub fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// A text whose lines are cut in the middle where they are too long.
+pub fn shortened(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(shortened_line).collect();
+    lines.join("\n")
+}
+
+fn shortened_line(line: &str) -> String {
+    let length = line.chars().count();
+    if length <= LONGEST {
+        return line.to_owned();
+    }
+    let begin: String = line.chars().take(LONGEST / 3).collect();
+    let end: String = line.chars().skip(length - LONGEST / 3).collect();
+    format!("{begin} … {end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn causes_are_said_once() {
+        let error = std::io::Error::other("no space left");
+        let error = Err::<(), _>(error).context("a.xml: no space left").context("writing a.xml");
+        assert_eq!(with_causes(&error.unwrap_err()), "writing a.xml: a.xml: no space left");
+    }
+
+    #[test]
+    fn long_lines_are_cut_in_the_middle() {
+        let text = format!("error: position '{}': found 'Q'\nhint", "Q".repeat(100_000));
+        let short = shortened(&text);
+        assert!(short.len() < 2 * LONGEST && short.starts_with("error: position 'QQ"));
+        assert!(short.contains(" … ") && short.ends_with("found 'Q'\nhint"));
+    }
+}

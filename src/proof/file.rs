@@ -1,0 +1,191 @@
+//! Proof files: header, moves, checksum, as `docs/proofs.md` lays them out.
+
+use super::claim::Claim;
+use super::error::ProofError;
+use super::leaf_rule::LeafRule;
+use crate::board::{Bitboard, Cell, Color, Placement, Position, Square, Wide};
+use crate::util::atomic_file::AtomicFile;
+use flate2::Compression;
+use flate2::bufread::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+const MAGIC: &[u8; 8] = b"AmzProof";
+const VERSION: u16 = 1;
+const HEADER: usize = 36;
+const CHECKSUM: usize = 4;
+
+/// A claim with the winner's strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Where the strategy stops.
+    pub rule: LeafRule,
+    /// The winner's moves by their numbers, in the order of the walk.
+    pub moves: Vec<u16>,
+}
+
+impl Proof {
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Claim { position, winner, by } = &self.claim;
+        let (rule, lookahead) = match self.rule {
+            LeafRule::Nothing => (0, 0),
+            LeafRule::Guards { lookahead } => (1, lookahead),
+        };
+        let side = |color: Color| u8::from(color == Color::Black);
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        for mv in &self.moves {
+            encoder.write_all(&mv.to_le_bytes()).expect("a vector takes everything");
+        }
+        let packed = encoder.finish().expect("a vector takes everything");
+        let mut bytes = Vec::with_capacity(HEADER + 256 + packed.len() + CHECKSUM);
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&[rule, lookahead]);
+        bytes.extend_from_slice(&[position.width() as u8, position.height() as u8]);
+        bytes.extend_from_slice(&[side(position.side()), side(*winner)]);
+        bytes.extend_from_slice(&by.to_le_bytes());
+        bytes.extend_from_slice(&(self.moves.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&(packed.len() as u64).to_le_bytes());
+        for rank in 0..position.height() {
+            for file in 0..position.width() {
+                bytes.push(match position.cell(Square::new(file, rank)) {
+                    Cell::Empty => 0,
+                    Cell::Blocked => 1,
+                    Cell::Amazon(Color::White) => 2,
+                    Cell::Amazon(Color::Black) => 3,
+                });
+            }
+        }
+        bytes.extend_from_slice(&packed);
+        let checksum = checksum_of(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Writes the file, whole or not at all; its checksum.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn save(&self, path: &Path) -> Result<u32, ProofError> {
+        let bytes = self.to_bytes();
+        let write = || -> io::Result<()> {
+            let mut file = AtomicFile::create(path)?;
+            file.write_all(&bytes)?;
+            file.commit()
+        };
+        write().map_err(ProofError::io(path))?;
+        Ok(word(&bytes[bytes.len() - CHECKSUM..]))
+    }
+
+    /// Reads a file. That the bytes are whole says nothing yet about the claim.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no whole proof file of this version.
+    pub fn load(path: &Path) -> Result<Self, ProofError> {
+        let bytes = fs::read(path).map_err(ProofError::io(path))?;
+        Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
+            return Err("no proof; expected a file that begins with AmzProof".into());
+        }
+        if bytes.len() < HEADER + CHECKSUM {
+            return Err(format!("truncated: {} bytes, within the header", bytes.len()));
+        }
+        let version = u16::from_le_bytes([bytes[8], bytes[9]]);
+        if version != VERSION {
+            return Err(format!("version {version} of the format; this program reads {VERSION}"));
+        }
+        let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if checksum_of(body) != word(checksum) {
+            return Err("damaged or truncated: the checksum is wrong".into());
+        }
+        let rule = match (body[10], body[11]) {
+            (0, 0) => LeafRule::Nothing,
+            (1, lookahead) if lookahead <= LeafRule::MOST_LOOKAHEAD => {
+                LeafRule::Guards { lookahead }
+            }
+            (rule, lookahead) => return Err(format!("leaf rule {rule} with {lookahead} moves")),
+        };
+        let color = |byte: u8, what: &str| match byte {
+            0 => Ok(Color::White),
+            1 => Ok(Color::Black),
+            _ => Err(format!("{byte} for {what}; expected 0 or 1")),
+        };
+        let (width, height) = (usize::from(body[12]), usize::from(body[13]));
+        let side = color(body[14], "the player to move")?;
+        let winner = color(body[15], "the winner")?;
+        let by = word(&body[16..20]);
+        let (count, packed) = (long(&body[20..28]), long(&body[28..36]));
+        let cells = width * height;
+        if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(packed) {
+            return Err(format!("{} bytes do not fit its header", bytes.len()));
+        }
+        let mut placement = Placement { empty: Wide::NONE, white: Wide::NONE, black: Wide::NONE };
+        for (i, cell) in body[HEADER..HEADER + cells].iter().enumerate() {
+            let bit = Wide::bit(Wide::index(i % width, i / width));
+            match cell {
+                0 => placement.empty |= bit,
+                1 => {}
+                2 => placement.white |= bit,
+                3 => placement.black |= bit,
+                _ => return Err(format!("{cell} for square {i}; expected 0 to 3")),
+            }
+        }
+        let position =
+            Position::new(width, height, placement, side).map_err(|error| error.to_string())?;
+        let mut unpacked = Vec::new();
+        let mut rest = &body[HEADER + cells..];
+        let most = count.saturating_mul(2);
+        ZlibDecoder::new(&mut rest)
+            .take(most.saturating_add(1))
+            .read_to_end(&mut unpacked)
+            .map_err(|error| format!("its moves cannot be unpacked: {error}"))?;
+        if unpacked.len() as u64 != most || !rest.is_empty() {
+            return Err(format!("its moves are not the {count} that its header says"));
+        }
+        let moves = unpacked.as_chunks().0.iter().map(|&two| u16::from_le_bytes(two)).collect();
+        Ok(Self { claim: Claim { position, winner, by }, rule, moves })
+    }
+}
+
+/// The CRC-32 of zlib and PNG.
+fn checksum_of(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+fn word(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+}
+
+fn long(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_byte_is_refused() {
+        let claim = Claim { position: "Q2q/1**1 w".parse().unwrap(), winner: Color::White, by: 3 };
+        let proof =
+            Proof { claim, rule: LeafRule::Guards { lookahead: 1 }, moves: vec![3, 500, 65535] };
+        let bytes = proof.to_bytes();
+        assert_eq!(Proof::from_bytes(&bytes), Ok(proof));
+        for i in 0..bytes.len() {
+            let mut bytes = bytes.clone();
+            bytes[i] ^= 0x10;
+            assert!(Proof::from_bytes(&bytes).is_err(), "{i}");
+            assert!(Proof::from_bytes(&bytes[..i]).is_err(), "{i}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Proofs: who wins a position, written down so that anybody can check it.
+//!
+//! `docs/proofs.md` says what a proof file means, byte by byte. The verifier, a crate of its own,
+//! checks files and shares no code with this room, which makes them:
+//!
+//! | step | file |
+//! |---|---|
+//! | what is claimed | `claim` |
+//! | where a proof may stop | `leaf_rule` |
+//! | which positions are the same | `symmetry` |
+//! | the walk through the winner's strategy, in the order of the file | `walk` |
+//! | from a claim to its proof, by the judge's search | `prover` |
+//! | the file | `file` |
+//! | searches that take days: a directory of parts | `parts` |
+
+mod claim;
+mod error;
+mod file;
+mod leaf_rule;
+pub mod parts;
+mod prover;
+mod symmetry;
+mod walk;
+
+pub use claim::Claim;
+pub use error::ProofError;
+pub use file::Proof;
+pub use leaf_rule::LeafRule;
+pub use prover::{Prover, Verdict};

@@ -1,0 +1,199 @@
+//! The directory of a long search, and the claim that it belongs to.
+
+use super::part::{PartState, State};
+use crate::board::Position;
+use crate::proof::claim::Claim;
+use crate::proof::error::ProofError;
+use crate::proof::leaf_rule::LeafRule;
+use crate::score::Score;
+use crate::util::atomic_file::{AtomicFile, append_alone, remove_abandoned, remove_if_there};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// How a claim is divided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// What is to be proved.
+    pub claim: Claim,
+    /// Where proofs may stop.
+    pub rule: LeafRule,
+    /// Plies from the claim's position to the parts.
+    pub plies: u32,
+}
+
+/// The same as a file.
+#[derive(Debug, Serialize, Deserialize)]
+struct ClaimFile {
+    format: String,
+    version: u32,
+    fen: String,
+    score: String,
+    rule: String,
+    split: u32,
+}
+
+const FORMAT: &str = "amazons search for a proof";
+const VERSION: u32 = 1;
+
+/// The directory of a long search.
+#[derive(Clone, Debug)]
+pub struct Directory {
+    path: PathBuf,
+    /// What it is about.
+    pub division: Division,
+}
+
+impl Directory {
+    /// Whether a path looks like such a directory.
+    pub fn is_one(path: &Path) -> bool {
+        path.join("claim.json").is_file()
+    }
+
+    /// Makes the directory of a claim, or goes on with it.
+    ///
+    /// # Errors
+    /// It belongs to another claim, holds something else, or cannot be written to.
+    pub fn create(path: &Path, division: Division) -> Result<Self, ProofError> {
+        if path.exists() && !path.is_dir() {
+            return Err(ProofError::directory(path, "is no directory; name another place"));
+        }
+        if Self::is_one(path) {
+            let there = Self::open(path)?;
+            if there.division != division {
+                let Division { claim, rule, plies } = &there.division;
+                let fen = claim.position.to_fen();
+                let problem = format!(
+                    "holds the search for another claim ({claim} in {fen}, leaf rule {rule}, split \
+                     at {plies} plies); name another directory, or go on with that one by \
+                     'amazons prove {}'",
+                    path.display()
+                );
+                return Err(ProofError::directory(path, problem));
+            }
+            return Ok(there);
+        }
+        if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
+            let problem = "holds other files and no search; name an empty or a new directory";
+            return Err(ProofError::directory(path, problem));
+        }
+        let directory = Self { path: path.to_owned(), division };
+        let parts = directory.parts();
+        fs::create_dir_all(&parts).map_err(ProofError::io(&parts))?;
+        let Division { claim, rule, plies } = &directory.division;
+        let file = ClaimFile {
+            format: FORMAT.into(),
+            version: VERSION,
+            fen: claim.position.to_fen(),
+            score: Score { winner: claim.winner, by: claim.by }.to_string(),
+            rule: rule.to_string(),
+            split: *plies,
+        };
+        let text = serde_json::to_string_pretty(&file).expect("it is plain data") + "\n";
+        write_whole(&path.join("claim.json"), text.as_bytes())?;
+        Ok(directory)
+    }
+
+    /// Opens a directory that was made before.
+    ///
+    /// # Errors
+    /// It is none, a newer one, or cannot be read.
+    pub fn open(path: &Path) -> Result<Self, ProofError> {
+        let name = path.join("claim.json");
+        if !name.is_file() {
+            let problem = "holds no search for a proof (no claim.json); make one by \
+                           'amazons prove FEN --split PLIES -o DIR'";
+            return Err(ProofError::directory(path, problem));
+        }
+        let text = fs::read_to_string(&name).map_err(ProofError::io(&name))?;
+        let file: ClaimFile = serde_json::from_str(&text)
+            .map_err(|error| ProofError::file(&name, format!("not readable: {error}")))?;
+        if file.format != FORMAT || file.version != VERSION {
+            let problem = format!(
+                "found '{}' version {}; expected '{FORMAT}' version {VERSION}",
+                file.format, file.version
+            );
+            return Err(ProofError::file(&name, problem));
+        }
+        let wrong = |error: &dyn std::fmt::Display| ProofError::file(&name, error.to_string());
+        let position: Position = file.fen.parse().map_err(|error| wrong(&error))?;
+        let score: Score = file.score.parse().map_err(|error| wrong(&error))?;
+        let rule: LeafRule = file.rule.parse().map_err(|error| wrong(&error))?;
+        let division = Division { claim: Claim::new(position, score), rule, plies: file.split };
+        let directory = Self { path: path.to_owned(), division };
+        let parts = directory.parts();
+        fs::create_dir_all(&parts).map_err(ProofError::io(&parts))?;
+        remove_abandoned(&parts);
+        Ok(directory)
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn parts(&self) -> PathBuf {
+        self.path.join("parts")
+    }
+
+    /// A file of a part.
+    pub(super) fn file(&self, part: &Position, ending: &str) -> PathBuf {
+        self.parts().join(format!("{:032x}.{ending}", name_of(part)))
+    }
+
+    /// What is known of a part.
+    pub(super) fn load(&self, part: &Position) -> Result<Option<PartState>, ProofError> {
+        let path = self.file(part, "json");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(ProofError::io(&path)(error)),
+        };
+        let state: PartState = serde_json::from_str(&text)
+            .map_err(|error| ProofError::file(&path, format!("not readable: {error}")))?;
+        if state.fen != part.to_fen() {
+            let problem = format!("is about {}; expected {}", state.fen, part.to_fen());
+            return Err(ProofError::file(&path, problem));
+        }
+        Ok(Some(state))
+    }
+
+    /// Notes what is known of a part. What is decided needs no search any more.
+    pub(super) fn store(&self, part: &Position, state: &PartState) -> Result<(), ProofError> {
+        let text = serde_json::to_string_pretty(state).expect("it is plain data") + "\n";
+        write_whole(&self.file(part, "json"), text.as_bytes())?;
+        if state.state != State::Open {
+            for ending in ["search", "lock"] {
+                let path = self.file(part, ending);
+                remove_if_there(&path).map_err(ProofError::io(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a part for this worker alone, until the file is closed; `None` where another has it.
+    pub(super) fn lock(&self, part: &Position) -> Result<Option<File>, ProofError> {
+        let path = self.file(part, "lock");
+        match append_alone(&path) {
+            Ok(file) => Ok(Some(file)),
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => Ok(None),
+            Err(error) => Err(ProofError::io(&path)(error)),
+        }
+    }
+}
+
+/// The name of a part: a hash of its text, which the state repeats in full.
+pub(super) fn name_of(part: &Position) -> u128 {
+    xxhash_rust::xxh3::xxh3_128(part.to_fen().as_bytes())
+}
+
+/// Writes a file whole or not at all.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ProofError> {
+    let write = || -> io::Result<()> {
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(bytes)?;
+        file.commit()
+    };
+    write().map_err(ProofError::io(path))
+}

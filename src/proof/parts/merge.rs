@@ -1,0 +1,276 @@
+//! One proof out of those of the parts: their strategies together are one map from positions to moves,
+//! and the walk goes through it again.
+
+use super::directory::Directory;
+use super::part::State;
+use super::tree::Tree;
+use crate::board::{Bitboard, Placement, PlacementMove, Position};
+use crate::proof::claim::Claim;
+use crate::proof::error::ProofError;
+use crate::proof::file::Proof;
+use crate::proof::leaf_rule::Leaves;
+use crate::proof::symmetry::{Symmetries, in_place, with_layout};
+use crate::proof::walk::{Moves, Walk, number_of, numbered, position_of};
+use hashbrown::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The proof of the whole claim of a directory, where all parts that it needs are proved.
+///
+/// # Errors
+/// Parts are still open or refuted, or files are missing or damaged.
+pub fn merge(directory: &Directory) -> Result<Proof, ProofError> {
+    let mut tree = Tree::new(directory);
+    let claim = &directory.division.claim;
+    let root = tree.root();
+    let sources = Sources::below(directory, &mut tree, &root)?;
+    joined(directory, claim, &sources)
+}
+
+/// The same of one part that is divided.
+pub(super) fn merge_part(
+    directory: &Directory,
+    tree: &mut Tree<'_>,
+    part: &Position,
+) -> Result<Proof, ProofError> {
+    let sources = Sources::below(directory, tree, part)?;
+    joined(directory, &directory.division.claim.at(part.clone()), &sources)
+}
+
+/// Where the moves of a strategy come from.
+#[derive(Default)]
+struct Sources {
+    /// Proofs of parts.
+    proofs: Vec<PathBuf>,
+    /// Positions of the tree with the winner's choice: both positions are parts.
+    choices: Vec<(Position, Position)>,
+}
+
+impl Sources {
+    fn below(
+        directory: &Directory,
+        tree: &mut Tree<'_>,
+        part: &Position,
+    ) -> Result<Self, ProofError> {
+        let mut sources = Self::default();
+        let proved = sources.add(directory, tree, part, 0)?;
+        if proved { Ok(sources) } else { Err(unfinished(directory)) }
+    }
+
+    /// Whether a part is proved; its sources are added if it is.
+    fn add(
+        &mut self,
+        directory: &Directory,
+        tree: &mut Tree<'_>,
+        part: &Position,
+        plies: u32,
+    ) -> Result<bool, ProofError> {
+        let claim = &directory.division.claim;
+        let state = directory.load(part)?;
+        match state.as_ref().map(|state| state.state) {
+            Some(State::Proved) => {
+                let path = directory.file(part, "proof");
+                if !self.proofs.contains(&path) {
+                    self.proofs.push(path);
+                }
+                return Ok(true);
+            }
+            Some(State::Refuted) => return Ok(false),
+            Some(State::Open) => return Ok(false),
+            Some(State::Divided) | None => {}
+        }
+        if part.side() == claim.winner {
+            for mv in state.map(|state| state.choices).unwrap_or_default() {
+                let child = tree.after(part, mv)?;
+                if self.add(directory, tree, &child, plies + 1)? {
+                    self.choices.push((part.clone(), child));
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        if state.is_none() && plies >= directory.division.plies {
+            return Ok(false);
+        }
+        for (_, child) in tree.children(part) {
+            if !self.add(directory, tree, &child, plies + 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn unfinished(directory: &Directory) -> ProofError {
+    let path = directory.path();
+    let problem = format!(
+        "not all parts are proved; 'amazons prove {0} --status' lists them, 'amazons prove {0}' goes on",
+        path.display()
+    );
+    ProofError::directory(path, problem)
+}
+
+fn joined(directory: &Directory, claim: &Claim, sources: &Sources) -> Result<Proof, ProofError> {
+    let rule = directory.division.rule;
+    with_layout!(claim.position, B => {
+        let symmetries = Symmetries::of::<B>(&directory.division.claim.position);
+        let mut book = Book::<B>::default();
+        for path in &sources.proofs {
+            book.read(path, directory, &symmetries)?;
+        }
+        for (part, child) in &sources.choices {
+            book.choose(part, child, claim, &symmetries);
+        }
+        let moves = Vec::new();
+        let mut teller = Teller { book: &book, symmetries: &symmetries, claim, moves };
+        Walk::<B>::new(claim, rule).run(&claim.position, &mut teller)?;
+        Ok(Proof { claim: claim.clone(), rule, moves: teller.moves })
+    })
+}
+
+/// The winner's moves by canonical positions, turned like these.
+struct Book<B> {
+    moves: HashMap<Placement<B>, PlacementMove>,
+    /// Moves against a loser who has run out.
+    alone: HashMap<Placement<B>, Vec<PlacementMove>>,
+}
+
+impl<B> Default for Book<B> {
+    fn default() -> Self {
+        Self { moves: HashMap::new(), alone: HashMap::new() }
+    }
+}
+
+impl<B: Bitboard> Book<B> {
+    /// Takes in the proof of a part.
+    fn read(
+        &mut self,
+        path: &Path,
+        directory: &Directory,
+        symmetries: &Symmetries,
+    ) -> Result<(), ProofError> {
+        let proof = Proof::load(path)?;
+        let whole = &directory.division;
+        let other = (proof.claim.winner, proof.claim.by, proof.rule);
+        if other != (whole.claim.winner, whole.claim.by, whole.rule) {
+            let problem = format!("proves '{}' by rule {}", proof.claim, proof.rule);
+            return Err(ProofError::file(path, problem));
+        }
+        let claim = &proof.claim;
+        let mut reader = Reader { path, proof: &proof, next: 0, book: self, symmetries };
+        Walk::<B>::new(claim, proof.rule).run(&claim.position, &mut reader)?;
+        if reader.next != proof.moves.len() {
+            return Err(ProofError::file(path, "has more moves than its strategy needs"));
+        }
+        Ok(())
+    }
+
+    /// Notes the winner's move from one part to another.
+    fn choose(
+        &mut self,
+        part: &Position,
+        child: &Position,
+        claim: &Claim,
+        symmetries: &Symmetries,
+    ) {
+        let (board, wanted) = (in_place::<B>(part), in_place::<B>(child));
+        let (canonical, to) = symmetries.canonical(&board);
+        let wanted = symmetries.canonical(&wanted).0;
+        let leads =
+            |mv: &PlacementMove| symmetries.canonical(&board.after(claim.winner, *mv)).0 == wanted;
+        let mv = board.moves(claim.winner).into_iter().find(leads);
+        let mv = mv.expect("the part was made from the move");
+        self.moves.insert(canonical, symmetries.image(to, mv));
+    }
+}
+
+/// Reads a proof and writes it into a book.
+struct Reader<'a, B> {
+    path: &'a Path,
+    proof: &'a Proof,
+    next: usize,
+    book: &'a mut Book<B>,
+    symmetries: &'a Symmetries,
+}
+
+impl<B: Bitboard> Reader<'_, B> {
+    fn read(&mut self, board: &Placement<B>) -> Result<PlacementMove, ProofError> {
+        let error = |problem: &str| {
+            let position = position_of(&self.proof.claim.position, board, self.proof.claim.winner);
+            ProofError::file(self.path, format!("{problem} in {}", position.to_fen()))
+        };
+        let &number = self.proof.moves.get(self.next).ok_or_else(|| error("no move left"))?;
+        self.next += 1;
+        numbered(board, self.proof.claim.winner, number.into())
+            .ok_or_else(|| error(&format!("no move {number}")))
+    }
+}
+
+impl<B: Bitboard> Moves<B> for Reader<'_, B> {
+    type Error = ProofError;
+
+    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
+        let mv = self.read(board)?;
+        let (canonical, to) = self.symmetries.canonical(board);
+        self.book.moves.insert(canonical, self.symmetries.image(to, mv));
+        Ok(mv)
+    }
+
+    fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, ProofError> {
+        let (canonical, to) = self.symmetries.canonical(board);
+        let mut moves = Vec::new();
+        let mut board = *board;
+        for _ in 0..by {
+            let mv = self.read(&board)?;
+            board = board.after(self.proof.claim.winner, mv);
+            moves.push(mv);
+        }
+        let images = moves.iter().map(|&mv| self.symmetries.image(to, mv)).collect();
+        self.book.alone.insert(canonical, images);
+        Ok(moves)
+    }
+
+    fn stored(&mut self, _: &Placement<B>, _: PlacementMove) -> Result<(), ProofError> {
+        Ok(())
+    }
+}
+
+/// Tells the moves of a book.
+struct Teller<'a, B> {
+    book: &'a Book<B>,
+    symmetries: &'a Symmetries,
+    claim: &'a Claim,
+    moves: Vec<u16>,
+}
+
+impl<B: Bitboard> Teller<'_, B> {
+    fn missing(&self, board: &Placement<B>) -> ProofError {
+        let fen = position_of(&self.claim.position, board, self.claim.winner).to_fen();
+        ProofError::NoMove { fen }
+    }
+}
+
+impl<B: Bitboard> Moves<B> for Teller<'_, B> {
+    type Error = ProofError;
+
+    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
+        let (canonical, to) = self.symmetries.canonical(board);
+        let mv = self.book.moves.get(&canonical).ok_or_else(|| self.missing(board))?;
+        Ok(self.symmetries.image(self.symmetries.inverse(to), *mv))
+    }
+
+    fn alone(&mut self, board: &Placement<B>, _: u32) -> Result<Vec<PlacementMove>, ProofError> {
+        let (canonical, to) = self.symmetries.canonical(board);
+        let moves = self.book.alone.get(&canonical).ok_or_else(|| self.missing(board))?;
+        let back = self.symmetries.inverse(to);
+        Ok(moves.iter().map(|&mv| self.symmetries.image(back, mv)).collect())
+    }
+
+    fn stored(&mut self, board: &Placement<B>, mv: PlacementMove) -> Result<(), ProofError> {
+        let number = number_of(board, self.claim.winner, mv);
+        self.moves.push(u16::try_from(number).map_err(|_| {
+            let fen = position_of(&self.claim.position, board, self.claim.winner).to_fen();
+            ProofError::MoveNumber { fen, number }
+        })?);
+        Ok(())
+    }
+}

@@ -1,0 +1,31 @@
+//! Searches that take days: a directory of parts, which several processes may share.
+//!
+//! A claim is divided at positions some plies on. The winner makes one move wherever they are to
+//! move, the loser all of theirs. A *part* is such a position. Every worker takes the open part that
+//! least was spent on, and spends as much again. What a part takes too long for is divided further.
+//!
+//! | what | file |
+//! |---|---|
+//! | the directory and the claim it belongs to | `directory` |
+//! | one part: its state, its search, its proof | `part` |
+//! | what the states of all parts come to | `tree` |
+//! | workers | `work` |
+//! | one proof out of those of the parts | `merge` |
+//! | how far it is | `status` |
+//!
+//! Every file is written whole or not at all. States are kept for each position by its canonical form,
+//! so two lines that lead to the same position share a part, and directories of several machines
+//! are joined by copying their files together.
+
+mod directory;
+mod merge;
+mod part;
+mod status;
+mod tree;
+mod work;
+
+pub use directory::{Directory, Division};
+pub use merge::merge;
+pub use part::State;
+pub use status::{Line, Status};
+pub use work::{Report, Work};

@@ -1,0 +1,200 @@
+//! One part of a long search: its state, its search, its proof.
+
+use super::directory::{Directory, write_whole};
+use crate::board::{Move, Position};
+use crate::limits::Limits;
+use crate::proof::claim::Claim;
+use crate::proof::error::ProofError;
+use crate::proof::prover::{Prover, Verdict};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// How far a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Not decided.
+    Open,
+    /// The claim holds there; the proof lies beside.
+    Proved,
+    /// It does not.
+    Refuted,
+    /// Its moves are parts themselves.
+    Divided,
+}
+
+/// What is kept of a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PartState {
+    /// The position, in the canonical form under the symmetries of the board.
+    pub fen: String,
+    /// Moves that lead there from the claim's position or from an image of it.
+    pub line: Vec<Move>,
+    pub state: State,
+    /// Nodes searched, and the time that took.
+    pub nodes: u64,
+    pub seconds: f64,
+    /// Stored moves of the proof, and the checksum at the end of its file.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub checksum: Option<String>,
+    /// Where the winner is to move in a part that is divided: their moves, the most promising first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub choices: Vec<Move>,
+}
+
+impl PartState {
+    /// Nothing is known yet.
+    pub fn new(part: &Position, line: Vec<Move>) -> Self {
+        Self {
+            fen: part.to_fen(),
+            line,
+            state: State::Open,
+            nodes: 0,
+            seconds: 0.0,
+            positions: None,
+            checksum: None,
+            choices: Vec::new(),
+        }
+    }
+}
+
+/// How much is spent on one part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Nodes until the part waits for its turn again.
+    pub nodes: u64,
+    /// Nodes in all from which on it is divided.
+    pub divide_nodes: u64,
+    /// Divide it in any case.
+    pub divide_now: bool,
+}
+
+/// Time between two notes of where a search is: a kill loses no more.
+const SLICE: Duration = Duration::from_secs(40);
+
+const MAGIC: &[u8; 8] = b"AmzSrch1";
+
+/// Works on a part that this worker has locked; its new state is stored.
+pub(super) fn work_on(
+    directory: &Directory,
+    part: &Position,
+    state: PartState,
+    prover: &mut Prover,
+    effort: Effort,
+    limits: &Limits,
+) -> Result<PartState, ProofError> {
+    let claim = directory.division.claim.at(part.clone());
+    prover.forget();
+    load_search(directory, part, prover)?;
+    let begun = Instant::now();
+    let (nodes, seconds) = (state.nodes, state.seconds);
+    let spent = |prover: &Prover, state: PartState| PartState {
+        nodes: nodes + prover.nodes(),
+        seconds: seconds + prover.time().as_secs_f64(),
+        ..state
+    };
+    loop {
+        let left = effort.nodes.saturating_sub(prover.nodes()).max(1);
+        let rest = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let time = rest.map_or(SLICE, |rest| rest.min(SLICE));
+        let slice = Limits::new(Some(time), Some(left)).until(&limits.abort);
+        let verdict = prover.decide(&claim, &slice);
+        let over = limits.time.is_some_and(|time| begun.elapsed() >= time);
+        let stop = over || limits.abort.is_set();
+        match verdict {
+            Verdict::Proved(()) => {
+                let only_abort = Limits::none().until(&limits.abort);
+                return match prover.write_down(&claim, directory.division.rule, &only_abort)? {
+                    Verdict::Proved(proof) => {
+                        let checksum = proof.save(&directory.file(part, "proof"))?;
+                        let state = PartState {
+                            state: State::Proved,
+                            positions: Some(proof.moves.len() as u64),
+                            checksum: Some(format!("{checksum:08x}")),
+                            ..spent(prover, state)
+                        };
+                        directory.store(part, &state)?;
+                        Ok(state)
+                    }
+                    _ => keep(directory, part, prover, spent(prover, state)),
+                };
+            }
+            Verdict::Refuted => {
+                let state = PartState { state: State::Refuted, ..spent(prover, state) };
+                directory.store(part, &state)?;
+                return Ok(state);
+            }
+            Verdict::Open => {}
+        }
+        let now = spent(prover, state.clone());
+        let exhausted =
+            now.nodes >= effort.divide_nodes || effort.divide_now && prover.nodes() >= effort.nodes;
+        if exhausted && !stop {
+            return divide(directory, &claim, now, prover, limits);
+        }
+        let state = keep(directory, part, prover, now)?;
+        if stop || prover.nodes() >= effort.nodes {
+            return Ok(state);
+        }
+    }
+}
+
+/// Makes the moves of a part parts themselves.
+fn divide(
+    directory: &Directory,
+    claim: &Claim,
+    state: PartState,
+    prover: &mut Prover,
+    limits: &Limits,
+) -> Result<PartState, ProofError> {
+    let part = &claim.position;
+    let mut choices = Vec::new();
+    if part.side() == claim.winner {
+        let only_abort = Limits::none().until(&limits.abort);
+        match prover.promising_moves(claim, &only_abort) {
+            Some(moves) => choices = moves,
+            None => return keep(directory, part, prover, state),
+        }
+    }
+    let state = PartState { state: State::Divided, choices, ..state };
+    directory.store(part, &state)?;
+    Ok(state)
+}
+
+/// Notes where the search of an open part is.
+fn keep(
+    directory: &Directory,
+    part: &Position,
+    prover: &Prover,
+    state: PartState,
+) -> Result<PartState, ProofError> {
+    let path = directory.file(part, "search");
+    let mut bytes = MAGIC.to_vec();
+    prover.save(&mut bytes).map_err(ProofError::io(&path))?;
+    let mut crc = flate2::Crc::new();
+    crc.update(&bytes);
+    bytes.extend_from_slice(&crc.sum().to_le_bytes());
+    write_whole(&path, &bytes)?;
+    directory.store(part, &state)?;
+    Ok(state)
+}
+
+/// Takes in where the search of a part was. One that is not whole is forgotten: it is done again.
+fn load_search(
+    directory: &Directory,
+    part: &Position,
+    prover: &mut Prover,
+) -> Result<(), ProofError> {
+    let path = directory.file(part, "search");
+    let Ok(bytes) = fs::read(&path) else { return Ok(()) };
+    let Some((body, checksum)) = bytes.split_last_chunk::<4>() else { return Ok(()) };
+    let mut crc = flate2::Crc::new();
+    crc.update(body);
+    if crc.sum() != u32::from_le_bytes(*checksum) || !body.starts_with(MAGIC) {
+        return Ok(());
+    }
+    prover.load(&mut &body[MAGIC.len()..]).map_err(ProofError::io(&path))
+}

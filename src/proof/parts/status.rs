@@ -1,0 +1,227 @@
+//! How far a long search is.
+
+use super::directory::{Directory, name_of};
+use super::part::{PartState, State};
+use super::tree::{Standing, Tree};
+use crate::board::{Move, Position};
+use crate::proof::error::ProofError;
+use hashbrown::{HashMap, HashSet};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// How far a long search is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Status {
+    /// The claim in words.
+    pub claim: String,
+    /// The position that it begins with.
+    pub fen: String,
+    /// `proved`, `refuted` or `open`.
+    pub verdict: &'static str,
+    /// The parts that the claim was divided into first.
+    pub parts: Vec<Line>,
+    /// Numbers of all positions that have a state, parts of parts included.
+    pub proved: usize,
+    /// See [`Status::proved`].
+    pub refuted: usize,
+    /// See [`Status::proved`].
+    pub divided: usize,
+    /// See [`Status::proved`].
+    pub open: usize,
+    /// Nodes of all of them.
+    pub nodes: u64,
+    /// Seconds of all of them, as if one worker had done everything.
+    pub seconds: f64,
+    /// Most nodes until every open part was searched as long again as before.
+    pub next_round_nodes: u64,
+    /// Share of open parts that the last doublings of nodes decided.
+    pub decided_by_doubling: Option<f64>,
+}
+
+/// One of the parts that a claim was divided into first. Two lines may lead to the same one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line {
+    /// The moves that lead there.
+    pub line: String,
+    /// What is known.
+    pub state: State,
+    /// Nodes spent on it, parts of it included.
+    pub nodes: u64,
+    /// Seconds spent on it, parts of it included.
+    pub seconds: f64,
+    /// Stored moves of its proof.
+    pub positions: Option<u64>,
+    /// Checksum at the end of its proof file, as hexadecimal digits.
+    pub checksum: Option<String>,
+    /// Its proof file.
+    pub proof: Option<PathBuf>,
+    /// The position, in its canonical form.
+    pub fen: String,
+    /// The name of its files in `parts/`, without their endings.
+    pub name: String,
+}
+
+/// Moves as text.
+pub(super) fn line_of(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}
+
+impl Directory {
+    /// How far it is.
+    ///
+    /// # Errors
+    /// States that cannot be read.
+    pub fn status(&self) -> Result<Status, ProofError> {
+        let mut tree = Tree::new(self);
+        let (standing, survey) = tree.survey()?;
+        let claim = &self.division.claim;
+        let mut status = Status {
+            claim: claim.to_string(),
+            fen: claim.position.to_fen(),
+            verdict: match standing {
+                Standing::Proved => "proved",
+                Standing::Refuted => "refuted",
+                Standing::Open => "open",
+            },
+            parts: Vec::new(),
+            proved: 0,
+            refuted: 0,
+            divided: 0,
+            open: 0,
+            nodes: 0,
+            seconds: 0.0,
+            next_round_nodes: survey.open.iter().map(|part| part.state.nodes).sum(),
+            decided_by_doubling: None,
+        };
+        let mut all = HashMap::new();
+        self.collect(&mut tree, &claim.position.clone(), &mut Vec::new(), &mut status, &mut all)?;
+        for state in all.values() {
+            match state.state {
+                State::Proved => status.proved += 1,
+                State::Refuted => status.refuted += 1,
+                State::Divided => status.divided += 1,
+                State::Open => status.open += 1,
+            }
+            status.nodes += state.nodes;
+            status.seconds += state.seconds;
+        }
+        status.decided_by_doubling = decided_by_doubling(all.values());
+        Ok(status)
+    }
+
+    /// Lists the parts below a position of the claim's own board, and all states.
+    fn collect(
+        &self,
+        tree: &mut Tree<'_>,
+        position: &Position,
+        line: &mut Vec<Move>,
+        status: &mut Status,
+        all: &mut HashMap<Position, PartState>,
+    ) -> Result<(), ProofError> {
+        let part = tree.canonical(position);
+        let state = self.load(&part)?;
+        if let Some(state) = &state {
+            all.insert(part.clone(), state.clone());
+        }
+        let is = state.as_ref().map_or(State::Open, |state| state.state);
+        if line.len() as u32 >= self.division.plies || matches!(is, State::Proved | State::Refuted)
+        {
+            let mut inner = HashSet::new();
+            let (nodes, seconds) = self.spent(tree, &part, true, &mut inner, all)?;
+            let proved = is == State::Proved;
+            status.parts.push(Line {
+                line: line_of(line),
+                state: is,
+                nodes,
+                seconds,
+                positions: state.as_ref().and_then(|state| state.positions),
+                checksum: state.as_ref().and_then(|state| state.checksum.clone()),
+                proof: proved.then(|| self.file(&part, "proof")),
+                fen: part.to_fen(),
+                name: format!("{:032x}", name_of(&part)),
+            });
+            return Ok(());
+        }
+        let winner = self.division.claim.winner;
+        let moves: Vec<Move> = if position.side() == winner {
+            // The choice stands as a move of the canonical position: find the one of this board.
+            let choices = state.map(|state| state.choices).unwrap_or_default();
+            let mut current = None;
+            for mv in choices {
+                let child = tree.after(&part, mv)?;
+                let refuted = |state: &PartState| state.state == State::Refuted;
+                if !self.load(&child)?.as_ref().is_some_and(refuted) {
+                    current = Some(child);
+                    break;
+                }
+            }
+            let leads = |mv: &Move| {
+                position.play(*mv).is_ok_and(|after| Some(tree.canonical(&after)) == current)
+            };
+            position.legal_moves().into_iter().find(leads).into_iter().collect()
+        } else {
+            position.legal_moves()
+        };
+        for mv in moves {
+            line.push(mv);
+            let after = position.play(mv).expect("it is legal");
+            self.collect(tree, &after, line, status, all)?;
+            line.pop();
+        }
+        Ok(())
+    }
+
+    /// Nodes and seconds of a part and of those that it was divided into, each counted once.
+    fn spent(
+        &self,
+        tree: &mut Tree<'_>,
+        part: &Position,
+        first: bool,
+        seen: &mut HashSet<Position>,
+        all: &mut HashMap<Position, PartState>,
+    ) -> Result<(u64, f64), ProofError> {
+        if !seen.insert(part.clone()) {
+            return Ok((0, 0.0));
+        }
+        let Some(state) = self.load(part)? else {
+            // A position between a part and its parts has no state of its own.
+            if first || part.side() == self.division.claim.winner {
+                return Ok((0, 0.0));
+            }
+            let (mut nodes, mut seconds) = (0, 0.0);
+            for (_, child) in tree.children(part) {
+                let (n, s) = self.spent(tree, &child, true, seen, all)?;
+                (nodes, seconds) = (nodes + n, seconds + s);
+            }
+            return Ok((nodes, seconds));
+        };
+        let (mut nodes, mut seconds) = (state.nodes, state.seconds);
+        let mut below = Vec::new();
+        if part.side() == self.division.claim.winner {
+            for &mv in &state.choices {
+                below.push(tree.after(part, mv)?);
+            }
+        } else if state.state == State::Divided {
+            below.extend(tree.children(part).into_iter().map(|(_, child)| child));
+        }
+        all.insert(part.clone(), state);
+        for child in below {
+            let (n, s) = self.spent(tree, &child, false, seen, all)?;
+            (nodes, seconds) = (nodes + n, seconds + s);
+        }
+        Ok((nodes, seconds))
+    }
+}
+
+/// Of the parts that were searched beyond half of the nodes of the open ones, the share that was
+/// decided by then: what another doubling may decide.
+fn decided_by_doubling<'a>(states: impl Iterator<Item = &'a PartState> + Clone) -> Option<f64> {
+    let open = states.clone().filter(|state| state.state == State::Open && state.nodes > 0);
+    let reached = open.map(|state| state.nodes).min()?;
+    let beyond = |state: &&PartState| state.nodes > reached / 2;
+    let decided = |state: &&PartState| matches!(state.state, State::Proved | State::Refuted);
+    let all = states.clone().filter(beyond).count();
+    let done = states.filter(beyond).filter(decided).count();
+    (all > 0).then(|| done as f64 / all as f64)
+}

@@ -1,0 +1,204 @@
+//! What the states of all parts come to.
+
+use super::directory::{Directory, name_of};
+use super::part::{PartState, State};
+use crate::board::{Move, Position};
+use crate::proof::error::ProofError;
+use crate::util::partition::Partition;
+use hashbrown::{HashMap, HashSet};
+
+/// What is known of a position of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Proved,
+    Refuted,
+    Open,
+}
+
+/// A part that is open.
+#[derive(Clone, Debug)]
+pub(super) struct OpenPart {
+    pub position: Position,
+    pub state: PartState,
+    /// Whether it lies before the parts: it is divided after a short search.
+    pub early: bool,
+    /// The part that the division began with, by its name: partitions are dealt out by it.
+    pub owner: u128,
+}
+
+/// A look at the whole tree.
+#[derive(Debug, Default)]
+pub(super) struct Survey {
+    /// Open parts, each once.
+    pub open: Vec<OpenPart>,
+    /// Parts that are divided and decided by what they were divided into, without a proof so far.
+    pub finished: Vec<(Position, PartState, Standing)>,
+    seen: HashSet<Position>,
+}
+
+/// The positions that a claim is divided into.
+pub(super) struct Tree<'a> {
+    directory: &'a Directory,
+    /// Those that take the position which the claim begins with to itself: no others bring two lines
+    /// of a few plies together, and without them parts stand as they come up.
+    symmetries: Vec<u8>,
+    children: HashMap<Position, Vec<(Move, Position)>>,
+    /// Parts that are decided: their states change no more, and are read once.
+    decided: HashMap<Position, Standing>,
+}
+
+impl<'a> Tree<'a> {
+    pub fn new(directory: &'a Directory) -> Self {
+        let start = &directory.division.claim.position;
+        let codes = if start.width() == start.height() { 0..8 } else { 0..4 };
+        let symmetries = codes.filter(|&code| start.transformed(code) == *start).collect();
+        Self { directory, symmetries, children: HashMap::new(), decided: HashMap::new() }
+    }
+
+    /// The position that the claim begins with, as a part.
+    pub fn root(&self) -> Position {
+        self.canonical(&self.directory.division.claim.position)
+    }
+
+    /// The representative of a position's images.
+    pub fn canonical(&self, position: &Position) -> Position {
+        self.symmetries
+            .iter()
+            .map(|&code| position.transformed(code))
+            .min_by_key(|image| *image.placement())
+            .expect("there is the identity")
+    }
+
+    /// A part's moves with the parts they lead to.
+    pub fn children(&mut self, part: &Position) -> Vec<(Move, Position)> {
+        if let Some(children) = self.children.get(part) {
+            return children.clone();
+        }
+        let children: Vec<(Move, Position)> = part
+            .legal_moves()
+            .into_iter()
+            .map(|mv| (mv, self.canonical(&part.play(mv).expect("it is legal"))))
+            .collect();
+        self.children.insert(part.clone(), children.clone());
+        children
+    }
+
+    /// Looks at all states.
+    pub fn survey(&mut self) -> Result<(Standing, Survey), ProofError> {
+        let mut survey = Survey::default();
+        let root = self.root();
+        let standing = self.look(&root, &[], None, &mut survey)?;
+        Ok((standing, survey))
+    }
+
+    fn look(
+        &mut self,
+        part: &Position,
+        line: &[Move],
+        owner: Option<u128>,
+        survey: &mut Survey,
+    ) -> Result<Standing, ProofError> {
+        let plies = line.len() as u32;
+        let early = plies < self.directory.division.plies;
+        let owner = if early { owner } else { owner.or_else(|| Some(name_of(part))) };
+        let winner = self.directory.division.claim.winner;
+        if let Some(standing) = self.decided.get(part) {
+            return Ok(*standing);
+        }
+        let state = self.directory.load(part)?;
+        let decided = match state.as_ref().map(|state| state.state) {
+            Some(State::Proved) => Some(Standing::Proved),
+            Some(State::Refuted) => Some(Standing::Refuted),
+            Some(State::Open | State::Divided) | None => None,
+        };
+        if let Some(standing) = decided {
+            self.decided.insert(part.clone(), standing);
+            return Ok(standing);
+        }
+        let mut divided = None;
+        match state {
+            Some(state) if state.state == State::Divided => divided = Some(state),
+            state => {
+                if !(early && part.side() != winner && part.can_move()) {
+                    if survey.seen.insert(part.clone()) {
+                        survey.open.push(OpenPart {
+                            position: part.clone(),
+                            state: state.unwrap_or_else(|| PartState::new(part, line.to_vec())),
+                            early,
+                            owner: owner.unwrap_or_else(|| name_of(part)),
+                        });
+                    }
+                    return Ok(Standing::Open);
+                }
+            }
+        }
+        let before = survey.open.len();
+        let standing = if part.side() == winner {
+            let choices = divided.as_ref().map(|state| state.choices.clone()).unwrap_or_default();
+            self.look_at_choices(part, &choices, line, owner, survey)?
+        } else {
+            self.look_at_replies(part, line, owner, survey)?
+        };
+        if standing != Standing::Open {
+            for part in survey.open.drain(before..) {
+                survey.seen.remove(&part.position);
+            }
+            if let Some(state) = divided {
+                survey.finished.push((part.clone(), state, standing));
+            }
+        }
+        Ok(standing)
+    }
+
+    /// The winner makes the first of their moves that is not refuted.
+    fn look_at_choices(
+        &mut self,
+        part: &Position,
+        choices: &[Move],
+        line: &[Move],
+        owner: Option<u128>,
+        survey: &mut Survey,
+    ) -> Result<Standing, ProofError> {
+        for &mv in choices {
+            let child = self.after(part, mv)?;
+            match self.look(&child, &[line, &[mv]].concat(), owner, survey)? {
+                Standing::Refuted => {}
+                standing => return Ok(standing),
+            }
+        }
+        Ok(Standing::Refuted)
+    }
+
+    /// The part after a move that a state names.
+    pub fn after(&self, part: &Position, mv: Move) -> Result<Position, ProofError> {
+        let path = self.directory.file(part, "json");
+        let after = part.play(mv).map_err(|error| ProofError::file(&path, error.to_string()))?;
+        Ok(self.canonical(&after))
+    }
+
+    /// The loser makes all of theirs.
+    fn look_at_replies(
+        &mut self,
+        part: &Position,
+        line: &[Move],
+        owner: Option<u128>,
+        survey: &mut Survey,
+    ) -> Result<Standing, ProofError> {
+        let mut all = Standing::Proved;
+        for (mv, child) in self.children(part) {
+            match self.look(&child, &[line, &[mv]].concat(), owner, survey)? {
+                Standing::Refuted => return Ok(Standing::Refuted),
+                Standing::Open => all = Standing::Open,
+                Standing::Proved => {}
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl OpenPart {
+    /// Whether a partition works on it; what lies before the parts is everybody's.
+    pub fn belongs_to(&self, partition: Option<Partition>) -> bool {
+        self.early || partition.is_none_or(|partition| partition.holds((self.owner >> 64) as u64))
+    }
+}

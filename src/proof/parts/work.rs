@@ -1,0 +1,175 @@
+//! Workers: each takes the open part that least was spent on, and spends as much again.
+
+use super::directory::Directory;
+use super::merge::merge_part;
+use super::part::{Effort, PartState, State, work_on};
+use super::status::line_of;
+use super::tree::{OpenPart, Standing, Survey, Tree};
+use crate::limits::{Abort, Limits};
+use crate::proof::error::ProofError;
+use crate::proof::prover::{Prover, Verdict};
+use crate::util::partition::Partition;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How the work is done.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// Memory of all workers together, in bytes.
+    pub memory: usize,
+    /// Workers, one part each.
+    pub threads: usize,
+    /// The parts to work on, of those that several runs share.
+    pub partition: Option<Partition>,
+    /// Nodes of the first search of a part; each later one takes as many as all before it.
+    pub first_nodes: u64,
+    /// Nodes in all after which a part is divided. Not time: so the division is the same on every
+    /// machine, however busy.
+    pub divide_nodes: u64,
+    /// Wall time of this run.
+    pub time: Option<Duration>,
+    /// Ends the run.
+    pub abort: Abort,
+}
+
+impl Work {
+    /// Nodes of the first search of a part, where nothing else is said.
+    pub const FIRST_NODES: u64 = 1 << 16;
+    /// Nodes in all after which a part is divided, where nothing else is said: about ten minutes on
+    /// a 6 × 5 board, always less than an hour on one word a board.
+    pub const DIVIDE_NODES: u64 = 1 << 28;
+    /// Longest wait for a part that other workers have.
+    const WAIT: Duration = Duration::from_millis(500);
+}
+
+/// What a worker did.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The part, by one line of moves that leads there.
+    pub line: String,
+    /// What became of it.
+    pub state: State,
+    /// Nodes spent on it in all.
+    pub nodes: u64,
+    /// Seconds spent on it in all.
+    pub seconds: f64,
+}
+
+impl Directory {
+    /// Works on open parts until the claim is decided, nothing is left in the partition, or the time
+    /// is over. `report` hears of every part that was worked on.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written; what is finished is kept.
+    pub fn work(
+        &self,
+        work: &Work,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Result<Verdict<()>, ProofError> {
+        let deadline = work.time.map(|time| Instant::now() + time);
+        let first_error = Mutex::new(None);
+        thread::scope(|scope| {
+            for _ in 0..work.threads.max(1) {
+                scope.spawn(|| {
+                    if let Err(error) = self.work_alone(work, deadline, report) {
+                        work.abort.set();
+                        first_error.lock().expect("nobody panics with it").get_or_insert(error);
+                    }
+                });
+            }
+        });
+        match first_error.into_inner().expect("nobody panics with it") {
+            Some(error) => Err(error),
+            None => self.verdict(),
+        }
+    }
+
+    /// Whether the claim is decided.
+    ///
+    /// # Errors
+    /// States that cannot be read.
+    pub fn verdict(&self) -> Result<Verdict<()>, ProofError> {
+        Ok(match Tree::new(self).survey()?.0 {
+            Standing::Proved => Verdict::Proved(()),
+            Standing::Refuted => Verdict::Refuted,
+            Standing::Open => Verdict::Open,
+        })
+    }
+
+    fn work_alone(
+        &self,
+        work: &Work,
+        deadline: Option<Instant>,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Result<(), ProofError> {
+        let mut tree = Tree::new(self);
+        let mut prover = Prover::new(work.memory / work.threads.max(1));
+        loop {
+            let (standing, survey) = tree.survey()?;
+            self.finish(&mut tree, &survey)?;
+            let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+            let over = left.is_some_and(|left| left.is_zero()) || work.abort.is_set();
+            if standing != Standing::Open || over {
+                return Ok(());
+            }
+            let mut open: Vec<OpenPart> =
+                survey.open.into_iter().filter(|p| p.belongs_to(work.partition)).collect();
+            if open.is_empty() {
+                return Ok(());
+            }
+            open.sort_by_key(|part| (!part.early, part.state.nodes));
+            let mut found = false;
+            for OpenPart { position, early, state, .. } in open {
+                let Some(_lock) = self.lock(&position)? else { continue };
+                // Another worker may have been here since the survey.
+                let state = match self.load(&position)? {
+                    Some(now) if now.state != State::Open || now.nodes != state.nodes => break,
+                    Some(now) => now,
+                    None => state,
+                };
+                found = true;
+                let effort = Effort {
+                    nodes: state.nodes.max(work.first_nodes),
+                    divide_nodes: work.divide_nodes,
+                    divide_now: early,
+                };
+                let limits = Limits::new(left, None).until(&work.abort);
+                let state = work_on(self, &position, state, &mut prover, effort, &limits)?;
+                report(reported(&state));
+                break;
+            }
+            if !found {
+                thread::sleep(Work::WAIT);
+            }
+        }
+    }
+
+    /// Notes what became of parts that are divided.
+    fn finish(&self, tree: &mut Tree<'_>, survey: &Survey) -> Result<(), ProofError> {
+        for (part, state, standing) in &survey.finished {
+            let Some(_lock) = self.lock(part)? else { continue };
+            let state = match standing {
+                Standing::Refuted => PartState { state: State::Refuted, ..state.clone() },
+                Standing::Proved => {
+                    let proof = merge_part(self, tree, part)?;
+                    let checksum = proof.save(&self.file(part, "proof"))?;
+                    PartState {
+                        state: State::Proved,
+                        positions: Some(proof.moves.len() as u64),
+                        checksum: Some(format!("{checksum:08x}")),
+                        ..state.clone()
+                    }
+                }
+                Standing::Open => continue,
+            };
+            self.store(part, &state)?;
+        }
+        Ok(())
+    }
+}
+
+fn reported(state: &PartState) -> Report {
+    let PartState { state: is, nodes, seconds, line, .. } = state;
+    Report { line: line_of(line), state: *is, nodes: *nodes, seconds: *seconds }
+}

@@ -1,0 +1,246 @@
+//! From a claim to its proof: the judge's search says who wins, and the walk asks it for the winner's
+//! moves.
+
+use super::claim::Claim;
+use super::error::ProofError;
+use super::file::Proof;
+use super::leaf_rule::{LeafRule, Leaves};
+use super::symmetry::{in_place, with_layout};
+use super::walk::{Moves, Walk, number_of, position_of};
+use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
+use crate::judge::SearchParams;
+use crate::judge::strategy::{Strategist, StrategyMemory, Unanswered, with_strategist};
+use crate::limits::Limits;
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// What came of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<T> {
+    /// It is true.
+    Proved(T),
+    /// It is false.
+    Refuted,
+    /// A limit came first.
+    Open,
+}
+
+/// Proves claims, and remembers what it found of the last one.
+pub struct Prover {
+    memory: StrategyMemory,
+    params: SearchParams,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Prover {
+    /// A prover that takes at most `memory` bytes, the positions of a strategy that it writes down
+    /// not counted.
+    pub fn new(memory: usize) -> Self {
+        Self {
+            memory: StrategyMemory::new(memory),
+            params: SearchParams::ALL,
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Leaves parts of the search out, to measure them.
+    #[must_use]
+    pub fn params(self, params: SearchParams) -> Self {
+        Self { params, ..self }
+    }
+
+    /// Nodes searched since the last [`Prover::forget`].
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time spent since the last [`Prover::forget`].
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Forgets the last claim, for another one.
+    pub fn forget(&mut self) {
+        self.memory.clear();
+        (self.nodes, self.time) = (0, Duration::ZERO);
+    }
+
+    /// Who wins a position, where the limits allow to say.
+    pub fn winner(&mut self, position: &Position, limits: &Limits) -> Option<Color> {
+        let first = Claim { position: position.clone(), winner: position.side(), by: 0 };
+        match self.decide(&first, limits) {
+            Verdict::Proved(()) => Some(position.side()),
+            Verdict::Refuted => Some(position.side().other()),
+            Verdict::Open => None,
+        }
+    }
+
+    /// Whether a claim is true. After a limit the next call goes on with what is remembered.
+    pub fn decide(&mut self, claim: &Claim, limits: &Limits) -> Verdict<()> {
+        let mover = claim.position.side();
+        let target = claim.target(mover);
+        let answer = with_layout!(claim.position, B => {
+            let board = in_place::<B>(&claim.position);
+            self.search(&board, limits, |strategist| strategist.reaches(&board, mover, target))
+        });
+        match answer {
+            Ok(reached) if reached == (mover == claim.winner) => Verdict::Proved(()),
+            Ok(_) => Verdict::Refuted,
+            Err(Unanswered) => Verdict::Open,
+        }
+    }
+
+    /// Writes the strategy of a claim down that was decided to be true.
+    ///
+    /// # Errors
+    /// A move that the format has no room for, or that is missing.
+    pub fn write_down(
+        &mut self,
+        claim: &Claim,
+        rule: LeafRule,
+        limits: &Limits,
+    ) -> Result<Verdict<Proof>, ProofError> {
+        let result = with_layout!(claim.position, B => {
+            let board = in_place::<B>(&claim.position);
+            self.search(&board, limits, |strategist| {
+                let mut writer = Writer { claim, moves: Vec::new(), strategist };
+                let walked = Walk::<B>::new(claim, rule).run(&claim.position, &mut writer);
+                walked.map(|()| writer.moves)
+            })
+        });
+        match result {
+            Ok(moves) => Ok(Verdict::Proved(Proof { claim: claim.clone(), rule, moves })),
+            Err(Ending::Limit) => Ok(Verdict::Open),
+            Err(Ending::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Decides a claim and, if it is true, writes its proof.
+    ///
+    /// # Errors
+    /// Those of [`Prover::write_down`].
+    pub fn prove(
+        &mut self,
+        claim: &Claim,
+        rule: LeafRule,
+        limits: &Limits,
+    ) -> Result<Verdict<Proof>, ProofError> {
+        match self.decide(claim, limits) {
+            Verdict::Proved(()) => self.write_down(claim, rule, limits),
+            Verdict::Refuted => Ok(Verdict::Refuted),
+            Verdict::Open => Ok(Verdict::Open),
+        }
+    }
+
+    /// The winner's moves in a position that a limit left open, the most promising first. Moves that
+    /// are known to lose are left out; `None` where a limit ended this too.
+    pub fn promising_moves(&mut self, claim: &Claim, limits: &Limits) -> Option<Vec<Move>> {
+        let (winner, target) = (claim.winner, claim.target(claim.winner));
+        with_layout!(claim.position, B => {
+            let board = in_place::<B>(&claim.position);
+            let moves = self.search(&board, limits, |strategist| {
+                strategist.promising_moves(&board, winner, target)
+            });
+            let outward = |mv| Frame::WHOLE.outward_move::<B>(mv);
+            moves.ok().map(|moves| moves.into_iter().map(outward).collect())
+        })
+    }
+
+    fn search<B: Bitboard, R>(
+        &mut self,
+        board: &Placement<B>,
+        limits: &Limits,
+        work: impl FnOnce(&mut Strategist<'_, B>) -> R,
+    ) -> R {
+        let (result, nodes, time) =
+            with_strategist(&mut self.memory, self.params, board, limits, work);
+        self.nodes += nodes;
+        self.time += time;
+        result
+    }
+
+    /// Writes what it takes to go on with the last claim in another process.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        self.memory.save(out)
+    }
+
+    /// Takes in what [`Prover::save`] wrote about a claim.
+    ///
+    /// # Errors
+    /// Those of `input`.
+    pub fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
+        self.memory.load(input)
+    }
+}
+
+/// Why a strategy was not written to its end.
+enum Ending {
+    Limit,
+    Failed(ProofError),
+}
+
+impl From<Unanswered> for Ending {
+    fn from(_: Unanswered) -> Self {
+        Self::Limit
+    }
+}
+
+/// Takes the winner's moves from a search, and their numbers down.
+struct Writer<'a, 'b, B> {
+    claim: &'a Claim,
+    moves: Vec<u16>,
+    strategist: &'a mut Strategist<'b, B>,
+}
+
+impl<B: Bitboard> Writer<'_, '_, B> {
+    /// Winning moves of which the one that leaves least to write down is taken.
+    const COMPARED: usize = 16;
+
+    fn fen(&self, board: &Placement<B>) -> String {
+        position_of(&self.claim.position, board, self.claim.winner).to_fen()
+    }
+
+    fn no_move(&self, board: &Placement<B>) -> Ending {
+        Ending::Failed(ProofError::NoMove { fen: self.fen(board) })
+    }
+}
+
+impl<B: Bitboard> Moves<B> for Writer<'_, '_, B> {
+    type Error = Ending;
+
+    fn next(&mut self, board: &Placement<B>, leaves: &mut Leaves) -> Result<PlacementMove, Ending> {
+        let winner = self.claim.winner;
+        let moves = self.strategist.winning_moves(board, winner, self.claim.target(winner))?;
+        let (mut best, mut least) = (None, usize::MAX);
+        for mv in moves.into_iter().take(Self::COMPARED) {
+            let open = leaves.open_replies(&board.after(winner, mv), least);
+            if open < least {
+                (best, least) = (Some(mv), open);
+            }
+            if least == 0 {
+                break;
+            }
+        }
+        best.ok_or_else(|| self.no_move(board))
+    }
+
+    fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, Ending> {
+        let moves = self.strategist.moves_alone(board, self.claim.winner, by)?;
+        moves.ok_or_else(|| self.no_move(board))
+    }
+
+    fn stored(&mut self, board: &Placement<B>, mv: PlacementMove) -> Result<(), Ending> {
+        let number = number_of(board, self.claim.winner, mv);
+        let Ok(small) = u16::try_from(number) else {
+            let fen = self.fen(board);
+            return Err(Ending::Failed(ProofError::MoveNumber { fen, number }));
+        };
+        self.moves.push(small);
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! What a tree proves beside its rewards: bounds of the score at every node.
+//!
+//! M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games
+//! 2008, for wins and losses; T. Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree
+//! Search", Computers and Games 2010, for scores.
+
+use crate::eval::Value;
+use crate::score::Rank;
+use crate::solvers::exact_leaf::{Ends, Found, rank_of_value};
+use crate::solvers::spec::{Spec, SpecError};
+use std::fmt;
+
+/// What the tree proves: the option `prove` of its solvers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prove {
+    /// Nothing (`none`).
+    Nothing,
+    /// Who wins (`win`): moves proved to lose are left out while another may win, and moves that
+    /// cannot beat what is proved of the same position.
+    Win,
+    /// The score (`score`): what is proved higher up in the tree counts as well.
+    Score,
+}
+
+impl Prove {
+    /// Takes the option `prove`.
+    ///
+    /// # Errors
+    /// It has an impossible value.
+    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
+        match spec.take_text("prove").as_deref() {
+            None | Some("none") => Ok(Self::Nothing),
+            Some("win") => Ok(Self::Win),
+            Some("score") => Ok(Self::Score),
+            Some(other) => {
+                Err(spec.error(format!("no prove '{other}'; expected none, win or score")))
+            }
+        }
+    }
+
+    /// Whether nothing that matters is left to prove of a node with these bounds. A win is a win
+    /// where only wins count; elsewhere the search for the largest one goes on.
+    pub fn is_settled(self, ends: Ends, bounds: Bounds) -> bool {
+        match (self, ends) {
+            (Self::Nothing, _) => false,
+            (Self::Win, Ends::Win) => bounds.low >= 0 || bounds.high < 0,
+            _ => bounds.low == bounds.high,
+        }
+    }
+
+    /// Whether a child can be left out; all bounds are those of the parent's mover. It is settled,
+    /// or cannot bring more than `alpha`, which the mover is sure of already, here or higher up, or
+    /// it is a loss where another child may be a win.
+    pub fn is_pruned(self, ends: Ends, parent: Bounds, alpha: i16, child: Bounds) -> bool {
+        self != Self::Nothing
+            && (self.is_settled(ends, child)
+                || child.high <= alpha
+                || self == Self::Win && child.high < 0 && parent.high >= 0)
+    }
+}
+
+impl fmt::Display for Prove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nothing => "none",
+            Self::Win => "win",
+            Self::Score => "score",
+        })
+    }
+}
+
+/// Proved bounds of the rank of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// It is at least this.
+    pub low: i16,
+    /// It is at most this.
+    pub high: i16,
+}
+
+impl Bounds {
+    /// Wider than any rank, and the same from the opponent's side.
+    pub const UNKNOWN: Self = Self { low: -1000, high: 999 };
+
+    /// Those of a result; one that is not proved is a lower bound of how much the winner wins by.
+    pub fn of_found(found: Found) -> Self {
+        let rank = rank_of_value(found.value) as i16;
+        if found.proved {
+            Self { low: rank, high: rank }
+        } else {
+            Self { high: rank, ..Self::UNKNOWN }
+        }
+    }
+
+    /// From the opponent's side.
+    pub fn for_opponent(self) -> Self {
+        Self { low: -1 - self.high, high: -1 - self.low }
+    }
+
+    /// Whether something is proved from below.
+    pub fn has_low(self) -> bool {
+        self.low > Self::UNKNOWN.low
+    }
+
+    /// The value of what is decided: the least win, or else the greatest loss.
+    pub fn decided(self, ends: Ends) -> Value {
+        ends.value_of_rank(Rank::from(if self.low >= 0 { self.low } else { self.high }))
+    }
+
+    /// The values between which the rank's lies.
+    pub fn values(self, ends: Ends) -> (Value, Value) {
+        (ends.value_of_rank(Rank::from(self.low)), ends.value_of_rank(Rank::from(self.high)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_matter_is_pruned() {
+        let exactly = |rank| Bounds { low: rank, high: rank };
+        let parent = Bounds { low: 1, high: 9 };
+        let lost = Bounds { high: -1, ..Bounds::UNKNOWN };
+        let won = Bounds { low: 0, ..Bounds::UNKNOWN };
+        let none = Bounds::UNKNOWN.low;
+        assert_eq!(Bounds::UNKNOWN.for_opponent(), Bounds::UNKNOWN);
+        for (prove, ends, alpha, child, pruned) in [
+            (Prove::Score, Ends::Score, 1, exactly(3), true),
+            (Prove::Score, Ends::Score, 1, Bounds { low: -4, high: 1 }, true),
+            (Prove::Score, Ends::Score, 2, Bounds { low: 1, high: 2 }, true),
+            (Prove::Score, Ends::Score, 1, Bounds { low: 1, high: 2 }, false),
+            (Prove::Win, Ends::Score, none, lost, true),
+            (Prove::Win, Ends::Score, none, won, false),
+            (Prove::Win, Ends::Score, none, Bounds { low: -4, high: 1 }, false),
+            (Prove::Win, Ends::Win, none, won, true),
+            (Prove::Nothing, Ends::Score, 9, exactly(3), false),
+        ] {
+            assert_eq!(prove.is_pruned(ends, parent, alpha, child), pruned, "{prove} {child:?}");
+        }
+        // Where all moves lose, the smallest loss is looked for.
+        let parent = Bounds { low: -9, high: -1 };
+        assert!(!Prove::Win.is_pruned(Ends::Score, parent, none, lost));
+    }
+}

@@ -1,0 +1,74 @@
+//! What training reports after each epoch, as numbers and as a figure.
+
+use crate::charts::{Curve, Plot, PlotError};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// What an epoch gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EpochReport {
+    /// The epoch, from 1.
+    pub epoch: usize,
+    /// The mean loss over its problems, while the weights changed.
+    pub loss: f64,
+    /// The mean loss over the outcomes of games, while the weights changed.
+    pub outcome_loss: f64,
+    /// For each test its name and the share of problems whose first choice is right.
+    pub right: Vec<(String, f64)>,
+}
+
+/// The reports of all epochs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LearningCurve(pub Vec<EpochReport>);
+
+impl LearningCurve {
+    fn tests(&self) -> impl Iterator<Item = (usize, &str)> {
+        let first = self.0.first().map_or(&[][..], |report| &report.right);
+        first.iter().enumerate().map(|(i, (name, _))| (i, name.as_str()))
+    }
+
+    /// The numbers as CSV.
+    pub fn csv(&self) -> String {
+        let mut text = "epoch,loss,outcome loss".to_owned();
+        for (_, name) in self.tests() {
+            let _ = write!(text, ",right {name}");
+        }
+        for report in &self.0 {
+            let EpochReport { epoch, loss, outcome_loss, right } = report;
+            let _ = write!(text, "\n{epoch},{loss:.5},{outcome_loss:.5}");
+            for (_, share) in right {
+                let _ = write!(text, ",{share:.4}");
+            }
+        }
+        text.push('\n');
+        text
+    }
+
+    /// The shares of right choices as SVG, in percent over the epochs.
+    ///
+    /// # Errors
+    /// The plotting library refused something.
+    pub fn svg(&self) -> Result<String, PlotError> {
+        let curves: Vec<Curve> = self
+            .tests()
+            .map(|(i, name)| Curve {
+                name: name.to_owned(),
+                points: self
+                    .0
+                    .iter()
+                    .map(|one| (one.epoch as f64, 100.0 * one.right[i].1))
+                    .collect(),
+            })
+            .collect();
+        let least = curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1));
+        let low = (least.fold(100.0, f64::min) / 5.0).floor() * 5.0;
+        let plot = Plot {
+            title: "First choices that are optimal".to_owned(),
+            x_title: "epochs".to_owned(),
+            y_title: "percent of problems".to_owned(),
+            y: low..100.0,
+            curves,
+        };
+        plot.svg()
+    }
+}

@@ -1,0 +1,165 @@
+//! Problems with the exact score of every move, as `amazons value --moves all` prints them.
+
+use crate::board::{AnyPlacement, Color, FenError, Move, PlacementMove, Position, with_placement};
+use crate::region::Canonical;
+use crate::score::{Rank, Score};
+use hashbrown::HashSet;
+use serde::Deserialize;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+/// A problem all of whose moves have exact scores.
+#[derive(Clone, Debug)]
+pub struct LabelledProblem {
+    /// The position.
+    pub placement: AnyPlacement,
+    /// The first player.
+    pub mover: Color,
+    /// The moves with the first player's ranks, best first; two at least, of different ranks.
+    pub moves: Vec<(PlacementMove, Rank)>,
+}
+
+impl LabelledProblem {
+    /// The rank of the best moves.
+    pub fn best(&self) -> Rank {
+        self.moves[0].1
+    }
+}
+
+/// Labelled problems, and what was left out.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    /// The problems.
+    pub problems: Vec<LabelledProblem>,
+    /// Canonical regions, as text, that the problems come from.
+    pub regions: HashSet<Box<str>>,
+    /// Problems whose moves a limit left open.
+    pub open: u64,
+    /// Problems that leave no choice: all moves are as good.
+    pub no_choice: u64,
+    /// Regions that are kept for tests, or were there before.
+    pub known: u64,
+}
+
+/// What is wrong with a file of labels.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line is no answer of `amazons value`.
+    #[error("{}, line {line}: {problem}; expected an object of 'amazons value --moves all --format json'", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// One line of a file. What is not needed is skipped.
+#[derive(Deserialize)]
+struct Line {
+    fen: String,
+    error: Option<String>,
+    white_first: Option<First>,
+    black_first: Option<First>,
+}
+
+#[derive(Deserialize)]
+struct First {
+    moves: Option<Vec<Entry>>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    #[serde(rename = "move")]
+    mv: String,
+    score: String,
+}
+
+impl Labels {
+    /// Adds the problems of a file but for regions that are there or in `kept_apart`, up to symmetry
+    /// and colour swap.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line is no answer of `amazons value`. A last line that was cut
+    /// off is left out.
+    pub fn read(&mut self, path: &Path, kept_apart: &HashSet<Box<str>>) -> Result<(), LabelError> {
+        let file_error = |source| LabelError::File { path: path.to_owned(), source };
+        let mut input = BufReader::new(File::open(path).map_err(file_error)?);
+        let mut text = String::new();
+        for line in 1.. {
+            text.clear();
+            if input.read_line(&mut text).map_err(file_error)? == 0 || !text.ends_with('\n') {
+                break;
+            }
+            let wrong = |problem: String| LabelError::Line { path: path.to_owned(), line, problem };
+            let answer: Line =
+                serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+            if answer.error.is_some() {
+                continue;
+            }
+            let region: Position =
+                answer.fen.parse().map_err(|error: FenError| wrong(error.to_string()))?;
+            let key = region_key(&region);
+            if kept_apart.contains(&key) || !self.regions.insert(key) {
+                self.known += 1;
+                continue;
+            }
+            let both = [(Color::White, answer.white_first), (Color::Black, answer.black_first)];
+            for (first, answer) in both {
+                match answer.map(|answer| answer.moves) {
+                    None => {}
+                    Some(None) => self.open += 1,
+                    Some(Some(entries)) => {
+                        self.add(&region.with_side(first), entries).map_err(wrong)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, problem: &Position, entries: Vec<Entry>) -> Result<(), String> {
+        let (placement, frame) = problem.smallest_placement();
+        let mut moves = Vec::with_capacity(entries.len());
+        for Entry { mv, score } in entries {
+            let legal: Move = mv.parse().map_err(|error| format!("move '{mv}': {error}"))?;
+            problem.check(legal).map_err(|error| format!("move '{mv}': {error}"))?;
+            let score: Score =
+                score.parse().map_err(|_| format!("move '{mv}': score '{score}'"))?;
+            let inward = with_placement!(placement, placement => inward(&placement, frame, legal));
+            moves.push((inward, score.rank(problem.side())));
+        }
+        moves.sort_by_key(|&(mv, rank)| (std::cmp::Reverse(rank), mv));
+        match (moves.first(), moves.last()) {
+            (Some(best), Some(worst)) if best.1 > worst.1 => {
+                self.problems.push(LabelledProblem { placement, mover: problem.side(), moves });
+            }
+            _ => self.no_choice += 1,
+        }
+        Ok(())
+    }
+}
+
+fn inward<B: crate::board::Bitboard>(
+    _: &crate::board::Placement<B>,
+    frame: crate::board::Frame,
+    mv: Move,
+) -> PlacementMove {
+    frame.inward_move::<B>(mv)
+}
+
+/// What regions are told apart by: their canonical form whoever moves first.
+pub fn region_key(region: &Position) -> Box<str> {
+    Canonical::of_region(region).position.to_fen().into()
+}

@@ -1,0 +1,26 @@
+//! Layer 9: training of evaluations: from exact scores and outcomes of games (`run`), and by TD(λ)
+//! from games alone (`network_run`).
+
+pub(crate) mod adam;
+pub(crate) mod curve;
+pub(crate) mod decided_games;
+pub(crate) mod gradient;
+pub(crate) mod labels;
+pub(crate) mod network_games;
+pub(crate) mod network_run;
+pub(crate) mod outcomes;
+pub(crate) mod problem_test;
+pub(crate) mod run;
+pub(crate) mod temporal_difference;
+
+pub use curve::{EpochReport, LearningCurve};
+pub use decided_games::{DecidedGames, Fate, IndisputableWins};
+pub use labels::{LabelError, LabelledProblem, Labels};
+pub use network_games::{NetworkGames, SeenGame, SignError};
+pub use network_run::{
+    CurvePoint, NetworkPlan, NetworkRun, NetworkRunError, RunEnd, learning_curve,
+};
+pub use outcomes::Outcomes;
+pub use problem_test::ProblemTest;
+pub use run::{Plan, Trained, TrainingError, TrainingRun};
+pub use temporal_difference::{Diverged, TemporalDifference};

@@ -1,0 +1,91 @@
+//! Games as networks learn from them, in three parts that share no game.
+
+use super::decided_games::game_hash;
+use crate::board::{Color, Frame, Position};
+use crate::eval::board_inputs::{BoardInputs, BoardSize};
+use crate::eval::multilayer::{Input, Multilayer};
+use crate::records::Game;
+
+/// A game by the inputs of its positions, first to last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenGame {
+    /// The inputs of each position.
+    pub positions: Vec<Vec<Input>>,
+    /// +1 where White won, −1 where Black did.
+    pub outcome: f32,
+}
+
+/// Games to learn from, to choose between networks by, and to report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NetworkGames {
+    /// Four fifths.
+    pub training: Vec<SeenGame>,
+    /// A tenth: which run is kept is decided here.
+    pub validation: Vec<SeenGame>,
+    /// A tenth, as in the thesis.
+    pub test: Vec<SeenGame>,
+    /// A hash of all games and their order.
+    pub hash: u64,
+}
+
+impl NetworkGames {
+    /// Adds a game. The part that it belongs to follows from its moves alone.
+    pub fn push(
+        &mut self,
+        game: &Game,
+        winner: Color,
+        inputs: BoardInputs,
+        size: BoardSize,
+        scaled: bool,
+    ) {
+        let of = |position: Position| inputs.of(position.placement(), Frame::WHOLE, size, scaled);
+        let seen = SeenGame {
+            positions: game.positions().map(of).collect(),
+            outcome: if winner == Color::White { 1.0 } else { -1.0 },
+        };
+        let hash = game_hash(game);
+        self.hash = self.hash.rotate_left(5) ^ hash;
+        match hash % 10 {
+            0 => self.test.push(seen),
+            1 => self.validation.push(seen),
+            _ => self.training.push(seen),
+        }
+    }
+}
+
+/// How many boards a network gives to the wrong side; a value of 0 counts half.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct SignError {
+    /// Boards looked at.
+    pub boards: u64,
+    /// Those given to the loser.
+    pub wrong: f64,
+}
+
+impl SignError {
+    /// Adds a board with this value from White's side.
+    pub fn add(&mut self, value: f32, outcome: f32) {
+        self.boards += 1;
+        self.wrong += match value * outcome {
+            product if product > 0.0 => 0.0,
+            product if product < 0.0 => 1.0,
+            _ => 0.5,
+        };
+    }
+
+    /// The share of wrong boards, 0 to 1; 0 without boards.
+    pub fn share(&self) -> f64 {
+        self.wrong / (self.boards.max(1)) as f64
+    }
+
+    /// That of a network over all positions of some games.
+    pub fn of(network: &Multilayer, games: &[SeenGame]) -> Self {
+        let mut error = Self::default();
+        for game in games {
+            for inputs in &game.positions {
+                error.add(network.value(inputs), game.outcome);
+            }
+        }
+        error
+    }
+}

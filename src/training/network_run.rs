@@ -1,0 +1,384 @@
+//! Training a network from games, with checkpoints.
+
+use super::network_games::{NetworkGames, SignError};
+use super::temporal_difference::{Diverged, TemporalDifference};
+use crate::charts::{Curve, Plot};
+use crate::eval::board_inputs::{BoardInputs, BoardSize};
+use crate::eval::board_network::{BoardNetwork, BoardNetworkError};
+use crate::eval::multilayer::{Activity, Multilayer};
+use crate::limits::Abort;
+use crate::util::SeededRng;
+use crate::util::atomic_file::AtomicFile;
+use crate::util::safetensors::{TensorError, Tensors};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What a network is made of and how it learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NetworkPlan {
+    /// What it is told of each square.
+    pub inputs: BoardInputs,
+    /// Files and ranks of its board.
+    pub board: (usize, usize),
+    /// Whether numbers of squares are divided by that of the board.
+    pub scaled: bool,
+    /// Units of each hidden layer.
+    pub hidden: Vec<usize>,
+    /// Steepness of the hidden units at first.
+    pub beta: f32,
+    /// How it learns from a game.
+    pub way: TemporalDifference,
+    /// Games to learn from, one after another, as often as they come.
+    pub examples: u64,
+    /// Seed of the first weights and of the order of games.
+    pub seed: u64,
+    /// A hash of the games.
+    pub data: u64,
+}
+
+/// The errors of a network after so many games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// Games learned from.
+    pub examples: u64,
+    /// The share of boards given to the wrong side, 0 to 1, in games learned from (a part of them as
+    /// large as the validation), apart from learning, and for the report.
+    pub training: f64,
+    /// In those by which a run is chosen.
+    pub validation: f64,
+    /// In the games of the test.
+    pub test: f64,
+}
+
+/// A training that is under way.
+#[derive(Clone, Debug)]
+pub struct NetworkRun {
+    plan: NetworkPlan,
+    network: Multilayer,
+    examples: u64,
+    curve: Vec<CurvePoint>,
+}
+
+/// Points of a learning curve.
+const POINTS: u64 = 50;
+
+/// Training cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkRunError {
+    /// No games to learn from.
+    #[error("no game to learn from: a game needs a known winner; see the counts above")]
+    NoGames,
+    /// The weights grow without bound.
+    #[error("{cause}; the weights after {examples} games are in {}", path.display())]
+    Diverged {
+        /// Why.
+        cause: Diverged,
+        /// Games learned from until the last checkpoint.
+        examples: u64,
+        /// The last checkpoint.
+        path: PathBuf,
+    },
+    /// The checkpoint is of another plan or other games.
+    #[error(
+        "{}: a checkpoint of another training ({what}); remove it, or write to another file",
+        path.display()
+    )]
+    Other {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+    },
+    /// The checkpoint cannot be read.
+    #[error("{}: {problem}", path.display())]
+    Checkpoint {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A file.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// How a call to [`NetworkRun::train`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All games were learned from.
+    Done,
+    /// `abort` was set; the checkpoint has what was learned.
+    Interrupted,
+}
+
+impl NetworkPlan {
+    fn size(&self) -> BoardSize {
+        BoardSize { files: self.board.0, ranks: self.board.1 }
+    }
+}
+
+impl NetworkRun {
+    /// A training from its beginning, or from a checkpoint where there is one.
+    ///
+    /// # Errors
+    /// The checkpoint cannot be read or is of another training.
+    pub fn new(plan: NetworkPlan, checkpoint: &Path) -> Result<Self, NetworkRunError> {
+        let bytes = match std::fs::read(checkpoint) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let inputs = plan.inputs.count(plan.size());
+                let mut rng = SeededRng::numbered(plan.seed, 0);
+                let network = Multilayer::random(inputs, &plan.hidden, plan.beta, &mut rng);
+                return Ok(Self { plan, network, examples: 0, curve: Vec::new() });
+            }
+            Err(source) => {
+                return Err(NetworkRunError::File { path: checkpoint.to_owned(), source });
+            }
+        };
+        let bad =
+            |problem: String| NetworkRunError::Checkpoint { path: checkpoint.to_owned(), problem };
+        let other = |what| NetworkRunError::Other { path: checkpoint.to_owned(), what };
+        let file = Tensors::parse(&bytes).map_err(|error: TensorError| bad(error.to_string()))?;
+        let board = BoardNetwork::from_tensors(&file)
+            .map_err(|error: BoardNetworkError| bad(error.to_string()))?;
+        let text = |key: &str| {
+            let text = file.metadata.get(key).map(String::as_str);
+            text.ok_or_else(|| bad(format!("metadata '{key}' are missing")))
+        };
+        let read = |error: serde_json::Error| bad(error.to_string());
+        let before: NetworkPlan = serde_json::from_str(text("plan")?).map_err(read)?;
+        if before.data != plan.data {
+            return Err(other("other games"));
+        }
+        // More games may be asked for than before.
+        if (NetworkPlan { examples: plan.examples, ..before.clone() }) != plan {
+            return Err(other("other settings"));
+        }
+        let examples = serde_json::from_str(text("examples")?).map_err(read)?;
+        let curve = serde_json::from_str(text("curve")?).map_err(read)?;
+        Ok(Self { plan, network: board.network, examples, curve })
+    }
+
+    /// The network as it is.
+    pub fn board_network(&self) -> BoardNetwork {
+        let NetworkPlan { inputs, scaled, .. } = self.plan;
+        BoardNetwork { network: self.network.clone(), inputs, size: self.plan.size(), scaled }
+    }
+
+    /// The errors so far.
+    pub fn curve(&self) -> &[CurvePoint] {
+        &self.curve
+    }
+
+    /// Games learned from so far.
+    pub fn examples(&self) -> u64 {
+        self.examples
+    }
+
+    /// Learns from all games that are left, writes checkpoints and tells `seen` of each.
+    ///
+    /// # Errors
+    /// There are no games, the weights diverge, or a checkpoint cannot be written.
+    pub fn train(
+        &mut self,
+        games: &NetworkGames,
+        checkpoint: &Path,
+        abort: &Abort,
+        seen: &mut dyn FnMut(&Self),
+    ) -> Result<RunEnd, NetworkRunError> {
+        let count = games.training.len() as u64;
+        if count == 0 {
+            return Err(NetworkRunError::NoGames);
+        }
+        let every = (self.plan.examples / POINTS).max(1);
+        let mut activity = Activity::default();
+        let (mut pass, mut order) = (u64::MAX, Vec::new());
+        let mut kept = self.examples;
+        if kept == 0 {
+            self.keep(checkpoint)?;
+        }
+        while self.examples < self.plan.examples {
+            if abort.is_set() {
+                self.keep(checkpoint)?;
+                return Ok(RunEnd::Interrupted);
+            }
+            if self.examples / count != pass {
+                pass = self.examples / count;
+                order = (0..games.training.len()).collect::<Vec<_>>();
+                SeededRng::numbered(self.plan.seed, 1 + pass).shuffle(&mut order);
+            }
+            let game = &games.training[order[(self.examples % count) as usize]];
+            let learned = self.plan.way.learn(
+                &mut self.network,
+                &mut activity,
+                &game.positions,
+                game.outcome,
+            );
+            if let Err(cause) = learned {
+                let path = checkpoint.to_owned();
+                return Err(NetworkRunError::Diverged { cause, examples: kept, path });
+            }
+            self.examples += 1;
+            if self.examples.is_multiple_of(every) || self.examples == self.plan.examples {
+                let like = games.validation.len().clamp(1, games.training.len());
+                self.curve.push(CurvePoint {
+                    examples: self.examples,
+                    training: SignError::of(&self.network, &games.training[..like]).share(),
+                    validation: SignError::of(&self.network, &games.validation).share(),
+                    test: SignError::of(&self.network, &games.test).share(),
+                });
+                self.keep(checkpoint)?;
+                kept = self.examples;
+                seen(self);
+            }
+        }
+        Ok(RunEnd::Done)
+    }
+
+    /// What the metadata of the weights say.
+    pub fn about(&self) -> BTreeMap<String, String> {
+        let json = |value: serde_json::Value| value.to_string();
+        BTreeMap::from([
+            ("plan".to_owned(), json(serde_json::json!(self.plan))),
+            ("examples".to_owned(), self.examples.to_string()),
+            ("curve".to_owned(), json(serde_json::json!(self.curve))),
+            ("made by".to_owned(), concat!("amazons ", env!("CARGO_PKG_VERSION")).to_owned()),
+        ])
+    }
+
+    /// Writes the network with all that is needed to go on.
+    fn keep(&self, checkpoint: &Path) -> Result<(), NetworkRunError> {
+        let bytes = self.board_network().to_tensors(&self.about()).to_bytes();
+        let written = AtomicFile::create(checkpoint).and_then(|mut file| {
+            file.write_all(&bytes)?;
+            file.commit()
+        });
+        written.map_err(|source| NetworkRunError::File { path: checkpoint.to_owned(), source })
+    }
+}
+
+/// The learning curves of a run: figure 17 of the thesis, over games learned from.
+pub fn learning_curve(points: &[CurvePoint]) -> Plot {
+    let curve = |name: &str, of: fn(&CurvePoint) -> f64| Curve {
+        name: name.to_owned(),
+        points: points.iter().map(|point| (point.examples as f64, of(point))).collect(),
+    };
+    Plot {
+        title: "Share of boards given to the wrong side".to_owned(),
+        x_title: "games learned from".to_owned(),
+        y_title: "error".to_owned(),
+        y: 0.0..0.6,
+        curves: vec![
+            curve("training", |point| point.training),
+            curve("validation", |point| point.validation),
+            curve("test", |point| point.test),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::records::Game;
+
+    const SIZE: BoardSize = BoardSize { files: 4, ranks: 4 };
+
+    fn games(count: u64) -> NetworkGames {
+        let mut games = NetworkGames::default();
+        for number in 0..count {
+            let mut rng = SeededRng::numbered(9, number);
+            let mut game = Game::new(Position::start(4, 4).unwrap());
+            while game.now().can_move() {
+                let moves = game.now().legal_moves();
+                game.push(moves[rng.below(moves.len())]).unwrap();
+            }
+            let winner = game.now().side().other();
+            games.push(&game, winner, BoardInputs::Units, SIZE, false);
+        }
+        games
+    }
+
+    fn plan(games: &NetworkGames) -> NetworkPlan {
+        NetworkPlan {
+            inputs: BoardInputs::Units,
+            board: (4, 4),
+            scaled: false,
+            hidden: vec![12],
+            beta: 3.0,
+            way: TemporalDifference { rate: 0.002, lambda: 0.9, adaptive_beta: false },
+            examples: 3000,
+            seed: 4,
+            data: games.hash,
+        }
+    }
+
+    #[test]
+    fn an_interrupted_training_ends_in_the_same_weights() {
+        let games = games(150);
+        assert!(!games.test.is_empty() && !games.validation.is_empty());
+        let directory = tempfile::tempdir().unwrap();
+        let whole = directory.path().join("whole");
+        let parts = directory.path().join("parts");
+        let abort = Abort::new();
+        let mut run = NetworkRun::new(plan(&games), &whole).unwrap();
+        assert_eq!(run.train(&games, &whole, &abort, &mut |_| {}).unwrap(), RunEnd::Done);
+        let last = run.curve().last().unwrap();
+        assert!(last.training < 0.45, "it learns: {last:?}");
+        let mut pieces = 0;
+        loop {
+            let abort = Abort::new();
+            let mut part = NetworkRun::new(plan(&games), &parts).unwrap();
+            let begun = part.examples();
+            let mut stop =
+                |run: &NetworkRun| _ = (run.examples() > begun + 700).then(|| abort.set());
+            pieces += 1;
+            if part.train(&games, &parts, &abort, &mut stop).unwrap() == RunEnd::Done {
+                break;
+            }
+        }
+        assert!(pieces > 2);
+        assert_eq!(std::fs::read(whole).unwrap(), std::fs::read(parts).unwrap());
+    }
+
+    #[test]
+    fn other_plans_and_damaged_checkpoints_are_refused() {
+        let games = games(20);
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("net");
+        let few = NetworkPlan { examples: 50, ..plan(&games) };
+        let mut run = NetworkRun::new(few.clone(), &path).unwrap();
+        run.train(&games, &path, &Abort::new(), &mut |_| {}).unwrap();
+        let error = |plan: NetworkPlan| NetworkRun::new(plan, &path).unwrap_err().to_string();
+        assert!(error(NetworkPlan { seed: 5, ..few.clone() }).contains("other settings"));
+        assert!(error(NetworkPlan { data: 1, ..few.clone() }).contains("other games"));
+        let more = NetworkPlan { examples: 60, ..few.clone() };
+        assert_eq!(NetworkRun::new(more, &path).unwrap().examples(), 50);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        assert!(error(few.clone()).contains("net: "));
+        std::fs::write(&path, "text").unwrap();
+        assert!(error(few).contains("net: "));
+    }
+
+    #[test]
+    fn a_rate_that_diverges_keeps_the_last_checkpoint() {
+        let games = games(30);
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("net");
+        let way = TemporalDifference { rate: 1e4, lambda: 0.9, adaptive_beta: false };
+        let mut run = NetworkRun::new(NetworkPlan { way, ..plan(&games) }, &path).unwrap();
+        let error = run.train(&games, &path, &Abort::new(), &mut |_| {}).unwrap_err().to_string();
+        assert!(error.contains("smaller learning rate"), "{error}");
+        let none = NetworkGames::default();
+        let mut run = NetworkRun::new(plan(&none), &path.with_extension("none")).unwrap();
+        assert!(run.train(&none, &path, &Abort::new(), &mut |_| {}).is_err());
+    }
+}

@@ -1,0 +1,57 @@
+//! Positions of games with their winners.
+
+use crate::board::{AnyPlacement, Bitboard, Color, with_placement};
+use crate::eval::distance::{Distances, Walk};
+use crate::records::{RecordError, Records};
+use std::path::Path;
+
+/// Squares that both players reach in a position that is taken; about the end of games exact scores
+/// say more than outcomes.
+const LEAST_SHARED: u32 = 20;
+
+/// Positions of games and whether the player to move won.
+#[derive(Clone, Debug, Default)]
+pub struct Outcomes {
+    /// Each position with the player to move, and whether they won.
+    pub positions: Vec<(AnyPlacement, Color, bool)>,
+    /// Games taken.
+    pub games: u64,
+    /// Games without a winner.
+    pub unfinished: u64,
+}
+
+impl Outcomes {
+    /// Adds the positions of the finished games of a record while much is fought over. A
+    /// game is finished when the player to move has no move, or its result names the winner.
+    ///
+    /// # Errors
+    /// The file cannot be read or holds something that is no game.
+    pub fn read(&mut self, path: &Path) -> Result<(), RecordError> {
+        for game in Records::open(path)? {
+            let game = game?;
+            let result = match game.tag("RE").and_then(|text| text.chars().next()) {
+                Some('W') => Some(Color::White),
+                Some('B') => Some(Color::Black),
+                _ => None,
+            };
+            let last = game.now();
+            let winner = if last.can_move() { result } else { Some(last.side().other()) };
+            let Some(winner) = winner else {
+                self.unfinished += 1;
+                continue;
+            };
+            self.games += 1;
+            for position in game.positions().filter(|position| position.can_move()) {
+                let (placement, _) = position.smallest_placement();
+                let shared = with_placement!(placement, placement => {
+                    Distances::new(&placement, position.side(), Walk::Queen).shared().count()
+                });
+                if shared < LEAST_SHARED {
+                    continue;
+                }
+                self.positions.push((placement, position.side(), position.side() == winner));
+            }
+        }
+        Ok(())
+    }
+}

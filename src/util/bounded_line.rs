@@ -1,0 +1,84 @@
+//! Lines of foreign input, none of them longer than is good for this program.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// A line without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line; bytes that are no UTF-8 are replaced.
+    Whole(String),
+    /// One that is too long; it was passed over.
+    TooLong,
+}
+
+/// Reads lines of so many bytes at most.
+pub struct BoundedLines<R> {
+    input: BufReader<R>,
+    longest: usize,
+    /// How often the input was asked for more.
+    pieces: u64,
+}
+
+impl<R: Read> BoundedLines<R> {
+    /// Reads `input`.
+    pub fn new(input: R, longest: usize) -> Self {
+        Self { input: BufReader::new(input), longest, pieces: 0 }
+    }
+
+    /// The next line, and the number of the piece of input that it ends in; `None` at the end.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn next(&mut self) -> io::Result<Option<(Line, u64)>> {
+        let (mut line, mut too_long, mut any) = (Vec::new(), false, false);
+        loop {
+            if self.input.buffer().is_empty() {
+                self.pieces += 1;
+            }
+            let buffer = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            any |= !buffer.is_empty();
+            if line.len() + part.len() > self.longest {
+                (too_long, line) = (true, Vec::new());
+            }
+            if !too_long {
+                line.extend_from_slice(part);
+            }
+            let (read, over) = (part.len() + usize::from(end.is_some()), buffer.is_empty());
+            self.input.consume(read);
+            if end.is_some() || over {
+                break;
+            }
+        }
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        let line = match too_long {
+            true => Line::TooLong,
+            false => Line::Whole(String::from_utf8_lossy(&line).into_owned()),
+        };
+        Ok(any.then_some((line, self.pieces)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_passed_over_and_the_rest_is_read() {
+        let text = format!("one\r\n\n{}\ntwo\n{}\nlast", "x".repeat(100_000), "y".repeat(9));
+        let mut lines = BoundedLines::new(text.as_bytes(), 8);
+        let whole = |text: &str| Line::Whole(text.to_owned());
+        for expected in
+            [whole("one"), whole(""), Line::TooLong, whole("two"), Line::TooLong, whole("last")]
+        {
+            assert_eq!(lines.next().unwrap().unwrap().0, expected);
+        }
+        assert_eq!(lines.next().unwrap(), None);
+    }
+}

@@ -1,0 +1,230 @@
+//! The safetensors format, as far as weights need it: named arrays of 32-bit floats and texts.
+//!
+//! A file is the length of its header (8 bytes, little endian), the header as JSON, and the data.
+//! The header gives each array's type, shape and place in the data, and under `__metadata__` texts.
+//! <https://github.com/huggingface/safetensors>
+
+use std::collections::BTreeMap;
+
+/// The arrays and texts of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tensors {
+    /// Texts about the file.
+    pub metadata: BTreeMap<String, String>,
+    /// The arrays by name.
+    pub tensors: BTreeMap<String, Tensor>,
+}
+
+/// An array of floats.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tensor {
+    /// Its extent in each dimension; the last one runs fastest.
+    pub shape: Vec<usize>,
+    /// Its values, as many as the product of the extents.
+    pub values: Vec<f32>,
+}
+
+/// Why some bytes are no such file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TensorError {
+    /// It begins like no safetensors file.
+    #[error("no safetensors file: {0}")]
+    Foreign(String),
+    /// Its end is missing, or there is too much.
+    #[error("cut or damaged: its header promises {expected} bytes, found {found}")]
+    Length {
+        /// Bytes by the header.
+        expected: usize,
+        /// Bytes there.
+        found: usize,
+    },
+    /// An array is described wrongly.
+    #[error("tensor '{name}': {problem}")]
+    Tensor {
+        /// The array.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// An array is missing or has another shape than its reader expects.
+    #[error("tensor '{name}': expected shape {expected:?}, found {}", found_shape(found))]
+    Shape {
+        /// The array.
+        name: String,
+        /// The shape asked for.
+        expected: Vec<usize>,
+        /// The shape there; `None` without such an array.
+        found: Option<Vec<usize>>,
+    },
+}
+
+fn found_shape(found: &Option<Vec<usize>>) -> String {
+    found.as_ref().map_or_else(|| "no such tensor".to_owned(), |shape| format!("{shape:?}"))
+}
+
+/// What the header says of one array.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Described {
+    dtype: String,
+    shape: Vec<usize>,
+    data_offsets: [usize; 2],
+}
+
+/// No header is longer; a number above it is the start of another kind of file.
+const LONGEST_HEADER: u64 = 100_000_000;
+
+impl Tensors {
+    /// Reads a file's bytes.
+    ///
+    /// # Errors
+    /// They are no safetensors file, are cut, or hold something else than finite 32-bit floats.
+    pub fn parse(bytes: &[u8]) -> Result<Self, TensorError> {
+        let foreign = |problem: &str| TensorError::Foreign(problem.to_owned());
+        let (length, rest) =
+            bytes.split_first_chunk::<8>().ok_or_else(|| foreign("it is shorter than 8 bytes"))?;
+        let length = u64::from_le_bytes(*length);
+        if length > LONGEST_HEADER {
+            return Err(foreign("its first 8 bytes are no length of a header"));
+        }
+        let length = length as usize;
+        if rest.len() < length {
+            return Err(TensorError::Length { expected: 8 + length, found: bytes.len() });
+        }
+        let (header, data) = rest.split_at(length);
+        let mut header: BTreeMap<String, serde_json::Value> = serde_json::from_slice(header)
+            .map_err(|error| foreign(&format!("its header is no JSON object ({error})")))?;
+        let metadata = match header.remove("__metadata__") {
+            None => BTreeMap::new(),
+            Some(texts) => serde_json::from_value(texts)
+                .map_err(|error| foreign(&format!("its metadata are no texts ({error})")))?,
+        };
+        let mut tensors = BTreeMap::new();
+        let mut end = 0;
+        let mut described = Vec::new();
+        for (name, value) in header {
+            let wrong = |problem: String| TensorError::Tensor { name: name.clone(), problem };
+            let one: Described =
+                serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+            end = end.max(one.data_offsets[1]);
+            described.push((name, one));
+        }
+        if end != data.len() {
+            let expected = end.saturating_add(8 + length);
+            return Err(TensorError::Length { expected, found: bytes.len() });
+        }
+        for (name, Described { dtype, shape, data_offsets: [from, to] }) in described {
+            let wrong = |problem: String| TensorError::Tensor { name: name.clone(), problem };
+            if dtype != "F32" {
+                return Err(wrong(format!("expected type F32, found {dtype}")));
+            }
+            let size = shape.iter().try_fold(4usize, |size, &extent| size.checked_mul(extent));
+            let piece = data.get(from..to).filter(|piece| Some(piece.len()) == size);
+            let Some(piece) = piece else {
+                return Err(wrong(format!("bytes {from} to {to} do not hold shape {shape:?}")));
+            };
+            let values: Vec<f32> =
+                piece.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+            if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+                return Err(wrong(format!("value {at} is {}; expected a number", values[at])));
+            }
+            tensors.insert(name, Tensor { shape, values });
+        }
+        Ok(Self { metadata, tensors })
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut header = serde_json::Map::new();
+        if !self.metadata.is_empty() {
+            header.insert("__metadata__".to_owned(), serde_json::json!(self.metadata));
+        }
+        let mut data = Vec::new();
+        for (name, tensor) in &self.tensors {
+            let from = data.len();
+            data.extend(tensor.values.iter().flat_map(|value| value.to_le_bytes()));
+            let described = Described {
+                dtype: "F32".to_owned(),
+                shape: tensor.shape.clone(),
+                data_offsets: [from, data.len()],
+            };
+            header.insert(name.clone(), serde_json::json!(described));
+        }
+        let mut text = serde_json::Value::Object(header).to_string();
+        while !text.len().is_multiple_of(8) {
+            text.push(' ');
+        }
+        let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(text.as_bytes());
+        bytes.extend(data);
+        bytes
+    }
+
+    /// Adds an array.
+    pub fn insert(&mut self, name: &str, shape: &[usize], values: &[f32]) {
+        debug_assert_eq!(shape.iter().product::<usize>(), values.len());
+        let tensor = Tensor { shape: shape.to_vec(), values: values.to_vec() };
+        self.tensors.insert(name.to_owned(), tensor);
+    }
+
+    /// The values of an array of this shape.
+    ///
+    /// # Errors
+    /// There is none of this name and shape.
+    pub fn get(&self, name: &str, shape: &[usize]) -> Result<&[f32], TensorError> {
+        match self.tensors.get(name) {
+            Some(tensor) if tensor.shape == shape => Ok(&tensor.values),
+            other => Err(TensorError::Shape {
+                name: name.to_owned(),
+                expected: shape.to_vec(),
+                found: other.map(|tensor| tensor.shape.clone()),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> Tensors {
+        let mut file = Tensors::default();
+        file.metadata.insert("kind".into(), "a test".into());
+        file.insert("a", &[2, 3], &[1.0, -2.5, 0.0, 1e-9, 3.0, 7.0]);
+        file.insert("b", &[1], &[4.0]);
+        file
+    }
+
+    #[test]
+    fn a_file_reads_back() {
+        let file = file();
+        assert_eq!(Tensors::parse(&file.to_bytes()), Ok(file.clone()));
+        assert_eq!(file.get("b", &[1]), Ok([4.0].as_slice()));
+    }
+
+    #[test]
+    fn every_cut_file_is_refused() {
+        let bytes = file().to_bytes();
+        for length in 0..bytes.len() {
+            assert!(Tensors::parse(&bytes[..length]).is_err(), "{length}");
+        }
+        let error = Tensors::parse(&bytes[..bytes.len() - 1]).unwrap_err().to_string();
+        assert!(error.starts_with("cut or damaged"), "{error}");
+    }
+
+    #[test]
+    fn foreign_files_and_other_shapes_are_named() {
+        let error = |bytes: &[u8]| Tensors::parse(bytes).unwrap_err().to_string();
+        assert!(error(b"<?xml version=\"1.0\"?>").contains("no length of a header"));
+        assert!(error(b"\x02\0\0\0\0\0\0\0[]").contains("no JSON object"));
+        let mut bytes = file().to_bytes();
+        let at = bytes.windows(3).position(|three| three == b"F32").unwrap();
+        bytes[at..at + 3].copy_from_slice(b"F64");
+        assert!(error(&bytes).contains("expected type F32, found F64"));
+        let mut nan = file();
+        nan.insert("b", &[1], &[f32::NAN]);
+        assert!(error(&nan.to_bytes()).contains("value 0 is NaN"));
+        let wrong = file().get("a", &[3, 2]).unwrap_err().to_string();
+        assert_eq!(wrong, "tensor 'a': expected shape [3, 2], found [2, 3]");
+        assert!(file().get("c", &[1]).unwrap_err().to_string().contains("no such tensor"));
+    }
+}

@@ -1,0 +1,249 @@
+//! What becomes of files: those that are written, those that are read, and what stands in the way.
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A 6 × 5 game whose second move divides the board in two.
+const GAME: &str =
+    "(;GM[18]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]PL[W];W[aebeae];B[fefdfc])\n";
+
+struct Files(TempDir);
+
+impl Files {
+    fn new() -> Self {
+        let files = Self(tempfile::tempdir().unwrap());
+        files.write("games.sgf", GAME);
+        files.extract(&["games.sgf"], "set.xml").success();
+        files
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::cargo_bin("amazons").unwrap();
+        command.env("AMAZONS_TABLES", "").current_dir(self.0.path()).args(words.split(' '));
+        command
+    }
+
+    fn run(&self, words: &str) -> Assert {
+        self.command(words).assert()
+    }
+
+    fn extract(&self, records: &[&str], output: &str) -> Assert {
+        let mut command = self.command("extract --min-empties 5 --min-moves 1 -o");
+        command.arg(output).args(records).assert()
+    }
+
+    fn has_no_leftovers(&self) -> bool {
+        let names = fs::read_dir(self.0.path()).unwrap();
+        names.flatten().all(|entry| !entry.file_name().to_string_lossy().starts_with(".amazons"))
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_stays_a_device_and_a_fifo_gets_the_set() {
+    use std::os::unix::fs::FileTypeExt;
+    let files = Files::new();
+    for command in ["set filter set.xml", "set merge set.xml", "judge set.xml"] {
+        files.run(&format!("{command} -o /dev/null")).success();
+        files.run(&format!("{command} -o /dev/full")).code(2).stderr(
+            contains("cannot write /dev/full: No space left")
+                .and(contains("left on device\nleft").not()),
+        );
+    }
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device());
+    assert!(!Path::new("/dev/null.journal").exists());
+
+    let made = std::process::Command::new("mkfifo").arg(files.path("fifo")).status();
+    if made.is_ok_and(|status| status.success()) {
+        let fifo = files.path("fifo");
+        let reader = std::thread::spawn(move || fs::read_to_string(fifo).unwrap());
+        files.run("set filter set.xml -o fifo").success();
+        assert!(reader.join().unwrap().contains("</problem-set>"));
+    }
+    assert!(files.has_no_leftovers());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_and_the_mode_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = Files::new();
+    std::os::unix::fs::symlink("set.xml", files.path("link.xml")).unwrap();
+    let mode = |mode| fs::Permissions::from_mode(mode);
+    fs::set_permissions(files.path("set.xml"), mode(0o600)).unwrap();
+    files.run("judge link.xml").success();
+    files.run("set filter set.xml --first white -o link.xml").success();
+    assert!(fs::symlink_metadata(files.path("link.xml")).unwrap().is_symlink());
+    assert!(
+        files.read("set.xml").contains("--first white") && files.read("set.xml").contains("score=")
+    );
+    let data = fs::metadata(files.path("set.xml")).unwrap();
+    assert_eq!(data.permissions().mode() & 0o777, 0o600);
+
+    fs::set_permissions(files.path("set.xml"), mode(0o444)).unwrap();
+    let before = files.read("set.xml");
+    files.run("set filter set.xml -o set.xml").code(2).stderr(contains("read-only"));
+    files.run("judge set.xml").code(2).stderr(contains("read-only"));
+    assert_eq!(files.read("set.xml"), before);
+}
+
+#[test]
+fn an_input_is_never_written_over_by_mistake() {
+    let files = Files::new();
+    let (game, set) = (files.read("games.sgf"), files.read("set.xml"));
+    files.extract(&["games.sgf"], "games.sgf").code(2).stderr(contains("is read by the command"));
+    files.run("show --record games.sgf --svg games.sgf").code(2);
+    files.run("progress games.sgf --svg ./games.sgf").code(2).stderr(contains("same file"));
+    files.run("set describe set.xml --svg set.xml").code(2);
+    files.run("set show set.xml e --svg set.xml").code(2);
+    files.run("set split set.xml --parts 1 -o set.xml").success();
+    fs::hard_link(files.path("games.sgf"), files.path("other.sgf")).unwrap();
+    files.extract(&["games.sgf"], "other.sgf").code(2);
+    assert_eq!((files.read("games.sgf"), files.read("set.xml")), (game, set));
+    // These make a new version of their own set.
+    files.run("set filter set.xml --first white -o set.xml").success();
+    files.run("set merge set.xml set-1.xml -o set.xml").success();
+    files.run("judge set.xml").success();
+}
+
+#[test]
+fn a_filter_that_keeps_nothing_keeps_the_file() {
+    let files = Files::new();
+    let before = files.read("set.xml");
+    let filter = "set filter set.xml --min-empties 99 -o set.xml";
+    files.run(filter).code(1).stderr(contains("no problem of 4").and(contains("--allow-empty")));
+    assert_eq!(files.read("set.xml"), before);
+    files.run(&format!("{filter} --allow-empty")).success();
+    files.run("set filter set.xml --min-empties 9 --max-empties 8 -o x.xml").code(2);
+    assert!(!files.path("x.xml").exists());
+}
+
+#[test]
+fn a_good_output_survives_bad_input() {
+    let files = Files::new();
+    let before = files.read("set.xml");
+    files.write("wrong.xml", &before.replace("empties=\"9\"", "empties=\"8\""));
+    files.write("cut.xml", &before[..before.len() - 40]);
+    files.write("foreign.txt", "hello\n");
+    files.write("bad.sgf", "(;GM[18];W[d1-d2/j9])\n");
+    files
+        .extract(&["games.sgf", "none.sgf"], "set.xml")
+        .code(2)
+        .stderr(contains("none.sgf: No such"));
+    files.extract(&["games.sgf", "foreign.txt"], "set.xml").code(2).stderr(contains("foreign.txt"));
+    files.extract(&["games.sgf", "bad.sgf"], "set.xml").code(2).stderr(contains("was not written"));
+    for bad in ["wrong.xml", "cut.xml"] {
+        for command in [
+            "set filter X -o set.xml",
+            "set merge set.xml X -o set.xml",
+            "set split X --parts 1 -o se.xml",
+        ] {
+            let command = command.replace('X', bad);
+            files.run(&command).code(2).stderr(contains("was not written"));
+        }
+        files.run(&format!("judge {bad} -o set.xml")).code(2);
+    }
+    assert_eq!(files.read("set.xml"), before);
+    assert!(!files.path("se-1.xml").exists() && files.has_no_leftovers());
+    // Games beside one with a defect are used.
+    files.write("some.sgf", &format!("{GAME}(;GM[18];W[d1-d2/j9])\n"));
+    files.extract(&["some.sgf"], "some.xml").code(2);
+    assert_eq!(files.read("some.xml").matches("<problem ").count(), 4);
+}
+
+#[test]
+fn a_changed_journal_is_not_believed() {
+    let files = Files::new();
+    files.run("judge set.xml -o judged.xml").success();
+    // The journal of a run that was killed before it wrote the set.
+    let id = "5q/*Q4 w";
+    files.write("set.xml.journal", &format!("{{\"fen\":\"{id}\",\"score\":\"W+9\",\"legal_moves\":7,\"optimal\":[\"b1-a1/b1\"],\"xxh3\":\"0123456789abcdef\"}}\n"));
+    files.run("judge set.xml").code(2).stderr(contains("line 1: damaged"));
+    files.run("study set.xml --solvers one-ply --nodes 100 -o study").success();
+    let log = files.read("study/log.jsonl");
+    assert!(log.lines().all(|line| line.contains(",\"xxh3\":\"")), "{log}");
+    let line = log
+        .lines()
+        .find(|line| line.contains("\"nodes\":1,"))
+        .unwrap_or(log.lines().last().unwrap());
+    files.write(
+        "study/log.jsonl",
+        &log.replace(
+            line,
+            &line.replacen("at_least\":", "at_least\": ", 1).replacen(
+                "\"nodes\":",
+                "\"nodes\":9",
+                1,
+            ),
+        ),
+    );
+    files.run("report study").code(2).stderr(contains("damaged"));
+    // A log without checksums, as older versions wrote it, is read.
+    let old: String = log.lines().map(|line| format!("{}}}\n", &line[..line.len() - 27])).collect();
+    files.write("study/log.jsonl", &old);
+    files.run("report study").success();
+    files.write("study/log.jsonl", "");
+    files.run("report study").code(2).stderr(contains("Remove the file to begin anew"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_and_a_closed_standard_error_are_no_panic() {
+    let files = Files::new();
+    let amazons = env!("CARGO_BIN_EXE_amazons");
+    for redirection in ["2>/dev/full", "2>&-"] {
+        let script = format!("'{amazons}' value zzz {redirection}");
+        let status = std::process::Command::new("sh").args(["-c", &script]).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{redirection}");
+    }
+    files.command("value").arg("Q".repeat(100_000)).assert().code(2).stderr(
+        predicates::function::function(|text: &str| text.len() < 3000 && text.contains("100000x1")),
+    );
+    files.run("set filter set.xml -o /no/such/place/set.xml").code(2).stderr(
+        "error: cannot write /no/such/place/set.xml: No such file or directory (os error 2)\n",
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_gives_smaller_tables_or_a_hint() {
+    let files = Files::new();
+    let amazons = env!("CARGO_BIN_EXE_amazons");
+    let limited = |kib: u32, words: &str| {
+        let script = format!("ulimit -v {kib}; exec '{amazons}' {words}");
+        let mut command = std::process::Command::new("sh");
+        let command = command.args(["-c", &script]).current_dir(files.0.path());
+        command.env("AMAZONS_TABLES", "").output().unwrap()
+    };
+    for words in [
+        "study set.xml --nodes 200 -o little",
+        "value 'Q3/4/4/3q w' --memory 2GiB --nodes 3000 --threads 1024",
+        "judge set.xml -o judged.xml --memory 8GiB",
+    ] {
+        let output = limited(300_000, words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{words}: {said}");
+    }
+    let output = limited(40_000, "study set.xml --nodes 200 -o less");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code().is_some_and(|code| code <= 2), "{said}");
+    files.run("value Q2q --threads 100000").code(2).stderr(contains("1024"));
+}

@@ -1,0 +1,143 @@
+//! `docs/json.md` says what `--format json` prints, key for key.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// The keys of each section of the page, and whether each is optional.
+fn documented() -> BTreeMap<String, BTreeMap<String, bool>> {
+    let page = fs::read_to_string("docs/json.md").unwrap();
+    let mut sections: BTreeMap<String, BTreeMap<String, bool>> = BTreeMap::new();
+    let mut section = String::new();
+    for line in page.lines() {
+        if let Some(name) = line.strip_prefix("## ") {
+            section = name.to_owned();
+        } else if let Some(row) = line.strip_prefix("| `") {
+            let (key, meaning) = row.split_once('`').unwrap();
+            let keys = sections.entry(section.clone()).or_default();
+            keys.insert(key.to_owned(), meaning.contains("optional"));
+        }
+    }
+    sections
+}
+
+/// The paths of all keys of a value, with the names of lists' elements left out.
+fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, value) in map {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                found.insert(path.clone());
+                paths(value, &path, found);
+            }
+        }
+        Value::Array(list) => {
+            for value in list {
+                paths(value, &format!("{path}[]"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn printed(words: &[&str]) -> BTreeSet<String> {
+    let output = Command::cargo_bin("amazons")
+        .unwrap()
+        .env("AMAZONS_TABLES", "")
+        .args(words)
+        .args(["--format", "json"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut found = BTreeSet::new();
+    for line in text.lines() {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|_| {
+            panic!("{words:?}: {line}\n{}", String::from_utf8_lossy(&output.stderr))
+        });
+        paths(&value, "", &mut found);
+    }
+    assert!(!found.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    found
+}
+
+/// Every printed key stands on the page, and every key of the page that is not optional is printed.
+fn compare(section: &str, more: &[&str], words: &[&str]) {
+    let page = documented();
+    let own = &page[section];
+    let mut known = own.clone();
+    for other in more {
+        known.extend(page[*other].clone());
+    }
+    let found = printed(words);
+    for key in &found {
+        let parents = key.match_indices(['.', '[']).map(|(at, _)| &key[..at]);
+        // What stands in words behind a key of its own is not listed key by key.
+        let described = parents.into_iter().any(|parent| {
+            known.contains_key(parent)
+                && !known.keys().any(|other| {
+                    other.strip_prefix(parent).is_some_and(|rest| rest.starts_with(['.', '[']))
+                })
+        });
+        let within = known.keys().any(|other| {
+            other.starts_with(&format!("{key}[")) || other.starts_with(&format!("{key}."))
+        });
+        let named = known.keys().any(|other| {
+            other.strip_suffix(".*").is_some_and(|map| key.starts_with(&format!("{map}.")))
+        });
+        assert!(
+            known.contains_key(key) || described || within || named,
+            "docs/json.md, {section}: '{key}' is missing"
+        );
+    }
+    for key in own.keys() {
+        let prefixes = key.match_indices(['.', '[']).map(|(at, _)| &key[..at]);
+        let optional = prefixes.chain([key.as_str()]).any(|key| own.get(key) == Some(&true));
+        let here = found.contains(key) || key.ends_with(".*") || key.contains("[]");
+        assert!(optional || here, "docs/json.md, {section}: '{key}' is not printed");
+    }
+}
+
+#[test]
+fn the_page_of_keys_is_what_is_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let game =
+        "(;GM[18]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]PL[W];W[aebeae];B[fefdfc])\n";
+    fs::write(path("games.sgf"), game).unwrap();
+    let (games, set, study) = (path("games.sgf"), path("set.xml"), path("study"));
+
+    for words in [
+        &["value", "Q2q w", "--moves", "all"][..],
+        &["value", "Q4/5/5/4q w", "--moves", "all", "--nodes", "100"],
+        &["value", "Q4/5/5/4q w", "--game-values", "1000", "--winner"],
+        &["value", "Q1q*Q2q w", "--first", "white"],
+    ] {
+        compare("value", &[], words);
+    }
+    compare("regions", &["value"], &["regions", "Q1q*Q2q w"]);
+    compare("thermograph", &["value"], &["thermograph", "Q2q w"]);
+    compare("evaluate", &[], &["evaluate", "Q2q/4 w"]);
+    compare("perft", &[], &["perft", "Q2q w", "--divide"]);
+    compare("show", &[], &["show", "Q2q w"]);
+    compare("progress", &[], &["progress", &games]);
+    let extract = ["extract", &games, "--min-empties", "5", "--min-moves", "1", "-o", &set];
+    compare("extract", &[], &extract);
+    compare("judge", &[], &["judge", &set]);
+    compare("set list", &[], &["set", "list", &set]);
+    compare("set list", &[], &["set", "show", &set, "e"]);
+    compare("set describe", &["extract"], &["set", "describe", &set]);
+    compare("set filter", &[], &["set", "filter", &set, "-o", &path("f.xml")]);
+    compare("set merge", &[], &["set", "merge", &set, "-o", &path("m.xml")]);
+    compare("set validate", &[], &["set", "validate", &set]);
+    let run = ["study", &set, "-o", &study, "--nodes", "50", "--solvers", "one-ply,dfpn"];
+    compare("study", &[], &run);
+    compare("study", &[], &["report", &study]);
+    let play = ["match", "random", "one-ply", "--size", "4x4", "--games", "2", "-o", &path("m")];
+    compare("match", &[], &play);
+    let play = ["selfplay", "random", "one-ply", "--size", "4x4", "--games", "2", "-o", &path("s")];
+    compare("selfplay", &[], &play);
+    compare("solvers", &[], &["solvers"]);
+    compare("tables list", &[], &["tables", "list", "tables"]);
+    compare("selfcheck", &[], &["selfcheck", "--positions", "2", "--max-empties", "4"]);
+}

@@ -1,0 +1,85 @@
+//! The command `prove` as users meet it.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use serde_json::Value;
+use std::fs;
+
+fn prove(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    command.arg("prove").args(args);
+    command
+}
+
+const BOARD: &str = "Q2q/1**1 w";
+
+fn accepted(path: &std::path::Path) {
+    let bytes = fs::read(path).unwrap();
+    verifier::verify(&bytes).unwrap();
+}
+
+#[test]
+fn a_true_claim_makes_a_file_and_a_false_one_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("a.proof");
+    let path = file.to_str().unwrap();
+    prove(&[BOARD, "--score", "W+4", "-o", path])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::contains("refuted"));
+    assert!(!file.exists());
+    for rule in ["0", "guards", "guards+2"] {
+        prove(&[BOARD, "--score", "W+3", "--rule", rule, "-o", path])
+            .assert()
+            .code(0)
+            .stdout(predicate::str::contains("White wins by 3 or more"));
+        accepted(&file);
+    }
+    let output = prove(&[BOARD, "-o", path, "--format", "json"]).output().unwrap();
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["claim"], "White wins");
+    assert_eq!(object["verdict"], "proved");
+    accepted(&file);
+}
+
+#[test]
+fn a_search_in_parts_is_shown_goes_on_and_is_merged() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let file = directory.path().join("a.proof");
+    let (at, path) = (search.to_str().unwrap(), file.to_str().unwrap());
+    let fen = "1qq1/q2q/Q2Q/1QQ1 w";
+    prove(&[fen, "--score", "B+0", "--split", "1", "-o", at, "--time", "1ms"]).assert();
+    prove(&[at, "--merge", "-o", path]).assert().code(2);
+    prove(&[at]).assert().code(0).stdout(predicate::str::contains("Black wins"));
+    let output = prove(&[at, "--status", "--format", "json"]).output().unwrap();
+    let status: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(status["verdict"], "proved");
+    let parts = status["parts"].as_array().unwrap();
+    assert!(parts.iter().all(|part| part["state"] == "proved"));
+    prove(&[at, "--merge", "-o", path]).assert().code(0);
+    accepted(&file);
+}
+
+#[test]
+fn wrong_calls_are_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path().to_str().unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&[BOARD], "-o FILE"),
+        (&["no such thing", "-o", "/dev/null"], "no such thing"),
+        (&[at, "--status"], "claim.json"),
+        (&[at], "claim.json"),
+        (&[BOARD, "-o", "/no/such/directory/file"], "/no/such/directory"),
+        (&[BOARD, "--rule", "guards+9", "-o", "x"], "leaf rule"),
+        (&[BOARD, "--partition", "1/2", "-o", "x"], "--split"),
+    ];
+    for (args, message) in cases {
+        prove(args).assert().code(2).stderr(predicate::str::contains(*message));
+    }
+    fs::write(directory.path().join("other"), "").unwrap();
+    prove(&[BOARD, "--split", "1", "-o", at])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("other files"));
+}

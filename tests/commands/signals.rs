@@ -1,0 +1,174 @@
+//! How commands end that are told to: by Ctrl-C, or by what a cluster or a container sends.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// An open position that no search here finishes.
+const OPEN: &str = "Q4q2Q/9/9/9/9/9/9/9/q7Q w";
+
+fn amazons(directory: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_amazons"));
+    command.env("AMAZONS_TABLES", "").current_dir(directory).args(words);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Its exit code and standard error, and how long it took; `None` if a signal ended it.
+fn end(mut child: Child) -> (Option<i32>, String, Duration) {
+    let begun = Instant::now();
+    let status = child.wait().unwrap();
+    let took = begun.elapsed();
+    let mut text = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+    (status.code(), text, took)
+}
+
+/// A set of one problem that takes for ever, and three that do not.
+fn set(directory: &Path) {
+    let mut text = String::from("<problem-set version=\"1\">\n");
+    for (id, fen, empties, amazons) in
+        [("a", "Q1q w", 1, 2), ("b", "Q2q w", 2, 2), ("z", OPEN, 76, 5)]
+    {
+        text += &format!(
+            "<problem id=\"{id}\" fen=\"{fen}\" empties=\"{empties}\" amazons=\"{amazons}\"/>\n"
+        );
+    }
+    fs::write(directory.join("set.xml"), text + "</problem-set>\n").unwrap();
+}
+
+/// Long work of every command that does some, with what it says at its end.
+const LONG: [(&[&str], &str); 12] = [
+    (&["judge", "set.xml", "--threads", "1"], "the same command goes on"),
+    (&["study", "set.xml", "-o", "study", "--solvers", "uct", "--time", "1h"], "the same command"),
+    (&["value", OPEN], ""),
+    (&["value", OPEN, "--threads", "1", "--first", "white"], ""),
+    (&["regions", OPEN, "--time", "1h"], ""),
+    (&["thermograph", OPEN], ""),
+    (&["match", "uct", "uct", "--time", "1h", "-o", "match"], "the same command goes on"),
+    (&["selfplay", "uct", "--time", "1h", "-o", "games.sgf"], "the same command goes on"),
+    (&["tables", "build", "2v2:10", "--tables", "tables"], "the same command goes on"),
+    (&["perft", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "--depth", "9"], "interrupted"),
+    (&["reproduce", "evaluations", "-o", "evaluations"], "the same command"),
+    (&["bench"], ""),
+];
+
+#[test]
+fn every_command_ends_the_same_way_whatever_the_signal() {
+    for (number, (words, said)) in LONG.into_iter().enumerate() {
+        let directory = tempfile::tempdir().unwrap();
+        set(directory.path());
+        let child = amazons(directory.path(), words).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(400));
+        let name = ["INT", "TERM", "HUP"][number % 3];
+        signal(&child, name);
+        let (code, stderr, took) = end(child);
+        assert_eq!(code, Some(1), "{words:?}, {name}: {stderr}");
+        assert!(stderr.contains(said), "{words:?}: {stderr}");
+        // 0.2 s where nothing else runs; the machines of tests have much to do.
+        assert!(took < Duration::from_secs(3), "{words:?} took {took:?}");
+        if words[0] == "judge" {
+            let text = fs::read_to_string(directory.path().join("set.xml")).unwrap();
+            assert_eq!(text.matches("score=").count(), 2, "{text}");
+        }
+        if words[0] == "study" {
+            assert!(directory.path().join("study/summary.md").exists());
+        }
+    }
+}
+
+#[test]
+fn what_a_signal_is_ignored_for_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = format!("trap '' HUP; exec '{}' value '{OPEN}'", env!("CARGO_BIN_EXE_amazons"));
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).env("AMAZONS_TABLES", "").current_dir(directory.path());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    signal(&child, "HUP");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(child.try_wait().unwrap().is_none());
+    signal(&child, "TERM");
+    assert_eq!(end(child).0, Some(1));
+}
+
+/// Process numbers that a script wrote, one a line.
+fn numbers(path: &Path) -> Vec<u32> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().filter_map(|line| line.parse().ok()).collect()
+}
+
+fn is_there(process: u32) -> bool {
+    match fs::read_to_string(format!("/proc/{process}/stat")) {
+        Ok(stat) => !stat.contains(") Z "),
+        Err(_) => false,
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_and_no_child_of_an_engine_outlives_its_match() {
+    for name in ["INT", "TERM", "HUP", "KILL"] {
+        let directory = tempfile::tempdir().unwrap();
+        let pids = directory.path().join("pids");
+        // It greets, starts a child, and thinks for ever.
+        let script = "echo $$ >> pids; sleep 300 & echo $! >> pids; read a; echo ready; \
+                      while read a; do case $a in go*) sleep 300;; esac; done";
+        fs::write(directory.path().join("engine.sh"), script).unwrap();
+        let words =
+            ["match", "random", "engine:sh engine.sh", "--size", "5x5", "--time", "1h", "-o", "m"];
+        let child = amazons(directory.path(), &words).spawn().unwrap();
+        // Once to see that it greets, and once for each game.
+        let begun = Instant::now();
+        while numbers(&pids).len() < 4 && begun.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        signal(&child, name);
+        let (code, stderr, _) = end(child);
+        assert_eq!(code, (name != "KILL").then_some(1), "{name}: {stderr}");
+        let begun = Instant::now();
+        let mut left = numbers(&pids);
+        assert!(left.len() >= 4, "{left:?}: {stderr}");
+        while !left.is_empty() && begun.elapsed() < Duration::from_secs(10) {
+            left.retain(|&process| is_there(process));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(left.is_empty(), "{name}: {left:?} are still there");
+    }
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    // The engine hears nothing of the first.
+    let child = amazons(directory.path(), &["value", OPEN]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "TERM");
+    signal(&child, "TERM");
+    let (code, ..) = end(child);
+    assert!(matches!(code, Some(1 | 130)), "{code:?}");
+}
+
+#[test]
+fn quit_ends_a_running_go() {
+    use std::io::Write;
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = amazons(directory.path(), &["engine", "uct"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "amazons 1\nposition start\ngo movetime 3600000").unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    writeln!(input, "quit").unwrap();
+    let (code, _, took) = end(child);
+    assert_eq!(code, Some(0));
+    assert!(took < Duration::from_secs(3), "{took:?}");
+}

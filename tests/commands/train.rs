@@ -1,0 +1,89 @@
+//! The command `train`, and evaluations by weights from a file.
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use std::path::Path;
+
+fn amazons(directory: &Path) -> Command {
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    command.current_dir(directory);
+    command
+}
+
+/// Answers of `value` for a few regions.
+fn labels(directory: &Path) {
+    let fens = "Q3/1*2/2*1/3q w\nQ2*/4/*2q w\n3Q/1*1*/q3 w\nQ4/1***1/4q w\n";
+    std::fs::write(directory.join("regions.fen"), fens).unwrap();
+    let output = amazons(directory)
+        .args(["value", "--batch", "regions.fen", "--moves", "all", "--game-values", "0s"])
+        .args(["--format", "json"])
+        .output()
+        .unwrap();
+    std::fs::write(directory.join("labels.jsonl"), output.stdout).unwrap();
+}
+
+#[test]
+fn an_evaluation_is_learned_and_played_by() {
+    let directory = tempfile::tempdir().unwrap();
+    labels(directory.path());
+    amazons(directory.path())
+        .args(["train", "learned", "labels.jsonl", "--epochs", "2", "-o", "w.safetensors"])
+        .args(["--validation", "labels.jsonl"])
+        .assert()
+        .code(2)
+        .stderr(contains("nothing to learn from"));
+    amazons(directory.path())
+        .args(["train", "learned", "labels.jsonl", "--epochs", "2", "-o", "w.safetensors"])
+        .assert()
+        .success()
+        .stderr(contains("problems with"))
+        .stdout(contains("epoch   2  loss"));
+    for name in ["w.safetensors", "w.csv", "w.svg"] {
+        assert!(directory.path().join(name).exists(), "{name}");
+    }
+    amazons(directory.path())
+        .args(["evaluate", "Q3/1*2/2*1/3q w", "--no-maps", "--eval", "net:w.safetensors"])
+        .assert()
+        .success()
+        .stdout(contains("net:w.safetensors"));
+}
+
+#[test]
+fn wrong_weights_and_wrong_labels_are_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let write =
+        |name: &str, bytes: &[u8]| std::fs::write(directory.path().join(name), bytes).unwrap();
+    let evaluate = |file: &str| {
+        amazons(directory.path())
+            .args(["evaluate", "Q2q w", "--eval", &format!("net:{file}")])
+            .assert()
+            .code(2)
+    };
+    let shipped = include_bytes!("../../src/eval/learned.safetensors");
+    write("cut", &shipped[..shipped.len() / 2]);
+    write("foreign", b"<?xml version=\"1.0\"?>");
+    let inputs = shipped.windows(7).position(|bytes| bytes == b"sites 1").unwrap();
+    let mut other = shipped.to_vec();
+    other[inputs..inputs + 7].copy_from_slice(b"units 9");
+    write("other", &other);
+    evaluate("absent").stderr(contains("absent: No such file"));
+    evaluate("cut").stderr(contains("cut: cut or damaged").and(contains("bytes, found")));
+    evaluate("foreign").stderr(contains("foreign: no safetensors file"));
+    evaluate("other").stderr(contains("weights for inputs 'units 9'"));
+
+    write("labels", b"{\"fen\": \"Q2q w\"}\n{\"fen\": 1}\n");
+    amazons(directory.path())
+        .args(["train", "learned", "labels", "-o", "w"])
+        .assert()
+        .code(2)
+        .stderr(contains("labels, line 2"));
+    labels(directory.path());
+    write("games", b"(;GM[18]SZ[6]AW[ac]AB[fd]PL[W];W[acbcac])");
+    amazons(directory.path())
+        .args(["train", "learned", "labels.jsonl", "--games", "games", "-o", "w"])
+        .assert()
+        .code(2)
+        .stderr(contains("none of 1 games is finished"));
+    assert!(!directory.path().join("w").exists());
+}

@@ -1,0 +1,276 @@
+//! The words of the command line: one name for one thing, numbers as people write them, help.
+
+use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, is_empty};
+use serde_json::Value;
+use std::fs;
+
+fn amazons(words: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    command.env("AMAZONS_TABLES", "").args(words);
+    command
+}
+
+fn json(words: &[&str]) -> Value {
+    let output = amazons(words).args(["--format", "json"]).output().unwrap();
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{words:?}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn every_help_names_the_exit_codes() {
+    for command in [
+        "value",
+        "judge",
+        "extract",
+        "study",
+        "match",
+        "selfplay",
+        "perft",
+        "set filter",
+        "tables build",
+        "tables dump",
+        "engine",
+        "selfcheck",
+        "solvers",
+        "report",
+    ] {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.push("--help");
+        amazons(&words).assert().success().stdout(contains("Exit codes:\n  0  done\n  1  "));
+    }
+    amazons(&["value", "-h"]).assert().stdout(contains("a score is an interval"));
+}
+
+#[test]
+fn large_numbers_may_be_written_in_short() {
+    let nodes = |nodes: &str| {
+        let value = json(&["value", "Q4/5/5/4q w", "--nodes", nodes, "--threads", "1"]);
+        value["nodes"].as_u64().unwrap()
+    };
+    assert_eq!(nodes("2000"), nodes("2e3"));
+    assert_eq!(nodes("2000"), nodes("2_000"));
+    amazons(&["value", "Q2q", "--nodes", "2.5"]).assert().code(2).stderr(contains("or 2e4"));
+    amazons(&["value", "Q2q", "--threads", "0"])
+        .assert()
+        .code(2)
+        .stderr(contains("from 1 to 1024"));
+    let directory = tempfile::tempdir().unwrap();
+    let games = directory.path().join("games.sgf");
+    let selfplay = ["selfplay", "uct:playouts=1e2", "--size", "4x4", "--games", "2", "-o"];
+    amazons(&selfplay).arg(&games).assert().success();
+    assert!(fs::read_to_string(&games).unwrap().contains("nodes=100"));
+}
+
+#[test]
+fn old_names_go_on_working_and_say_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = ["match", "random", "one-ply", "--size", "4x4", "--games", "2", "-o"];
+    let output = directory.path().join("m");
+    amazons(&play)
+        .arg(&output)
+        .args(["--jobs", "1", "--move-time", "1s"])
+        .assert()
+        .success()
+        .stderr(
+            contains("--jobs is called --threads today")
+                .and(contains("--move-time is called --time")),
+        );
+    amazons(&play).arg(&output).args(["--threads", "1", "--time", "1s"]).assert().success();
+    amazons(&["match", "--help"]).assert().stdout(contains("--jobs").not());
+}
+
+#[test]
+fn perft_divides_and_prints_json() {
+    let counts = json(&["perft", "Q2q w", "--depth", "2", "--divide"]);
+    let moves = counts["moves"].as_array().unwrap();
+    let sum: u64 = moves.iter().map(|one| one["sequences"].as_u64().unwrap()).sum();
+    assert_eq!(counts["sequences"].as_u64(), Some(sum));
+    amazons(&["perft", "Q2q w", "--depth", "2"]).assert().success().stdout(format!("{sum}\n"));
+    amazons(&["perft", "Q2q w", "--divide"]).assert().stdout(contains("a1-b1/a1 1\n"));
+}
+
+#[test]
+fn solvers_are_listed_with_options_and_defaults() {
+    let list = json(&["solvers"]);
+    let solvers = list["solvers"].as_array().unwrap();
+    let of = |name: &str| solvers.iter().find(|one| one["name"] == name).unwrap();
+    assert_eq!(of("random")["options"][0]["name"], "seed");
+    assert_eq!(of("random")["options"][0]["default"], "1");
+    assert!(of("alphabeta")["options"].as_array().unwrap().len() > 5);
+    assert!(list["evaluations"].as_array().unwrap().len() > 5);
+    amazons(&["solvers"]).assert().stdout(contains("dfpn").and(contains("epsilon=0")));
+}
+
+#[test]
+fn thermographs_name_what_they_are_of_and_games_are_compared() {
+    let drawn = json(&["thermograph", "Q2q w"]);
+    assert_eq!((&drawn["fen"], &drawn["temperature"]), (&"Q2q w".into(), &"1".into()));
+    assert!(drawn["left_wall"].is_array());
+    let output = amazons(&["thermograph", "--game", "±2", "--format", "json"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("\"temperature\":\"2\"").count(), 3, "{text}");
+    assert!(text.starts_with("{\"game\":\"±2\""), "{text}");
+    for (one, other, sign) in [("1", "2", "<"), ("*", "*", "="), ("2", "^", ">"), ("0", "*", "||")]
+    {
+        amazons(&["thermograph", "--game", one, "--game", other])
+            .assert()
+            .success()
+            .stdout(format!("{one} {sign} {other}\n"));
+    }
+}
+
+#[test]
+fn a_limit_leaves_bounds_for_every_move() {
+    let value =
+        json(&["value", "Q4/5/5/4q w", "--moves", "all", "--nodes", "2000", "--first", "white"]);
+    let first = &value["white_first"];
+    assert!(first["moves"].is_null());
+    let bounds = first["move_bounds"].as_array().unwrap();
+    assert!(bounds.len() > 100 && bounds[0]["at_least"].is_string());
+    // Nothing wrong is said: each interval holds the score that an unlimited search finds.
+    let fen = "Q2q/1*2 w";
+    let all = json(&["value", fen, "--moves", "all", "--first", "white"]);
+    let rank = |score: &Value| {
+        let text = score.as_str().unwrap();
+        let by: i32 = text[2..].parse().unwrap();
+        if text.starts_with('W') { by } else { -1 - by }
+    };
+    for nodes in ["1", "5", "20", "60"] {
+        let part = json(&["value", fen, "--moves", "all", "--first", "white", "--nodes", nodes]);
+        for bounds in part["white_first"]["move_bounds"].as_array().into_iter().flatten() {
+            let moves = all["white_first"]["moves"].as_array().unwrap();
+            let exact = moves.iter().find(|one| one["move"] == bounds["move"]).unwrap();
+            let score = rank(&exact["score"]);
+            assert!(
+                (rank(&bounds["at_least"])..=rank(&bounds["at_most"])).contains(&score),
+                "{bounds}"
+            );
+        }
+    }
+}
+
+#[test]
+fn sets_are_exported_and_filtered_by_their_solutions() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    let mut text = String::from("<problem-set version=\"1\">\n");
+    for (id, fen, empties) in [("a", "Q1q w", 1), ("b", "Q2q w", 2), ("c", "Q2*q b", 2)] {
+        text +=
+            &format!("<problem id=\"{id}\" fen=\"{fen}\" empties=\"{empties}\" amazons=\"2\"/>\n");
+    }
+    fs::write(&set, text + "</problem-set>\n").unwrap();
+    amazons(&["judge"]).arg(&set).assert().success();
+    let list = |format: &str| {
+        let output = amazons(&["set", "list", "--format", format]).arg(&set).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(list("fen"), "Q1q w\nQ2q w\nQ2*q b\n");
+    let csv = list("csv");
+    assert!(csv.starts_with("id,fen,empties,") && csv.lines().count() == 4, "{csv}");
+    let kept = |options: &[&str]| {
+        let mut command = amazons(&["set", "filter", "-o", "-"]);
+        let output = command.args(options).arg(&set).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().matches("<problem ").count()
+    };
+    assert_eq!(kept(&["--min-score", "W+0"]) + kept(&["--max-score", "B+0"]), 3);
+    assert!(kept(&["--single-best"]) < 3);
+}
+
+#[test]
+fn a_self_check_finds_no_difference() {
+    let checked = json(&["selfcheck", "--positions", "40", "--max-empties", "6"]);
+    assert_eq!((&checked["boards"], &checked["difference"]), (&40.into(), &Value::Null));
+    amazons(&["selfcheck", "--positions", "20", "--max-empties", "5", "--seed", "9"])
+        .assert()
+        .success()
+        .stdout(contains("20 boards").and(contains("no difference")));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x");
+    fs::write(&path, "(;GM[18]SZ[4]AW[aa]AB[aa][bb];W[aabaca])\n").unwrap();
+    amazons(&["show", "--record"])
+        .arg(&path)
+        .assert()
+        .code(2)
+        .stderr(contains("AB[aa]").or(contains("AW and AA")));
+    let svg = directory.path().join("x.svg");
+    amazons(&["show", "Q2q w", "--mark", "a1-d1/a1", "--svg"]).arg(&svg).assert().code(2);
+    assert!(!svg.exists());
+    let games = directory.path().join("m");
+    amazons(&["match", "random", "random", "--size", "4x4", "--games", "3", "-o"])
+        .arg(&games)
+        .assert()
+        .success()
+        .stderr(contains("4 games are"))
+        .stdout(contains("random:time=100ms #2").or(contains("#2")));
+    amazons(&["value", "Q2q", "--tables", "/no/such/place/tables"]).assert().code(2);
+    amazons(&["tables", "verify"])
+        .arg(directory.path())
+        .assert()
+        .code(1)
+        .stderr(contains("no tables"));
+    amazons(&["value", "Q2q", "--moves", "none"]).assert().success().stderr(is_empty());
+}
+
+#[test]
+fn tables_to_read_fit_into_80_columns() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = amazons(&[
+        "match",
+        "alphabeta:lieberum,depth=1,width=20",
+        "random",
+        "one-ply:relative-territory",
+        "--size",
+        "4x4",
+        "--games",
+        "2",
+        "-o",
+    ])
+    .arg(directory.path().join("m"))
+    .output()
+    .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let widest = text.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(80), "{text}");
+}
+
+#[test]
+fn a_batch_that_was_cut_goes_on_where_it_stopped() {
+    let directory = tempfile::tempdir().unwrap();
+    let (fens, out) = (directory.path().join("fens"), directory.path().join("out.jsonl"));
+    fs::write(&fens, "Q2q w\n\nnonsense\nQ*q b\nQ1q w\n").unwrap();
+    let run = || {
+        let mut command = amazons(&["value", "--format", "json", "--moves", "none", "--batch"]);
+        command.arg(&fens).arg("-o").arg(&out).assert().code(2);
+        let text = fs::read_to_string(&out).unwrap();
+        let answers: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        answers
+            .iter()
+            .map(|one| (one["fen"].clone(), one["white_first"]["score"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let whole = run();
+    assert_eq!(whole.len(), 4);
+    assert_eq!(run(), whole);
+    let text = fs::read_to_string(&out).unwrap();
+    for cut in [0, 10, text.len() / 2, text.len() - 1] {
+        fs::write(&out, &text[..cut]).unwrap();
+        assert_eq!(run(), whole, "cut at {cut}");
+    }
+    // Answers to other questions are not mixed with these.
+    fs::write(&fens, "Q*q b\nQ2q w\n").unwrap();
+    let mut command = amazons(&["value", "--format", "json", "--batch"]);
+    command.arg(&fens).arg("-o").arg(&out).assert().code(2).stderr(contains("answer 1 is about"));
+    amazons(&["value", "--format", "json", "--batch"])
+        .arg(&fens)
+        .arg("-o")
+        .arg(&fens)
+        .assert()
+        .code(2);
+}

@@ -1,0 +1,178 @@
+//! Proofs against plain minimax, and against the verifier, which shares no code with what makes them.
+
+use amazons::judge::minimax;
+use amazons::limits::{Abort, Limits};
+use amazons::proof::parts::{Directory, Division, State, Work, merge};
+use amazons::proof::{Claim, LeafRule, Proof, Prover, Verdict};
+use amazons::score::Score;
+use amazons::testing::RandomPositions;
+use amazons::{Color, Position};
+use std::path::Path;
+use std::sync::Mutex;
+
+const RULES: [LeafRule; 4] = [
+    LeafRule::Nothing,
+    LeafRule::Guards { lookahead: 0 },
+    LeafRule::Guards { lookahead: 1 },
+    LeafRule::Guards { lookahead: 2 },
+];
+
+fn accepted(proof: &Proof) -> Result<(), String> {
+    verifier::verify(&proof.to_bytes()).map(|_| ()).map_err(|(_, reason)| reason)
+}
+
+fn prove(prover: &mut Prover, claim: &Claim, rule: LeafRule) -> Verdict<Proof> {
+    prover.forget();
+    prover.prove(claim, rule, &Limits::none()).unwrap()
+}
+
+fn small_board(random: &mut RandomPositions) -> Position {
+    loop {
+        let (width, height) = (1 + random.below(4), 1 + random.below(4));
+        let amazons = [1 + random.below(2), 1 + random.below(2)];
+        let blocked = random.below(40);
+        let board = random.board(width, height, blocked, amazons);
+        if (1..=9).contains(&board.empties()) {
+            return board;
+        }
+    }
+}
+
+#[test]
+fn proofs_agree_with_minimax_and_are_accepted() {
+    let mut random = RandomPositions::new(26);
+    let mut prover = Prover::new(4 << 20);
+    for i in 0..200 {
+        let board = small_board(&mut random);
+        let score = Score::from_rank(minimax::rank(&board), board.side());
+        let rule = RULES[i % RULES.len()];
+        for by in [0, score.by] {
+            let claim = Claim { position: board.clone(), winner: score.winner, by };
+            match prove(&mut prover, &claim, rule) {
+                Verdict::Proved(proof) => {
+                    accepted(&proof).unwrap_or_else(|e| panic!("{board}, {claim}, {rule}: {e}"));
+                }
+                other => panic!("{board}, {claim}: {other:?}"),
+            }
+        }
+        let more = Claim { position: board.clone(), winner: score.winner, by: score.by + 1 };
+        let other = Claim { position: board.clone(), winner: score.winner.other(), by: 0 };
+        for claim in [more, other] {
+            assert_eq!(prove(&mut prover, &claim, rule), Verdict::Refuted, "{board}, {claim}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_with_a_larger_margin_in_its_header_is_refused() {
+    let mut random = RandomPositions::new(27);
+    let mut prover = Prover::new(4 << 20);
+    for i in 0..100 {
+        let board = small_board(&mut random);
+        let score = Score::from_rank(minimax::rank(&board), board.side());
+        let claim = Claim::new(board, score);
+        let rule = RULES[i % RULES.len()];
+        let Verdict::Proved(mut proof) = prove(&mut prover, &claim, rule) else { panic!() };
+        proof.claim.by += 1;
+        assert!(accepted(&proof).is_err(), "{}", claim.position);
+    }
+}
+
+fn small_start() -> Claim {
+    Claim { position: Position::start(4, 4).unwrap(), winner: Color::Black, by: 0 }
+}
+
+fn work(partition: Option<&str>, abort: &Abort) -> Work {
+    Work {
+        memory: 16 << 20,
+        threads: 1,
+        partition: partition.map(|text| text.parse().unwrap()),
+        first_nodes: 100,
+        divide_nodes: 500,
+        time: None,
+        abort: abort.clone(),
+    }
+}
+
+fn directory(path: &Path, claim: Claim, plies: u32) -> Directory {
+    let rule = LeafRule::Guards { lookahead: 1 };
+    Directory::create(path, Division { claim, rule, plies }).unwrap()
+}
+
+#[test]
+fn a_divided_search_that_is_interrupted_again_and_again_ends_like_a_whole_one() {
+    for (plies, winner) in [(2, Color::Black), (1, Color::White)] {
+        let place = tempfile::tempdir().unwrap();
+        let claim = Claim { winner, ..small_start() };
+        let mut verdict = Verdict::Open;
+        let (mut runs, mut states) = (0, Vec::new());
+        while verdict == Verdict::Open {
+            // As if in a process of its own: nothing but the files is left of the one before.
+            let abort = Abort::new();
+            let count = Mutex::new(0);
+            let seen = Mutex::new(Vec::new());
+            verdict = directory(place.path(), claim.clone(), plies)
+                .work(&work(None, &abort), &|report| {
+                    seen.lock().unwrap().push(report.state);
+                    *count.lock().unwrap() += 1;
+                    if *count.lock().unwrap() == 20 {
+                        abort.set();
+                    }
+                })
+                .unwrap();
+            states.extend(seen.into_inner().unwrap());
+            runs += 1;
+            assert!(runs < 10_000);
+        }
+        let directory = Directory::open(place.path()).unwrap();
+        let status = directory.status().unwrap();
+        if winner == Color::Black {
+            assert!(runs > 1 && states.contains(&State::Open), "{runs}");
+            assert_eq!((verdict, status.verdict), (Verdict::Proved(()), "proved"));
+            let proof = merge(&directory).unwrap();
+            assert_eq!(proof.claim, claim);
+            accepted(&proof).unwrap();
+        } else {
+            assert_eq!((verdict, status.verdict), (Verdict::Refuted, "refuted"));
+            assert!(merge(&directory).is_err());
+        }
+    }
+}
+
+#[test]
+fn partitions_share_no_part_and_cover_all() {
+    let place = tempfile::tempdir().unwrap();
+    let seen = Mutex::new(Vec::new());
+    for partition in ["1/3", "2/3", "3/3"] {
+        let before: Vec<String> = seen.lock().unwrap().clone();
+        let mine = Mutex::new(Vec::new());
+        let verdict = directory(place.path(), small_start(), 1)
+            .work(&work(Some(partition), &Abort::new()), &|report| {
+                let first = report.line.split(' ').next().unwrap().to_owned();
+                mine.lock().unwrap().push(first);
+            })
+            .unwrap();
+        let mine = mine.into_inner().unwrap();
+        assert!(!mine.is_empty() && mine.iter().all(|line| !before.contains(line)));
+        seen.lock().unwrap().extend(mine);
+        assert_eq!(verdict == Verdict::Proved(()), partition == "3/3");
+    }
+    accepted(&merge(&Directory::open(place.path()).unwrap()).unwrap()).unwrap();
+}
+
+#[test]
+fn a_directory_belongs_to_one_claim() {
+    let place = tempfile::tempdir().unwrap();
+    directory(place.path(), small_start(), 1);
+    let division = Division {
+        claim: Claim { by: 1, ..small_start() },
+        rule: LeafRule::Guards { lookahead: 1 },
+        plies: 1,
+    };
+    let error = Directory::create(place.path(), division).unwrap_err().to_string();
+    assert!(error.contains("another claim"), "{error}");
+    let error = Directory::open(&place.path().join("parts")).unwrap_err().to_string();
+    assert!(error.contains("claim.json"), "{error}");
+    std::fs::write(place.path().join("claim.json"), "{}").unwrap();
+    assert!(Directory::open(place.path()).is_err());
+}

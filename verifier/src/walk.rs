@@ -1,0 +1,117 @@
+//! The walk through a proof: `docs/proofs.md`, the procedures *won* and *lost*.
+
+use crate::file::Proof;
+use crate::rules::{Move, Position, Set, one, squares};
+use std::collections::HashSet;
+
+/// A walk under way.
+pub struct Walk<'a> {
+    proof: &'a Proof,
+    /// Stored moves read so far.
+    pub read: usize,
+    /// How often a position with the winner to move has come up.
+    pub walked: u64,
+    /// The moves from the proof's position to the one at hand.
+    pub line: Vec<Move>,
+    /// For each symmetry of the board but the identity, what becomes of each square.
+    symmetries: Vec<Vec<usize>>,
+    /// The positions that have come up, on boards to 64 squares and on larger ones.
+    seen: (HashSet<u128>, HashSet<[u128; 2]>),
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(proof: &'a Proof) -> Self {
+        let (places, room) = (&proof.board.places, proof.moves.len());
+        // Bit 0 of a map exchanges columns and rows, 1 mirrors the columns, 2 the rows. A map that
+        // takes some square to a blocked one is no symmetry of the board.
+        let maps = (1..8).filter(|map| map & 1 == 0 || proof.columns == proof.rows).map(|map| {
+            let image = |&(x, y): &(usize, usize)| {
+                let (x, y) = if map & 1 == 0 { (x, y) } else { (y, x) };
+                let x = if map & 2 == 0 { x } else { proof.columns - 1 - x };
+                let y = if map & 4 == 0 { y } else { proof.rows - 1 - y };
+                places.iter().position(|&place| place == (x, y))
+            };
+            places.iter().map(image).collect::<Option<_>>()
+        });
+        let rooms = if places.len() <= 64 { (room, 0) } else { (0, room) };
+        let seen = (HashSet::with_capacity(rooms.0), HashSet::with_capacity(rooms.1));
+        let symmetries = maps.flatten().collect();
+        Self { proof, read: 0, walked: 0, line: Vec::new(), symmetries, seen }
+    }
+
+    /// Follows the whole proof. An error says why it proves nothing; `line` says where.
+    pub fn run(&mut self) -> Result<(), String> {
+        let start = self.proof.position;
+        if self.proof.winner_moves { self.won(start) } else { self.lost(start) }?;
+        match self.proof.moves.len() - self.read {
+            0 => Ok(()),
+            left => Err(format!("{left} stored moves are left over")),
+        }
+    }
+
+    /// The winner is to move and wins.
+    fn won(&mut self, position: Position) -> Result<(), String> {
+        let Proof { board, guards, margin, moves, .. } = self.proof;
+        self.walked += 1;
+        if self.walked.is_multiple_of(1 << 20) {
+            eprintln!("{} of {} moves, {} positions walked", self.read, moves.len(), self.walked);
+        }
+        let by_rule = guards.is_some_and(|k| board.won_ahead(position, true, *margin, k));
+        if by_rule || !self.is_new(position) {
+            return Ok(());
+        }
+        let after = self.play_stored_move(position)?;
+        self.lost(after)?;
+        self.line.pop();
+        Ok(())
+    }
+
+    /// The loser is to move and the winner wins.
+    fn lost(&mut self, mut position: Position) -> Result<(), String> {
+        let Proof { board, guards, margin, .. } = self.proof;
+        if guards.is_some() && board.won_by_guards(position, false, *margin) {
+            return Ok(());
+        }
+        let mut has_run_out = true;
+        for reply in board.moves(position.loser, position.empty) {
+            has_run_out = false;
+            self.line.push(reply);
+            self.won(position.after(reply))?;
+            self.line.pop();
+        }
+        if has_run_out {
+            let depth = self.line.len();
+            for _ in 0..*margin {
+                position = self.play_stored_move(position)?;
+            }
+            self.line.truncate(depth);
+        }
+        Ok(())
+    }
+
+    /// Reads a move of the winner and plays it.
+    fn play_stored_move(&mut self, position: Position) -> Result<Position, String> {
+        let number = *self.proof.moves.get(self.read).ok_or("no stored move is left")?;
+        self.read += 1;
+        let mut moves = self.proof.board.moves(position.winner, position.empty);
+        let played = moves.nth(number.into());
+        let played = played
+            .ok_or_else(|| format!("stored move {}: there is no move {number}", self.read))?;
+        self.line.push(played);
+        Ok(position.after(played))
+    }
+
+    /// Adds a position to those that have come up; false if it or an image of it is there.
+    fn is_new(&mut self, Position { winner, loser, empty }: Position) -> bool {
+        let count = self.proof.board.places.len();
+        let blocked = !(winner | loser | empty) & (Set::MAX >> (128 - count));
+        // Two bits tell what is on a square. The least of the images stands for all.
+        let key = |[winner, loser, blocked]: [Set; 3]| [winner | blocked, loser | blocked];
+        let sets = [winner, loser, blocked];
+        let images = self.symmetries.iter().map(|map| {
+            key(sets.map(|set| squares(set).fold(0, |image, square| image | one(map[square]))))
+        });
+        let [a, b] = images.fold(key(sets), Ord::min);
+        if count <= 64 { self.seen.0.insert(a << 64 | b) } else { self.seen.1.insert([a, b]) }
+    }
+}
