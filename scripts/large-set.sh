@@ -22,7 +22,7 @@ games() {
   shift 4
   echo "$(date +%T) games/$name.sgf" >&2
   "$amazons" selfplay "$@" --games "$count" --random-plies "$plies" --seed "$seed" \
-    --jobs "$threads" -o "$dir/games/$name.sgf" >> "$dir/selfplay.txt"
+    --threads "$threads" -o "$dir/games/$name.sgf" >> "$dir/selfplay.txt"
 }
 
 # Several players, each at several strengths, from openings of 2 to 12 random plies.

@@ -19,7 +19,7 @@ read -r -a study <<< "$STUDY_OPTIONS"
 
 case $step in
   selfplay)
-    "$AMAZONS" selfplay "${players[@]}" --games "$GAMES" "${selfplay[@]}" --jobs "$THREADS" \
+    "$AMAZONS" selfplay "${players[@]}" --games "$GAMES" "${selfplay[@]}" --threads "$THREADS" \
       --partition "$part/$GAME_PARTS" -o "$DIR/games/part-$part.sgf"
     ;;
   records)
@@ -36,7 +36,7 @@ case $step in
     "$AMAZONS" merge "$DIR"/judged/part-*.xml -o "$DIR/set.xml"
     ;;
   study)
-    negative_is_done "$AMAZONS" study "$DIR/set.xml" "${study[@]}" --jobs "$THREADS" \
+    negative_is_done "$AMAZONS" study "$DIR/set.xml" "${study[@]}" --threads "$THREADS" \
       --partition "$part/$STUDY_PARTS" -o "$DIR/study-$part"
     ;;
   report)

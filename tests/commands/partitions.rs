@@ -47,7 +47,8 @@ fn untimed(text: &str) -> Vec<serde_json::Value> {
         match value {
             serde_json::Value::Object(map) => {
                 map.retain(|key, _| {
-                    !key.ends_with("seconds") && key != "late" && key != "overshoot"
+                    !key.ends_with("seconds")
+                        && !["late", "overshoot", "xxh3"].contains(&key.as_str())
                 });
                 map.values_mut().for_each(strip);
             }
