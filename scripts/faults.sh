@@ -3,20 +3,22 @@
 # finished may be lost, nothing half written may be found, and the result must be that of a run that
 # nobody disturbed. Then full disks and two processes at once. Prints a table.
 #
-#   scripts/faults.sh [KILLS] [PROGRAM]      KILLS for each command, 125 by default
+#   scripts/faults.sh [RUNS] [PROGRAM]      RUNS of each command, 125 by default
 set -uo pipefail
 cd "$(dirname "$0")/.."
-kills=${1:-125}
+runs=${1:-125}
 amazons=$(realpath "${2:-target/release/amazons}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+# The shell tells of every process that was killed; nobody needs to hear it.
+exec 2>/dev/null
 export AMAZONS_TABLES= AMAZONS_PROGRESS=0s
 failed=0
 
 # A set of problems and games that take a moment each.
 "$amazons" selfplay random random --size 7x7 --games 40 --threads 1 -o games.sgf >/dev/null
-"$amazons" extract games.sgf --min-empties 8 --max-empties 14 --max-per-size 20 -o set.xml >/dev/null
+"$amazons" extract games.sgf --min-empties 9 --max-empties 18 --max-per-size 30 -o set.xml >/dev/null
 
 # name | command, in a directory of its own | how its result is printed for comparison
 commands() {
@@ -27,7 +29,7 @@ match|match random one-ply:te --size 6x6 --games 30 --nodes 10 --threads 2 -o ma
 selfplay|selfplay uct:playouts=30 --size 6x6 --games 30 --threads 2 -o games.sgf|cat games.sgf
 extract|extract ../games.sgf --min-empties 5 --min-moves 1 -o extracted.xml|cat extracted.xml
 set filter|set filter ../set.xml --min-empties 9 -o filtered.xml|cat filtered.xml
-tables build|tables build 1v1:6 2v1:6 --tables tables --threads 2|cat tables/*.amzt
+tables build|tables build 1v1:6 2v1:6 --tables tables --threads 2|cat tables/*.amt
 value with tables|value --batch ../positions.fen --tables tables --game-values 0 --moves none --format json --threads 2|sed 's/,"seconds.*//' answers.jsonl
 END
 }
@@ -38,7 +40,7 @@ run() { # command
   if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi
 }
 
-printf '| command | kills | went on | result | left behind |\n|---|---:|---:|---|---|\n'
+printf '| command | runs | killed | result | left behind |\n|---|---:|---:|---|---|\n'
 while IFS='|' read -r name command result; do
   # Undisturbed, and how long that takes.
   mkdir -p whole && cd whole
@@ -50,28 +52,30 @@ while IFS='|' read -r name command result; do
 
   mkdir -p killed && cd killed
   wrong=0 done=0
-  for ((i = 0; i < kills; i++)); do
+  for ((i = 0; i < runs; i++)); do
     run "$command" &
     shell=$!
-    sleep "$(printf '0.%03d' $((RANDOM % (took < 990 ? took + 5 : 995))))"
-    pkill -KILL -P $shell 2>/dev/null && done=$((done + 1))
+    # A process that ends by itself first was killed at no moment at all.
+    moment=$((RANDOM % (took + 5)))
+    sleep "$((moment / 1000)).$(printf '%03d' $((moment % 1000)))"
+    if pkill -KILL -P $shell 2>/dev/null; then killed=yes; done=$((done + 1)); else killed=no; fi
     wait $shell 2>/dev/null
     # What stands under its name is whole.
     for set in *.xml; do
       [ -e "$set" ] && ! "$amazons" set validate "$set" >/dev/null 2>&1 && wrong=$((wrong + 1))
     done
-    if compgen -G 'tables/*.amzt' >/dev/null && ! "$amazons" tables verify tables >/dev/null 2>&1; then
+    if compgen -G 'tables/*.amt' >/dev/null && ! "$amazons" tables verify tables >/dev/null 2>&1; then
       wrong=$((wrong + 1))
     fi
-    # Begin anew now and then, so that every stage is met.
-    if ((i % 10 == 9)); then rm -rf ./*; fi
+    # What is finished begins anew; what was killed goes on.
+    [ $killed = yes ] || rm -rf ./*
   done
   run "$command" || run "$command"
   outcome=same
   [ "$(eval "$result" | sha256sum)" = "$expected" ] || { outcome=DIFFERENT; failed=1; }
   [ $wrong = 0 ] || { outcome="$outcome, $wrong WRONG FILES"; failed=1; }
   left=$(find . -name '*.journal' | wc -l)
-  printf '| `%s` | %d | %d | %s | %s |\n' "$name" "$kills" "$done" "$outcome" "$left journals"
+  printf '| `%s` | %d | %d | %s | %s |\n' "$name" "$runs" "$done" "$outcome" "$left journals"
   cd .. && rm -rf killed
 done < <(commands)
 

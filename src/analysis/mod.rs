@@ -9,6 +9,7 @@ pub(crate) mod selfcheck;
 pub mod signature;
 pub(crate) mod sum_play;
 pub(crate) mod value;
+pub(crate) mod value_pool;
 
 pub use drawn_thermograph::DrawnThermograph;
 pub use evaluations::{EvaluationReport, Evaluations};
@@ -17,3 +18,4 @@ pub use review::{GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals,
 pub use review_sgf::write_review;
 pub use selfcheck::{Checked, Difference, SelfCheck};
 pub use value::{Asked, FirstValue, MoveValue, Source, Value, Valuer};
+pub use value_pool::ValuePool;

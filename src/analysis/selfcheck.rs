@@ -75,8 +75,9 @@ const NOW_AND_THEN: u64 = 16;
 const TINY: usize = 1 << 12;
 const MEMORY: usize = 4 << 20;
 
-/// Nodes of a solver, a judge in doubt, and steps of game values.
-const NODES: u64 = 20_000;
+/// Nodes of an iteration of a proof-number solver, of any other solver, and steps of game values.
+const PROOF_NODES: u64 = 5_000;
+const NODES: u64 = 100;
 const STEPS: u64 = 200_000;
 
 impl SelfCheck {
@@ -241,7 +242,8 @@ impl Examiner {
     ) -> Result<(), Difference> {
         for solver in &self.solvers {
             let spec = solver.spec();
-            let answer = solver.solve(position, &Limits::nodes(NODES));
+            let nodes = if solver.limits_each_iteration() { PROOF_NODES } else { NODES };
+            let answer = solver.solve(position, &Limits::nodes(nodes));
             at.same(&spec, contains(answer.interval, rank), true)?;
             if let Some(mv) = answer.best {
                 at.same(&format!("{spec}, legal move"), position.check(mv).is_ok(), true)?;

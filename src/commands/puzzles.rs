@@ -1,7 +1,8 @@
 //! `amazons puzzles`: make puzzles of problems or games.
 
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::values::{cores, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
@@ -13,12 +14,11 @@ use crate::puzzles::{Maker, Refusal, grade_by_fifths};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
-use crate::util::atomic_file::AtomicFile;
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
@@ -80,6 +80,14 @@ pub struct Puzzles {
     format: Format,
 }
 
+/// Problems that became no puzzle, by the reason.
+type Refused = BTreeMap<Refusal, u64>;
+
+/// What problems that are alike have in common.
+fn key(problem: &Problem) -> String {
+    Canonical::of(&problem.position).position.to_fen()
+}
+
 impl Puzzles {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -92,71 +100,24 @@ impl Puzzles {
             false => Vec::new(),
         };
         // A place that cannot be written to is found before the work, not after it.
-        let mut output = AtomicFile::create(&self.output).with_context(context)?;
-        let html = self.html.as_deref().map(AtomicFile::create).transpose()?;
+        let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
+        let mut output = outputs::create(&self.output, &inputs)?;
+        let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
         if let Some(directory) = &self.svg {
             std::fs::create_dir_all(directory)
                 .with_context(|| format!("making {}", directory.display()))?;
         }
         let (mut set, mut status) = self.candidates()?;
-        let from = set.problems.len();
-        let key = |problem: &Problem| Canonical::of(&problem.position).position.to_fen();
-        let mut taken: HashSet<String> = HashSet::new();
-        let mut done: BTreeMap<String, Problem> = BTreeMap::new();
-        for problem in before.into_iter().filter(|problem| problem.puzzle.is_some()) {
-            done.insert(key(&problem), problem);
-        }
-        let (limits, abort) = (Limits::new(self.time, Some(self.nodes)), interrupt_flag());
-        let limits = limits.until(&abort);
-        let threads = self.threads.unwrap_or_else(cores).get();
-        let sizes = (self.min_empties, self.max_empties);
-        let maker = || Maker::new(self.memory / threads, limits.clone(), sizes, self.min_moves);
-        // The solvers are there, or this says why not.
-        maker()?;
-        let problems: Vec<Problem> = std::mem::take(&mut set.problems)
-            .into_iter()
-            .enumerate()
-            .filter(|(i, _)| self.partition.is_none_or(|part| part.holds(*i as u64)))
-            .map(|(_, problem)| problem)
-            .filter(|problem| taken.insert(key(problem)))
-            .collect();
-        let bar = progress(problems.len() as u64, "problems");
-        let mut refused: BTreeMap<Refusal, u64> = BTreeMap::new();
-        let mut puzzles = Vec::new();
-        in_order(
-            problems.iter(),
-            threads,
-            || maker().ok(),
-            |maker, problem| {
-                if problem.puzzle.is_some() {
-                    return Ok(problem.clone());
-                }
-                if let Some(known) = done.get(&key(problem)) {
-                    return Ok(known.clone());
-                }
-                match maker {
-                    _ if abort.is_set() => Err(Refusal::Interrupted),
-                    Some(maker) => maker.make(problem),
-                    None => Err(Refusal::Interrupted),
-                }
-            },
-            |made| {
-                bar.inc(1);
-                match made {
-                    Ok(puzzle) => puzzles.push(puzzle),
-                    Err(reason) => *refused.entry(reason).or_default() += 1,
-                }
-                bar.set_message(format!("{} puzzles", puzzles.len()));
-                Ok::<(), std::convert::Infallible>(())
-            },
-        )?;
-        bar.finish_and_clear();
+        let from = set.problems.len() as u64;
+        let problems = self.unlike(std::mem::take(&mut set.problems));
+        let abort = interrupt_flag();
+        let (puzzles, refused) = self.make(&problems, before, &abort)?;
         set.problems = self.chosen(puzzles);
         set.header.title.clone_from(&self.title);
         set.header.selections.push(Selection {
             generator: GENERATOR.to_owned(),
             filter: self.words(),
-            from: from as u64,
+            from,
             kept: set.problems.len() as u64,
         });
         set.write(&mut output).and_then(|()| output.commit()).with_context(context)?;
@@ -173,6 +134,60 @@ impl Puzzles {
             status = status.worse(Status::Negative);
         }
         Ok(status)
+    }
+
+    /// The problems of the part, no two alike.
+    fn unlike(&self, problems: Vec<Problem>) -> Vec<Problem> {
+        let mut taken: HashSet<String> = HashSet::new();
+        problems
+            .into_iter()
+            .enumerate()
+            .filter(|(i, _)| self.partition.is_none_or(|part| part.holds(*i as u64)))
+            .map(|(_, problem)| problem)
+            .filter(|problem| taken.insert(key(problem)))
+            .collect()
+    }
+
+    /// Makes puzzles of problems, and counts what becomes none. What was made before is taken over.
+    fn make(
+        &self,
+        problems: &[Problem],
+        before: Vec<Problem>,
+        abort: &Abort,
+    ) -> anyhow::Result<(Vec<Problem>, Refused)> {
+        let before = before.into_iter().filter(|problem| problem.puzzle.is_some());
+        let known: HashMap<String, Problem> =
+            before.map(|problem| (key(&problem), problem)).collect();
+        let limits = Limits::new(self.time, Some(self.nodes)).until(abort);
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let sizes = (self.min_empties, self.max_empties);
+        let maker = || Maker::new(self.memory / threads, limits.clone(), sizes, self.min_moves);
+        // The solvers are there, or this says why not.
+        maker()?;
+        let bar = progress(problems.len() as u64, "problems");
+        let (mut puzzles, mut refused) = (Vec::new(), Refused::new());
+        in_order(
+            problems.iter(),
+            threads,
+            || maker().ok(),
+            |maker, problem| match (known.get(&key(problem)), maker) {
+                _ if problem.puzzle.is_some() => Ok(problem.clone()),
+                (Some(known), _) => Ok(known.clone()),
+                (None, Some(maker)) if !abort.is_set() => maker.make(problem),
+                _ => Err(Refusal::Interrupted),
+            },
+            |made| {
+                bar.inc(1);
+                match made {
+                    Ok(puzzle) => puzzles.push(puzzle),
+                    Err(reason) => *refused.entry(reason).or_default() += 1,
+                }
+                bar.set_message(format!("{} puzzles", puzzles.len()));
+                Ok::<(), std::convert::Infallible>(())
+            },
+        )?;
+        bar.finish_and_clear();
+        Ok((puzzles, refused))
     }
 
     /// The problems of all inputs.
@@ -244,7 +259,7 @@ impl Puzzles {
         words
     }
 
-    fn print(&self, set: &ProblemSet, refused: &BTreeMap<Refusal, u64>) -> std::io::Result<()> {
+    fn print(&self, set: &ProblemSet, refused: &Refused) -> std::io::Result<()> {
         let mut grades = [0u64; 5];
         let mut themes: BTreeMap<&str, u64> = BTreeMap::new();
         for puzzle in set.problems.iter().filter_map(|problem| problem.puzzle.as_ref()) {
@@ -297,7 +312,7 @@ fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
         let caption = format!("{} to move", problem.first());
         let drawing = svg(&problem.position, &SvgOptions { caption, ..SvgOptions::default() });
         let path = directory.join(format!("{}.svg", problem.id));
-        std::fs::write(&path, drawing).with_context(|| path.display().to_string())?;
+        outputs::write(&path, &[], &drawing)?;
     }
     Ok(())
 }

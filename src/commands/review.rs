@@ -3,7 +3,7 @@
 use crate::analysis::{GameReview, ReviewTotals, Reviewer, write_review};
 use crate::judge::Judge;
 use crate::known::ResultStore;
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_time};
@@ -14,6 +14,7 @@ use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
 use crate::pages::review_page;
 use crate::records::{Game, RecordError, Records};
+use crate::tables::TableError;
 use crate::util::atomic_file::AtomicFile;
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
@@ -79,18 +80,91 @@ struct Item {
     game: Result<Game, RecordError>,
 }
 
-impl Review {
-    /// Runs the command.
-    pub fn run(self) -> Outcome {
+/// The files that are written besides.
+struct Files {
+    sgf: Option<AtomicFile>,
+    html: Option<AtomicFile>,
+    summary: Option<AtomicFile>,
+    /// The games for the page.
+    reviews: Vec<GameReview>,
+    totals: ReviewTotals,
+}
+
+impl Files {
+    /// Begins them: places that cannot be written to are found before the work.
+    fn create(command: &Review) -> anyhow::Result<Self> {
         let create = |path: &Option<PathBuf>| {
             let create = |path: &PathBuf| {
                 AtomicFile::create(path).with_context(|| format!("writing {}", path.display()))
             };
             path.as_ref().map(create).transpose()
         };
-        // Places that cannot be written to are found before the work.
-        let [mut sgf, html, summary] =
-            [create(&self.sgf)?, create(&self.html)?, create(&self.summary)?];
+        Ok(Self {
+            sgf: create(&command.sgf)?,
+            html: create(&command.html)?,
+            summary: create(&command.summary)?,
+            reviews: Vec::new(),
+            totals: ReviewTotals::default(),
+        })
+    }
+
+    fn add(&mut self, game: &Game, review: GameReview) -> io::Result<()> {
+        if let Some(file) = &mut self.sgf {
+            write_review(game, &review, file)?;
+        }
+        self.totals.add(&review);
+        if self.html.is_some() {
+            self.reviews.push(review);
+        }
+        Ok(())
+    }
+
+    fn finish(self, limits: &Limits) -> anyhow::Result<()> {
+        if let Some(mut file) = self.html {
+            let page = review_page(&self.reviews, &self.totals, &limit_text(limits));
+            file.write_all(page.as_bytes())?;
+            file.commit()?;
+        }
+        if let Some(mut file) = self.summary {
+            serde_json::to_writer_pretty(&mut file, &self.totals)?;
+            writeln!(file)?;
+            file.commit()?;
+        }
+        if let Some(file) = self.sgf {
+            file.commit()?;
+        }
+        Ok(())
+    }
+}
+
+/// What became of a game: its review, what is wrong with it, and a table that cannot be used.
+type Reviewed = (Option<(Game, GameReview)>, Option<RecordError>, Option<TableError>);
+
+impl Item {
+    /// The legal part is reviewed. A game that is interrupted is left out: another run does it
+    /// whole.
+    fn review(self, reviewer: &mut Reviewer<'_>, abort: &Abort) -> Reviewed {
+        let mut defect = None;
+        let game = match self.game {
+            Ok(game) => Some(game),
+            Err(mut error) => {
+                let part = error.legal_part.take().map(|game| *game);
+                defect = Some(error);
+                part
+            }
+        };
+        let reviewed = game.filter(|_| !abort.is_set()).map(|game| {
+            let review = reviewer.review(&self.record, self.number, &game, |_| ());
+            (game, review)
+        });
+        (reviewed.filter(|_| !abort.is_set()), defect, reviewer.take_trouble())
+    }
+}
+
+impl Review {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut files = Files::create(&self)?;
         let time = self.time.or(self.nodes.is_none().then_some(TIME));
         let abort = interrupt_flag();
         let limits = Limits::new(time, self.nodes).until(&abort);
@@ -99,7 +173,6 @@ impl Review {
         let (items, mut status) = self.items()?;
         let several = items.len() > 1;
         let bar = progress(items.len() as u64, "games");
-        let (mut reviews, mut totals) = (Vec::new(), ReviewTotals::default());
         let reviewer = || {
             let judge = Judge::builder().memory(self.memory / threads);
             let judge = judge.maybe_tables(results.as_ref().map(ResultStore::tables)).build();
@@ -109,25 +182,7 @@ impl Review {
             items.into_iter(),
             threads,
             reviewer,
-            |reviewer, mut item| {
-                let mut defect = None;
-                let game = match item.game {
-                    Ok(game) => Some(game),
-                    Err(mut error) => {
-                        let part = error.legal_part.take().map(|game| *game);
-                        defect = Some(error);
-                        part
-                    }
-                };
-                let record = std::mem::take(&mut item.record);
-                let reviewed = game.filter(|_| !abort.is_set()).map(|game| {
-                    let review = reviewer.review(&record, item.number, &game, |_| ());
-                    (game, review)
-                });
-                // A game that was interrupted is left out: another run does it whole.
-                let reviewed = reviewed.filter(|_| !abort.is_set());
-                (reviewed, defect, reviewer.take_trouble())
-            },
+            |reviewer, item| item.review(reviewer, &abort),
             |(reviewed, defect, trouble)| {
                 bar.inc(1);
                 if let Some(error) = trouble {
@@ -137,35 +192,16 @@ impl Review {
                     bar.suspend(|| say!("error: {defect}"));
                     status = Status::BadInput;
                 }
-                if let Some((game, review)) = reviewed {
-                    bar.suspend(|| self.print(&review))?;
-                    if let Some(file) = &mut sgf {
-                        write_review(&game, &review, file)?;
-                    }
-                    totals.add(&review);
-                    if html.is_some() {
-                        reviews.push(review);
-                    }
-                }
-                Ok::<(), io::Error>(())
+                let Some((game, review)) = reviewed else { return Ok(()) };
+                bar.suspend(|| self.print(&review))?;
+                files.add(&game, review)
             },
         )?;
         bar.finish_and_clear();
         if several && self.format == Format::Text {
-            writeln!(stdout(), "{}", totals_table(&totals))?;
+            writeln!(stdout(), "{}", totals_table(&files.totals))?;
         }
-        if let Some(mut file) = html {
-            file.write_all(review_page(&reviews, &totals, &limit_text(&limits)).as_bytes())?;
-            file.commit()?;
-        }
-        if let Some(mut file) = summary {
-            serde_json::to_writer_pretty(&mut file, &totals)?;
-            writeln!(file)?;
-            file.commit()?;
-        }
-        if let Some(file) = sgf {
-            file.commit()?;
-        }
+        files.finish(&limits)?;
         finish(results);
         if abort.is_set() {
             say!("interrupted; what was judged is in the tables, if there are any");

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest line that is read, in bytes.
@@ -106,6 +106,8 @@ pub struct Process {
     last_words: Arc<Mutex<VecDeque<String>>>,
     /// How it ended, once it was waited for; its number may be another's from then on.
     ended: Option<ExitStatus>,
+    /// Reads its standard error to the end.
+    errors: Option<JoinHandle<()>>,
     patient: bool,
 }
 
@@ -130,6 +132,7 @@ impl Process {
             lines,
             last_words: Arc::clone(&last_words),
             ended: None,
+            errors: None,
             patient: true,
         };
         #[cfg(unix)]
@@ -150,8 +153,8 @@ impl Process {
         }
         if let Some(error) = error {
             let (name, log) = (command.text.clone(), log.cloned());
-            reader("engine errors")
-                .spawn(move || keep_errors(error, &name, log.as_ref(), &last_words))?;
+            let read = move || keep_errors(error, &name, log.as_ref(), &last_words);
+            process.errors = Some(reader("engine errors").spawn(read)?);
         }
         Ok(process)
     }
@@ -183,7 +186,8 @@ impl Process {
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(Line::Whole(line)) if line.trim().is_empty() => {}
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Timeout) => {}
+                // A child of one that has ended may hold its output open: the group ends with it.
+                Err(RecvTimeoutError::Timeout) => _ = self.wait(Duration::ZERO),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Silence::Ended(self.obituary("closed its output")));
                 }
@@ -199,6 +203,12 @@ impl Process {
             Some(status) => format!("{symptom}; {status}"),
             None => symptom.to_owned(),
         };
+        let begun = Instant::now();
+        while self.errors.as_ref().is_some_and(|errors| !errors.is_finished())
+            && begun.elapsed() < PARTING
+        {
+            thread::sleep(Duration::from_millis(2));
+        }
         for line in self.last_words.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             text = format!("{text}; {line}");
         }

@@ -106,9 +106,9 @@ mod tests {
             let mv = Frame::WHOLE.inward_move::<Wide>(text.parse().unwrap());
             blocking.escape(mv)
         };
-        // One free square beside it; afterwards two, the one it left among them, or one.
-        assert_eq!((escape("a4-a3/a2"), escape("a4-b4/a4")), (3, 0));
-        assert_eq!(escape("a4-a2/g2"), 3);
+        // Two free squares beside it; afterwards three, the one it left among them, or one.
+        assert_eq!((escape("a4-a3/a2"), escape("a4-b4/a4")), (2, 0));
+        assert_eq!(escape("a4-a2/g2"), 2);
         let open: Position = "4/1Q2/4/3q w".parse().unwrap();
         let blocking = Blocking::new(open.placement(), Color::White);
         let mv = Frame::WHOLE.inward_move::<Wide>("b3-c3/d3".parse().unwrap());

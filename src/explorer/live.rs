@@ -110,7 +110,9 @@ fn search(
         return true;
     }
     if moves && position.can_move() {
-        let mut report = |mv, known| drop(told.send(News::Move(mv, known)));
+        let mut report = |mv, known| {
+            let _ = told.send(News::Move(mv, known));
+        };
         let moves = tools.judge.narrow_moves(position, limits, &mut report);
         let best = |of: fn(&Interval) -> i32| moves.iter().map(|(_, known)| of(known)).max();
         if let (Some(low), Some(high)) = (best(|known| known.low), best(|known| known.high)) {
@@ -118,7 +120,9 @@ fn search(
         }
         return moves.iter().all(|(_, known)| known.exact().is_some());
     }
-    let mut report = |known| drop(told.send(News::Root(known)));
+    let mut report = |known| {
+        let _ = told.send(News::Root(known));
+    };
     let found = tools.judge.ask_reporting(position, Query::Score, limits, &mut report);
     let _ = told.send(News::Root(found.interval));
     found.rank().is_some()
@@ -161,7 +165,9 @@ impl Feed {
         }
         while let Some(news) = first {
             match news {
-                News::Move(mv, known) => drop(moves.insert(mv, known)),
+                News::Move(mv, known) => {
+                    moves.insert(mv, known);
+                }
                 News::Root(known) => root = Some(known),
                 News::Done(complete) => done = Some(complete),
             }

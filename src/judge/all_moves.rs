@@ -49,10 +49,8 @@ pub(super) fn narrow<B: Bitboard>(
                 if stopped || open.x.exact().is_some() {
                     continue;
                 }
-                let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
-                let time = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-                let budget = Limits::new(time, Some(slice.min(left))).until(&limits.abort);
-                let mut budget = Budget::new(&budget, INTERVAL);
+                let share = share(limits, slice, spent, deadline);
+                let mut budget = Budget::new(&share, INTERVAL);
                 let before = open.x;
                 let mut search = Search::new(problem, shared, own, params, &mut budget);
                 open.work(&mut search, task, *step);
@@ -74,6 +72,13 @@ pub(super) fn narrow<B: Bitboard>(
         }
     }
     moves.iter().map(|open| (task.outward(open.mv), open.rank())).collect()
+}
+
+/// The limits of one slice, within what is left of all.
+fn share(limits: &Limits, slice: u64, spent: u64, deadline: Option<Instant>) -> Limits {
+    let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
+    let time = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    Limits::new(time, Some(slice.min(left))).until(&limits.abort)
 }
 
 /// What a round over all moves does.

@@ -53,7 +53,7 @@ pub enum OpeningSettings {
 #[serde(untagged)]
 pub enum WrittenSettings {
     /// Typed.
-    Typed(MatchSettings),
+    Typed(Box<MatchSettings>),
     /// In words.
     Words(String),
 }
@@ -122,16 +122,19 @@ mod tests {
 
     #[test]
     fn settings_read_back_and_tell_matches_apart() {
-        let typed = WrittenSettings::Typed(settings());
+        let typed = WrittenSettings::Typed(Box::new(settings()));
         let text = serde_json::to_string(&typed).unwrap();
         assert_eq!(serde_json::from_str::<WrittenSettings>(&text).unwrap(), typed);
         let other = MatchSettings { judge_nodes: 0, ..settings() };
-        assert_ne!(typed, WrittenSettings::Typed(other));
+        assert_ne!(typed, WrittenSettings::Typed(Box::new(other)));
     }
 
     #[test]
     fn the_words_of_older_versions_are_known() {
         let words = "round robin, 4 random plies of seed 1 from Q2q w, nodes=50 a move, grace 1s, judge 2000";
-        assert_eq!(WrittenSettings::Words(words.to_owned()), WrittenSettings::Typed(settings()));
+        assert_eq!(
+            WrittenSettings::Words(words.to_owned()),
+            WrittenSettings::Typed(Box::new(settings()))
+        );
     }
 }

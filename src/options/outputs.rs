@@ -1,17 +1,18 @@
 //! Files that a user names to be written.
 
-use crate::util::atomic_file::{AtomicFile, same_file};
+use crate::util::atomic_file::same_file;
+use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::Path;
 
-/// Starts a file that a user named; it is none of the files that the command reads.
+/// Starts a file that a user named, compressed where its name says so; it is none of the files that the command reads.
 ///
 /// # Errors
 /// It cannot be written, or is one of the inputs.
-pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<AtomicFile> {
+pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<OutputFile> {
     refuse_inputs(path, inputs)?;
-    AtomicFile::create(path).with_context(|| cannot_write(path))
+    OutputFile::create(path).with_context(|| cannot_write(path))
 }
 
 /// Writes a file that a user named, whole; it is none of the files that the command reads.

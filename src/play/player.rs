@@ -241,7 +241,8 @@ mod tests {
             nodes.push(at_game.nodes());
             position = position.play(mv).unwrap();
         }
-        assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
+        // Without its clock it would take half a second for each move.
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
         assert!(nodes.len() > 10 && nodes[0] > 0, "{nodes:?}");
     }
 

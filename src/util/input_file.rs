@@ -1,10 +1,11 @@
 //! The one way to open a file that is read from its beginning to its end.
 
+use super::compression::Compression;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Opens a file to read; `-` is standard input.
+/// Opens a file to read, compressed where its name ends in `.gz` or `.zst`; `-` is standard input.
 ///
 /// # Errors
 /// The file cannot be opened.
@@ -16,7 +17,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if file.metadata()?.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
-    Ok(Box::new(file))
+    Ok(Compression::of(path).reading(file))
 }
 
 /// What errors call an input.

@@ -64,7 +64,7 @@ impl Browser {
     }
 
     fn call(&self, method: &str, path: &str, body: Value) -> Value {
-        let body = if method == "GET" { String::new() } else { body.to_string() };
+        let body = if body.is_null() { String::new() } else { body.to_string() };
         let headers =
             format!("Host: 127.0.0.1:{}\r\nContent-Type: application/json\r\n", self.port);
         let answer = request(self.port, method, path, &headers, &body);

@@ -11,7 +11,7 @@ use crate::problems::{Finding, Problem, SetReader, Validator, prove_puzzle};
 use clap::Args;
 use serde_json::json;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Check sets against the schema and the rules.
@@ -39,66 +39,87 @@ pub struct Validate {
     format: Format,
 }
 
+/// What was found in a file.
+#[derive(Default)]
+struct Checked {
+    problems: u64,
+    unreadable: u64,
+    findings: Vec<Finding>,
+}
+
 impl Validate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut status = Status::Done;
         let mut judge = Judge::builder().memory(self.memory).build();
-        let limits = Limits::time(self.time).until(&interrupt_flag());
-        let mut prove = |problem: &Problem| -> Vec<Finding> {
-            if self.no_proofs || problem.puzzle.is_none() {
-                return Vec::new();
-            }
-            let wrong = prove_puzzle(problem, &mut judge, &limits);
-            let finding = |finding| Finding { problem: problem.id.clone(), finding };
-            wrong.into_iter().map(finding).collect()
-        };
         for path in &self.sets {
-            let mut validator = Validator::default();
-            let (mut errors, mut findings) = (0, Vec::new());
-            let mut report = |error: &dyn std::fmt::Display| {
-                say!("error: {error}");
-                errors += 1;
-                status = Status::BadInput;
-            };
-            match SetReader::open(path) {
-                Err(error) => report(&error),
-                Ok(mut reader) => {
-                    while let Some(item) = reader.next() {
-                        match item {
-                            Ok(problem) => {
-                                let wrong = validator.check(&problem, reader.header());
-                                // Proofs are of legal moves.
-                                let proofs =
-                                    if wrong.is_empty() { prove(&problem) } else { Vec::new() };
-                                findings.extend(wrong.into_iter().chain(proofs));
-                            }
-                            Err(error) => report(&error),
-                        }
-                    }
-                }
-            }
-            let (file, checked) = (path.display().to_string(), validator.checked());
-            match self.format {
-                Format::Text => {
-                    for finding in &findings {
-                        let (problem, finding) = (&finding.problem, &finding.finding);
-                        writeln!(stdout(), "{file}: problem {problem}: {finding}")?;
-                    }
-                    let wrong = findings.len();
-                    writeln!(stdout(), "{file}: {checked} problems checked, {wrong} findings")?;
-                }
-                Format::Json => {
-                    let row = json!({
-                        "file": file, "checked": checked, "unreadable": errors, "findings": findings,
-                    });
-                    writeln!(stdout(), "{row}")?;
-                }
-            }
-            if !findings.is_empty() && status == Status::Done {
-                status = Status::Negative;
-            }
+            let checked = self.check(path, &mut judge);
+            self.print(path, &checked)?;
+            status = status.worse(match (checked.unreadable, checked.findings.is_empty()) {
+                (0, true) => Status::Done,
+                (0, false) => Status::Negative,
+                _ => Status::BadInput,
+            });
         }
         Ok(status)
     }
+
+    fn check(&self, path: &Path, judge: &mut Judge) -> Checked {
+        let limits = Limits::time(self.time).until(&interrupt_flag());
+        let mut checked = Checked::default();
+        let mut unreadable = |error: &dyn std::fmt::Display| {
+            say!("error: {error}");
+            checked.unreadable += 1;
+        };
+        let mut reader = match SetReader::open(path) {
+            Ok(reader) => reader,
+            Err(error) => {
+                unreadable(&error);
+                return checked;
+            }
+        };
+        let mut validator = Validator::default();
+        while let Some(item) = reader.next() {
+            match item {
+                Err(error) => unreadable(&error),
+                Ok(problem) => {
+                    let mut wrong = validator.check(&problem, reader.header());
+                    // Proofs are of legal moves.
+                    if wrong.is_empty() && !self.no_proofs {
+                        wrong = proofs(&problem, judge, &limits);
+                    }
+                    checked.findings.extend(wrong);
+                }
+            }
+        }
+        checked.problems = validator.checked();
+        checked
+    }
+
+    fn print(&self, path: &Path, checked: &Checked) -> std::io::Result<()> {
+        let Checked { problems, unreadable, findings } = checked;
+        let file = path.display().to_string();
+        match self.format {
+            Format::Text => {
+                for Finding { problem, finding } in findings {
+                    writeln!(stdout(), "{file}: problem {problem}: {finding}")?;
+                }
+                let wrong = findings.len();
+                writeln!(stdout(), "{file}: {problems} problems checked, {wrong} findings")
+            }
+            Format::Json => {
+                let row = json!({
+                    "file": file, "checked": problems, "unreadable": unreadable,
+                    "findings": findings,
+                });
+                writeln!(stdout(), "{row}")
+            }
+        }
+    }
+}
+
+/// What does not hold of a puzzle.
+fn proofs(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Vec<Finding> {
+    let finding = |finding| Finding { problem: problem.id.clone(), finding };
+    prove_puzzle(problem, judge, limits).into_iter().map(finding).collect()
 }
