@@ -196,6 +196,38 @@ fn the_rule_of_guards_never_says_won_where_minimax_says_lost() {
     assert!(decided > 1000 && beyond > 300, "{decided} {beyond}");
 }
 
+/// The same rule, written twice: on boards that are too large for minimax too.
+#[test]
+fn the_rule_of_guards_is_the_one_that_the_page_describes() {
+    let mut random = Random(6);
+    let mut decided = 0;
+    for _ in 0..1500 {
+        let (columns, rows) = (1 + random.below(6), 2 + random.below(4));
+        let mut cells = vec![EMPTY; columns * rows];
+        for _ in 0..random.below(columns * rows) {
+            cells[random.below(columns * rows)] = BLOCKED;
+        }
+        for colour in [WHITE, WHITE, WHITE, BLACK] {
+            cells[random.below(columns * rows)] = colour;
+        }
+        let position = Position { columns, cells };
+        for to_move in [WHITE, BLACK] {
+            let surplus = position.surplus(WHITE, to_move == WHITE);
+            let least = u32::try_from(surplus).unwrap_or(0);
+            decided += u32::from(surplus >= 0);
+            for margin in [least, least + 1] {
+                let (position, guards) = (position.clone(), Some(0));
+                let claim = Claim { position, to_move, winner: WHITE, margin, guards };
+                let says = verify(&quick_file(&claim, &[])).is_ok();
+                // With the loser to move the walk goes on where the count does not do.
+                let counted = surplus >= i64::from(margin);
+                assert!(says == counted || (says && to_move == BLACK), "{claim:?}");
+            }
+        }
+    }
+    assert!(decided > 500, "{decided}");
+}
+
 /// Rules, and so many moves at least of a sample by each.
 const SAMPLES: [(Option<u8>, usize); 3] = [(None, 6), (Some(0), 3), (Some(1), 1)];
 

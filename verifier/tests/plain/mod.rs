@@ -124,8 +124,12 @@ impl Position {
         maps
     }
 
-    /// Rule 1 of `docs/proofs.md`, step by step as it is written there.
     fn guards(&self, winner: u8, winner_moves: bool, margin: u32) -> bool {
+        self.surplus(winner, winner_moves) >= i64::from(margin)
+    }
+
+    /// The largest margin that rule 1 of `docs/proofs.md` gives, step by step as it stands there.
+    pub fn surplus(&self, winner: u8, winner_moves: bool) -> i64 {
         let mut flooded: HashSet<usize> = self.amazons(other(winner)).into_iter().collect();
         self.spread(&mut flooded, |cell| self.cells[cell] == EMPTY);
         let is_empty = |&&cell: &&usize| self.cells[cell] == EMPTY;
@@ -174,7 +178,7 @@ impl Position {
             (safe, guards, free) = next;
             made += 1;
         }
-        made >= needed + margin as usize
+        made - needed as i64
     }
 
     /// Adds to a set the cells for which `open` holds and that are next to it.
