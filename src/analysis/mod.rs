@@ -9,6 +9,7 @@ pub(crate) mod selfcheck;
 pub mod signature;
 pub(crate) mod sum_play;
 pub(crate) mod value;
+pub(crate) mod valuer;
 
 pub use drawn_thermograph::DrawnThermograph;
 pub use evaluations::{EvaluationReport, Evaluations};
@@ -16,4 +17,5 @@ pub use regions::RegionScores;
 pub use review::{GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally};
 pub use review_sgf::write_review;
 pub use selfcheck::{Checked, Difference, SelfCheck};
-pub use value::{Asked, FirstValue, MoveValue, Source, Value, Valuer};
+pub use value::{Asked, FirstValue, MoveValue, Source, Value};
+pub use valuer::{ValuePool, ValueRequest, Valuer};

@@ -1,76 +1,15 @@
 //! What a position is worth, as one object with stable keys: the answer of `amazons value`.
 
 use crate::board::{Color, Move, Position};
-use crate::game_value::{BoardReport, GameValueAnalyzer};
+use crate::game_value::BoardReport;
 use crate::judge::{Judge, Query, Solution};
-use crate::known::{Lookup, ResultStore};
+use crate::known::Lookup;
 use crate::limits::Limits;
 use crate::score::{Interval, Rank, Score};
 use crate::tables::TableError;
 use serde::Serialize;
 use std::fmt;
-use std::ops::Deref;
 use std::time::Instant;
-
-/// What positions are valued with: tables, a judge, and what computes game values. One thread uses
-/// one.
-pub struct Valuer<R> {
-    results: Option<R>,
-    /// Look-ups in the tables, if there are any.
-    pub lookup: Option<Lookup>,
-    /// Searches what the tables do not cover.
-    pub judge: Judge,
-    /// Computes game values.
-    pub analyzer: GameValueAnalyzer,
-}
-
-/// Fewest nodes of a search that goes into the tables; less is done again in no time.
-const WORTH_KEEPING: u64 = 1_000;
-
-impl<R: Deref<Target = ResultStore>> Valuer<R> {
-    /// A quarter of the memory goes to game values.
-    pub fn new(results: Option<R>, memory: usize, threads: usize) -> Self {
-        let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
-        let judge = judge.maybe_tables(results.as_deref().map(ResultStore::tables)).build();
-        let lookup = results.as_deref().map(ResultStore::lookup);
-        Self { results, lookup, judge, analyzer: GameValueAnalyzer::new(memory / 4) }
-    }
-
-    /// Values a position: what the tables cover is looked up, everything else is searched and, if
-    /// that took some work, added to them. Game values are computed within limits of their own,
-    /// where those are given. `progress` is told the proved interval of ranks whenever it narrowed,
-    /// `trouble` of a table that cannot be used.
-    pub fn value(
-        &mut self,
-        position: &Position,
-        asked: Asked<'_>,
-        limits: &Limits,
-        game_values: Option<&Limits>,
-        progress: &(dyn Fn(Color, Interval) + Sync),
-        trouble: &dyn Fn(&TableError),
-    ) -> Value {
-        let looked_up = self.lookup.as_mut().and_then(|lookup| {
-            Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
-                trouble(&error);
-                None
-            })
-        });
-        let results = self.results.as_deref();
-        let judged = |verdict: &Solution| {
-            let results = results.filter(|_| verdict.nodes >= WORTH_KEEPING);
-            let added =
-                results.map(|results| results.add(&position.with_side(verdict.first), verdict));
-            if let Some(Err(error)) = added {
-                trouble(&error);
-            }
-        };
-        let judge = &mut self.judge;
-        let mut value = looked_up
-            .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
-        value.worth = game_values.map(|limits| self.analyzer.board(position, limits));
-        value
-    }
-}
 
 /// The answer for one position.
 #[derive(Clone, Debug, Serialize)]

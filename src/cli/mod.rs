@@ -10,9 +10,9 @@ mod old_names;
 #[cfg(feature = "explorer")]
 use crate::commands::explore;
 use crate::commands::{
-    bench, engine, evaluate, extract, judge, match_command, perft, progress, prove, puzzles,
-    regions, report, reproduce, review, selfcheck, selfplay, set, show, solvers, study, tables,
-    thermograph, train_network, value,
+    bench, completions, engine, evaluate, extract, judge, man, match_command, merge, perft,
+    progress, prove, puzzles, regions, report, reproduce, review, selfcheck, selfplay, set, show,
+    solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
@@ -25,9 +25,12 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+/// The version, and what was built for which machine.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUILD"), ")");
+
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
 #[derive(Debug, Parser)]
-#[command(name = "amazons", version, max_term_width = 100)]
+#[command(name = "amazons", version = VERSION, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -63,6 +66,9 @@ enum Command {
     Train(train_network::TrainCommand),
     Review(review::Review),
     Bench(bench::Bench),
+    Merge(merge::Merge),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
@@ -116,6 +122,9 @@ impl Command {
     fn run(self) -> Outcome {
         match self {
             Self::Evaluate(command) => command.run(),
+            Self::Merge(command) => command.run(),
+            Self::Completions(command) => command.run(Cli::command()),
+            Self::Man(command) => command.run(Cli::command()),
             #[cfg(feature = "explorer")]
             Self::Explore(command) => command.run(),
             Self::Puzzles(command) => command.run(),

@@ -9,9 +9,13 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::output::say::say;
-use crate::problems::{Journal, Judgement, Judging, Problem, ProblemSet, judge_all};
+use crate::problems::{
+    Journal, Judgement, Judging, Problem, ProblemSet, adopt_judged, judge_all, take_part,
+};
 use crate::tables::TableError;
+use crate::util::Partition;
 use crate::util::atomic_file::{AtomicFile, writes_through};
+use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::{Write, stdout};
@@ -43,6 +47,10 @@ pub struct JudgeCommand {
     /// Problems judged at once; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
+    /// Only part m of n of the problems, which goes into a set of its own and may be judged at the
+    /// same time as the others; bring the parts together with 'amazons merge'.
+    #[arg(long, value_name = "M/N", requires = "output")]
+    partition: Option<Partition>,
     /// Which moves to prove.
     #[arg(long, default_value = "best")]
     moves: Moves,
@@ -72,6 +80,13 @@ impl JudgeCommand {
             bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
         }
         let output = self.output.as_deref().unwrap_or(&self.set);
+        if let Some(part) = self.partition {
+            if output == self.set {
+                bail!("--partition writes a set of its own: name another by --output");
+            }
+            take_part(&mut set, part);
+            adopt_judged(&mut set, output)?;
+        }
         let context = || outputs::cannot_write(output);
         // A place that cannot be written to is found before the work, not after it.
         AtomicFile::check(output).with_context(context)?;
@@ -106,7 +121,7 @@ impl JudgeCommand {
         judge_all(&mut set, &mut journal, judging, done)?;
         bar.finish_and_clear();
         finish(results);
-        let mut file = AtomicFile::create(output).with_context(context)?;
+        let mut file = OutputFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;
         journal.remove()?;

@@ -13,6 +13,7 @@ use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
 use crate::stats::{Sprt, SprtVerdict};
+use crate::util::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
@@ -82,6 +83,10 @@ pub struct MatchCommand {
     /// 0,50. --games is then the most.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Only part m of n of the games, which may be played at the same time as the others; bring
+    /// the parts together with 'amazons merge'.
+    #[arg(long, value_name = "M/N", conflicts_with = "sprt")]
+    partition: Option<Partition>,
     /// Games at a time; the number of cores at most, which is the default.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
@@ -140,7 +145,7 @@ impl MatchCommand {
         let cores = cores().get();
         let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
         let abort = interrupt_flag();
-        let bar = progress(contest.schedule.games() as u64, "games");
+        let bar = progress(contest.games() as u64, "games");
         let played = contest.run(&self.output, jobs, &abort, |games| {
             bar.set_position(games.len() as u64);
         });
@@ -153,7 +158,7 @@ impl MatchCommand {
             }
         }
         let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
-        let finished = decided || played.games.len() >= contest.schedule.games();
+        let finished = decided || played.games.len() >= contest.games();
         self.print(&contest, &played, finished)?;
         if let Some(player) = played.given_up {
             say!(
@@ -170,7 +175,7 @@ impl MatchCommand {
             say!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 played.games.len(),
-                contest.schedule.games(),
+                contest.games(),
                 self.output.display()
             );
             return Ok(Status::Negative);
@@ -209,6 +214,7 @@ impl MatchCommand {
             adjudication: Adjudication { nodes: self.adjudicate },
             sprt: self.sprt,
             settings,
+            part: self.partition,
         })
     }
 

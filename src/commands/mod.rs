@@ -1,13 +1,16 @@
 //! The commands, one file each, without logic of their own.
 
 pub(crate) mod bench;
+pub(crate) mod completions;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
 #[cfg(feature = "explorer")]
 pub(crate) mod explore;
 pub(crate) mod extract;
 pub(crate) mod judge;
+pub(crate) mod man;
 pub(crate) mod match_command;
+pub(crate) mod merge;
 pub(crate) mod perft;
 pub(crate) mod progress;
 pub(crate) mod prove;

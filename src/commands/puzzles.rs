@@ -14,6 +14,7 @@ use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
 use crate::util::atomic_file::AtomicFile;
+use crate::util::compression::OutputFile;
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -92,7 +93,7 @@ impl Puzzles {
             false => Vec::new(),
         };
         // A place that cannot be written to is found before the work, not after it.
-        let mut output = AtomicFile::create(&self.output).with_context(context)?;
+        let mut output = OutputFile::create(&self.output).with_context(context)?;
         let html = self.html.as_deref().map(AtomicFile::create).transpose()?;
         if let Some(directory) = &self.svg {
             std::fs::create_dir_all(directory)

@@ -9,6 +9,7 @@ use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
 use crate::stats::wilson;
+use crate::util::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
@@ -58,6 +59,10 @@ pub struct Selfplay {
     /// Seed of the openings.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
+    /// Only part m of n of the games, which may be played at the same time as the others; bring
+    /// the parts together with 'amazons merge'.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Partition>,
     /// Games at a time; the number of cores at most, which is the default.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
@@ -106,11 +111,13 @@ impl Selfplay {
         }
         let b = self.b.as_deref().unwrap_or(&self.a);
         let run =
-            SelfPlay::new([&self.a, b], limit, self.games, start, self.random_plies, self.seed)?;
+            SelfPlay::new([&self.a, b], limit, self.games, start, self.random_plies, self.seed)?
+                .part(self.partition);
+        let games = run.games();
         let cores = cores().get();
         let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
         let abort = interrupt_flag();
-        let bar = progress(self.games as u64, "games");
+        let bar = progress(games as u64, "games");
         let result = run.run(&self.output, jobs, &abort, |there| bar.set_position(there as u64));
         bar.finish_and_clear();
         let done = result?;
@@ -132,11 +139,11 @@ impl Selfplay {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,
             Format::Text => report.print()?,
         }
-        if abort.is_set() && (tally.games() as usize) < self.games {
+        if abort.is_set() && (tally.games() as usize) < games {
             say!(
                 "interrupted: {} of {} games are in {}; the same command goes on",
                 tally.games(),
-                self.games,
+                games,
                 self.output.display()
             );
             return Ok(Status::Negative);

@@ -16,6 +16,7 @@ use crate::study::{
     Choice, Contents, Event, Log, Plan, Report, Runner, StudyLimits, describe_limits,
     physical_cores,
 };
+use crate::util::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -69,6 +70,10 @@ pub struct StudyCommand {
     /// Seed of the sample.
     #[arg(long, default_value_t = 1, requires = "sample", value_parser = parse_number::<u64>)]
     seed: u64,
+    /// Only part m of n of the problems, which may run at the same time as the others; bring the
+    /// parts together with 'amazons merge'.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Partition>,
     /// Problems at a time: the number of physical cores, which is also the most that a time limit
     /// allows. Then each is pinned to its core.
     #[arg(long, value_parser = parse_threads)]
@@ -100,6 +105,7 @@ impl StudyCommand {
             min_empties: self.min_empties,
             max_empties: self.max_empties,
             sample: self.sample.map(|count| (count, self.seed)),
+            part: self.partition,
         };
         let name = self.set.file_name().unwrap_or(self.set.as_os_str()).to_string_lossy();
         let specs = split_specs(&self.solvers);

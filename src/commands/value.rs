@@ -1,7 +1,7 @@
 //! `amazons value`: exact scores of positions.
 
-use crate::analysis::{Asked, Value, Valuer};
-use crate::board::{Color, FenError, Position};
+use crate::analysis::{Value, ValuePool, ValueRequest, Valuer};
+use crate::board::{Color, FenError};
 use crate::judge::Query;
 use crate::known::ResultStore;
 use crate::limits::Limits;
@@ -16,7 +16,6 @@ use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::score::Interval;
 use crate::util::input_file;
-use crate::util::parallel::in_order;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, BufReader, Write, stdout};
@@ -118,8 +117,6 @@ enum Moves {
     None,
 }
 
-type Tools<'a> = Valuer<&'a ResultStore>;
-
 /// An answer of a batch.
 enum Answered {
     /// As far as the limits allow.
@@ -184,29 +181,27 @@ impl ValueCommand {
         }
     }
 
-    fn first(&self) -> &'static [Color] {
-        match self.first {
-            None => &Color::BOTH,
-            Some(First::White) => &[Color::White],
-            Some(First::Black) => &[Color::Black],
+    fn request(&self) -> ValueRequest {
+        ValueRequest {
+            first: self.first.map(|first| match first {
+                First::White => Color::White,
+                First::Black => Color::Black,
+            }),
+            query: self.question(),
+            limits: Limits::new(self.time, self.nodes).until(&interrupt_flag()),
+            game_values: self.game_values.limits(),
         }
     }
 
+    /// The answer about a line, which repeats it.
     fn value(
-        &self,
         fen: &str,
-        tools: &mut Tools<'_>,
+        valuer: &mut Valuer<&ResultStore>,
+        request: &ValueRequest,
         progress: &(dyn Fn(Color, Interval) + Sync),
     ) -> Result<Value, FenError> {
-        let position: Position = fen.parse()?;
-        let abort = interrupt_flag();
-        let limits = Limits::new(self.time, self.nodes).until(&abort);
-        let asked = Asked { first: self.first(), query: self.question() };
-        let game_values = self.game_values.limits().map(|limits| limits.until(&abort));
-        let mut value =
-            tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
-        value.fen = fen.to_owned();
-        Ok(value)
+        let value = valuer.value(&fen.parse()?, request, progress, &warn_once);
+        Ok(Value { fen: fen.to_owned(), ..value })
     }
 
     fn print(&self, value: &Value) -> io::Result<String> {
@@ -217,25 +212,20 @@ impl ValueCommand {
     }
 
     fn one(&self, fen: &str) -> Outcome {
-        // Two problems are worked on at once; one is shared out. A count of nodes is one thread's.
-        let most = match self.first() {
-            [_] if self.nodes.is_some() => 1,
-            [_] => usize::MAX,
-            _ => 2,
-        };
-        let threads = self.threads.unwrap_or_else(cores).get().min(most);
+        let request = self.request();
+        let threads = request.useful_threads(self.threads.unwrap_or_else(cores).get());
         let results = self.tables.adding()?;
-        let mut tools = Tools::new(results.as_ref(), self.memory, threads);
+        let mut valuer = Valuer::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
-        let value = self
-            .value(fen, &mut tools, &|first, known| {
-                let (least, most) = known.scores(first);
-                bar.set_message(format!("{first} first: between {least} and {most}"));
-            })
+        let progress = |first, known: Interval| {
+            let (least, most) = known.scores(first);
+            bar.set_message(format!("{first} first: between {least} and {most}"));
+        };
+        let value = Self::value(fen, &mut valuer, &request, &progress)
             .with_context(|| format!("position '{fen}'"))?;
         bar.finish_and_clear();
         writeln!(stdout(), "{}", self.print(&value)?)?;
-        drop(tools);
+        drop(valuer);
         finish(results);
         Ok(if value.complete() { Status::Done } else { Status::Negative })
     }
@@ -244,9 +234,11 @@ impl ValueCommand {
         let name = input_file::name_of(path);
         let input = BufReader::new(input_file::open(path).with_context(|| name.clone())?);
         let threads = self.threads.unwrap_or_else(cores).get();
-        let abort = interrupt_flag();
+        let request = self.request();
+        let abort = &request.limits.abort;
         let (mut out, before) = self.answers()?;
         let results = self.tables.adding()?;
+        let pool = ValuePool { results: results.as_ref(), memory: self.memory, threads };
         let mut status = before.iter().map(status_of).fold(Status::Done, Status::worse);
         let mut answered = before.len();
         let lines = input.split(b'\n').map(|line| match line {
@@ -262,13 +254,11 @@ impl ValueCommand {
                 bail!("answer {} is about {}, not about {line}", number + 1, answer["fen"]);
             }
         }
-        in_order(
+        pool.in_order(
             lines.take_while(|_| !abort.is_set()),
-            threads,
-            || Tools::new(results.as_ref(), self.memory / threads, 1),
-            |tools, line| -> io::Result<Answered> {
+            |valuer, line| -> io::Result<Answered> {
                 let line = line?;
-                Ok(match self.value(&line, tools, &|_, _| ()) {
+                Ok(match Self::value(&line, valuer, &request, &|_, _| ()) {
                     Ok(value) if value.complete() => {
                         Answered::Whole(Status::Done, self.print(&value)?)
                     }

@@ -232,6 +232,7 @@ impl Bench<'_> {
             schedule = schedule.with_costs(costs);
         }
         let contest = Match {
+            part: None,
             contestants: players
                 .iter()
                 .map(|text| Participant::from_text(text, MoveLimit::default()))

@@ -131,11 +131,9 @@ impl Params {
         Ok(Limits::new(time.or(Some(limits.time)), nodes))
     }
 
-    /// Takes `first`: the first players whose problems are meant.
-    pub fn take_first(&mut self) -> Result<&'static [Color], ApiError> {
-        let words: [(&str, &'static [Color]); 2] =
-            [("white", &[Color::White]), ("black", &[Color::Black])];
-        Ok(self.take_word("first", &words)?.unwrap_or(&Color::BOTH))
+    /// Takes `first`: the only first player whose problem is meant, if there is one.
+    pub fn take_first(&mut self) -> Result<Option<Color>, ApiError> {
+        self.take_word("first", &[("white", Color::White), ("black", Color::Black)])
     }
 
     /// Takes `winner` and `moves`: what is asked.

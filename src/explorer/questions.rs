@@ -4,7 +4,7 @@ use super::Explorer;
 use super::api_error::ApiError;
 use super::params::{Params, short};
 use super::searchers::Tools;
-use crate::analysis::{Asked, DrawnThermograph, Evaluations, RegionScores, Reviewer};
+use crate::analysis::{DrawnThermograph, Evaluations, RegionScores, Reviewer, ValueRequest};
 use crate::board::{Color, Move, Position};
 use crate::cgt::Effort;
 use crate::judge::Query;
@@ -74,11 +74,9 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     params.finish("fen, first, moves, winner, time, nodes, game-values")?;
     let within = limits.time * 3;
     let search = move |tools: &mut Tools, abort: &_| {
-        let game_values = Limits::time(game_values).until(abort);
-        let game_values = (game_values.time != Some(Duration::ZERO)).then_some(&game_values);
-        let question = Asked { first, query };
-        let limits = asked.until(abort);
-        let mut value = tools.value(&position, question, &limits, game_values, &|_, _| (), &ignore);
+        let game_values = (!game_values.is_zero()).then(|| Limits::time(game_values));
+        let request = ValueRequest { first, query, limits: asked.until(abort), game_values };
+        let mut value = tools.value(&position, &request, &|_, _| (), &ignore);
         value.fen = fen;
         value
     };

@@ -23,6 +23,11 @@ impl ResultStore {
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
     }
 
+    /// Only asks these tables.
+    pub fn of(tables: impl Into<Arc<Tables>>) -> Self {
+        Self { tables: tables.into(), recorder: None }
+    }
+
     /// Asks tables and adds to them. That a directory cannot be written to is told when there is
     /// something to add.
     ///

@@ -2,6 +2,7 @@
 
 use super::settings::{MatchSettings, WrittenSettings};
 use crate::board::Color;
+use crate::util::PartOf;
 use crate::util::sealed_line::{seal, unseal};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -22,12 +23,16 @@ pub struct MatchHeader {
     pub players: Vec<String>,
     /// Who meets whom, openings, time control and adjudication.
     pub settings: WrittenSettings,
+    /// Which part of the games this is; absent for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartOf>,
 }
 
 impl MatchHeader {
     /// The header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
-        Self { version: VERSION, players, settings: WrittenSettings::Typed(Box::new(settings)) }
+        let settings = WrittenSettings::Typed(Box::new(settings));
+        Self { version: VERSION, players, settings, part: None }
     }
 }
 

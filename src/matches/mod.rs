@@ -5,6 +5,7 @@
 
 pub use settings::{MatchSettings, OpeningSettings};
 pub(crate) mod log;
+pub(crate) mod merge;
 pub(crate) mod opening_book;
 pub(crate) mod participant;
 pub(crate) mod referee;
@@ -17,6 +18,7 @@ pub(crate) mod time_control;
 pub use log::{
     GameLine, MatchHeader, MatchLogError, SideLine, Termination, read_match, read_match_text,
 };
+pub use merge::{MergeMatchesError, merge_matches};
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
 pub use referee::Adjudication;

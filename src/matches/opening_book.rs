@@ -3,8 +3,8 @@
 use crate::board::Position;
 use crate::play::Openings;
 use crate::records::{Game, RecordError, Records};
-use std::fs;
-use std::io;
+use crate::util::compression;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The openings of a match; each is played twice by every pair, with colours swapped.
@@ -57,7 +57,10 @@ impl OpeningBook {
     /// none.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
         let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
-        let text = fs::read(path).map_err(file_error)?;
+        let mut text = Vec::new();
+        compression::open(path)
+            .and_then(|mut file| file.read_to_end(&mut text))
+            .map_err(file_error)?;
         let text = String::from_utf8_lossy(&text);
         let lines = || {
             let numbered = text.lines().map(str::trim).zip(1..);
@@ -118,6 +121,7 @@ fn beginning(game: &Game, plies: Option<usize>) -> Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn read(text: &str, plies: Option<usize>) -> Result<OpeningBook, OpeningsError> {
         let directory = tempfile::tempdir().unwrap();

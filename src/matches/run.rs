@@ -15,7 +15,7 @@ use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
-use crate::util::{SeededRng, parallel};
+use crate::util::{PartOf, Partition, SeededRng, parallel};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,6 +37,8 @@ pub struct Match {
     pub sprt: Option<Sprt>,
     /// What identifies the match beside the contestants.
     pub settings: MatchSettings,
+    /// The part of the games that is played here, dealt out in turn; `None` for all.
+    pub part: Option<Partition>,
 }
 
 /// Why a match cannot go on.
@@ -100,9 +102,9 @@ const ENGINES: &str = "engines.log";
 const CRASHES_IN_A_ROW: u32 = 10;
 
 /// The games of a match within its directory.
-const GAMES: &str = "games.sgf";
+pub(super) const GAMES: &str = "games.sgf";
 
-fn describe(header: &MatchHeader) -> String {
+pub(super) fn describe(header: &MatchHeader) -> String {
     format!("{}: {}", header.players.join(" – "), header.settings)
 }
 
@@ -128,7 +130,11 @@ impl Match {
         fs::create_dir_all(directory).map_err(error(directory))?;
         let alone = append_alone(&path).map_err(error(&path))?;
         let players = self.names();
-        let header = MatchHeader::new(players.clone(), self.settings.clone());
+        let items = self.schedule.games() as u64;
+        let header = MatchHeader {
+            part: self.part.map(|part| PartOf { part, items }),
+            ..MatchHeader::new(players.clone(), self.settings.clone())
+        };
         let mut games = match read_match(&path)? {
             None => Vec::new(),
             Some((found, games)) if found == header => games,
@@ -147,11 +153,12 @@ impl Match {
         let found = games.len();
         seen(&games);
         let there: Vec<usize> = games.iter().map(|game| game.game).collect();
+        let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
         let order = self.schedule.order();
-        let missing = order.into_iter().filter(|game| !there.contains(game));
+        let missing = order.into_iter().filter(mine).filter(|game| !there.contains(game));
         // Set when the test has told, or when writing failed.
         let stop = AtomicBool::new(self.verdict(&games).is_some_and(|v| v != SprtVerdict::Open));
-        if !stop.load(Ordering::Relaxed) && games.len() < self.schedule.games() {
+        if !stop.load(Ordering::Relaxed) && games.len() < self.games() {
             self.greet(log_of_engines.as_ref(), abort)?;
         }
         let mut crashes = vec![0; self.contestants.len()];
@@ -190,7 +197,12 @@ impl Match {
                 Ok::<(), MatchLogError>(())
             },
         )?;
+        // Files of a finished match have its games in order, whoever finished first.
+        let sorted = games.is_sorted_by_key(|game| game.game);
         games.sort_by_key(|game| game.game);
+        if !sorted && games.len() >= self.games() {
+            self.write_again(directory, &header, &games).map_err(error(directory))?;
+        }
         let sprt = self.verdict(&games);
         Ok(MatchProgress { players, games, found, sprt, given_up })
     }
@@ -236,6 +248,12 @@ impl Match {
         Ok(())
     }
 
+    /// How many games are played here.
+    pub fn games(&self) -> usize {
+        let all = self.schedule.games();
+        self.part.map_or(all, |part| part.share(all as u64) as usize)
+    }
+
     /// How the test stands after these games.
     fn verdict(&self, games: &[GameLine]) -> Option<SprtVerdict> {
         let sprt = self.sprt.as_ref()?;
@@ -265,18 +283,10 @@ impl Match {
         let opening = self.openings.opening(slot.opening);
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);
-        Some((line, self.tagged(outcome.game, number, slot, &outcome.reason.sgf(outcome.winner))))
-    }
-
-    /// The game with the tags of an SGF file.
-    fn tagged(&self, mut game: Game, number: usize, slot: Slot, result: &str) -> Game {
         let names = self.names();
-        game.set_tag("PW", &names[slot.white]);
-        game.set_tag("PB", &names[slot.black]);
-        game.set_tag("RO", (number + 1).to_string());
-        game.set_tag("RE", result);
-        game.set_tag("GC", self.settings.to_string());
-        game
+        let names = [slot.white, slot.black].map(|player| names[player].as_str());
+        let game = tagged(outcome.game, &line, names, &self.settings.to_string());
+        Some((line, game))
     }
 
     /// Writes both files from finished games.
@@ -291,15 +301,30 @@ impl Match {
         let mut sgf = AtomicFile::create(&directory.join(GAMES))?;
         for line in games {
             log.write_all(to_line(line)?.as_bytes())?;
-            if let Some(game) = replayed(line) {
-                let slot = Slot { white: line.white, black: line.black, opening: line.opening };
-                let result = line.reason.sgf(line.winner);
-                write_sgf(&self.tagged(game, line.game, slot, &result), &mut sgf)?;
+            if let Some(game) = game_of(line, header) {
+                write_sgf(&game, &mut sgf)?;
             }
         }
         sgf.commit()?;
         log.commit()
     }
+}
+
+/// The game with the tags of an SGF file.
+fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -> Game {
+    game.set_tag("PW", players[0]);
+    game.set_tag("PB", players[1]);
+    game.set_tag("RO", (line.game + 1).to_string());
+    game.set_tag("RE", line.reason.sgf(line.winner));
+    game.set_tag("GC", settings);
+    game
+}
+
+/// The game of a line with its tags; `None` where the line does not hold one of the header's
+/// match.
+pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
+    let players = [header.players.get(line.white)?, header.players.get(line.black)?];
+    Some(tagged(replayed(line)?, line, players.map(String::as_str), &header.settings.to_string()))
 }
 
 /// The game of a line; `None` where the line does not hold one.

@@ -51,6 +51,7 @@ pub enum OpeningSettings {
 /// As older versions wrote them, in words, or as they are written now.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "there is one a match")]
 pub enum WrittenSettings {
     /// Typed.
     Typed(Box<MatchSettings>),

@@ -1,6 +1,7 @@
 //! Files that a user names to be written.
 
-use crate::util::atomic_file::{AtomicFile, same_file};
+use crate::util::atomic_file::same_file;
+use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::Path;
@@ -9,9 +10,9 @@ use std::path::Path;
 ///
 /// # Errors
 /// It cannot be written, or is one of the inputs.
-pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<AtomicFile> {
+pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<OutputFile> {
     refuse_inputs(path, inputs)?;
-    AtomicFile::create(path).with_context(|| cannot_write(path))
+    OutputFile::create(path).with_context(|| cannot_write(path))
 }
 
 /// Writes a file that a user named, whole; it is none of the files that the command reads.

@@ -3,11 +3,13 @@
 pub(crate) mod clock;
 pub(crate) mod finish;
 pub(crate) mod game;
+pub(crate) mod merge;
 pub(crate) mod opening;
 pub(crate) mod player;
 pub(crate) mod selfplay;
 
 pub use game::play_game;
+pub use merge::{MergeGamesError, merge_games};
 pub use opening::Openings;
 pub use player::{MoveLimit, Player, PlayerAtGame};
 pub use selfplay::{Progress, SelfPlay, SelfPlayError};

@@ -14,8 +14,10 @@ use crate::limits::Abort;
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
-use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::atomic_file::append_alone;
+use crate::util::compression::{self, Compression, OutputFile};
 use crate::util::parallel::as_finished;
+use crate::util::{PartOf, Partition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -30,6 +32,19 @@ pub struct SelfPlay {
     openings: Openings,
     /// What identifies the run beside the players.
     settings: String,
+    /// The part of the games that is played here; `None` for all.
+    part: Option<Partition>,
+}
+
+/// What stands between the settings of a run and the part of it that a file holds.
+const PART: &str = "; part ";
+
+/// The settings of a run and the part that they are of, as the games of a file say.
+pub(super) fn settings_and_part(text: &str) -> (&str, Option<PartOf>) {
+    match text.rsplit_once(PART).map(|(settings, part)| (settings, part.parse())) {
+        Some((settings, Ok(part))) => (settings, Some(part)),
+        _ => (text, None),
+    }
 }
 
 /// Why a run of self-play cannot go on.
@@ -91,7 +106,31 @@ impl SelfPlay {
     ) -> Result<Self, SpecError> {
         let players = [Player::from_spec(specs[0], limit)?, Player::from_spec(specs[1], limit)?];
         let settings = format!("selfplay of {start}, seed {seed}, {random_plies} random plies");
-        Ok(Self { players, games, openings: Openings::new(start, random_plies, seed), settings })
+        let openings = Openings::new(start, random_plies, seed);
+        Ok(Self { players, games, openings, settings, part: None })
+    }
+
+    /// Only a part of the games, which are dealt out in turn. The parts together have the games of
+    /// the whole run.
+    #[must_use]
+    pub fn part(self, part: Option<Partition>) -> Self {
+        Self { part, ..self }
+    }
+
+    /// How many games are played here.
+    pub fn games(&self) -> usize {
+        self.part.map_or(self.games, |part| part.share(self.games as u64) as usize)
+    }
+
+    /// What identifies the run and its part.
+    fn own_settings(&self) -> String {
+        match self.part {
+            None => self.settings.clone(),
+            Some(part) => {
+                let part = PartOf { part, items: self.games as u64 };
+                format!("{}{PART}{part}", self.settings)
+            }
+        }
     }
 
     /// The specs of the players with their limits.
@@ -112,7 +151,7 @@ impl SelfPlay {
             Color::Black => (b, a),
         };
         let round = (number + 1).to_string();
-        [("PW", white), ("PB", black), ("RO", round), ("GC", self.settings.clone())]
+        [("PW", white), ("PB", black), ("RO", round), ("GC", self.own_settings())]
     }
 
     /// A game before the players take over.
@@ -161,7 +200,8 @@ impl SelfPlay {
         drop(alone);
         let mut file = append_alone(path).map_err(file_error)?;
         let there: BTreeSet<usize> = order.iter().copied().collect();
-        let missing = (0..self.games).filter(|number| !there.contains(number));
+        let mine = |number: &usize| self.part.is_none_or(|part| part.holds(*number as u64));
+        let missing = (0..self.games).filter(mine).filter(|number| !there.contains(number));
         as_finished(
             missing.take_while(|_| !abort.is_set()),
             jobs,
@@ -169,14 +209,16 @@ impl SelfPlay {
             |(), number| self.play(number, abort).map(|game| (number, game)),
             |_, finished| {
                 let Some((number, game)) = finished else { return Ok(()) };
-                append(&mut file, &game).map_err(file_error)?;
+                append(&mut file, path, &game).map_err(file_error)?;
                 tally.count(Self::colour_of_a(number), winner(&game));
                 order.push(number);
                 seen(order.len());
                 Ok::<(), SelfPlayError>(())
             },
         )?;
-        if order.len() >= self.games && !order.is_sorted() {
+        // One game a member does not compress well, and depends on who wrote when.
+        let compressed = Compression::of(path) != Compression::None && order.len() > found;
+        if order.len() >= self.games() && (compressed || !order.is_sorted()) {
             self.rewrite(path).map_err(file_error)?;
         }
         Ok(Progress { tally, found, played: order.len() - found })
@@ -195,7 +237,7 @@ impl SelfPlay {
             return Ok((tally, order));
         }
         let mut torn: Option<RecordError> = None;
-        for (i, game) in Records::open(path)?.enumerate() {
+        for (i, game) in salvaged(path)?.enumerate() {
             if let Some(error) = torn {
                 return Err(error.into());
             }
@@ -241,18 +283,29 @@ impl SelfPlay {
     /// Writes the whole games of `path` again, in the order of their numbers.
     fn rewrite(&self, path: &Path) -> io::Result<()> {
         let mut games = BTreeMap::new();
-        if let Ok(records) = Records::open(path) {
+        if let Ok(records) = salvaged(path) {
             for game in records.flatten() {
                 if let Ok(number) = self.number_of(&game) {
                     games.insert(number, game);
                 }
             }
         }
-        let mut file = AtomicFile::create(path)?;
+        let mut file = OutputFile::create(path)?;
         for game in games.values() {
             write_sgf(game, &mut file)?;
         }
         file.commit()
+    }
+}
+
+/// The games of a file, of a compressed one as far as it can be read.
+fn salvaged(path: &Path) -> Result<Records, RecordError> {
+    if Compression::of(path) == Compression::None {
+        return Records::open(path);
+    }
+    match compression::salvage(path) {
+        Ok(text) => Records::read(&path.display().to_string(), text),
+        Err(_) => Records::open(path),
     }
 }
 
@@ -262,15 +315,19 @@ fn winner(game: &Game) -> Color {
 }
 
 /// Appends a game in one write and waits until it is on the disk.
-fn append(file: &mut File, game: &Game) -> io::Result<()> {
+fn append(file: &mut File, path: &Path, game: &Game) -> io::Result<()> {
     let mut text = Vec::new();
     write_sgf(game, &mut text)?;
-    file.write_all(&text)?;
+    file.write_all(&Compression::of(path).member(&text)?)?;
     file.sync_data()
 }
 
-/// Whether the last line of a file that is not empty is complete.
+/// Whether the last line of a file that is not empty is complete. That of a compressed one is when
+/// the file can be read to its end.
 fn ends_with_line(path: &Path) -> io::Result<bool> {
+    if Compression::of(path) != Compression::None {
+        return Ok(io::copy(&mut compression::open(path)?, &mut io::sink()).is_ok());
+    }
     let mut file = File::open(path)?;
     let mut last = [0];
     file.seek(SeekFrom::End(-1))?;
@@ -282,5 +339,10 @@ fn ends_with_line(path: &Path) -> io::Result<bool> {
 fn is_torn_head(path: &Path) -> io::Result<bool> {
     const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
     let length = fs::metadata(path)?.len();
+    if Compression::of(path) != Compression::None {
+        let mut head = Vec::new();
+        let read = compression::open(path)?.take(1 << 16).read_to_end(&mut head);
+        return Ok(head.is_empty() || read.is_err() && head.len() < HEAD.len());
+    }
     Ok(length < HEAD.len() as u64 && HEAD.as_bytes().starts_with(&fs::read(path)?))
 }

@@ -47,7 +47,7 @@ pub struct Extraction {
 pub struct RecordFile {
     /// File name without directories.
     pub name: String,
-    /// XXH3 of the file's bytes, 16 hexadecimal digits.
+    /// XXH3 of the file's text, without compression, 16 hexadecimal digits.
     pub hash: String,
     /// Games in the file.
     pub games: u64,

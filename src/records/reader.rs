@@ -33,7 +33,7 @@ enum Format {
 }
 
 impl Records {
-    /// Opens a file; `-` is standard input.
+    /// Opens a file, compressed where its name ends in `.gz` or `.zst`; `-` is standard input.
     ///
     /// # Errors
     /// The file cannot be read, or holds neither SGF nor moves.
@@ -75,7 +75,7 @@ impl Records {
         &self.file
     }
 
-    /// XXH3 of the bytes read so far: of the whole file once the last game was read.
+    /// XXH3 of the text read so far: of the whole file once the last game was read.
     pub fn hash(&self) -> u64 {
         self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
     }

@@ -2,6 +2,7 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
+use crate::util::PartOf;
 use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
@@ -239,6 +240,10 @@ fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), 
             format!("{} ({}, {})", found.set, found.selection, found.set_hash),
             format!("{} ({}, {})", expected.set, expected.selection, expected.set_hash),
         );
+    }
+    if found.part != expected.part {
+        let part = |part: Option<PartOf>| part.map_or("the whole".to_owned(), |p| p.to_string());
+        return foreign("part", part(found.part), part(expected.part));
     }
     if found.solvers != expected.solvers {
         return foreign("list of solvers", found.solvers.join(" "), expected.solvers.join(" "));

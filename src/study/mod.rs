@@ -2,6 +2,7 @@
 
 pub(crate) mod cores;
 pub(crate) mod log;
+pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod record;
 pub(crate) mod report;
@@ -12,6 +13,7 @@ pub(crate) mod verdict;
 
 pub use cores::{physical_cores, this_machine};
 pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
+pub use merge::{MergeStudiesError, merge_studies};
 pub use plan::{Choice, Plan, PlanError};
 pub use record::{
     AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,

@@ -6,6 +6,7 @@ use super::sample::stratified_sample;
 use crate::problems;
 use crate::score::Interval;
 use crate::solvers::{Solver, SpecError, solver_within};
+use crate::util::{PartOf, Partition};
 use std::collections::HashSet;
 
 /// What a study is made of.
@@ -27,6 +28,8 @@ pub struct Choice {
     pub max_empties: Option<usize>,
     /// Only a sample of this many problems, stratified by size, drawn by this seed.
     pub sample: Option<(usize, u64)>,
+    /// Only this part of what is then left, dealt out in turn.
+    pub part: Option<Partition>,
 }
 
 /// The options make no study.
@@ -46,6 +49,12 @@ pub enum PlanError {
     NoProblem {
         /// Problems before the choice.
         total: usize,
+    },
+    /// Nothing is left of the part.
+    #[error("the part holds none of the {items} problems; choose fewer parts")]
+    EmptyPart {
+        /// Problems of all parts.
+        items: u64,
     },
     /// Two problems cannot be told apart.
     #[error("problem '{0}' stands twice in the set")]
@@ -97,17 +106,28 @@ impl Plan {
         if let Some(twice) = problems.iter().find(|problem| !ids.insert(problem.id.as_str())) {
             return Err(PlanError::SameProblem(twice.id.clone()));
         }
+        let (set_hash, items) = (hash_problems(&problems), problems.len() as u64);
+        let mut index = 0..items;
+        let mut problems = problems;
+        problems.retain(|_| {
+            let index = index.next().unwrap_or_default();
+            choice.part.is_none_or(|part| part.holds(index))
+        });
+        if problems.is_empty() {
+            return Err(PlanError::EmptyPart { items });
+        }
         let header = Header {
             log_version: LOG_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             set: name.to_owned(),
-            set_hash: hash_problems(&problems),
+            set_hash,
             selection: choice.describe(set.len()),
             problems: problems.len(),
             solvers: solvers.iter().map(|solver| solver.spec()).collect(),
             limits,
             judge_limits,
             machine: this_machine(),
+            part: choice.part.map(|part| PartOf { part, items }),
         };
         Ok(Self { header, problems, solvers })
     }

@@ -8,6 +8,7 @@ use crate::limits::{Abort, Limits};
 use crate::score::Interval;
 use crate::score::Rank;
 use crate::solvers::{Answer, Outcome};
+use crate::util::PartOf;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
@@ -38,6 +39,9 @@ pub struct Header {
     pub judge_limits: StudyLimits,
     /// Where the study runs.
     pub machine: Machine,
+    /// Which part of the chosen problems this is; absent for all. The hash is that of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartOf>,
 }
 
 /// The machine that times are measured on.

@@ -312,6 +312,7 @@ mod tests {
             limits: StudyLimits { time: None, nodes: Some(nodes), memory: 1 << 20 },
             judge_limits: StudyLimits { time: None, nodes: Some(5_000), memory: 8 << 20 },
             machine: this_machine(),
+            part: None,
         }
     }
 

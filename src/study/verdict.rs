@@ -263,6 +263,7 @@ mod tests {
             limits: StudyLimits { time: None, nodes: None, memory: 0 },
             judge_limits: StudyLimits { time: None, nodes: None, memory: 0 },
             machine: Machine { processor: String::new(), cores: 1, system: String::new() },
+            part: None,
         };
         let mut contents = Contents::new(header, vec![problem.clone()]);
         for (solver, text) in solvers.iter().zip(moves) {

@@ -42,8 +42,7 @@ impl TemporalDifference {
         let mut target = outcome;
         for inputs in positions.iter().rev() {
             let value = network.feel(inputs, activity);
-            // Also what is no number.
-            if !(value.abs() <= BEYOND) {
+            if value.is_nan() || value.abs() > BEYOND {
                 return Err(Diverged);
             }
             let step = self.rate * (target - value);

@@ -1,5 +1,7 @@
-//! The one way to open a file that is read from its beginning to its end.
+//! The one way to open a file that is read from its beginning to its end; compressed ones are read as
+//! their text.
 
+use super::compression::Compression;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -16,7 +18,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if file.metadata()?.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
-    Ok(Box::new(file))
+    Ok(Compression::of(path).reading(file))
 }
 
 /// What errors call an input.

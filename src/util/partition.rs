@@ -16,6 +16,12 @@ pub struct Partition {
 #[error("'{0}' is no part; expected m/n with 1 <= m <= n, such as 1/4")]
 pub struct ParsePartError(String);
 
+impl ParsePartError {
+    pub(super) fn new(text: &str) -> Self {
+        Self(text.chars().take(20).collect())
+    }
+}
+
 impl FromStr for Partition {
     type Err = ParsePartError;
 
@@ -25,7 +31,7 @@ impl FromStr for Partition {
             .and_then(|(part, of)| Some((part.trim().parse().ok()?, of.trim().parse().ok()?)));
         match numbers {
             Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err(ParsePartError(text.chars().take(20).collect())),
+            _ => Err(ParsePartError::new(text)),
         }
     }
 }
@@ -37,6 +43,21 @@ impl fmt::Display for Partition {
 }
 
 impl Partition {
+    /// m, from 1.
+    pub fn number(self) -> u64 {
+        self.part
+    }
+
+    /// n.
+    pub fn of(self) -> u64 {
+        self.of
+    }
+
+    /// How many of so many items belong to the part when they are dealt out in turn.
+    pub fn share(self, items: u64) -> u64 {
+        (items + self.of - self.part) / self.of
+    }
+
     /// Whether an item dealt out in turn belongs to the part: its number leaves m − 1 modulo n.
     pub fn holds(self, item: u64) -> bool {
         item % self.of == self.part - 1
@@ -60,6 +81,12 @@ mod tests {
         assert_eq!(part("2/3").range(10), 3..6);
         assert_eq!(part("3/3").range(10), 6..10);
         assert_eq!((0..9).filter(|&i| part("2/3").holds(i)).collect::<Vec<_>>(), [1, 4, 7]);
+        for items in 0..12 {
+            for text in ["1/1", "1/3", "2/3", "3/3", "5/7"] {
+                let dealt = (0..items).filter(|&i| part(text).holds(i)).count();
+                assert_eq!(part(text).share(items), dealt as u64, "{text} of {items}");
+            }
+        }
     }
 
     #[test]

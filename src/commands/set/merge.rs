@@ -4,7 +4,7 @@ use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
-use crate::problems::{Merger, SetReader};
+use crate::problems::{Merger, SetReader, is_part, merge_parts};
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -30,6 +30,12 @@ pub struct Merge {
 impl Merge {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        if let Some(first) = self.sets.first()
+            && is_part(SetReader::open(first)?.header())
+        {
+            let problems = merge_parts(&self.sets, &self.output)?;
+            return self.print(problems, 0).map(|()| Status::Done);
+        }
         let output = outputs::create(&self.output, &[])?;
         let mut merger = Merger::default();
         let mut status = Status::Done;
@@ -66,17 +72,21 @@ impl Merge {
         let collapsed = merger.collapsed();
         let set = merger.finish();
         crate::commands::set::write(&set, output, &self.output)?;
-        if self.output != Path::new("-") {
-            let problems = set.problems.len();
-            match self.format {
-                Format::Text => writeln!(stdout(), "{problems} problems, {collapsed} duplicates")?,
-                Format::Json => {
-                    let counts =
-                        serde_json::json!({ "problems": problems, "duplicates": collapsed });
-                    writeln!(stdout(), "{counts}")?;
-                }
+        self.print(set.problems.len() as u64, collapsed)?;
+        Ok(status)
+    }
+
+    fn print(&self, problems: u64, duplicates: u64) -> anyhow::Result<()> {
+        if self.output == Path::new("-") {
+            return Ok(());
+        }
+        match self.format {
+            Format::Text => writeln!(stdout(), "{problems} problems, {duplicates} duplicates")?,
+            Format::Json => {
+                let counts = serde_json::json!({ "problems": problems, "duplicates": duplicates });
+                writeln!(stdout(), "{counts}")?;
             }
         }
-        Ok(status)
+        Ok(())
     }
 }

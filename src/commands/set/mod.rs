@@ -12,7 +12,7 @@ use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::say::say;
 use crate::problems::{Header, Problem, ProblemSet, SetReader};
-use crate::util::atomic_file::AtomicFile;
+use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn whole(status: Status, output: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a whole set.
-fn write(set: &ProblemSet, mut output: AtomicFile, path: &Path) -> anyhow::Result<()> {
+fn write(set: &ProblemSet, mut output: OutputFile, path: &Path) -> anyhow::Result<()> {
     set.write(&mut output)
         .and_then(|()| output.commit())
         .with_context(|| outputs::cannot_write(path))

@@ -5,6 +5,7 @@ use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
 use crate::problems::{GENERATOR, ProblemSet, Selection};
+use crate::util::compression::Compression;
 use anyhow::ensure;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -76,7 +77,12 @@ impl Split {
 }
 
 fn numbered(path: &Path, part: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().map_or("xml".into(), |ending| ending.to_string_lossy());
-    path.with_file_name(format!("{stem}-{part}.{ending}"))
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // The ending of a compressed set has two parts.
+    let ending = match Compression::of(path) {
+        Compression::None => name.rfind('.'),
+        _ => name.rfind('.').and_then(|dot| name[..dot].rfind('.').or(Some(dot))),
+    };
+    let (stem, ending) = ending.map_or((&*name, ".xml"), |dot| name.split_at(dot));
+    path.with_file_name(format!("{stem}-{part}{ending}"))
 }

@@ -29,7 +29,8 @@ pub struct SetReader<R = Box<dyn BufRead + Send>> {
 }
 
 impl SetReader {
-    /// Opens a file and reads its header; `-` is standard input.
+    /// Opens a file, compressed where its name ends in `.gz` or `.zst`, and reads its header; `-` is
+    /// standard input.
     ///
     /// # Errors
     /// The file cannot be read or is no problem set, or its header is wrong.

@@ -1,0 +1,479 @@
+from collections.abc import Callable, Iterable, Iterator
+from datetime import timedelta
+from fractions import Fraction
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__version__: str
+
+# Seconds, a timedelta, or a text such as "500ms".
+_Time = Union[float, timedelta, str]
+# Bytes, or a text such as "64MB".
+_Memory = Union[int, str]
+_Path = Union[str, PathLike[str]]
+_Side = Literal["white", "black"]
+_Moves = Literal["best", "all", "none"]
+_OnError = Literal["raise", "warn"]
+
+class TableError(ValueError):
+    """A table file is damaged or foreign; the text names it."""
+
+class LimitReached(RuntimeError):
+    """A limit came before there was any answer."""
+
+class Position:
+    """A board and the side to move.
+
+    The FEN has ranks from the top, Q and q for amazons, * for blocked squares and numbers for runs
+    of empty ones, then w or b. Positions do not change; they can be compared and hashed.
+    """
+
+    def __init__(self, fen: str) -> None: ...
+    @staticmethod
+    def start(columns: int = 10, rows: int = 10) -> Position:
+        """The start of a game; other boards have the standard start scaled to them."""
+    @property
+    def fen(self) -> str: ...
+    @property
+    def side(self) -> _Side:
+        """The side to move."""
+    @property
+    def width(self) -> int:
+        """Columns."""
+    @property
+    def height(self) -> int:
+        """Rows."""
+    @property
+    def empties(self) -> int:
+        """Number of empty squares."""
+    @property
+    def amazons(self) -> tuple[int, int]:
+        """Number of amazons of White and of Black."""
+    def moves(self) -> list[str]:
+        """The legal moves of the side to move, such as d1-g1/d4, sorted."""
+    def play(self, move: str) -> Position:
+        """The position after a move; an illegal move is a ValueError that says why."""
+    def with_side(self, side: _Side) -> Position:
+        """The same board with another side to move."""
+    def canonical(self) -> Position:
+        """The form that stands for all positions that are the same up to symmetry, translation and
+        a swap of colours."""
+    def regions(self) -> list[Region]:
+        """The regions, in the order of their lowest squares."""
+    def value(
+        self,
+        time: Optional[_Time] = None,
+        nodes: Optional[int] = None,
+        *,
+        first: Optional[_Side] = None,
+        moves: _Moves = "best",
+        winner: bool = False,
+        game_values: Optional[_Time] = None,
+        threads: Optional[int] = None,
+        memory: Optional[_Memory] = None,
+        tables: Optional[Tables] = None,
+        progress: Optional[Callable[[_Side, str, str], object]] = None,
+    ) -> Value:
+        """Exact scores for either first player, with the optimal moves, and the game value.
+
+        time and nodes limit each of the two problems; without them the search goes on until
+        everything is proved. winner=True stops as soon as it is proved who wins. game_values is the
+        time for game values, 0 leaves them out. tables are asked before anything is searched.
+        progress is called with the first player and the proved bounds from White's side. Ctrl-C
+        ends the search.
+        """
+    def game_value(
+        self, time: Optional[_Time] = None, *, memory: Optional[_Memory] = None
+    ) -> GameValue:
+        """What the position is worth in a sum; what is not found in time is None."""
+    def thermograph(
+        self, time: Optional[_Time] = None, *, memory: Optional[_Memory] = None
+    ) -> Thermograph:
+        """The thermograph of the sum of the regions; LimitReached where the time does not do."""
+    def evaluate(self, *functions: str) -> list[Evaluation]:
+        """What evaluation functions say, from the side of the player to move; all of them where
+        none is named."""
+    def progress(self) -> dict[str, float]:
+        """How far the game is by four measures (mn, tgp, mgp, mtgp), in percent."""
+    def svg(self, moves: list[str] = ..., *, caption: str = "", square: int = 40) -> str:
+        """The board as an SVG picture, with moves marked and a caption below."""
+    def text(self) -> str:
+        """The board as lines of text."""
+    def _repr_svg_(self) -> str: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class Region:
+    """A region: a connected component of the squares that are not blocked."""
+
+    @property
+    def squares(self) -> list[str]:
+        """Its squares, sorted by file, then rank."""
+    @property
+    def kind(self) -> Literal["dead", "white", "black", "contested"]: ...
+    @property
+    def amazons(self) -> tuple[int, int]:
+        """Amazons of White and of Black."""
+    @property
+    def position(self) -> Position:
+        """The position with every other square blocked."""
+    @property
+    def game_value(self) -> Optional[GameValue]:
+        """What it is worth in a sum; None where it was not asked for."""
+    def _repr_svg_(self) -> str: ...
+
+class FirstValue:
+    """The answer for one first player. Scores are texts such as W+3."""
+
+    @property
+    def score(self) -> Optional[str]:
+        """The score; None where a limit came first."""
+    @property
+    def at_least(self) -> Optional[str]:
+        """The least score for White that is possible."""
+    @property
+    def at_most(self) -> Optional[str]:
+        """The best score for White that is possible."""
+    @property
+    def winner(self) -> Optional[_Side]:
+        """Who wins, as far as it is proved."""
+    @property
+    def best_moves(self) -> Optional[list[str]]:
+        """Every optimal move, sorted; None where a limit came first or none were asked for."""
+    @property
+    def moves(self) -> Optional[list[tuple[str, str]]]:
+        """With moves='all': every move and its score, best first."""
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was asked is known."""
+
+class Play:
+    """How one first player plays a sum of regions."""
+
+    @property
+    def first(self) -> _Side: ...
+    @property
+    def winner(self) -> _Side: ...
+    @property
+    def winning_moves(self) -> Optional[list[str]]:
+        """Every move that wins, sorted; None where it is not known of all."""
+    @property
+    def recommended(self) -> Optional[str]:
+        """A good move; None where there is none."""
+    @property
+    def region(self) -> Optional[int]:
+        """The region of the recommended move, from 0."""
+    @property
+    def reason(self) -> Optional[str]: ...
+
+class Value:
+    """What a position is worth: the answer of `amazons value`, with the same names."""
+
+    @property
+    def fen(self) -> str: ...
+    @property
+    def empties(self) -> int: ...
+    @property
+    def white_first(self) -> Optional[FirstValue]:
+        """The problem in which White moves first; None if it was not asked for."""
+    @property
+    def black_first(self) -> Optional[FirstValue]:
+        """The problem in which Black moves first; None if it was not asked for."""
+    @property
+    def seconds(self) -> float:
+        """Wall time of the search."""
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+    @property
+    def source(self) -> Literal["search", "table"]: ...
+    @property
+    def game_value(self) -> Optional[str]:
+        """The canonical form of the sum of the regions; None where it is not expanded."""
+    @property
+    def outcome(self) -> Optional[Literal["L", "R", "N", "P"]]: ...
+    @property
+    def mean(self) -> Optional[str]: ...
+    @property
+    def temperature(self) -> Optional[str]: ...
+    @property
+    def left_stop(self) -> Optional[str]: ...
+    @property
+    def right_stop(self) -> Optional[str]: ...
+    @property
+    def regions(self) -> list[Region]:
+        """The regions with what each is worth; empty where no game values were asked for."""
+    @property
+    def play(self) -> Optional[tuple[Play, Play]]:
+        """How White and how Black, moving first, play the sum; None where it is not known."""
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was asked is known."""
+    def to_json(self) -> str:
+        """The object that `amazons value --format json` prints, as text."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+class GameValue:
+    """What a position or a region is worth in a sum. White is Left; numbers are texts such as 5/8."""
+
+    @property
+    def game_value(self) -> Optional[str]:
+        """The canonical form; None where it is not expanded."""
+    @property
+    def outcome(self) -> Optional[Literal["L", "R", "N", "P"]]: ...
+    @property
+    def mean(self) -> Optional[str]: ...
+    @property
+    def temperature(self) -> Optional[str]: ...
+    @property
+    def left_stop(self) -> Optional[str]: ...
+    @property
+    def right_stop(self) -> Optional[str]: ...
+    @property
+    def stopped(self) -> Optional[str]:
+        """Why something is not known; None where everything is."""
+
+class Thermograph:
+    """The thermograph of a position: the stops of the game cooled by every temperature from 0."""
+
+    @property
+    def game_value(self) -> GameValue: ...
+    @property
+    def mean(self) -> str: ...
+    @property
+    def temperature(self) -> str: ...
+    @property
+    def left_stop(self) -> str: ...
+    @property
+    def right_stop(self) -> str: ...
+    @property
+    def left_wall(self) -> list[tuple[Fraction, Fraction]]:
+        """Corners (temperature, value); the wall stays at the value of the last for ever."""
+    @property
+    def right_wall(self) -> list[tuple[Fraction, Fraction]]: ...
+    def svg(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
+
+class Evaluation:
+    """What one evaluation function says, from the side of the player to move."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> float:
+        """The estimate in squares."""
+    @property
+    def parts(self) -> dict[str, float]:
+        """What the value is made of, by the names of the source."""
+
+class Iteration:
+    """One iteration of a solver."""
+
+    @property
+    def target(self) -> int:
+        """The rank asked for, or the depth."""
+    @property
+    def outcome(self) -> Literal["proved", "refuted", "limit"]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+class Answer:
+    """What a solver found about a problem, whose first player is the side to move."""
+
+    @property
+    def solver(self) -> str:
+        """The solver with its options."""
+    @property
+    def move(self) -> Optional[str]:
+        """The chosen move; None is unsolved, or that there is no move."""
+    @property
+    def score(self) -> Optional[str]:
+        """The score, where the solver proved it."""
+    @property
+    def at_least(self) -> str:
+        """Proved: the score is at least this good for White."""
+    @property
+    def at_most(self) -> str:
+        """Proved: the score is at most this good for White."""
+    @property
+    def iterations(self) -> list[Iteration]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+class Tables:
+    """The tables of a directory."""
+
+    @staticmethod
+    def open(directory: _Path = "tables", *, add: bool = False) -> Tables:
+        """Opens every table of a directory. With add=True searches that took some work are added;
+        close the tables, or use them in a with statement, to make a table of what was added."""
+    @property
+    def directory(self) -> PathLike[str]: ...
+    @property
+    def unusable_files(self) -> list[str]:
+        """Files that cannot be used, and why."""
+    def probe(
+        self,
+        position: Union[Position, str],
+        *,
+        first: Optional[_Side] = None,
+        moves: _Moves = "none",
+    ) -> Optional[Value]:
+        """What the tables know of a position; None if they do not cover all that is asked."""
+    def close(self) -> None:
+        """Ends the use of the tables; what was added becomes a table."""
+    def __enter__(self) -> Tables: ...
+    def __exit__(self, *error: object) -> None: ...
+
+class Game:
+    """A game: where it starts, its legal moves, and what the record says about it."""
+
+    @property
+    def start(self) -> Position: ...
+    @property
+    def last(self) -> Position:
+        """The position after the last move."""
+    @property
+    def moves(self) -> list[str]: ...
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tags of the record by their SGF names: PW, PB, RE and so on."""
+    @property
+    def white(self) -> Optional[str]: ...
+    @property
+    def black(self) -> Optional[str]: ...
+    def positions(self) -> list[Position]:
+        """The positions before the first move and after each."""
+    def position(self, ply: int) -> Position:
+        """The position after so many moves; a negative number counts from the end."""
+    def __len__(self) -> int:
+        """The number of moves."""
+    def _repr_svg_(self) -> str: ...
+
+class Games(Iterator[Game]):
+    """The games of a file, one after another."""
+
+    def __next__(self) -> Game: ...
+
+class Problem:
+    """A problem of a set: a position whose side to move is the first player."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def fen(self) -> str: ...
+    @property
+    def empties(self) -> int: ...
+    @property
+    def amazons(self) -> tuple[int, int]:
+        """Amazons of White and of Black."""
+    @property
+    def legal_moves(self) -> int:
+        """Legal moves of the first player."""
+    @property
+    def score(self) -> Optional[str]: ...
+    @property
+    def best_moves(self) -> Optional[list[str]]: ...
+    @property
+    def at_least(self) -> Optional[str]: ...
+    @property
+    def at_most(self) -> Optional[str]: ...
+    @property
+    def spent(self) -> Optional[str]:
+        """The limit that was spent for the bounds."""
+    @property
+    def record(self) -> Optional[str]:
+        """The record the problem was found in."""
+    @property
+    def game(self) -> Optional[int]:
+        """Number of the game in its record, from 1."""
+    @property
+    def ply(self) -> Optional[int]:
+        """Moves played before the region was taken."""
+    @property
+    def corner(self) -> Optional[str]:
+        """Where the lower left corner lies on the board of the game."""
+    def to_dict(self) -> dict[str, Any]: ...
+    def _repr_svg_(self) -> str: ...
+
+class Problems(Iterator[Problem]):
+    """The problems of a set, one after another."""
+
+    def __next__(self) -> Problem: ...
+
+class ProblemSet(Iterable[Problem]):
+    """A problem set in a file. It can be gone through any number of times."""
+
+    @staticmethod
+    def open(path: _Path, *, on_error: _OnError = "raise") -> ProblemSet:
+        """Opens a set, also one that is compressed (.gz, .zst).
+
+        A problem that is wrong raises a ValueError that names it, and the next step goes on behind
+        it; with on_error='warn' it is a warning.
+        """
+    @property
+    def title(self) -> str: ...
+    @property
+    def records(self) -> list[str]:
+        """The names of the records that its problems come from."""
+    def __iter__(self) -> Problems: ...
+    def __len__(self) -> int: ...
+    def to_pandas(self) -> DataFrame:
+        """All problems with a column for each key of to_dict; needs pandas."""
+
+def solve(
+    position: Union[Position, str],
+    solver: str = "alphabeta",
+    time: Optional[_Time] = None,
+    nodes: Optional[int] = None,
+    *,
+    memory: Optional[_Memory] = None,
+) -> Answer:
+    """Runs a solver, such as dfpn, wpns:tt=64MB or mcts:seed=7, on a problem.
+
+    time and nodes limit each iteration of a proof-number solver and the whole choice of any other.
+    Ctrl-C ends the search.
+    """
+
+def solver_names() -> list[str]:
+    """The names of all solvers."""
+
+def evaluation_names() -> list[str]:
+    """The names of all evaluation functions."""
+
+def read_games(path: _Path, *, on_error: _OnError = "raise") -> Games:
+    """Reads the games of an SGF file or a list of moves; - is standard input.
+
+    A game that is wrong raises a ValueError with file, game, ply and reason, and the next step goes
+    on with the next game. With on_error='warn' it is a warning, and the legal part is used.
+    """
+
+def judge_many(
+    positions: Iterable[Union[Position, str, Problem]],
+    time: Optional[_Time] = None,
+    nodes: Optional[int] = None,
+    *,
+    first: Optional[_Side] = None,
+    moves: _Moves = "best",
+    winner: bool = False,
+    game_values: Optional[_Time] = None,
+    threads: Optional[int] = None,
+    memory: Optional[_Memory] = None,
+    tables: Optional[Tables] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
+) -> list[Value]:
+    """Values of many positions on several threads, in the order of the positions.
+
+    The options are those of Position.value; threads is the number of cores where it is not given,
+    and memory that of all threads together. progress=True shows a bar; a function is called with
+    the number of positions done and of all, a few times a second.
+    """

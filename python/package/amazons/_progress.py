@@ -1,0 +1,31 @@
+"""A progress bar: that of tqdm where it is installed, otherwise a line on standard error."""
+
+import contextlib
+import sys
+
+
+@contextlib.contextmanager
+def progress_bar(total):
+    """Yields a function that takes the number of items done and of all."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        yield from _line()
+        return
+    with tqdm(total=total, unit="positions") as bar:
+        yield lambda done, _: bar.update(done - bar.n)
+
+
+def _line():
+    # As the program does: nothing where nobody looks.
+    shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def show(done, total):
+        if shown:
+            print(f"\r{done}/{total} positions", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            print(file=sys.stderr)

@@ -1,0 +1,163 @@
+//! What the arguments of functions may be: texts as on the command line, or Python's own types.
+
+use crate::errors::value_error;
+use crate::position::Position;
+use amazons::board::Color;
+use amazons::judge::Query;
+use amazons::{Move, solvers};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use std::time::Duration;
+
+/// Most threads that are started: beyond, a number is a mistake.
+const MOST_THREADS: usize = 1024;
+
+/// Most memory that may be named: beyond, no machine has it.
+const MOST_MEMORY: usize = 1 << 46;
+
+/// Longest time that may be named: clocks cannot count for ever.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
+/// A position, or its FEN.
+pub fn position(argument: &Bound<'_, PyAny>) -> PyResult<amazons::Position> {
+    if let Ok(position) = argument.cast::<Position>() {
+        return Ok(position.get().0.clone());
+    }
+    match argument.extract::<String>() {
+        Ok(fen) => fen_position(&fen),
+        Err(_) => {
+            let found = argument.get_type().name()?;
+            Err(PyTypeError::new_err(format!("a position or a FEN is expected, not {found}")))
+        }
+    }
+}
+
+/// The position of a FEN.
+pub fn fen_position(fen: &str) -> PyResult<amazons::Position> {
+    fen.parse().map_err(|error| value_error(format_args!("position '{fen}': {error}")))
+}
+
+/// A move as text.
+pub fn mv(text: &str) -> PyResult<Move> {
+    text.parse().map_err(value_error)
+}
+
+/// A time: seconds, a `timedelta`, or a text such as `500ms`; `None` where there is none.
+pub fn time(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
+    let time = span(argument)?;
+    match time {
+        Some(time) if time.is_zero() => {
+            Err(value_error("expected a time above 0, such as 0.5, '500ms' or '10s'"))
+        }
+        time => Ok(time),
+    }
+}
+
+/// The same, where it may be 0.
+pub fn span(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
+    let Some(argument) = argument else { return Ok(None) };
+    let time = if let Ok(seconds) = argument.extract::<f64>() {
+        Duration::try_from_secs_f64(seconds).ok()
+    } else if let Ok(text) = argument.extract::<String>() {
+        humantime::parse_duration(&text).ok()
+    } else {
+        argument.extract::<Duration>().ok()
+    };
+    let expected = "expected a time such as 0.5, '500ms' or '10s'";
+    time.filter(|time| *time <= LONGEST)
+        .map(Some)
+        .ok_or_else(|| value_error(format!("{expected}, not {argument}")))
+}
+
+/// A number of nodes.
+pub fn nodes(nodes: Option<u64>) -> PyResult<Option<u64>> {
+    match nodes {
+        Some(0) => Err(value_error("expected at least 1 node")),
+        nodes => Ok(nodes),
+    }
+}
+
+/// A size in bytes: a number, or a text such as `64MB`.
+pub fn memory(argument: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let bytes = match argument.extract::<String>() {
+        Ok(text) => solvers::parse_bytes(&text),
+        Err(_) => argument.extract::<usize>().ok(),
+    };
+    bytes.filter(|bytes| *bytes <= MOST_MEMORY).ok_or_else(|| {
+        value_error(format!("expected a size such as 1 << 26, '64MB' or '1GiB', not {argument}"))
+    })
+}
+
+/// A number of threads; the number of cores where none is given.
+pub fn threads(threads: Option<usize>) -> PyResult<usize> {
+    match threads {
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        Some(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+        Some(threads) => {
+            Err(value_error(format!("expected 1 to {MOST_THREADS} threads, not {threads}")))
+        }
+    }
+}
+
+/// A side: `white` or `black`.
+pub fn side(text: &str) -> PyResult<Color> {
+    match text {
+        "white" | "w" => Ok(Color::White),
+        "black" | "b" => Ok(Color::Black),
+        _ => Err(value_error(format!("'{text}' is no side; expected white or black"))),
+    }
+}
+
+/// The name of a side.
+pub fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// The question of `moves` and `winner`.
+pub fn query(moves: &str, winner: bool) -> PyResult<Query> {
+    match moves {
+        _ if winner => Ok(Query::Winner),
+        "best" => Ok(Query::BestMoves),
+        "all" => Ok(Query::AllMoves),
+        "none" => Ok(Query::Score),
+        _ => Err(value_error(format!("moves='{moves}': expected best, all or none"))),
+    }
+}
+
+/// What is done with a part of a file that is wrong.
+#[derive(Clone, Copy)]
+pub enum OnError {
+    /// It is raised; the next step of the iteration goes on behind it.
+    Raise,
+    /// It is a warning, and the rest is read.
+    Warn,
+}
+
+impl OnError {
+    /// Reads `raise` or `warn`.
+    pub fn parse(text: &str) -> PyResult<Self> {
+        match text {
+            "raise" => Ok(Self::Raise),
+            "warn" => Ok(Self::Warn),
+            _ => Err(value_error(format!("on_error='{text}': expected raise or warn"))),
+        }
+    }
+}
+
+/// Makes a Python warning of a text.
+pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    py.import("warnings")?.call_method1("warn", (text,)).map(drop)
+}
+
+/// Texts of moves.
+pub fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// An object of JSON text.
+pub fn from_json<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
+}

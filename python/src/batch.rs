@@ -1,0 +1,80 @@
+//! Many positions at once.
+
+use crate::arguments;
+use crate::interrupt::interruptible;
+use crate::position::request;
+use crate::tables::Tables;
+use crate::value::Value;
+use amazons::analysis::ValuePool;
+use pyo3::prelude::*;
+use std::convert::Infallible;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Values of many positions on several threads, in the order of the positions.
+///
+/// positions are Positions or FENs. All other arguments are those of Position.value; threads is the
+/// number of cores where it is not given, and memory that of all threads together. progress is
+/// called with the number of positions done and of all, a few times a second.
+#[pyfunction]
+#[pyo3(signature = (
+    positions, time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,
+    threads=None, memory=None, tables=None, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
+pub fn judge_many(
+    py: Python<'_>,
+    positions: &Bound<'_, PyAny>,
+    time: Option<&Bound<'_, PyAny>>,
+    nodes: Option<u64>,
+    first: Option<&str>,
+    moves: &str,
+    winner: bool,
+    game_values: Option<&Bound<'_, PyAny>>,
+    threads: Option<usize>,
+    memory: Option<&Bound<'_, PyAny>>,
+    tables: Option<&Tables>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Value>> {
+    let request = request(time, nodes, first, moves, winner, game_values)?;
+    let threads = arguments::threads(threads)?;
+    let memory = memory.map_or(Ok(1 << 30), arguments::memory)?;
+    let results = tables.map(Tables::results).transpose()?;
+    let positions = positions
+        .try_iter()?
+        .map(|item| arguments::position(&item?))
+        .collect::<PyResult<Vec<amazons::Position>>>()?;
+    let pool = ValuePool { results: results.as_deref(), memory, threads };
+    let abort = &request.limits.abort;
+    let (done, total) = (AtomicUsize::new(0), positions.len());
+    let trouble = Mutex::new(None);
+    let tell = |py: Python<'_>| match &progress {
+        Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(drop),
+        None => Ok(()),
+    };
+    let values = interruptible(py, abort, tell, || {
+        let mut values = Vec::with_capacity(total);
+        let Ok(()) = pool.in_order(
+            positions.iter().take_while(|_| !abort.is_set()),
+            |valuer, position| {
+                let value = valuer.value(position, &request, &|_, _| (), &|error| {
+                    if let Ok(mut trouble) = trouble.lock() {
+                        *trouble = Some(error.to_string());
+                    }
+                });
+                done.fetch_add(1, Ordering::Relaxed);
+                value
+            },
+            |value| {
+                values.push(Value(value));
+                Ok::<(), Infallible>(())
+            },
+        );
+        values
+    })?;
+    tell(py)?;
+    if let Some(text) = trouble.into_inner().ok().flatten() {
+        arguments::warn(py, &format!("tables: {text}; going on without"))?;
+    }
+    Ok(values)
+}

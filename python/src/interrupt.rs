@@ -1,0 +1,59 @@
+//! Work without the interpreter's lock that Ctrl-C ends.
+
+use amazons::Abort;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How often the interpreter is asked for signals.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Stack of the thread that works: as much as a main thread usually has.
+const STACK: usize = 8 << 20;
+
+/// Runs `work` on a thread of its own while this one, without the lock, looks for signals and has
+/// `watch` called now and then. A signal, or an error of `watch`, sets `abort`, waits for the end
+/// of the work and is raised.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    abort: &Abort,
+    mut watch: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let mut failure = None;
+    let joined = py.detach(|| {
+        thread::scope(|scope| {
+            let (done, finished) = channel::<()>();
+            let work = move || {
+                let _done = done;
+                work()
+            };
+            let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+            while let Err(RecvTimeoutError::Timeout) = finished.recv_timeout(GLANCE) {
+                if failure.is_some() {
+                    continue;
+                }
+                let seen = Python::attach(|py| py.check_signals().and_then(|()| watch(py)));
+                if let Err(error) = seen {
+                    failure = Some(error);
+                    abort.set();
+                }
+            }
+            Ok::<_, std::io::Error>(worker.join())
+        })
+    })?;
+    match (failure, joined) {
+        (Some(error), _) => Err(error),
+        (None, Ok(result)) => Ok(result),
+        (None, Err(panic)) => {
+            let text = panic
+                .downcast_ref::<&str>()
+                .copied()
+                .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+            let text = text.unwrap_or("no message");
+            Err(PyRuntimeError::new_err(format!("internal error, please report it: {text}")))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The Python module `amazons`: it wraps the crate and adds nothing to it.
+//!
+//! Searches run without the interpreter's lock and end when Ctrl-C is pressed (`interrupt`).
+//! What the arguments may be stands in `arguments`.
+
+mod arguments;
+mod batch;
+mod errors;
+mod evaluation;
+mod game_value;
+mod interrupt;
+mod position;
+mod problem_set;
+mod records;
+mod solve;
+mod tables;
+mod value;
+
+use pyo3::prelude::*;
+
+/// The compiled part of the package; import `amazons` instead.
+#[pymodule]
+mod _amazons {
+    #[pymodule_export]
+    use super::batch::judge_many;
+    #[pymodule_export]
+    use super::errors::{LimitReached, TableError};
+    #[pymodule_export]
+    use super::evaluation::{Evaluation, evaluation_names};
+    #[pymodule_export]
+    use super::game_value::{GameValue, Thermograph};
+    #[pymodule_export]
+    use super::position::{Position, Region};
+    #[pymodule_export]
+    use super::problem_set::{Problem, ProblemSet, Problems};
+    #[pymodule_export]
+    use super::records::{Game, Games, read_games};
+    #[pymodule_export]
+    use super::solve::{Answer, Iteration, solve, solver_names};
+    #[pymodule_export]
+    use super::tables::Tables;
+    #[pymodule_export]
+    use super::value::{FirstValue, Play, Value};
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,248 @@
+//! Problem sets.
+
+use crate::arguments::{OnError, from_json, texts, warn};
+use crate::errors::{os_error, value_error};
+use crate::position::Position;
+use amazons::problems::{Header, ProblemRow, SetError, SetReader, SetReason};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// A problem of a set: a position whose side to move is the first player, where it comes from, and
+/// what is known about it.
+#[pyclass(frozen, module = "amazons")]
+pub struct Problem {
+    position: amazons::Position,
+    row: ProblemRow,
+}
+
+#[pymethods]
+impl Problem {
+    /// Its name in the set.
+    #[getter]
+    fn id(&self) -> &str {
+        &self.row.id
+    }
+
+    /// The position; the side to move is the first player.
+    #[getter]
+    fn position(&self) -> Position {
+        Position(self.position.clone())
+    }
+
+    /// The position as FEN.
+    #[getter]
+    fn fen(&self) -> &str {
+        &self.row.fen
+    }
+
+    /// Empty squares.
+    #[getter]
+    fn empties(&self) -> usize {
+        self.row.empties
+    }
+
+    /// Amazons of White and of Black.
+    #[getter]
+    fn amazons(&self) -> (usize, usize) {
+        (self.row.white_amazons, self.row.black_amazons)
+    }
+
+    /// Legal moves of the first player.
+    #[getter]
+    fn legal_moves(&self) -> u64 {
+        self.row.legal_moves
+    }
+
+    /// The exact score; None if it is not known.
+    #[getter]
+    fn score(&self) -> Option<String> {
+        self.row.score.map(|score| score.to_string())
+    }
+
+    /// The optimal moves; None if they are not known.
+    #[getter]
+    fn best_moves(&self) -> Option<Vec<String>> {
+        self.row.best_moves.as_ref().map(|moves| texts(moves))
+    }
+
+    /// Lower bound of the score from White's side, where a limit ended the judging.
+    #[getter]
+    fn at_least(&self) -> Option<String> {
+        self.row.at_least.map(|score| score.to_string())
+    }
+
+    /// Upper bound of the score, as at_least.
+    #[getter]
+    fn at_most(&self) -> Option<String> {
+        self.row.at_most.map(|score| score.to_string())
+    }
+
+    /// The limit that was spent for the bounds.
+    #[getter]
+    fn spent(&self) -> Option<&str> {
+        self.row.spent.as_deref()
+    }
+
+    /// The record the problem was found in.
+    #[getter]
+    fn record(&self) -> Option<&str> {
+        self.row.record.as_deref()
+    }
+
+    /// Number of the game in its record, from 1.
+    #[getter]
+    fn game(&self) -> Option<u32> {
+        self.row.game
+    }
+
+    /// Moves played before the region was taken.
+    #[getter]
+    fn ply(&self) -> Option<u32> {
+        self.row.ply
+    }
+
+    /// Where the lower left corner lies on the board of the game.
+    #[getter]
+    fn corner(&self) -> Option<&str> {
+        self.row.corner.as_deref()
+    }
+
+    /// Everything about the problem, with the keys of `amazons set list --format json`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        from_json(py, &serde_json::to_string(&self.row).expect("a row has no maps with odd keys"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Problem {}>", self.row)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        let moves = self.row.best_moves.iter().flatten().copied().take(3).collect();
+        let options = amazons::render::SvgOptions { moves, ..Default::default() };
+        amazons::render::svg(&self.position, &options)
+    }
+}
+
+/// A problem set in a file. It can be gone through any number of times, one problem at a time.
+#[pyclass(frozen, module = "amazons")]
+pub struct ProblemSet {
+    path: PathBuf,
+    header: Header,
+    on_error: OnError,
+    count: Mutex<Option<usize>>,
+}
+
+/// The problems of a set, one after another.
+#[pyclass(frozen, module = "amazons")]
+pub struct Problems {
+    reader: Mutex<SetReader>,
+    on_error: OnError,
+}
+
+fn raised(error: &SetError) -> PyErr {
+    match &*error.reason {
+        SetReason::Io(io) => os_error(io.kind(), error),
+        _ => value_error(error),
+    }
+}
+
+impl ProblemSet {
+    fn problems(&self) -> PyResult<Problems> {
+        let reader = SetReader::open(&self.path).map_err(|error| raised(&error))?;
+        Ok(Problems { reader: Mutex::new(reader), on_error: self.on_error })
+    }
+}
+
+#[pymethods]
+impl ProblemSet {
+    /// Opens a set, also one that is compressed (.gz, .zst).
+    ///
+    /// A problem that is wrong raises a ValueError that names it, and the next step goes on behind
+    /// it; with on_error='warn' it is a warning.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, on_error="raise"))]
+    fn open(path: PathBuf, on_error: &str) -> PyResult<Self> {
+        let on_error = OnError::parse(on_error)?;
+        let reader = SetReader::open(&path).map_err(|error| raised(&error))?;
+        Ok(Self { path, header: reader.into_header(), on_error, count: Mutex::new(None) })
+    }
+
+    /// What the set is called.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.header.title
+    }
+
+    /// The names of the records that its problems come from.
+    #[getter]
+    fn records(&self) -> Vec<&str> {
+        self.header.records().map(|record| record.name.as_str()).collect()
+    }
+
+    fn __iter__(&self) -> PyResult<Problems> {
+        self.problems()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        if let Ok(Some(count)) = self.count.lock().map(|count| *count) {
+            return Ok(count);
+        }
+        let problems = self.problems()?;
+        let mut counted = 0;
+        while problems.__next__(py)?.is_some() {
+            counted += 1;
+        }
+        if let Ok(mut count) = self.count.lock() {
+            *count = Some(counted);
+        }
+        Ok(counted)
+    }
+
+    /// All problems as a pandas DataFrame with a column for each key of to_dict; needs pandas.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pandas = py.import("pandas")?;
+        let rows = PyList::empty(py);
+        let problems = self.problems()?;
+        while let Some(problem) = problems.__next__(py)? {
+            rows.append(problem.to_dict(py)?)?;
+        }
+        let arguments = PyDict::new(py);
+        if rows.is_empty() {
+            arguments.set_item("columns", ["id", "fen", "empties"])?;
+        }
+        pandas.call_method("DataFrame", (rows,), Some(&arguments))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ProblemSet {}>", self.path.display())
+    }
+}
+
+#[pymethods]
+impl Problems {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Problem>> {
+        loop {
+            let Ok(mut reader) = self.reader.lock() else { return Ok(None) };
+            match reader.next() {
+                None => return Ok(None),
+                Some(Ok(problem)) => {
+                    let row = ProblemRow::new(&problem, reader.header());
+                    return Ok(Some(Problem { position: problem.position, row }));
+                }
+                Some(Err(error)) => match self.on_error {
+                    OnError::Raise => return Err(raised(&error)),
+                    OnError::Warn => {
+                        drop(reader);
+                        warn(py, &error.to_string())?;
+                    }
+                },
+            }
+        }
+    }
+}

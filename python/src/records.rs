@@ -1,0 +1,139 @@
+//! Game records.
+
+use crate::arguments::{OnError, texts, warn};
+use crate::errors::{os_error, value_error};
+use crate::position::Position;
+use amazons::board::Color;
+use amazons::records::{Reason, RecordError};
+use amazons::{Game as PlainGame, Records};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// A game: where it starts, its legal moves, and what the record says about it.
+#[pyclass(frozen, module = "amazons")]
+pub struct Game(PlainGame);
+
+#[pymethods]
+impl Game {
+    /// The position before the first move.
+    #[getter]
+    fn start(&self) -> Position {
+        Position(self.0.start().clone())
+    }
+
+    /// The position after the last move.
+    #[getter]
+    fn last(&self) -> Position {
+        Position(self.0.now().clone())
+    }
+
+    /// The moves, White's and Black's in turn.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        texts(self.0.moves())
+    }
+
+    /// The tags of the record by their SGF names: PW, PB, RE and so on.
+    #[getter]
+    fn tags(&self) -> BTreeMap<String, String> {
+        self.0.tags().iter().cloned().collect()
+    }
+
+    /// The name of White, where the record gives one.
+    #[getter]
+    fn white(&self) -> Option<&str> {
+        self.0.player(Color::White)
+    }
+
+    /// The name of Black, where the record gives one.
+    #[getter]
+    fn black(&self) -> Option<&str> {
+        self.0.player(Color::Black)
+    }
+
+    /// The positions before the first move and after each: one more than there are moves.
+    fn positions(&self) -> Vec<Position> {
+        self.0.positions().map(Position).collect()
+    }
+
+    /// The position after so many moves; a negative number counts from the end.
+    fn position(&self, ply: isize) -> PyResult<Position> {
+        let count = self.0.moves().len();
+        let index = if ply < 0 { ply + count as isize + 1 } else { ply };
+        usize::try_from(index)
+            .ok()
+            .and_then(|index| self.0.position_at(index))
+            .map(Position)
+            .ok_or_else(|| PyIndexError::new_err(format!("ply {ply} of a game of {count} moves")))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.moves().len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game of {} moves>", self.0.moves().len())
+    }
+
+    fn _repr_svg_(&self) -> String {
+        amazons::render::svg(self.0.now(), &amazons::render::SvgOptions::default())
+    }
+}
+
+/// The games of a file, one after another.
+#[pyclass(frozen, module = "amazons")]
+pub struct Games {
+    records: Mutex<Records>,
+    on_error: OnError,
+}
+
+#[pymethods]
+impl Games {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        loop {
+            let next = match self.records.lock() {
+                Ok(mut records) => records.next(),
+                Err(_) => None,
+            };
+            match next {
+                None => return Ok(None),
+                Some(Ok(game)) => return Ok(Some(Game(game))),
+                Some(Err(mut error)) => match self.on_error {
+                    OnError::Raise => return Err(raised(&error)),
+                    OnError::Warn => {
+                        warn(py, &error.to_string())?;
+                        if let Some(game) = error.legal_part.take() {
+                            return Ok(Some(Game(*game)));
+                        }
+                    }
+                },
+            }
+        }
+    }
+}
+
+fn raised(error: &RecordError) -> PyErr {
+    match &*error.reason {
+        Reason::Io(io) => os_error(io.kind(), error),
+        _ => value_error(error),
+    }
+}
+
+/// Reads the games of an SGF file or a list of moves; - is standard input.
+///
+/// A game that is wrong raises a ValueError with file, game, ply and reason, and the next step goes
+/// on with the next game. With on_error='warn' it is a warning, and the legal part is used.
+#[pyfunction]
+#[pyo3(signature = (path, *, on_error="raise"))]
+pub fn read_games(path: PathBuf, on_error: &str) -> PyResult<Games> {
+    let on_error = OnError::parse(on_error)?;
+    let records = Records::open(&path).map_err(|error| raised(&error))?;
+    Ok(Games { records: Mutex::new(records), on_error })
+}

@@ -1,0 +1,133 @@
+//! The solvers under study.
+
+use crate::arguments;
+use crate::errors::value_error;
+use crate::interrupt::interruptible;
+use amazons::{Abort, Color, Limits, Score};
+use pyo3::prelude::*;
+
+/// What a solver found about a problem, whose first player is the side to move.
+#[pyclass(frozen, module = "amazons")]
+pub struct Answer {
+    answer: amazons::Answer,
+    first: Color,
+    solver: String,
+}
+
+/// One iteration of a solver.
+#[pyclass(frozen, get_all, module = "amazons")]
+pub struct Iteration {
+    /// The rank asked for, or the depth.
+    target: i32,
+    /// proved, refuted or limit.
+    outcome: &'static str,
+    /// Its nodes.
+    nodes: u64,
+    /// Its wall time.
+    seconds: f64,
+}
+
+#[pymethods]
+impl Iteration {
+    fn __repr__(&self) -> String {
+        format!("<Iteration {}: {} in {} nodes>", self.target, self.outcome, self.nodes)
+    }
+}
+
+#[pymethods]
+impl Answer {
+    /// The solver with its options.
+    #[getter]
+    fn solver(&self) -> &str {
+        &self.solver
+    }
+
+    /// The chosen move; None is unsolved, or that there is no move.
+    #[getter]
+    fn r#move(&self) -> Option<String> {
+        self.answer.best.map(|mv| mv.to_string())
+    }
+
+    /// The score, where the solver proved it.
+    #[getter]
+    fn score(&self) -> Option<String> {
+        let rank = self.answer.interval.exact()?;
+        Some(Score::from_rank(rank, self.first).to_string())
+    }
+
+    /// Proved: the score is at least this good for White.
+    #[getter]
+    fn at_least(&self) -> String {
+        self.answer.interval.scores(self.first).0.to_string()
+    }
+
+    /// Proved: the score is at most this good for White.
+    #[getter]
+    fn at_most(&self) -> String {
+        self.answer.interval.scores(self.first).1.to_string()
+    }
+
+    /// What was asked, in order.
+    #[getter]
+    fn iterations(&self) -> Vec<Iteration> {
+        use amazons::solvers::Outcome::{Limit, Proved, Refuted};
+        let one = |iteration: &amazons::solvers::Iteration| Iteration {
+            target: iteration.target,
+            outcome: match iteration.outcome {
+                Proved => "proved",
+                Refuted => "refuted",
+                Limit => "limit",
+            },
+            nodes: iteration.nodes,
+            seconds: iteration.time.as_secs_f64(),
+        };
+        self.answer.iterations.iter().map(one).collect()
+    }
+
+    /// Nodes in all.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.answer.nodes
+    }
+
+    /// Wall time in all.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.answer.time.as_secs_f64()
+    }
+
+    fn __repr__(&self) -> String {
+        let mv = self.r#move().unwrap_or_else(|| "unsolved".to_owned());
+        format!("<Answer of {}: {mv}, {} to {}>", self.solver, self.at_least(), self.at_most())
+    }
+}
+
+/// Runs a solver, such as dfpn, wpns:tt=64MB or mcts:seed=7, on a problem.
+///
+/// position is a Position or a FEN; its side to move is the first player. time and nodes limit each
+/// iteration of a proof-number solver and the whole choice of any other; one of them should be
+/// given for solvers that improve as long as they are let. Ctrl-C ends the search.
+#[pyfunction]
+#[pyo3(signature = (position, solver="alphabeta", time=None, nodes=None, *, memory=None))]
+pub fn solve(
+    py: Python<'_>,
+    position: &Bound<'_, PyAny>,
+    solver: &str,
+    time: Option<&Bound<'_, PyAny>>,
+    nodes: Option<u64>,
+    memory: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Answer> {
+    let position = arguments::position(position)?;
+    let memory = memory.map_or(Ok(256 << 20), arguments::memory)?;
+    let solver = amazons::solvers::solver_within(solver, memory).map_err(value_error)?;
+    let abort = Abort::new();
+    let limits = Limits::new(arguments::time(time)?, arguments::nodes(nodes)?).until(&abort);
+    let answer = interruptible(py, &abort, |_| Ok(()), || solver.solve(&position, &limits))?;
+    Ok(Answer { answer, first: position.side(), solver: solver.spec() })
+}
+
+/// The names of all solvers.
+#[pyfunction]
+pub fn solver_names() -> Vec<&'static str> {
+    amazons::solvers::SOLVERS.iter().map(|entry| entry.name).collect()
+}

@@ -1,0 +1,103 @@
+//! Tables of regions and of judged problems.
+
+use crate::arguments;
+use crate::errors::{os_error, table_error, value_error};
+use crate::position::request;
+use crate::value::Value;
+use amazons::analysis::{self, Asked};
+use amazons::board::Color;
+use amazons::known::ResultStore;
+use pyo3::prelude::*;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+/// The tables of a directory.
+#[pyclass(frozen, module = "amazons")]
+pub struct Tables {
+    directory: PathBuf,
+    unusable: Vec<String>,
+    /// `None` once they are closed.
+    results: Mutex<Option<Arc<ResultStore>>>,
+}
+
+impl Tables {
+    /// What a search asks and adds to.
+    pub fn results(&self) -> PyResult<Arc<ResultStore>> {
+        let results = self.results.lock().map(|results| results.clone()).unwrap_or_default();
+        results.ok_or_else(|| value_error("the tables are closed"))
+    }
+}
+
+#[pymethods]
+impl Tables {
+    /// Opens every table of a directory. With add=True searches that took some work are added to
+    /// it; close the tables, or use them in a with statement, to make a table of what was added.
+    #[staticmethod]
+    #[pyo3(signature = (directory=PathBuf::from("tables"), *, add=false))]
+    fn open(directory: PathBuf, add: bool) -> PyResult<Self> {
+        if !add && !directory.is_dir() {
+            let text = format!("{}: no such directory", directory.display());
+            return Err(os_error(ErrorKind::NotFound, text));
+        }
+        let results =
+            if add { ResultStore::adding(&directory) } else { ResultStore::reading(&directory) };
+        let results = results.map_err(table_error)?;
+        let unusable = results.tables().unusable_files().iter().map(ToString::to_string).collect();
+        Ok(Self { directory, unusable, results: Mutex::new(Some(Arc::new(results))) })
+    }
+
+    /// The directory.
+    #[getter]
+    fn directory(&self) -> PathBuf {
+        self.directory.clone()
+    }
+
+    /// Files that cannot be used, and why.
+    #[getter]
+    fn unusable_files(&self) -> Vec<String> {
+        self.unusable.clone()
+    }
+
+    /// What the tables know of a position; None if they do not cover all that is asked. Nothing is
+    /// searched.
+    #[pyo3(signature = (position, *, first=None, moves="none"))]
+    fn probe(
+        &self,
+        position: &Bound<'_, PyAny>,
+        first: Option<&str>,
+        moves: &str,
+    ) -> PyResult<Option<Value>> {
+        let position = arguments::position(position)?;
+        let request = request(None, None, first, moves, false, None)?;
+        let first = request.first.map_or(Color::BOTH.to_vec(), |first| vec![first]);
+        let asked = Asked { first: &first, query: request.query };
+        let mut lookup = self.results()?.lookup();
+        let found =
+            analysis::Value::looked_up(&position, asked, &mut lookup).map_err(table_error)?;
+        Ok(found.map(Value))
+    }
+
+    /// Ends the use of the tables; what was added becomes a table.
+    fn close(&self) -> PyResult<()> {
+        let taken = self.results.lock().ok().and_then(|mut results| results.take());
+        match taken.map(Arc::try_unwrap) {
+            None => Ok(()),
+            Some(Ok(results)) => results.finish().map_err(table_error),
+            Some(Err(_)) => Err(value_error("the tables are in use by a search")),
+        }
+    }
+
+    fn __enter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, _error: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
+        self.close()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Tables of {}>", self.directory.display())
+    }
+}

@@ -1,0 +1,261 @@
+//! Exact scores.
+
+use crate::arguments::{from_json, side_name, texts};
+use crate::game_value::GameValue;
+use crate::position::{Region, region_list};
+use amazons::analysis::{self, Source};
+use amazons::{Score, game_value};
+use pyo3::prelude::*;
+
+/// What a position is worth: the answer of `amazons value`, with the same names.
+#[pyclass(frozen, module = "amazons")]
+pub struct Value(pub analysis::Value);
+
+/// The answer for one first player. Scores are texts such as W+3.
+#[pyclass(frozen, module = "amazons")]
+pub struct FirstValue(analysis::FirstValue);
+
+/// How one first player plays a sum of regions.
+#[pyclass(frozen, module = "amazons")]
+pub struct Play(game_value::Play);
+
+fn text(score: Option<Score>) -> Option<String> {
+    score.map(|score| score.to_string())
+}
+
+#[pymethods]
+impl FirstValue {
+    /// The score, such as W+3; None where a limit came first.
+    #[getter]
+    fn score(&self) -> Option<String> {
+        text(self.0.score)
+    }
+
+    /// The least score for White that is possible; the score itself where it is known.
+    #[getter]
+    fn at_least(&self) -> Option<String> {
+        text(self.0.score.or(self.0.at_least))
+    }
+
+    /// The best score for White that is possible; the score itself where it is known.
+    #[getter]
+    fn at_most(&self) -> Option<String> {
+        text(self.0.score.or(self.0.at_most))
+    }
+
+    /// Who wins, white or black, as far as it is proved.
+    #[getter]
+    fn winner(&self) -> Option<&'static str> {
+        let proved = self.0.winner.flatten().or_else(|| {
+            let (least, most) =
+                (self.0.score.or(self.0.at_least)?, self.0.score.or(self.0.at_most)?);
+            (least.winner == most.winner).then_some(least.winner)
+        });
+        proved.map(side_name)
+    }
+
+    /// Every optimal move, sorted; empty where there is no move, None where a limit came first or
+    /// none were asked for.
+    #[getter]
+    fn best_moves(&self) -> Option<Vec<String>> {
+        self.0.best_moves.as_ref()?.as_ref().map(|moves| texts(moves))
+    }
+
+    /// With moves='all': every move and its score, best first.
+    #[getter]
+    fn moves(&self) -> Option<Vec<(String, String)>> {
+        let moves = self.0.moves.as_ref()?.as_ref()?;
+        Some(moves.iter().map(|one| (one.mv.to_string(), one.score.to_string())).collect())
+    }
+
+    /// Whether everything that was asked is known.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.0.complete()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<FirstValue {}>", self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+#[pymethods]
+impl Play {
+    /// The first player: white or black.
+    #[getter]
+    fn first(&self) -> &'static str {
+        side_name(self.0.first)
+    }
+
+    /// Who wins: white or black.
+    #[getter]
+    fn winner(&self) -> &'static str {
+        side_name(self.0.winner)
+    }
+
+    /// Every move that wins, sorted; None where it is not known of all.
+    #[getter]
+    fn winning_moves(&self) -> Option<Vec<String>> {
+        self.0.winning_moves.as_ref().map(|moves| texts(moves))
+    }
+
+    /// A good move; None where there is none.
+    #[getter]
+    fn recommended(&self) -> Option<String> {
+        self.0.recommended.as_ref().map(|best| best.mv.to_string())
+    }
+
+    /// The region of the recommended move, from 0.
+    #[getter]
+    fn region(&self) -> Option<usize> {
+        self.0.recommended.as_ref().map(|best| best.region)
+    }
+
+    /// Why the move is recommended.
+    #[getter]
+    fn reason(&self) -> Option<String> {
+        self.0.recommended.as_ref().map(|best| best.reason.clone())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Play {}>", self.0)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+impl Value {
+    fn sum(&self) -> Option<GameValue> {
+        self.0.worth.as_ref().map(|board| GameValue(board.sum.clone()))
+    }
+}
+
+#[pymethods]
+impl Value {
+    /// The position.
+    #[getter]
+    fn fen(&self) -> &str {
+        &self.0.fen
+    }
+
+    /// Empty squares.
+    #[getter]
+    fn empties(&self) -> usize {
+        self.0.empties
+    }
+
+    /// The problem in which White moves first; None if it was not asked for.
+    #[getter]
+    fn white_first(&self) -> Option<FirstValue> {
+        self.0.white_first.clone().map(FirstValue)
+    }
+
+    /// The problem in which Black moves first; None if it was not asked for.
+    #[getter]
+    fn black_first(&self) -> Option<FirstValue> {
+        self.0.black_first.clone().map(FirstValue)
+    }
+
+    /// Wall time of the search.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.0.seconds
+    }
+
+    /// Nodes searched.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    /// search or table.
+    #[getter]
+    fn source(&self) -> &'static str {
+        match self.0.source {
+            Source::Search => "search",
+            Source::Table => "table",
+        }
+    }
+
+    /// The canonical form of the sum of the regions; None where it is not expanded.
+    #[getter]
+    fn game_value(&self) -> Option<String> {
+        self.sum()?.game_value()
+    }
+
+    /// The outcome class of the sum: L, R, N or P.
+    #[getter]
+    fn outcome(&self) -> Option<String> {
+        self.sum()?.outcome()
+    }
+
+    /// The mean of the sum, such as 5/8.
+    #[getter]
+    fn mean(&self) -> Option<String> {
+        self.sum()?.mean()
+    }
+
+    /// The temperature of the sum.
+    #[getter]
+    fn temperature(&self) -> Option<String> {
+        self.sum()?.temperature()
+    }
+
+    /// The left stop of the sum: White is Left.
+    #[getter]
+    fn left_stop(&self) -> Option<String> {
+        self.sum()?.left_stop()
+    }
+
+    /// The right stop of the sum.
+    #[getter]
+    fn right_stop(&self) -> Option<String> {
+        self.sum()?.right_stop()
+    }
+
+    /// The regions with what each is worth; empty where no game values were asked for.
+    #[getter]
+    fn regions(&self, py: Python<'_>) -> PyResult<Vec<Region>> {
+        let Some(board) = &self.0.worth else { return Ok(Vec::new()) };
+        let worths = board.regions.iter().map(|region| region.worth.clone()).collect();
+        let position = crate::arguments::fen_position(&self.0.fen)?;
+        region_list(py, &position, Some(worths))
+    }
+
+    /// How White and how Black, moving first, play the sum; None where it is not known.
+    #[getter]
+    fn play(&self) -> Option<(Play, Play)> {
+        let [white, black] = self.0.worth.as_ref()?.play.clone()?;
+        Some((Play(white), Play(black)))
+    }
+
+    /// Whether everything that was asked is known.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.0.complete()
+    }
+
+    /// The object that `amazons value --format json` prints, as text.
+    fn to_json(&self) -> String {
+        serde_json::to_string(&self.0).expect("a value has no maps with odd keys")
+    }
+
+    /// The same as a dict.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        from_json(py, &self.to_json())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Value of {}>", self.0.fen)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}

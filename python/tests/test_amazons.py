@@ -1,0 +1,300 @@
+"""The package says what the program says."""
+
+import json
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import amazons
+import pytest
+from amazons import Position, ProblemSet, Tables, judge_many, read_games, solve
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = "Q2q/1**1 w"
+# Takes long without a limit.
+HARD = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w"
+
+
+def test_the_version_is_that_of_the_crate():
+    manifest = (ROOT / "Cargo.toml").read_text()
+    assert f'version = "{amazons.__version__}"' in manifest
+
+
+def test_positions_are_read_played_and_compared():
+    start = Position.start()
+    assert (start.width, start.height, start.side, start.amazons) == (10, 10, "white", (4, 4))
+    assert len(start.moves()) == 2176
+    after = start.play("d1-g4/g7")
+    assert after.side == "black" and after.empties == start.empties - 1
+    assert Position("X..|.#.|..O") == Position("Q2/1*1/2q w")
+    assert len({Position(SMALL), Position(SMALL), Position(SMALL).with_side("black")}) == 2
+    assert pickle.loads(pickle.dumps(after)) == after
+    assert str(after) == after.fen and repr(Position(SMALL)) == f"Position('{SMALL}')"
+
+
+def test_values_are_those_of_the_program():
+    value = Position(SMALL).value()
+    assert value.white_first.score == "W+3"
+    assert value.white_first.best_moves == ["a2-c2/d1"]
+    assert value.black_first.score == "B+3"
+    assert (value.game_value, value.temperature, value.outcome) == ("±3", "3", "N")
+    assert value.complete and value.source == "search"
+    assert json.loads(value.to_json()) == value.to_dict()
+    assert value.to_dict()["white_first"]["score"] == "W+3"
+    assert [play.winner for play in value.play] == ["white", "black"]
+    assert "W+3" in str(value)
+
+
+def test_what_is_asked_is_answered():
+    position = Position(SMALL)
+    one = position.value(first="black", moves="all", game_values=0)
+    assert one.white_first is None and one.game_value is None and one.regions == []
+    moves = one.black_first.moves
+    assert len(moves) == len(position.with_side("black").moves())
+    assert moves[0] == (one.black_first.best_moves[0], one.black_first.score)
+    winner = position.value(winner=True)
+    assert winner.white_first.winner == "white" and winner.white_first.best_moves is None
+    none = position.value(moves="none")
+    assert none.white_first.best_moves is None and none.white_first.score == "W+3"
+
+
+def test_limits_leave_bounds():
+    value = Position(HARD).value(nodes=10, game_values=0)
+    first = value.white_first
+    assert first.score is None and not value.complete
+    assert first.at_least.startswith("B+") and first.at_most.startswith("W+")
+    start = time.monotonic()
+    assert not Position(HARD).value(time="200ms", game_values=0).complete
+    assert time.monotonic() - start < 10
+
+
+def test_regions_and_game_values():
+    position = Position("Q2q*1Q/4*2 w")
+    kinds = [region.kind for region in position.regions()]
+    assert kinds == ["contested", "white"]
+    assert position.regions()[1].amazons == (1, 0)
+    regions = position.value().regions
+    assert [region.squares for region in regions] == [r.squares for r in position.regions()]
+    assert regions[1].game_value.game_value == "3"
+    assert position.regions()[0].game_value is None
+    value = Position(".O#|.X.|#.#").game_value()
+    assert (value.game_value, value.mean, value.stopped) == ("1/8", "1/8", None)
+
+
+def test_thermographs_have_walls_and_are_drawn():
+    thermograph = Position(SMALL).thermograph()
+    assert (thermograph.mean, thermograph.temperature) == ("0", "3")
+    assert thermograph.left_wall[0] == (Fraction(0), Fraction(3))
+    assert thermograph.right_wall[-1] == (Fraction(3), Fraction(0))
+    assert thermograph._repr_svg_().startswith("<svg")
+    with pytest.raises(amazons.LimitReached):
+        Position("Q5/6/6/6/6/5q w").thermograph(time=0.01)
+
+
+def test_boards_are_drawn():
+    position = Position(SMALL)
+    assert position._repr_svg_().startswith("<svg")
+    marked = position.svg(["a2-c2/d1"], caption="best")
+    assert "best" in marked and len(marked) > len(position.svg())
+    assert position.text().splitlines()[1].split() == ["2", "W", ".", ".", "B", "2"]
+
+
+def test_evaluations_have_parts():
+    everything = Position.start().evaluate()
+    assert [one.name for one in everything] == amazons.evaluation_names()
+    one = Position.start().evaluate("lieberum:tie=0.2")[0]
+    assert one.name == "lieberum:tie=0.2" and "w" in one.parts
+    assert Position.start().progress()["mn"] == 0
+
+
+def test_solvers_solve():
+    assert {"dfpn", "wpns", "alphabeta", "mcts"} <= set(amazons.solver_names())
+    answer = solve(SMALL, "dfpn:tt=1MB", nodes=100_000)
+    assert (answer.move, answer.score, answer.solver) == ("a2-c2/d1", "W+3", "dfpn:tt=1000000")
+    assert [step.outcome for step in answer.iterations][-1] in ("refuted", "proved")
+    unsolved = solve(HARD, "dfpn", nodes=10)
+    assert unsolved.move is None and unsolved.score is None
+    assert solve(Position(SMALL), "mcts:seed=7", nodes=100).move in Position(SMALL).moves()
+
+
+def test_games_are_read(tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("g1-g7/b7 d10-d4/g1\ng1-g7/b7 g7-g8/g9\nd1-d4/d1\n")
+    games = read_games(path)
+    first = next(games)
+    assert len(first) == 2 and first.last == first.position(-1) == first.positions()[2]
+    with pytest.raises(ValueError, match=r"games\.txt.*game 2.*ply 2"):
+        next(games)
+    assert next(games).moves == ["d1-d4/d1"]
+    with pytest.raises(StopIteration):
+        next(games)
+    with pytest.warns(UserWarning, match="ply 2"):
+        assert [len(game) for game in read_games(path, on_error="warn")] == [2, 1, 1]
+    with pytest.raises(IndexError):
+        first.position(3)
+
+
+def test_sets_are_gone_through():
+    problems = ProblemSet.open(ROOT / "problems/quick.xml")
+    listed = list(problems)
+    assert len(problems) == len(listed) == len(list(problems)) > 0
+    one = listed[0]
+    assert one.position.empties == one.empties and one.score and one.best_moves
+    assert one.to_dict()["id"] == one.id
+    assert one._repr_svg_().startswith("<svg")
+
+
+def test_sets_are_frames():
+    pandas = pytest.importorskip("pandas")
+    problems = ProblemSet.open(ROOT / "problems/quick.xml")
+    frame = problems.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and len(frame) == len(problems)
+    assert {"id", "fen", "empties", "score"} <= set(frame.columns)
+
+
+def test_tables_are_asked(tmp_path):
+    tables = Tables.open(ROOT / "tables")
+    assert tables.unusable_files == []
+    found = tables.probe("Q2/1*q/2* w")
+    assert found.source == "table" and found.white_first.score == "W+0"
+    assert tables.probe(HARD) is None
+    assert Position("Q2/1*q/2* w").value(tables=tables).source == "table"
+    (tmp_path / "1v1-4.amt").write_bytes(b"not a table")
+    assert "1v1-4.amt" in Tables.open(tmp_path).unusable_files[0]
+
+
+def test_what_is_found_is_kept(tmp_path):
+    position = "3q******/**Q1******/3*******/3*******/1*1*******/2*q1Q1*2/*4*4 w"
+    with Tables.open(tmp_path / "mine", add=True) as tables:
+        assert Position(position).value(tables=tables).source == "search"
+    again = Tables.open(tmp_path / "mine")
+    assert Position(position).value(tables=again).source == "table"
+    again.close()
+    with pytest.raises(ValueError, match="closed"):
+        again.probe(position)
+
+
+def test_many_positions_keep_their_order():
+    problems = [problem for problem in ProblemSet.open(ROOT / "problems/quick.xml")][:40]
+    seen = []
+    values = judge_many(
+        problems, threads=2, game_values=0, progress=lambda done, all: seen.append((done, all))
+    )
+    assert seen[-1] == (len(problems), len(problems))
+    for problem, value in zip(problems, values):
+        first = value.white_first if problem.position.side == "white" else value.black_first
+        assert first.score == problem.score and first.best_moves == problem.best_moves
+    assert judge_many([]) == []
+    judge_many([SMALL], progress=True)
+
+
+def test_other_threads_run_meanwhile():
+    ticks, over = [], threading.Event()
+
+    def tick():
+        while not over.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    Position(HARD).value(time=0.5, game_values=0)
+    over.set()
+    thread.join()
+    assert len(ticks) > 10
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        f"amazons.Position('{HARD}').value()",
+        f"amazons.judge_many(['{HARD}'] * 8)",
+        f"amazons.solve('{HARD}', 'uct', time=3600)",
+        f"amazons.Position('{HARD}').game_value()",
+    ],
+)
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_ends_a_search(call):
+    code = f"import amazons\nprint('begun', flush=True)\ntry:\n    {call}\n" + (
+        "except KeyboardInterrupt:\n    print('interrupted')\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60)[0] == "interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: Position("Q2z"), "position 'Q2z': row 1, character 3"),
+        (lambda: Position(""), "position ''"),
+        (lambda: Position("Q2q" * 10_000), "position"),
+        (lambda: Position("\0\U0001f600 w"), "position"),
+        (lambda: Position.start(3, 3), "no standard start for 3x3"),
+        (lambda: Position(SMALL).play("a2-a2/a2"), "a2-a2/a2 is illegal"),
+        (lambda: Position(SMALL).play("p16-p16/p16"), "not on the 4x2 board"),
+        (lambda: Position(SMALL).play("hello"), "hello"),
+        (lambda: Position(SMALL).with_side("red"), "expected white or black"),
+        (lambda: Position(SMALL).value(time=-1), "expected a time"),
+        (lambda: Position(SMALL).value(time=float("nan")), "expected a time"),
+        (lambda: Position(SMALL).value(time=float("inf")), "expected a time"),
+        (lambda: Position(SMALL).value(time=1e300), "expected a time"),
+        (lambda: Position(SMALL).value(time=0), "expected a time above 0"),
+        (lambda: Position(SMALL).value(time="soon"), "expected a time"),
+        (lambda: Position(SMALL).value(nodes=0), "at least 1 node"),
+        (lambda: Position(SMALL).value(threads=0), "1 to 1024 threads"),
+        (lambda: Position(SMALL).value(threads=10**9), "1 to 1024 threads"),
+        (lambda: Position(SMALL).value(memory="much"), "expected a size"),
+        (lambda: Position(SMALL).value(memory=2**63), "expected a size"),
+        (lambda: Position(SMALL).value(moves="some"), "expected best, all or none"),
+        (lambda: Position(SMALL).evaluate("x"), "expected one of accessibility"),
+        (lambda: solve(SMALL, "pns"), "expected one of dfpn, wpns, alphabeta"),
+        (lambda: solve(SMALL, "dfpn:tt=big"), "no size"),
+        (lambda: solve("Q2z", "dfpn"), "position 'Q2z'"),
+        (lambda: judge_many([SMALL, "Q2z"]), "position 'Q2z'"),
+        (lambda: ProblemSet.open(ROOT / "Cargo.toml"), "expected a problem set"),
+        (lambda: read_games(ROOT / "LICENSE-MIT"), "expected SGF games"),
+        (lambda: read_games(ROOT / "README.md", on_error="ignore"), "expected raise or warn"),
+    ],
+)
+def test_bad_input_is_a_value_error(call, text):
+    with pytest.raises(ValueError, match=re.escape(text)):
+        call()
+
+
+def test_memory_may_be_tiny_or_huge():
+    for memory in [0, 1, "1kB", 2**40]:
+        assert Position(SMALL).value(memory=memory, threads=1).white_first.score == "W+3"
+
+
+def test_missing_files_and_wrong_types():
+    with pytest.raises(FileNotFoundError, match="no-such-file.sgf"):
+        read_games("no-such-file.sgf")
+    with pytest.raises(FileNotFoundError, match="no-such-file.xml"):
+        ProblemSet.open("no-such-file.xml")
+    with pytest.raises(FileNotFoundError, match="no-such-tables"):
+        Tables.open("no-such-tables")
+    with pytest.raises(TypeError):
+        judge_many([1])
+
+
+def test_everything_is_documented_and_typed():
+    stubs = (Path(amazons.__file__).parent / "__init__.pyi").read_text()
+    for name in amazons.__all__:
+        item = getattr(amazons, name)
+        assert name == "__version__" or item.__doc__, name
+        assert re.search(rf"(class|def) {name}\b|^{name}:", stubs, re.M), name
+        if isinstance(item, type):
+            block = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stubs, re.M | re.S).group()
+            for member in vars(item):
+                if not member.startswith("_"):
+                    assert re.search(rf"def {member}\b", block), f"{name}.{member}"

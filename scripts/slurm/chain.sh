@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Submits records -> set -> judged set -> study -> report to Slurm, each step after the one before.
+# What is done already is left out: started again after a failure, it submits the failed tasks and
+# what depends on them, and nothing else.
+#
+#   SETTINGS=my-settings.sh scripts/slurm/chain.sh
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+export SETTINGS
+SETTINGS=$(realpath "${SETTINGS:-$here/settings.sh}")
+source "$SETTINGS"
+export DIR AMAZONS
+DIR=$(realpath -m "$DIR")
+mkdir -p "$DIR/done" "$DIR/log"
+read -r -a options <<< "$SBATCH_OPTIONS"
+after=
+
+# submit STEP [PARTS]: a job, or an array of the parts that are not done yet, after the last one.
+submit() {
+  local step=$1 parts=${2:-} tasks=() arguments=()
+  if [ -z "$parts" ]; then
+    if [ -e "$DIR/done/$step" ] && [ -z "$after" ]; then return; fi
+  else
+    for part in $(seq "$parts"); do
+      # What an earlier step makes anew is worked on again; commands find what is the same.
+      if [ ! -e "$DIR/done/$step-$part" ] || [ -n "$after" ]; then tasks+=("$part"); fi
+    done
+    if [ ${#tasks[@]} = 0 ]; then return; fi
+    arguments+=("--array=$(IFS=,; echo "${tasks[*]}")")
+  fi
+  if [ -n "$after" ]; then
+    arguments+=("--dependency=afterok:$after" --kill-on-invalid-dep=yes)
+  fi
+  after=$(sbatch --parsable --job-name="$step" --cpus-per-task="$THREADS" --requeue \
+    --output="$DIR/log/%x-%a.txt" --open-mode=append --export=ALL \
+    "${arguments[@]}" "${options[@]}" "$here/task.sh" "$step")
+  echo "$step: job $after${tasks[*]:+, parts ${tasks[*]}}"
+}
+
+submit selfplay "$GAME_PARTS"
+submit records
+submit judge "$JUDGE_PARTS"
+submit set
+submit study "$STUDY_PARTS"
+submit report
+if [ -z "$after" ]; then echo "everything is done: $DIR/study/index.html"; fi

@@ -1,0 +1,25 @@
+//! `amazons completions`: what a shell needs to complete the command line.
+
+use crate::output::exit_status::{Outcome, Status};
+use clap::Args;
+use clap_complete::Shell;
+use std::io::{Write, stdout};
+
+/// Print the completions for a shell.
+///
+/// For example: amazons completions bash > ~/.local/share/bash-completion/completions/amazons
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    shell: Shell,
+}
+
+impl Completions {
+    /// Runs the command.
+    pub fn run(self, mut command: clap::Command) -> Outcome {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut command, "amazons", &mut text);
+        stdout().write_all(&text)?;
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,91 @@
+//! `amazons merge`: parts that were made with `--partition`, brought together.
+
+use super::report::print_report;
+use crate::matches::merge_matches;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::Format;
+use crate::play::merge_games;
+use crate::problems::merge_parts;
+use crate::study::{LOG_NAME, Report, merge_studies};
+use anyhow::bail;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Bring together the parts of self-play, a judged set, a study or a match.
+///
+/// The parts are what commands with --partition wrote: files of games (SGF), problem sets (XML), or
+/// directories of studies or matches, all of one kind. What comes out is what one run writes; of
+/// studies and matches only the measured times differ. A part that is missing, stands twice or is
+/// not finished is named. The parts of extracted sets are merged by 'amazons set merge', those of
+/// tables by 'amazons tables merge'.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The parts, in any order.
+    #[arg(required = true)]
+    parts: Vec<PathBuf>,
+    /// The file or directory to write.
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What the parts are of.
+enum Kind {
+    Games,
+    Set,
+    Study,
+    Match,
+}
+
+impl Kind {
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        if path.join(LOG_NAME).is_file() {
+            return Ok(Self::Study);
+        }
+        if path.is_dir() {
+            return Ok(Self::Match);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+        match name.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("sgf") => Ok(Self::Games),
+            Some("xml") => Ok(Self::Set),
+            _ => bail!(
+                "{}: expected games (.sgf), a problem set (.xml), or the directory of a study or \
+                 a match",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Merge {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let Some(first) = self.parts.first() else { bail!("no parts to merge") };
+        let (count, what) = match Kind::of(first)? {
+            Kind::Games => (merge_games(&self.parts, &self.output)?, "games"),
+            Kind::Set => (merge_parts(&self.parts, &self.output)?, "problems"),
+            Kind::Match => (merge_matches(&self.parts, &self.output)?, "games"),
+            Kind::Study => {
+                let report = Report::new(&merge_studies(&self.parts, &self.output)?)?;
+                report.write(&self.output)?;
+                return print_report(&report, &self.output, true, self.format);
+            }
+        };
+        let output = self.output.display().to_string();
+        if self.output != Path::new("-") {
+            match self.format {
+                Format::Text => writeln!(stdout(), "{output}: {count} {what}")?,
+                Format::Json => {
+                    let line = serde_json::json!({ "output": output, what: count });
+                    writeln!(stdout(), "{line}")?;
+                }
+            }
+        }
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,70 @@
+//! One match from parts that were played apart.
+
+use super::log::{MatchLogError, read_match, to_line};
+use super::run::{GAMES, LOG, describe, game_of};
+use crate::records::write_sgf;
+use crate::util::atomic_file::AtomicFile;
+use crate::util::parts::{PartsError, in_order, other};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Parts of a match cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeMatchesError {
+    /// A file is wrong, or cannot be read or written.
+    #[error(transparent)]
+    Log(#[from] MatchLogError),
+    /// They do not make one match.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+}
+
+/// Writes the games of all parts in their order to a directory: what one match writes, but for the
+/// times that were measured. Returns the number of games.
+///
+/// # Errors
+/// A part is missing, stands twice, is not complete or is of another match; a file cannot be read
+/// or written.
+pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatchesError> {
+    let mut read = Vec::new();
+    for directory in parts {
+        let path = directory.join(LOG);
+        let Some((header, mut games)) = read_match(&path)? else {
+            return Err(PartsError::NoPart(directory.clone()).into());
+        };
+        games.sort_by_key(|game| game.game);
+        read.push((directory.clone(), header.part, (header, games.into_iter())));
+    }
+    let mut parts = in_order(read)?;
+    let first = parts[0].0.clone();
+    let mut header = parts[0].2.0.clone();
+    header.part = None;
+    for (file, _, (found, _)) in &parts {
+        if (&found.players, &found.settings) != (&header.players, &header.settings) {
+            return Err(other(file, &first, "match", describe(found), describe(&header)).into());
+        }
+    }
+    let error = |source| MatchLogError::File { path: output.to_owned(), source };
+    fs::create_dir_all(output).map_err(error)?;
+    let mut log = AtomicFile::create(&output.join(LOG)).map_err(error)?;
+    let mut sgf = AtomicFile::create(&output.join(GAMES)).map_err(error)?;
+    let text = to_line(&header).map_err(error)?;
+    log.write_all(text.as_bytes()).map_err(error)?;
+    let (items, count) = (parts[0].1.items, parts.len() as u64);
+    for number in 0..items {
+        let (file, part, (_, games)) = &mut parts[(number % count) as usize];
+        let Some(line) = games.next().filter(|line| line.game as u64 == number) else {
+            let (file, found) = (file.clone(), format!("game {}", number + 1));
+            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
+        };
+        let text = to_line(&line).map_err(error)?;
+        log.write_all(text.as_bytes()).map_err(error)?;
+        if let Some(game) = game_of(&line, &header) {
+            write_sgf(&game, &mut sgf).map_err(error)?;
+        }
+    }
+    sgf.commit().map_err(error)?;
+    log.commit().map_err(error)?;
+    Ok(items)
+}

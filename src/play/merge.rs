@@ -1,0 +1,80 @@
+//! One file of games from parts of a run that were played apart.
+
+use super::selfplay::settings_and_part;
+use crate::board::Color;
+use crate::records::{Game, RecordError, Records, write_sgf};
+use crate::util::compression::OutputFile;
+use crate::util::parts::{PartsError, in_order, other};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Parts of a run of self-play cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeGamesError {
+    /// A game is defective.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// They do not make one run.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+    /// The output cannot be written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The output.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// What all games of a run have in common: settings and players.
+fn run_of(game: &Game) -> (String, String) {
+    let settings = settings_and_part(game.tag("GC").unwrap_or("?")).0.to_owned();
+    let mut players = Color::BOTH.map(|color| game.player(color).unwrap_or("?"));
+    players.sort_unstable();
+    (settings, players.join(" and "))
+}
+
+/// Writes the games of all parts of a run in their order: the bytes that one run writes. One game
+/// is in memory at a time. Returns the number of games.
+///
+/// # Errors
+/// A part is missing, stands twice, is not complete or is of another run; a file cannot be read or
+/// written.
+pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesError> {
+    let mut opened = Vec::new();
+    for path in parts {
+        let mut games = Records::open(path)?.peekable();
+        let first = match games.next_if(Result::is_err) {
+            Some(Err(error)) => return Err(error.into()),
+            _ => games.peek().and_then(|game| game.as_ref().ok()),
+        };
+        let part = first.and_then(|game| settings_and_part(game.tag("GC")?).1);
+        let run = first.map(run_of);
+        opened.push((path.clone(), part, (run, games)));
+    }
+    let mut parts = in_order(opened)?;
+    let (first, run) = (parts[0].0.clone(), parts[0].2.0.clone().unwrap_or_default());
+    let file_error = |source| MergeGamesError::File { path: output.to_owned(), source };
+    let mut file = OutputFile::create(output).map_err(file_error)?;
+    let items = parts[0].1.items;
+    let count = parts.len() as u64;
+    for number in 0..items {
+        let (path, part, (_, games)) = &mut parts[(number % count) as usize];
+        let game = games.next().transpose()?;
+        let round = (number + 1).to_string();
+        let Some(mut game) = game.filter(|game| game.tag("RO") == Some(&round)) else {
+            let (file, found) = (path.clone(), format!("game {round}"));
+            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
+        };
+        let found = run_of(&game);
+        if found != run {
+            let text = |(settings, players): (String, String)| format!("{settings}: {players}");
+            return Err(other(path, &first, "run", text(found), text(run)).into());
+        }
+        game.set_tag("GC", run.0.clone());
+        write_sgf(&game, &mut file).map_err(file_error)?;
+    }
+    file.commit().map_err(file_error)?;
+    Ok(items)
+}

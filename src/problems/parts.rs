@@ -1,0 +1,177 @@
+//! Parts of a set that are judged apart, and the whole set from them.
+
+use super::problem::Judgement;
+use super::set::{GENERATOR, Header, ProblemSet, Selection};
+use super::xml::error::SetError;
+use super::xml::read::SetReader;
+use super::xml::write::SetWriter;
+use crate::util::compression::OutputFile;
+use crate::util::parts::{PartsError, in_order, other};
+use crate::util::{PartOf, Partition};
+use hashbrown::HashMap;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// How a part is called among the selections of its header.
+const FILTER: &str = "--partition ";
+
+/// Cuts a set down to a part of its problems, which are dealt out in turn, and notes it in the
+/// header.
+pub fn take_part(set: &mut ProblemSet, part: Partition) {
+    let from = set.problems.len() as u64;
+    let mut index = 0..from;
+    set.problems.retain(|_| index.next().is_some_and(|index| part.holds(index)));
+    set.header.selections.push(Selection {
+        generator: GENERATOR.to_owned(),
+        filter: format!("{FILTER}{part}"),
+        from,
+        kept: set.problems.len() as u64,
+    });
+}
+
+/// What part a set is, by its header.
+fn part_of(header: &Header) -> Option<PartOf> {
+    let last = header.selections.last()?;
+    let part = last.filter.strip_prefix(FILTER)?.parse().ok()?;
+    Some(PartOf { part, items: last.from })
+}
+
+/// Whether a set is a part that was judged apart.
+pub fn is_part(header: &Header) -> bool {
+    part_of(header).is_some()
+}
+
+/// Fills in what an earlier run of the same part has written to `path`, if there is one.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), SetError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let before = ProblemSet::load(path)?;
+    if before.header != set.header {
+        return Ok(());
+    }
+    let mut known: HashMap<String, Judgement> =
+        before.problems.into_iter().map(|p| (p.position.to_fen(), p.judgement)).collect();
+    for problem in &mut set.problems {
+        let before = known.remove(&problem.position.to_fen());
+        if let (Judgement::Open, Some(judgement)) = (&problem.judgement, before) {
+            problem.judgement = judgement;
+        }
+    }
+    Ok(())
+}
+
+/// Parts of a set cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergePartsError {
+    /// A file is wrong.
+    #[error(transparent)]
+    Set(#[from] SetError),
+    /// They do not make one set.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+    /// The output cannot be written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The output.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// Writes the problems of all parts in their order: the bytes that one run writes. One problem a
+/// part is in memory at a time. Returns the number of problems.
+///
+/// # Errors
+/// A part is missing, stands twice or is of another set; a file cannot be read or written.
+pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsError> {
+    let mut opened = Vec::new();
+    for path in parts {
+        let reader = SetReader::open(path)?;
+        let part = part_of(reader.header());
+        let mut whole = reader.header().clone();
+        whole.selections.pop();
+        opened.push((path.clone(), part, (whole, reader)));
+    }
+    let mut parts = in_order(opened)?;
+    let (first, header) = (parts[0].0.clone(), parts[0].2.0.clone());
+    for (file, _, (found, _)) in &parts {
+        if *found != header {
+            let name = |header: &Header| {
+                format!("'{}' with {} records", header.title, header.records().count())
+            };
+            return Err(other(file, &first, "set", name(found), name(&header)).into());
+        }
+    }
+    let file_error = |source| MergePartsError::File { path: output.to_owned(), source };
+    let file = OutputFile::create(output).map_err(file_error)?;
+    let mut writer = SetWriter::new(BufWriter::new(file), &header).map_err(file_error)?;
+    let (items, count) = (parts[0].1.items, parts.len() as u64);
+    for number in 0..items {
+        let (file, part, (_, reader)) = &mut parts[(number % count) as usize];
+        let Some(problem) = reader.next().transpose()? else {
+            let (file, found) = (file.clone(), format!("problem {}", number + 1));
+            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
+        };
+        writer.problem(&problem).map_err(file_error)?;
+    }
+    let mut file = writer.finish().map_err(file_error)?;
+    file.flush().map_err(file_error)?;
+    let file = file.into_inner().map_err(|error| file_error(error.into_error()))?;
+    file.commit().map_err(file_error)?;
+    Ok(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::problem::Problem;
+    use crate::testing::RandomPositions;
+
+    #[test]
+    fn parts_make_the_whole_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        let mut random = RandomPositions::new(3);
+        let mut set = ProblemSet::default();
+        set.header.title = "t".into();
+        set.problems =
+            (0..11).map(|_| Problem::new(random.board(5, 4, 10, [1, 1]), None)).collect();
+        let save = |set: &ProblemSet, path: &Path| {
+            let mut file = OutputFile::create(path).unwrap();
+            set.write(&mut file).unwrap();
+            file.commit().unwrap();
+        };
+        save(&set, &path("whole.xml"));
+        let mut names = Vec::new();
+        for part in ["2/3", "1/3", "3/3"] {
+            let mut own = set.clone();
+            take_part(&mut own, part.parse().unwrap());
+            assert!(is_part(&own.header) && !is_part(&set.header));
+            names.push(path(&format!("{}.xml.gz", part.replace('/', "-"))));
+            save(&own, &names[names.len() - 1]);
+        }
+        assert_eq!(merge_parts(&names, &path("merged.xml")).unwrap(), 11);
+        let read = |name| std::fs::read(path(name)).unwrap();
+        assert_eq!(read("merged.xml"), read("whole.xml"));
+        let error = merge_parts(&names[..2], &path("m.xml")).unwrap_err().to_string();
+        assert_eq!(error, "part 3/3 is missing");
+        let error = merge_parts(&[path("whole.xml")], &path("m.xml")).unwrap_err().to_string();
+        assert!(error.contains("is no part"), "{error}");
+
+        let mut judged = ProblemSet::load(&names[0]).unwrap();
+        let mut again = judged.clone();
+        judged.problems[1].judgement = Judgement::Bounded {
+            at_least: "B+1".parse().unwrap(),
+            at_most: "W+1".parse().unwrap(),
+            spent: "1 nodes".into(),
+        };
+        save(&judged, &path("part.xml"));
+        adopt_judged(&mut again, &path("part.xml")).unwrap();
+        assert_eq!(again, judged);
+    }
+}

@@ -1,0 +1,136 @@
+//! One study from parts that were run apart.
+
+use super::log::{Contents, Log, LogError, read_log};
+use super::record::{Header, Line, Machine, Problem};
+use super::verdict::questions;
+use crate::util::parts::{PartsError, in_order, other};
+use std::path::{Path, PathBuf};
+
+/// Parts of a study cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeStudiesError {
+    /// A log is wrong, or cannot be read or written.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// They do not make one study.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+}
+
+/// Writes the log of all parts to a directory, the problems in their order and after them what is
+/// known of each, and returns what it holds. Parts of different machines are put together; the
+/// header then names all of them.
+///
+/// # Errors
+/// A part is missing, stands twice, is not finished or is of another study; a log cannot be read or
+/// written.
+pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, MergeStudiesError> {
+    let mut read = Vec::new();
+    for directory in parts {
+        let contents = read_log(directory)?;
+        read.push((directory.clone(), contents.header.part, contents));
+    }
+    let parts = in_order(read)?;
+    let (first, one) = (&parts[0].0, &parts[0].2.header);
+    for (file, part, contents) in &parts {
+        if let Some((what, found, expected)) = difference(&contents.header, one) {
+            return Err(other(file, first, what, found, expected).into());
+        }
+        if let Some(found) = gap(contents) {
+            return Err(
+                PartsError::Incomplete { file: file.clone(), part: part.part, found }.into()
+            );
+        }
+    }
+    let (items, count) = (parts[0].1.items, parts.len() as u64);
+    let mut problems: Vec<Problem> = Vec::new();
+    let mut left: Vec<_> = parts.iter().map(|(_, _, part)| part.problems.iter()).collect();
+    for number in 0..items {
+        problems.extend(left[(number % count) as usize].next().cloned());
+    }
+    let headers: Vec<&Header> = parts.iter().map(|(_, _, part)| &part.header).collect();
+    let header =
+        Header { problems: problems.len(), part: None, machine: machine(&headers), ..one.clone() };
+    let (mut log, mut contents) = Log::open(output, &header, &problems)?;
+    for (number, problem) in problems.iter().enumerate() {
+        let part = &parts[number % parts.len()].2;
+        for spec in &header.solvers {
+            if let Some(answer) = part.answer(&problem.id, spec)
+                && contents.answer(&problem.id, spec).is_none()
+            {
+                log.append(&Line::Answer(answer.clone()))?;
+                contents.add_answer(answer.clone());
+            }
+        }
+        for mv in asked(part, problem) {
+            if let Some(judgement) = part.judgement(&problem.id, mv)
+                && contents.judgement(&problem.id, mv).is_none()
+            {
+                log.append(&Line::Judgement(judgement.clone()))?;
+                contents.add_judgement(judgement.clone());
+            }
+        }
+    }
+    Ok(contents)
+}
+
+/// What the judge is asked about a problem after all solvers have answered.
+fn asked(contents: &Contents, problem: &Problem) -> Vec<Option<crate::board::Move>> {
+    let solvers = &contents.header.solvers;
+    let answers = solvers.iter().filter_map(|spec| contents.answer(&problem.id, spec)?.mv);
+    questions(problem, &answers.collect::<Vec<_>>())
+}
+
+/// The first problem of which something is not there.
+fn gap(contents: &Contents) -> Option<String> {
+    let whole = |problem: &&Problem| {
+        let solvers = &contents.header.solvers;
+        solvers.iter().all(|spec| contents.answer(&problem.id, spec).is_some())
+            && asked(contents, problem)
+                .into_iter()
+                .all(|mv| contents.judgement(&problem.id, mv).is_some())
+    };
+    let problem = contents.problems.iter().find(|problem| !whole(problem))?;
+    Some(format!("problem {}", problem.id))
+}
+
+/// In what two parts are not of the same study.
+fn difference(found: &Header, expected: &Header) -> Option<(&'static str, String, String)> {
+    let limits = |header: &Header| {
+        let [solvers, judge] =
+            [&header.limits, &header.judge_limits].map(crate::study::describe_limits);
+        format!("{solvers}, of the judge {judge}")
+    };
+    let texts = |header: &Header| {
+        [
+            ("set of problems", format!("{} ({})", header.set_hash, header.selection)),
+            ("list of solvers", header.solvers.join(" ")),
+            ("limits", limits(header)),
+            ("program's version", header.program.clone()),
+        ]
+    };
+    let pairs = texts(found).into_iter().zip(texts(expected));
+    pairs.map(|((what, found), (_, expected))| (what, found, expected)).find(|(_, a, b)| a != b)
+}
+
+/// The machines of all parts as one: their names one after another where they differ, and the
+/// fewest cores.
+fn machine(headers: &[&Header]) -> Machine {
+    let mut different: Vec<&Machine> = Vec::new();
+    for header in headers {
+        if !different.contains(&&header.machine) {
+            different.push(&header.machine);
+        }
+    }
+    let [one] = different[..] else {
+        let joined = |text: fn(&Machine) -> String| {
+            different.iter().map(|machine| text(machine)).collect::<Vec<_>>().join(" + ")
+        };
+        return Machine {
+            processor: joined(|machine| format!("{} ({} cores)", machine.processor, machine.cores)),
+            cores: different.iter().map(|machine| machine.cores).min().unwrap_or(1),
+            system: joined(|machine| machine.system.clone()),
+        };
+    };
+    one.clone()
+}

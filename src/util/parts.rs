@@ -1,0 +1,174 @@
+//! Parts of one piece of work that were done apart: what they say of themselves, and whether they
+//! are all there.
+
+use super::partition::{ParsePartError, Partition};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// A part of so many items, as the files of a part say: `1/3 of 700`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartOf {
+    /// Which part; its items are dealt out in turn.
+    pub part: Partition,
+    /// Items in all parts together.
+    pub items: u64,
+}
+
+impl fmt::Display for PartOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.part, self.items)
+    }
+}
+
+impl FromStr for PartOf {
+    type Err = ParsePartError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePartError> {
+        let error = || ParsePartError::new(text);
+        let (part, items) = text.split_once(" of ").ok_or_else(error)?;
+        Ok(Self { part: part.parse()?, items: items.parse().map_err(|_| error())? })
+    }
+}
+
+impl Serialize for PartOf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PartOf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Parts that do not make one whole.
+#[derive(Debug, thiserror::Error)]
+pub enum PartsError {
+    /// There is none.
+    #[error("no parts to merge")]
+    None,
+    /// It was not made with `--partition`.
+    #[error("{} is no part of anything; expected what was made with --partition m/n", .0.display())]
+    NoPart(PathBuf),
+    /// It belongs to other work than the first part.
+    #[error("{}: its {what} is {found}, but {expected} in {}", file.display(), first.display())]
+    Other {
+        /// The part.
+        file: PathBuf,
+        /// The first part.
+        first: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What it says.
+        found: String,
+        /// What the first part says.
+        expected: String,
+    },
+    /// Two are the same part.
+    #[error("part {part} stands twice: {} and {}", first.display(), second.display())]
+    Double {
+        /// The part.
+        part: Partition,
+        /// Where it stands.
+        first: PathBuf,
+        /// Where it stands again.
+        second: PathBuf,
+    },
+    /// Some are not there.
+    #[error("part {0} is missing")]
+    Missing(String),
+    /// One is not finished.
+    #[error(
+        "{} is not complete: {found} of part {part} is not there; the command that made it goes on",
+        file.display()
+    )]
+    Incomplete {
+        /// The part's file.
+        file: PathBuf,
+        /// The part.
+        part: Partition,
+        /// What is missing.
+        found: String,
+    },
+}
+
+/// Files and what each says of itself, in the order of their parts.
+///
+/// # Errors
+/// One is no part, two are the same, or some are missing.
+pub fn in_order<T>(
+    parts: Vec<(PathBuf, Option<PartOf>, T)>,
+) -> Result<Vec<(PathBuf, PartOf, T)>, PartsError> {
+    let mut known = Vec::new();
+    for (file, part, item) in parts {
+        match part {
+            Some(part) => known.push((file, part, item)),
+            None => return Err(PartsError::NoPart(file)),
+        }
+    }
+    let Some((first, expected, _)) = known.first().map(|(file, part, _)| (file.clone(), *part, ()))
+    else {
+        return Err(PartsError::None);
+    };
+    let size = |part: PartOf| format!("{} parts of {}", part.part.of(), part.items);
+    for (file, part, _) in &known {
+        if (part.part.of(), part.items) != (expected.part.of(), expected.items) {
+            return Err(other(file, &first, "division", size(*part), size(expected)));
+        }
+    }
+    known.sort_by_key(|(_, part, _)| part.part.number());
+    for pair in known.windows(2) {
+        let [(first, part, _), (second, next, _)] = pair else { continue };
+        if part == next {
+            let (first, second) = (first.clone(), second.clone());
+            return Err(PartsError::Double { part: part.part, first, second });
+        }
+    }
+    let of = expected.part.of();
+    let there = |number| known.iter().any(|(_, part, _)| part.part.number() == number);
+    let missing: Vec<String> =
+        (1..=of).filter(|number| !there(*number)).take(20).map(|m| format!("{m}/{of}")).collect();
+    if missing.is_empty() { Ok(known) } else { Err(PartsError::Missing(missing.join(", "))) }
+}
+
+/// The error of a part that belongs to other work than the first.
+pub fn other(
+    file: &Path,
+    first: &Path,
+    what: &'static str,
+    found: String,
+    expected: String,
+) -> PartsError {
+    PartsError::Other { file: file.to_owned(), first: first.to_owned(), what, found, expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(parts: &[&str]) -> Result<Vec<usize>, String> {
+        let parts = parts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| (PathBuf::from(format!("f{i}")), text.parse::<PartOf>().ok(), i));
+        let sorted = in_order(parts.collect()).map_err(|error| error.to_string())?;
+        Ok(sorted.into_iter().map(|(_, _, i)| i).collect())
+    }
+
+    #[test]
+    fn missing_double_and_foreign_parts_are_named() {
+        assert_eq!(check(&["2/3 of 7", "3/3 of 7", "1/3 of 7"]), Ok(vec![2, 0, 1]));
+        let error = |parts| check(parts).unwrap_err();
+        assert_eq!(error(&["1/3 of 7", "3/3 of 7"]), "part 2/3 is missing");
+        assert_eq!(
+            error(&["1/2 of 7", "2/2 of 7", "2/2 of 7"]),
+            "part 2/2 stands twice: f1 and f2"
+        );
+        assert!(error(&["1/2 of 7", "x"]).contains("f1 is no part"));
+        assert!(error(&["1/2 of 7", "2/2 of 8"]).contains("2 parts of 8, but 2 parts of 7 in f0"));
+        assert!(error(&[]).contains("no parts"));
+    }
+}

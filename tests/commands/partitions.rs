@@ -1,0 +1,217 @@
+//! `--partition` on self-play, judging, studies and matches, and `amazons merge`.
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+struct Files(TempDir);
+
+impl Files {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Runs a command on files of this directory: words with `@` before them.
+    fn run(&self, words: &str) -> Command {
+        let mut command = Command::cargo_bin("amazons").unwrap();
+        command.env("AMAZONS_TABLES", "");
+        for word in words.split_whitespace() {
+            match word.strip_prefix('@') {
+                Some(name) => command.arg(self.path(name)),
+                None => command.arg(word),
+            };
+        }
+        command
+    }
+
+    fn done(&self, words: &str) {
+        let status = self.run(words).output().unwrap();
+        let text = String::from_utf8_lossy(&status.stderr);
+        assert!(matches!(status.status.code(), Some(0 | 1)), "{words}: {text}");
+    }
+}
+
+/// JSON lines without the times that were measured.
+fn untimed(text: &str) -> Vec<serde_json::Value> {
+    fn strip(value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::Object(map) => {
+                map.retain(|key, _| {
+                    !key.ends_with("seconds") && key != "late" && key != "overshoot"
+                });
+                map.values_mut().for_each(strip);
+            }
+            serde_json::Value::Array(list) => list.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    let line = |line| {
+        let mut value = serde_json::from_str(line).unwrap();
+        strip(&mut value);
+        value
+    };
+    text.lines().map(line).collect()
+}
+
+const GAMES: &str = "selfplay alphabeta mcts --size 5x5 --games 7 --nodes 40 --random-plies 2";
+
+#[test]
+fn parts_of_self_play_make_the_same_file() {
+    let files = Files::new();
+    files.done(&format!("{GAMES} -o @whole.sgf"));
+    for part in 1..=3 {
+        // Twice: the second run finds everything done.
+        for _ in 0..2 {
+            files.done(&format!("{GAMES} --partition {part}/3 -o @{part}.sgf"));
+        }
+    }
+    files.run("merge @3.sgf @1.sgf @2.sgf -o @merged.sgf").assert().success();
+    assert_eq!(files.read("merged.sgf"), files.read("whole.sgf"));
+    // Merged is as whole: the same run finds nothing to do.
+    files.done(&format!("{GAMES} -o @merged.sgf"));
+    assert_eq!(files.read("merged.sgf"), files.read("whole.sgf"));
+
+    let error = |words: &str, text: &'static str| {
+        files.run(words).assert().code(2).stderr(contains(text));
+        assert!(!files.path("bad.sgf").exists());
+    };
+    error("merge @1.sgf @3.sgf -o @bad.sgf", "part 2/3 is missing");
+    error("merge @1.sgf @2.sgf @3.sgf @2.sgf -o @bad.sgf", "part 2/3 stands twice");
+    error("merge @whole.sgf -o @bad.sgf", "is no part");
+    files.done(&format!("{GAMES} --seed 9 --partition 2/3 -o @other.sgf"));
+    error("merge @1.sgf @other.sgf @3.sgf -o @bad.sgf", "other.sgf: its run is");
+    let text = files.read("1.sgf");
+    let last = text.rfind("(;").unwrap();
+    fs::write(files.path("1.sgf"), &text[..last]).unwrap();
+    error("merge @1.sgf @2.sgf @3.sgf -o @bad.sgf", "1.sgf is not complete: game 7");
+    // A part goes on like any run.
+    files.done(&format!("{GAMES} --partition 1/3 -o @1.sgf"));
+    assert_eq!(files.read("1.sgf"), text);
+}
+
+#[test]
+fn compressed_games_are_continued_too() {
+    let files = Files::new();
+    files.done(&format!("{GAMES} -o @whole.sgf"));
+    for name in ["games.sgf.gz", "games.sgf.zst"] {
+        files.done(&format!("{} -o @{name}", GAMES.replace("--games 7", "--games 3")));
+        files.done(&format!("{GAMES} -o @{name}"));
+        let whole = fs::read(files.path(name)).unwrap();
+        for cut in [0, 1, 30, whole.len() / 2, whole.len() - 1] {
+            fs::write(files.path(name), &whole[..cut]).unwrap();
+            files.done(&format!("{GAMES} -o @{name}"));
+            assert_eq!(fs::read(files.path(name)).unwrap(), whole, "{name} cut at {cut}");
+        }
+        files.done(&format!("extract @{name} --min-empties 2 --min-moves 1 -o @set.xml"));
+        files.done("extract @whole.sgf --min-empties 2 --min-moves 1 -o @plain.xml");
+        let problems = |name: &str| files.read(name).matches("<problem ").count();
+        assert_eq!(problems("set.xml"), problems("plain.xml"));
+    }
+}
+
+fn extracted(files: &Files) {
+    files.done("selfplay alphabeta --size 6x6 --games 12 --nodes 60 --seed 2 -o @games.sgf");
+    files.done("extract @games.sgf --min-empties 6 --max-empties 9 --min-moves 2 -o @open.xml");
+    assert!(files.read("open.xml").matches("<problem ").count() >= 5);
+}
+
+#[test]
+fn parts_of_a_judged_set_make_the_same_set() {
+    let files = Files::new();
+    extracted(&files);
+    let judge = "judge @open.xml --nodes 300 --memory 16MB";
+    files.done(&format!("{judge} -o @whole.xml"));
+    for part in 1..=2 {
+        for _ in 0..2 {
+            files.done(&format!("{judge} --partition {part}/2 -o @part-{part}.xml.gz"));
+        }
+    }
+    files.run("merge @part-1.xml.gz @part-2.xml.gz -o @merged.xml").assert().success();
+    assert_eq!(files.read("merged.xml"), files.read("whole.xml"));
+    files.done("set merge @part-2.xml.gz @part-1.xml.gz -o @again.xml");
+    assert_eq!(files.read("again.xml"), files.read("whole.xml"));
+    files
+        .run("set merge @part-2.xml.gz -o @bad.xml")
+        .assert()
+        .code(2)
+        .stderr(contains("part 1/2 is missing"));
+    files
+        .run("judge @open.xml --partition 1/2 -o @open.xml")
+        .assert()
+        .code(2)
+        .stderr(contains("name another"));
+    files.run("judge @open.xml --partition 3/2 -o @x.xml").assert().code(2);
+}
+
+#[test]
+fn parts_of_a_study_make_the_same_results() {
+    let files = Files::new();
+    extracted(&files);
+    let study = "study @open.xml --solvers wpns,alphabeta --nodes 200 --memory 1MB \
+                 --judge-nodes 500 --judge-memory 1MB";
+    files.done(&format!("{study} -o @whole"));
+    for part in 1..=3 {
+        files.done(&format!("{study} --partition {part}/3 -o @part-{part}"));
+    }
+    files.done("merge @part-2 @part-3 @part-1 -o @merged");
+    let rows = |name: &str| untimed(&files.read(&format!("{name}/results.jsonl")));
+    assert_eq!(rows("merged"), rows("whole"));
+    let error = |words: &str, text: &'static str| {
+        files.run(words).assert().code(2).stderr(contains(text));
+    };
+    error("merge @part-1 @part-2 -o @bad", "part 3/3 is missing");
+    error("merge @whole -o @bad", "is no part");
+    error(&format!("{study} --partition 2/3 -o @part-1"), "part is 1/3 of");
+    files.done(&format!("{} --partition 3/3 -o @other", study.replace("200", "201")));
+    error("merge @part-1 @part-2 @other -o @bad", "its limits is 201 nodes");
+    let log = files.read("part-3/log.jsonl");
+    let cut = log.trim_end().rfind('\n').unwrap() + 1;
+    fs::write(files.path("part-3/log.jsonl"), &log[..cut]).unwrap();
+    error("merge @part-1 @part-2 @part-3 -o @bad", "part-3 is not complete: problem");
+}
+
+#[test]
+fn parts_of_a_match_make_the_same_games() {
+    let files = Files::new();
+    let play = "match one-ply:te random alphabeta:lieberum,depth=2 --size 5x5 --games 4";
+    files.done(&format!("{play} -o @whole"));
+    for part in 1..=2 {
+        files.done(&format!("{play} --partition {part}/2 -o @part-{part}"));
+    }
+    files.run("merge @part-2 @part-1 -o @merged").assert().success();
+    assert_eq!(files.read("merged/games.sgf"), files.read("whole/games.sgf"));
+    let games = |name: &str| untimed(&files.read(&format!("{name}/results.jsonl")));
+    assert_eq!(games("merged"), games("whole"));
+    // What was merged is a finished match.
+    files.run(&format!("{play} -o @merged")).assert().success().stdout(contains("one-ply"));
+    files.run("merge @part-1 -o @bad").assert().code(2).stderr(contains("part 2/2 is missing"));
+    files
+        .run("match one-ply random --sprt 0,50 --partition 1/2 -o @bad")
+        .assert()
+        .code(2)
+        .stderr(contains("cannot be used with"));
+}
+
+#[test]
+fn other_files_are_refused() {
+    let files = Files::new();
+    fs::write(files.path("a.txt"), "").unwrap();
+    for (words, text) in [
+        ("merge @a.txt -o @b", "expected games (.sgf)"),
+        ("merge @none.sgf -o @b", "none.sgf"),
+        ("merge -o @b", "required"),
+    ] {
+        files.run(words).assert().code(2).stderr(contains(text));
+    }
+    assert!(!Path::new("b").exists());
+}
