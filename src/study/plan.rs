@@ -211,8 +211,12 @@ mod tests {
     fn choices_are_stated() {
         let all = plan(&Choice::default(), &["dfpn"]).unwrap();
         assert_eq!((all.problems.len(), all.header.selection.as_str()), (4, "all 4 of the set"));
-        let some =
-            Choice { min_empties: Some(2), max_empties: Some(3), sample: Some((2, 9)), part: None };
+        let some = Choice {
+            min_empties: Some(2),
+            max_empties: Some(3),
+            sample: Some((2, 9)),
+            ..Choice::default()
+        };
         let some = plan(&some, &["dfpn", "wpns"]).unwrap();
         assert_eq!(some.problems.len(), 2);
         assert_eq!(
