@@ -32,13 +32,11 @@ impl SeededRng {
     }
 
     /// A number from 0 up to but not including 1, each as likely.
-    #[cfg(any(test, feature = "lab"))]
     pub fn unit(&mut self) -> f32 {
         (self.0.next_u64() >> 40) as f32 / (1u64 << 24) as f32
     }
 
     /// Brings a list into an order by chance.
-    #[cfg(any(test, feature = "lab"))]
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             list.swap(end, self.below(end + 1));

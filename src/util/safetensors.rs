@@ -133,7 +133,6 @@ impl Tensors {
     }
 
     /// The bytes of the file.
-    #[cfg(any(test, feature = "lab"))]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = serde_json::Map::new();
         if !self.metadata.is_empty() {
