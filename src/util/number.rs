@@ -4,7 +4,7 @@
 pub fn parse_whole(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.replace('_', "");
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) || text.ends_with('_') {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) || text.ends_with('_') {
         return None;
     }
     let Some((number, power)) = digits.split_once(['e', 'E']) else { return digits.parse().ok() };
