@@ -3,6 +3,7 @@
 use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::game::Game;
+use ahash::AHashMap;
 
 /// x + n·↑ + *m.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,29 @@ impl Arena {
     /// The canonical forms are those of Siegel, II.3: *m has the smaller nimbers as options of both
     /// sides, ↑* = {0, * | 0}, and otherwise n·↑ + *m = {0 | (n−1)·↑ + *(m⊕1)}.
     pub fn number_up_star(&self, game: Game) -> Option<NumberUpStar> {
+        self.number_up_star_of(game, &mut AHashMap::new())
+    }
+
+    /// The same; `known` are the games met on the way, since a nimber has every smaller one below
+    /// each of its options.
+    fn number_up_star_of(
+        &self,
+        game: Game,
+        known: &mut AHashMap<Game, Option<NumberUpStar>>,
+    ) -> Option<NumberUpStar> {
+        if let Some(&answer) = known.get(&game) {
+            return answer;
+        }
+        let answer = self.find_number_up_star(game, known);
+        known.insert(game, answer);
+        answer
+    }
+
+    fn find_number_up_star(
+        &self,
+        game: Game,
+        known: &mut AHashMap<Game, Option<NumberUpStar>>,
+    ) -> Option<NumberUpStar> {
         if let Some(number) = self.to_number(game) {
             return Some(NumberUpStar { number, ups: 0, nimber: 0 });
         }
@@ -29,10 +53,11 @@ impl Arena {
         }
         let number = self.walls(game).left_stop;
         // All the forms have few different options; a long list is a nimber or nothing.
-        let rest = |games: &[Game]| -> Option<Vec<(i32, u16)>> {
+        let mut rest = |games: &[Game]| -> Option<Vec<(i32, u16)>> {
             let mut parts = Vec::with_capacity(games.len());
             for &option in games {
-                let part = self.number_up_star(option).filter(|part| part.number == number)?;
+                let part =
+                    self.number_up_star_of(option, known).filter(|part| part.number == number)?;
                 parts.push((part.ups, part.nimber));
             }
             parts.sort_unstable();

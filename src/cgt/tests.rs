@@ -277,3 +277,11 @@ fn a_full_arena_says_so_and_stays_usable() {
     assert_eq!(games.text(step, 100).unwrap(), "{9,{19|2}|{0|-8}}");
     assert!(games.at_most(sum, step).is_ok());
 }
+
+/// Found by changed texts: every smaller nimber was looked at anew below each option.
+#[test]
+fn a_large_nimber_is_named_at_once() {
+    let mut games = Arena::new(4 << 20);
+    let nimber = games.parse("*60").unwrap();
+    assert_eq!(games.text(nimber, 100).unwrap(), "*60");
+}
