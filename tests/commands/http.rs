@@ -73,11 +73,11 @@ pub fn request(port: u16, method: &str, path: &str, headers: &str, body: &str) -
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
     let length = body.len();
-    write!(
-        stream,
+    let request = format!(
         "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .unwrap();
+    );
+    // In one piece: small ones wait for each other.
+    stream.write_all(request.as_bytes()).unwrap();
     read_answer(stream).unwrap_or_else(|| panic!("no answer to {method} {path}"))
 }
 
