@@ -87,8 +87,8 @@ fn work(partition: Option<&str>, abort: &Abort) -> Work {
         memory: 16 << 20,
         threads: 1,
         partition: partition.map(|text| text.parse().unwrap()),
-        first_nodes: 100,
-        divide_nodes: 500,
+        first_nodes: 10,
+        divide_nodes: 80,
         time: None,
         abort: abort.clone(),
     }
