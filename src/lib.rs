@@ -59,6 +59,8 @@ pub mod tablegen;
 pub mod tables;
 #[doc(hidden)]
 pub mod testing;
+// Some helpers serve the program alone.
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod util;
 
 #[cfg(feature = "lab")]
