@@ -1,9 +1,10 @@
 //! The children of a node, for both searches: made, settled by their bounds where that is possible,
 //! and kept on one stack where it is not.
 
+use super::child::Child;
 use super::decisions::Decision;
 use super::node::{Node, SEED, Stopped};
-use super::ordering::{lead, order};
+use super::ordering::lead;
 use super::packed_move::PackedMove;
 use super::question::Question;
 use super::relevance_zones::{Replies, Step};
@@ -14,33 +15,6 @@ use crate::score::Interval;
 /// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes: to
 /// try them all is a waste of time there.
 const FAR_AHEAD: i32 = 40;
-
-/// A move that has been made, for the player who answers it.
-#[derive(Clone, Copy)]
-pub(super) struct Child<B> {
-    pub node: Node<B>,
-    pub hash: (u64, u64),
-    /// Proved bounds of the child's x.
-    pub bounds: Interval,
-    /// Best first for the mover when ascending.
-    pub order: i32,
-    /// The move that led here.
-    pub way: PackedMove,
-}
-
-impl<B: Bitboard> Child<B> {
-    /// The question that is left after the move, with what is known of the child by now: the mover
-    /// reaches the target just if the opponent does not reach 2 − `target`.
-    #[inline(always)]
-    pub fn asked(&self, bounds: Interval, target: i32, model: Option<Node<B>>) -> Question<B> {
-        Question { node: self.node, hash: self.hash, bounds, target: 2 - target, model }
-    }
-
-    /// How far the move seems from deciding its mover's question, in eighths of a square.
-    pub fn shortfall(&self, target: i32) -> i32 {
-        order(&self.node, self.bounds) + 8 * target
-    }
-}
 
 /// What the moves of a node leave to search.
 pub(super) enum Generated {

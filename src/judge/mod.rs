@@ -9,7 +9,7 @@
 //! | the questions, one after another | `single`, on several threads `parallel` |
 //! | all moves side by side | `all_moves` |
 //! | what is asked of a node; the state of a search | `question`, `search` |
-//! | a node's children, made and settled by their bounds | `children` |
+//! | a node's children, made and settled by their bounds | `children`, `child` |
 //! | null-window alpha-beta, first on every new node | `alpha_beta` |
 //! | weak proof-number search over the hard nodes that are left | `proof_number`, `proof_table` |
 //! | bounds without search: squares that a player holds safely | `static_bounds` |
@@ -23,6 +23,7 @@
 
 mod all_moves;
 mod alpha_beta;
+mod child;
 mod children;
 mod decisions;
 mod in_progress;

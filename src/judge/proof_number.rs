@@ -12,7 +12,8 @@
 //! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
 //! the move decided the last node with as many empty squares, or the node's model.
 
-use super::children::{Child, Generated, Seen};
+use super::child::Child;
+use super::children::{Generated, Seen};
 use super::decisions::Decision;
 use super::node::{Node, SEED, Stopped};
 use super::ordering::worth;

@@ -1,6 +1,6 @@
 //! The state of a search, and what both searches ask of it: reducing nodes, bounds, decisions.
 
-use super::children::Child;
+use super::child::Child;
 use super::decisions::{Decision, Decisions};
 use super::interval_table::Table;
 use super::killers::{Killers, Last};

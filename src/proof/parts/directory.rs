@@ -1,6 +1,6 @@
 //! The directory of a long search, and the claim that it belongs to.
 
-use super::part::{PartState, State};
+use super::state::{PartState, State};
 use crate::board::Position;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;

@@ -2,7 +2,7 @@
 //! and the walk goes through it again.
 
 use super::directory::Directory;
-use super::part::State;
+use super::state::State;
 use super::tree::Tree;
 use crate::board::{Bitboard, Placement, PlacementMove, Position};
 use crate::proof::claim::Claim;

@@ -7,7 +7,7 @@
 //! | what | file |
 //! |---|---|
 //! | the directory and the claim it belongs to | `directory` |
-//! | one part: its state, its search, its proof | `part` |
+//! | one part: its state; its search and its proof | `state`, `part` |
 //! | what the states of all parts come to | `tree` |
 //! | workers | `work` |
 //! | one proof out of those of the parts | `merge` |
@@ -20,12 +20,13 @@
 mod directory;
 mod merge;
 mod part;
+mod state;
 mod status;
 mod tree;
 mod work;
 
 pub use directory::{Directory, Division};
 pub use merge::merge;
-pub use part::State;
+pub use state::State;
 pub use status::{Line, Status};
 pub use work::{Report, Work};

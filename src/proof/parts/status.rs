@@ -1,7 +1,7 @@
 //! How far a long search is.
 
 use super::directory::{Directory, name_of};
-use super::part::{PartState, State};
+use super::state::{PartState, State};
 use super::tree::{Standing, Tree};
 use crate::board::{Move, Position};
 use crate::proof::error::ProofError;

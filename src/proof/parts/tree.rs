@@ -1,7 +1,7 @@
 //! What the states of all parts come to.
 
 use super::directory::{Directory, name_of};
-use super::part::{PartState, State};
+use super::state::{PartState, State};
 use crate::board::{Move, Position};
 use crate::proof::error::ProofError;
 use crate::util::partition::Partition;

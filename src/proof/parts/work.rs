@@ -2,7 +2,8 @@
 
 use super::directory::Directory;
 use super::merge::merge_part;
-use super::part::{Effort, PartState, State, work_on};
+use super::part::{Effort, work_on};
+use super::state::{PartState, State};
 use super::status::line_of;
 use super::tree::{OpenPart, Standing, Survey, Tree};
 use crate::limits::{Abort, Limits};

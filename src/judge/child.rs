@@ -1,0 +1,35 @@
+//! A child of a node, as it stands on the stack of those that are open.
+
+use super::node::Node;
+use super::ordering::order;
+use super::packed_move::PackedMove;
+use super::question::Question;
+use crate::board::Bitboard;
+use crate::score::Interval;
+
+/// A move that has been made, for the player who answers it.
+#[derive(Clone, Copy)]
+pub(super) struct Child<B> {
+    pub node: Node<B>,
+    pub hash: (u64, u64),
+    /// Proved bounds of the child's x.
+    pub bounds: Interval,
+    /// Best first for the mover when ascending.
+    pub order: i32,
+    /// The move that led here.
+    pub way: PackedMove,
+}
+
+impl<B: Bitboard> Child<B> {
+    /// The question that is left after the move, with what is known of the child by now: the mover
+    /// reaches the target just if the opponent does not reach 2 − `target`.
+    #[inline(always)]
+    pub fn asked(&self, bounds: Interval, target: i32, model: Option<Node<B>>) -> Question<B> {
+        Question { node: self.node, hash: self.hash, bounds, target: 2 - target, model }
+    }
+
+    /// How far the move seems from deciding its mover's question, in eighths of a square.
+    pub fn shortfall(&self, target: i32) -> i32 {
+        order(&self.node, self.bounds) + 8 * target
+    }
+}
