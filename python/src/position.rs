@@ -286,7 +286,7 @@ impl Position {
     fn progress(&self) -> std::collections::BTreeMap<&'static str, f64> {
         let GameProgress { mn, tgp, mgp, mtgp } =
             ProgressScale::of_board(&self.0).progress(&self.0);
-        [("mn", mn), ("tgp", tgp), ("mgp", mgp), ("mtgp", mtgp)].map(|(k, v)| (k, v.into())).into()
+        [("mn", mn), ("tgp", tgp), ("mgp", mgp), ("mtgp", mtgp)].map(|(k, v)| (k, v)).into()
     }
 
     /// The board as an SVG picture, with moves marked and a caption below.
