@@ -2,10 +2,37 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from fractions import Fraction
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union, final
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+__all__ = [
+    "Answer",
+    "Evaluation",
+    "FirstValue",
+    "Game",
+    "GameValue",
+    "Games",
+    "Iteration",
+    "LimitReached",
+    "Play",
+    "Position",
+    "Problem",
+    "ProblemSet",
+    "Problems",
+    "Region",
+    "TableError",
+    "Tables",
+    "Thermograph",
+    "Value",
+    "__version__",
+    "evaluation_names",
+    "judge_many",
+    "read_games",
+    "solve",
+    "solver_names",
+]
 
 __version__: str
 
@@ -24,6 +51,7 @@ class TableError(ValueError):
 class LimitReached(RuntimeError):
     """A limit came before there was any answer."""
 
+@final
 class Position:
     """A board and the side to move.
 
@@ -31,7 +59,7 @@ class Position:
     of empty ones, then w or b. Positions do not change; they can be compared and hashed.
     """
 
-    def __init__(self, fen: str) -> None: ...
+    def __new__(cls, fen: str) -> Position: ...
     @staticmethod
     def start(columns: int = 10, rows: int = 10) -> Position:
         """The start of a game; other boards have the standard start scaled to them."""
@@ -103,9 +131,10 @@ class Position:
     def text(self) -> str:
         """The board as lines of text."""
     def _repr_svg_(self) -> str: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Region:
     """A region: a connected component of the squares that are not blocked."""
 
@@ -125,6 +154,7 @@ class Region:
         """What it is worth in a sum; None where it was not asked for."""
     def _repr_svg_(self) -> str: ...
 
+@final
 class FirstValue:
     """The answer for one first player. Scores are texts such as W+3."""
 
@@ -150,6 +180,7 @@ class FirstValue:
     def complete(self) -> bool:
         """Whether everything that was asked is known."""
 
+@final
 class Play:
     """How one first player plays a sum of regions."""
 
@@ -169,6 +200,7 @@ class Play:
     @property
     def reason(self) -> Optional[str]: ...
 
+@final
 class Value:
     """What a position is worth: the answer of `amazons value`, with the same names."""
 
@@ -216,6 +248,7 @@ class Value:
         """The object that `amazons value --format json` prints, as text."""
     def to_dict(self) -> dict[str, Any]: ...
 
+@final
 class GameValue:
     """What a position or a region is worth in a sum. White is Left; numbers are texts such as 5/8."""
 
@@ -236,6 +269,7 @@ class GameValue:
     def stopped(self) -> Optional[str]:
         """Why something is not known; None where everything is."""
 
+@final
 class Thermograph:
     """The thermograph of a position: the stops of the game cooled by every temperature from 0."""
 
@@ -257,6 +291,7 @@ class Thermograph:
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
 
+@final
 class Evaluation:
     """What one evaluation function says, from the side of the player to move."""
 
@@ -269,6 +304,7 @@ class Evaluation:
     def parts(self) -> dict[str, float]:
         """What the value is made of, by the names of the source."""
 
+@final
 class Iteration:
     """One iteration of a solver."""
 
@@ -282,6 +318,7 @@ class Iteration:
     @property
     def seconds(self) -> float: ...
 
+@final
 class Answer:
     """What a solver found about a problem, whose first player is the side to move."""
 
@@ -307,6 +344,7 @@ class Answer:
     @property
     def seconds(self) -> float: ...
 
+@final
 class Tables:
     """The tables of a directory."""
 
@@ -332,6 +370,7 @@ class Tables:
     def __enter__(self) -> Tables: ...
     def __exit__(self, *error: object) -> None: ...
 
+@final
 class Game:
     """A game: where it starts, its legal moves, and what the record says about it."""
 
@@ -357,11 +396,13 @@ class Game:
         """The number of moves."""
     def _repr_svg_(self) -> str: ...
 
+@final
 class Games(Iterator[Game]):
     """The games of a file, one after another."""
 
     def __next__(self) -> Game: ...
 
+@final
 class Problem:
     """A problem of a set: a position whose side to move is the first player."""
 
@@ -405,11 +446,13 @@ class Problem:
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
+@final
 class Problems(Iterator[Problem]):
     """The problems of a set, one after another."""
 
     def __next__(self) -> Problem: ...
 
+@final
 class ProblemSet(Iterable[Problem]):
     """A problem set in a file. It can be gone through any number of times."""
 
