@@ -5,7 +5,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use hashbrown::HashSet;
@@ -215,9 +215,5 @@ fn hash<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<String> 
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let written = AtomicFile::create(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.commit()
-    });
-    written.with_context(|| format!("cannot write {}", path.display()))
+    write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

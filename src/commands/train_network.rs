@@ -12,7 +12,7 @@ use crate::records::{Game, Records};
 use crate::training::{
     DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference, learning_curve,
 };
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::{AtomicFile, write_whole};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Deserialize;
@@ -311,9 +311,5 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<Game>, bool)> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let written = AtomicFile::create(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.commit()
-    });
-    written.with_context(|| format!("writing {}", path.display()))
+    write_whole(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

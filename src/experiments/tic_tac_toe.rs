@@ -7,10 +7,9 @@ use crate::charts::{Curve, Plot, TextTable};
 use crate::eval::multilayer::{Activity, Input, Multilayer};
 use crate::training::TemporalDifference;
 use crate::util::SeededRng;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use crate::util::parallel::as_finished;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::Path;
 
 /// Units of the hidden layer.
@@ -306,11 +305,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             let Some(one) = result else { return Ok::<(), ReproduceError>(()) };
             let path = directory.join(one.job.file());
             let text = serde_json::json!(one).to_string();
-            let written = AtomicFile::create(&path).and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.commit()
-            });
-            written.map_err(file_error(&path))?;
+            write_whole(&path, text.as_bytes()).map_err(file_error(&path))?;
             learned.push(one);
             (bench.seen)(learned.len(), jobs.len());
             Ok(())

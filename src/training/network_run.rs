@@ -8,11 +8,11 @@ use crate::eval::board_network::{BoardNetwork, BoardNetworkError};
 use crate::eval::multilayer::{Activity, Multilayer};
 use crate::limits::Abort;
 use crate::util::SeededRng;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use crate::util::safetensors::{TensorError, Tensors};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a network is made of and how it learns.
@@ -256,11 +256,8 @@ impl NetworkRun {
     /// Writes the network with all that is needed to go on.
     fn keep(&self, checkpoint: &Path) -> Result<(), NetworkRunError> {
         let bytes = self.board_network().to_tensors(&self.about()).to_bytes();
-        let written = AtomicFile::create(checkpoint).and_then(|mut file| {
-            file.write_all(&bytes)?;
-            file.commit()
-        });
-        written.map_err(|source| NetworkRunError::File { path: checkpoint.to_owned(), source })
+        write_whole(checkpoint, &bytes)
+            .map_err(|source| NetworkRunError::File { path: checkpoint.to_owned(), source })
     }
 }
 
