@@ -1,11 +1,18 @@
 //! Tells the program what it was built from: the commit, where there is one, and the target.
 
+use std::path::Path;
 use std::process::Command;
+
+/// What `cargo package` adds.
+const PACKAGED: &str = ".cargo_vcs_info.json";
 
 fn main() {
     // The commit is that on which the sources were last changed; a commit alone builds nothing.
-    for path in ["src", "Cargo.toml", "build.rs", ".cargo_vcs_info.json"] {
-        println!("cargo::rerun-if-changed={path}");
+    // Cargo takes a file that is not there for one that has changed: it would build all anew.
+    for path in ["src", "Cargo.toml", "build.rs", PACKAGED] {
+        if Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
     }
     println!("cargo::rerun-if-env-changed=AMAZONS_COMMIT");
     let commit = std::env::var("AMAZONS_COMMIT").ok().or_else(packaged).or_else(checked_out);
@@ -16,7 +23,7 @@ fn main() {
 
 /// The commit that `cargo package` noted.
 fn packaged() -> Option<String> {
-    let text = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let text = std::fs::read_to_string(PACKAGED).ok()?;
     let hash = text.split_once("\"sha1\": \"")?.1.get(..12)?;
     hash.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| hash.to_owned())
 }
