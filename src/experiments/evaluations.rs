@@ -1,14 +1,12 @@
 //! M. Fugers, *A data-driven approach for making a quick evaluation function for Amazons*, 2017:
-//! figures 15 and 16, tables 4 and 5, without the networks.
+//! figures 15 and 16, tables 4 and 5, without the networks, which `networks` adds.
 
+use super::decided_records::{DecidedRecords, decided_records};
+use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
 use super::report::Reproduction;
 use super::{ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score};
-use crate::board::with_placement;
-use crate::board::{Color, Position};
-use crate::charts::{Curve, Plot, TextTable};
-use crate::eval::{Evaluator, Value};
-use crate::matches::GameLine;
-use crate::records::{Game, Records};
+use crate::charts::TextTable;
+use crate::eval::Evaluator;
 use std::time::Duration;
 
 /// The thesis's functions with their errors.
@@ -26,6 +24,9 @@ const AGAINST_GOOD: [[f64; 3]; 3] =
 const AGAINST_SIMPLE: [[f64; 3]; 3] =
     [[0.42, 0.98, 0.78], [0.00, 0.82, 0.44], [-1.00, -0.98, -1.00]];
 
+/// From here on the thesis's functions err on less than a tenth of the boards.
+const LATE: usize = 37;
+
 /// Games of the thesis's test set.
 const GAMES: usize = 863;
 
@@ -36,8 +37,10 @@ const GAMES_A_PAIR: usize = 100;
 const TIME: Duration = Duration::from_secs(10);
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
-    let (games, whence) = recorded(bench)?;
-    let errors = Errors::of(&games);
+    let DecidedRecords { games, whence, .. } = decided_records(bench, GAMES)?;
+    let evaluators: Vec<(String, Evaluator)> =
+        Evaluator::ALL.iter().map(|one| (one.to_string(), *one)).collect();
+    let errors = ErrorsByPly::of(&evaluators, games.iter());
     let (good, simple) = equities(bench)?;
     let mut differences = vec![
         format!("Errors are over {} boards of {} games: {whence}.", errors.boards, games.len()),
@@ -62,145 +65,37 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     Ok(Reproduction {
         title: "Evaluation functions (Fugers)".to_owned(),
         differences,
-        sheets: vec![errors.sheet(), good, simple],
+        sheets: vec![error_sheet(&errors), good, simple],
         partial: None,
-        plots: vec![("figure16", errors.plot())],
+        plots: vec![(
+            "figure16",
+            plot_by_ply("Error of evaluation functions by ply (figure 16)", errors.curves()),
+        )],
     })
 }
 
-/// Games with their winners, and where they come from.
-fn recorded(bench: &mut Bench) -> Result<(Vec<(Game, Color)>, String), ReproduceError> {
-    if let Some(path) = bench.settings.games.clone() {
-        let mut games = Vec::new();
-        for game in Records::open(&path)? {
-            let game = game?;
-            if let Some(winner) = winner(&game) {
-                games.push((game, winner));
-            }
-        }
-        return Ok((games, format!("those of {} whose winner is known", path.display())));
+/// Figure 15 as a table.
+fn error_sheet(errors: &ErrorsByPly) -> TextTable {
+    let mut sheet = TextTable::new(
+        format!("Figure 15: error over {} boards, and from ply {LATE} on", errors.boards),
+        &["evaluation", "error", "paper", "from ply 37", "paper, from ply 37"],
+    );
+    for (number, evaluator) in Evaluator::ALL.iter().enumerate() {
+        let paper = ERRORS.iter().find(|(name, _)| *name == evaluator.name());
+        let late = match evaluator.name() {
+            "lieberum" | "minimal-distance" => "below 0.10",
+            "random" => "0.50",
+            _ => "–",
+        };
+        sheet.rows.push(vec![
+            evaluator.to_string(),
+            format!("{:.3}", errors.share(number, 0)),
+            paper.map_or("–".to_owned(), |(_, error)| format!("{error:.2}")),
+            format!("{:.3}", errors.share(number, LATE)),
+            late.to_owned(),
+        ]);
     }
-    // Two families of players, so that neither's taste decides.
-    let nodes = |of: f64| (of * bench.settings.effort).max(50.0).round();
-    let players = [
-        format!("alphabeta:lieberum,width=20,nodes={}", nodes(200_000.0)),
-        format!("mcts:lieberum,playouts={}", nodes(20_000.0)),
-    ];
-    let count = bench.games(GAMES);
-    let played = bench.play(Contest {
-        name: "games",
-        players: &players,
-        pairs: vec![(0, 1)],
-        games: count,
-        costs: None,
-        random_plies: RANDOM_PLIES,
-    })?;
-    let games = played.games.iter().filter_map(|line| Some((game(line)?, line.winner))).collect();
-    Ok((games, format!("our own between {} and {}", players[0], players[1])))
-}
-
-/// The game of a line of a match.
-fn game(line: &GameLine) -> Option<Game> {
-    let mut game = Game::new(line.start.parse().ok()?);
-    for mv in line.moves.split_whitespace() {
-        game.push(mv.parse().ok()?).ok()?;
-    }
-    Some(game)
-}
-
-/// Who won a recorded game: what the record says, or who has moves left at its end.
-fn winner(game: &Game) -> Option<Color> {
-    match game.tag("RE").and_then(|result| result.chars().next()) {
-        Some('W' | 'w') => Some(Color::White),
-        Some('B' | 'b') => Some(Color::Black),
-        _ => (!game.now().can_move()).then(|| game.now().side().other()),
-    }
-}
-
-/// How often each function names the wrong winner.
-struct Errors {
-    boards: usize,
-    /// By function and ply: boards and errors.
-    by_ply: Vec<Vec<(f64, f64)>>,
-}
-
-/// The value from White's side.
-fn white_value(evaluator: &Evaluator, position: &Position) -> Value {
-    let (placement, frame) = position.smallest_placement();
-    let evaluator = evaluator.on(frame);
-    let value =
-        with_placement!(placement, placement => evaluator.evaluate(&placement, position.side()));
-    if position.side() == Color::White { value } else { -value }
-}
-
-impl Errors {
-    fn of(games: &[(Game, Color)]) -> Self {
-        let mut errors = Self { boards: 0, by_ply: vec![Vec::new(); Evaluator::ALL.len()] };
-        for (game, winner) in games {
-            for (ply, position) in game.positions().enumerate() {
-                errors.boards += 1;
-                for (evaluator, by_ply) in Evaluator::ALL.iter().zip(&mut errors.by_ply) {
-                    by_ply.resize(by_ply.len().max(ply + 1), (0.0, 0.0));
-                    let value = white_value(evaluator, &position);
-                    by_ply[ply].0 += 1.0;
-                    by_ply[ply].1 += match (value.signum(), winner) {
-                        (0, _) => 0.5,
-                        (1, Color::White) | (-1, Color::Black) => 0.0,
-                        _ => 1.0,
-                    };
-                }
-            }
-        }
-        errors
-    }
-
-    fn sheet(&self) -> TextTable {
-        let mut sheet = TextTable::new(
-            format!("Figure 15: error over {} boards, and from ply 37 on", self.boards),
-            &["evaluation", "error", "paper", "from ply 37", "paper, from ply 37"],
-        );
-        for (evaluator, by_ply) in Evaluator::ALL.iter().zip(&self.by_ply) {
-            let error = |from: usize| {
-                let late = by_ply.iter().skip(from);
-                let (boards, errors) =
-                    late.fold((0.0, 0.0), |(boards, errors), at| (boards + at.0, errors + at.1));
-                errors / f64::max(boards, 1.0)
-            };
-            let paper = ERRORS.iter().find(|(name, _)| *name == evaluator.name());
-            let late = match evaluator.name() {
-                "lieberum" | "minimal-distance" => "below 0.10",
-                "random" => "0.50",
-                _ => "–",
-            };
-            sheet.rows.push(vec![
-                evaluator.to_string(),
-                format!("{:.3}", error(0)),
-                paper.map_or("–".to_owned(), |(_, error)| format!("{error:.2}")),
-                format!("{:.3}", error(37)),
-                late.to_owned(),
-            ]);
-        }
-        sheet
-    }
-
-    fn plot(&self) -> Plot {
-        let curves = Evaluator::ALL.iter().zip(&self.by_ply).map(|(evaluator, by_ply)| Curve {
-            name: evaluator.to_string(),
-            points: by_ply
-                .iter()
-                .enumerate()
-                .filter(|(_, (boards, _))| *boards >= 10.0)
-                .map(|(ply, (boards, errors))| (ply as f64, errors / boards))
-                .collect(),
-        });
-        Plot {
-            title: "Error of evaluation functions by ply (figure 16)".to_owned(),
-            x_title: "ply".to_owned(),
-            y_title: "error".to_owned(),
-            y: 0.0..0.7,
-            curves: curves.collect(),
-        }
-    }
+    sheet
 }
 
 /// Tables 4 and 5.

@@ -186,29 +186,37 @@ impl DecidedGames {
         ]
     }
 
-    /// Figure 14 of the thesis: how long the games are that are taken and that are not.
+    /// Figure 14 of the thesis.
     pub fn lengths(&self, games: &[Game]) -> Plot {
-        let longest = games.iter().map(|game| game.moves().len()).max().unwrap_or(0);
-        let curve = |name: &str, taken: bool| {
-            let mut counts = vec![0.0; longest + 1];
-            for (game, (winner, _)) in games.iter().zip(&self.fates) {
-                if winner.is_some() == taken {
-                    counts[game.moves().len()] += 1.0;
-                }
-            }
-            let points = counts.into_iter().enumerate().map(|(ply, n)| (ply as f64, n)).collect();
-            Curve { name: name.to_owned(), points }
+        let lengths = |taken: bool| {
+            let of = games.iter().zip(&self.fates);
+            let of = of.filter(move |(_, (winner, _))| winner.is_some() == taken);
+            of.map(|(game, _)| game.moves().len()).collect::<Vec<_>>()
         };
-        let curves = vec![curve("taken", true), curve("left out", false)];
-        let most = curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1));
-        let most = most.fold(1.0, f64::max);
-        Plot {
-            title: "Lengths of games".to_owned(),
-            x_title: "plies".to_owned(),
-            y_title: "games".to_owned(),
-            y: 0.0..most * 1.1,
-            curves,
+        lengths_of_games(&lengths(true), &lengths(false))
+    }
+}
+
+/// Figure 14 of the thesis: how long the games are, in plies, that are taken and that are not.
+pub fn lengths_of_games(taken: &[usize], left_out: &[usize]) -> Plot {
+    let longest = taken.iter().chain(left_out).copied().max().unwrap_or(0);
+    let mut most: f64 = 1.0;
+    let mut curve = |name: &str, lengths: &[usize]| {
+        let mut counts = vec![0.0; longest + 1];
+        for &length in lengths {
+            counts[length] += 1.0;
         }
+        most = counts.iter().copied().fold(most, f64::max);
+        let points = counts.into_iter().enumerate().map(|(ply, n)| (ply as f64, n)).collect();
+        Curve { name: name.to_owned(), points }
+    };
+    let curves = vec![curve("taken", taken), curve("left out", left_out)];
+    Plot {
+        title: "Lengths of games".to_owned(),
+        x_title: "plies".to_owned(),
+        y_title: "games".to_owned(),
+        y: 0.0..most * 1.1,
+        curves,
     }
 }
 

@@ -14,9 +14,9 @@ pub(crate) mod run;
 pub(crate) mod temporal_difference;
 
 pub use curve::{EpochReport, LearningCurve};
-pub use decided_games::{DecidedGames, Fate, IndisputableWins};
+pub use decided_games::{DecidedGames, Fate, IndisputableWins, lengths_of_games};
 pub use labels::{LabelError, LabelledProblem, Labels};
-pub use network_games::{NetworkGames, SeenGame, SignError};
+pub use network_games::{GamePart, NetworkGames, SeenGame, SignError};
 pub use network_run::{
     CurvePoint, NetworkPlan, NetworkRun, NetworkRunError, RunEnd, learning_curve,
 };

@@ -29,7 +29,7 @@ pub struct NetworkGames {
 }
 
 impl NetworkGames {
-    /// Adds a game. The part that it belongs to follows from its moves alone.
+    /// Adds a game to its [`GamePart`].
     pub fn push(
         &mut self,
         game: &Game,
@@ -43,12 +43,33 @@ impl NetworkGames {
             positions: game.positions().map(of).collect(),
             outcome: if winner == Color::White { 1.0 } else { -1.0 },
         };
-        let hash = game_hash(game);
-        self.hash = self.hash.rotate_left(5) ^ hash;
-        match hash % 10 {
-            0 => self.test.push(seen),
-            1 => self.validation.push(seen),
-            _ => self.training.push(seen),
+        self.hash = self.hash.rotate_left(5) ^ game_hash(game);
+        match GamePart::of(game) {
+            GamePart::Training => self.training.push(seen),
+            GamePart::Validation => self.validation.push(seen),
+            GamePart::Test => self.test.push(seen),
+        }
+    }
+}
+
+/// The part that a game belongs to, which follows from its moves alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GamePart {
+    /// To learn from.
+    Training,
+    /// To choose by.
+    Validation,
+    /// To report.
+    Test,
+}
+
+impl GamePart {
+    /// The part of a game.
+    pub fn of(game: &Game) -> Self {
+        match game_hash(game) % 10 {
+            0 => Self::Test,
+            1 => Self::Validation,
+            _ => Self::Training,
         }
     }
 }

@@ -172,6 +172,11 @@ impl NetworkRun {
         BoardNetwork { network: self.network.clone(), inputs, size: self.plan.size(), scaled }
     }
 
+    /// The seed of its first weights.
+    pub fn seed(&self) -> u64 {
+        self.plan.seed
+    }
+
     /// The errors so far.
     pub fn curve(&self) -> &[CurvePoint] {
         &self.curve
