@@ -131,9 +131,9 @@ fn game(review: &GameReview, number: usize) -> Markup {
 
 fn board(ply: &PlyReview, prefix: &str) -> Markup {
     let position: Option<Position> = ply.fen.parse().ok();
-    // The first colour is the better move's.
-    let moves = ply.better().map(|better| vec![better, ply.mv]).unwrap_or_default();
-    let options = SvgOptions { square: 30, moves, ..SvgOptions::default() };
+    let moves: Vec<_> = ply.better().into_iter().chain([ply.mv]).collect();
+    let first_color = usize::from(moves.len() == 1);
+    let options = SvgOptions { square: 30, moves, first_color, ..SvgOptions::default() };
     html! {
         article.board.ply id=(format!("{prefix}ply-{}", ply.ply)) {
             h3 {
@@ -151,7 +151,7 @@ fn board(ply: &PlyReview, prefix: &str) -> Markup {
                 }
                 @if let Some(region) = &ply.region {
                     li {
-                        "its region of " (region.empties) " empty squares alone: "
+                        "its region, " (region.empties) " empty, alone: "
                         @match region.score { Some(score) => { (score) } None => { "not proved" } }
                         @if let Some(error) = region.error { ", error " (error) }
                     }

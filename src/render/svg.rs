@@ -13,13 +13,22 @@ pub struct SvgOptions {
     pub coordinates: bool,
     /// Moves to show: the amazon's way as a line to a ring, its shot as a dashed line to a cross.
     pub moves: Vec<Move>,
+    /// The colour of the first of them: 0 for a right move, 1 for a wrong one, 2 for neither. Each
+    /// further one has the next colour.
+    pub first_color: usize,
     /// Text under the board; empty for none.
     pub caption: String,
 }
 
 impl Default for SvgOptions {
     fn default() -> Self {
-        Self { square: 40, coordinates: true, moves: Vec::new(), caption: String::new() }
+        Self {
+            square: 40,
+            coordinates: true,
+            moves: Vec::new(),
+            first_color: 0,
+            caption: String::new(),
+        }
     }
 }
 
@@ -81,7 +90,11 @@ impl<'a> Drawing<'a> {
             self.coordinates(&mut out);
         }
         for (i, mv) in self.options.moves.iter().enumerate() {
-            self.highlight(&mut out, *mv, HIGHLIGHTS[i % HIGHLIGHTS.len()]);
+            self.highlight(
+                &mut out,
+                *mv,
+                HIGHLIGHTS[(self.options.first_color + i) % HIGHLIGHTS.len()],
+            );
         }
         if caption > 0.0 {
             let (x, y, size) = (width / 2.0, board + 0.25 * self.square, 0.38 * self.square);

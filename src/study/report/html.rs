@@ -169,10 +169,9 @@ fn worst(report: &Report) -> Markup {
 
 fn board(worst: &WorstProblem) -> Markup {
     let problem = worst.problem;
-    // The first colour is the best move's: without one the returned move goes undrawn rather
-    // than in the wrong colour.
-    let moves = worst.best.into_iter().flat_map(|best| [Some(best), worst.row.mv]).flatten();
-    let options = SvgOptions { square: 34, moves: moves.collect(), ..SvgOptions::default() };
+    let moves = worst.best.into_iter().chain(worst.row.mv).collect();
+    let first_color = usize::from(worst.best.is_none());
+    let options = SvgOptions { square: 34, moves, first_color, ..SvgOptions::default() };
     html! {
         article.board {
             h3 { (problem.first().to_string()) " first · " (problem.empties()) " empty" }
