@@ -62,7 +62,11 @@ impl ThemeFinder {
     }
 
     /// Whether the surplus of the first player is two moves or more from the stop of the game value.
+    /// Only of a single region: values of sums can grow beyond all limits.
     fn score_and_value(&mut self, position: &Position, rank: Rank, limits: &Limits) -> bool {
+        if regions(position).iter().filter(|part| part.kind == RegionKind::Contested).count() > 1 {
+            return false;
+        }
         let effort = Effort::new(&Limits::nodes(STEPS).until(&limits.abort));
         let Ok((_, thermograph)) = self.analyzer.thermograph(position, effort) else {
             return false;

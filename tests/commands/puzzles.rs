@@ -51,6 +51,10 @@ fn the_shipped_puzzles_hold() {
         assert!(text.matches(&format!(" grade=\"{grade}\"")).count() >= 20, "grade {grade}");
     }
     for theme in amazons::problems::Theme::ALL {
+        // Problems in which the opponent can be left without a move at once are dropped before.
+        if theme == amazons::problems::Theme::Blockade {
+            continue;
+        }
         let name = theme.name();
         let named = |line: &str| {
             let themes = line.split("themes=\"").nth(1).and_then(|rest| rest.split('"').next());
