@@ -13,11 +13,11 @@ use crate::region::{Canonical, Region, RegionKind, regions};
 use crate::score::{Interval, Rank, Score};
 use crate::tables::TableError;
 use hashbrown::HashMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// The review of one game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameReview {
     /// The record's name.
     pub record: String,
@@ -36,7 +36,7 @@ pub struct GameReview {
 }
 
 /// The review of one move. Scores are those of the whole board with `side` to move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlyReview {
     /// Number of the move, from 1.
     pub ply: usize,
@@ -73,12 +73,12 @@ pub struct PlyReview {
 }
 
 /// A region judged alone.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RegionReview {
     /// Its squares, sorted by file, then rank.
     pub squares: Vec<String>,
     /// `white`, `black` (one-sided) or `contested`.
-    #[serde(serialize_with = "kind_name")]
+    #[serde(serialize_with = "kind_name", deserialize_with = "kind_named")]
     pub kind: RegionKind,
     /// Its empty squares.
     pub empties: usize,
@@ -94,8 +94,20 @@ fn kind_name<S: Serializer>(kind: &RegionKind, serializer: S) -> Result<S::Ok, S
     serializer.collect_str(kind)
 }
 
+fn kind_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RegionKind, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let kinds = [
+        RegionKind::Dead,
+        RegionKind::OneSided(Color::White),
+        RegionKind::OneSided(Color::Black),
+        RegionKind::Contested,
+    ];
+    let known = kinds.into_iter().find(|kind| kind.to_string() == name);
+    known.ok_or_else(|| serde::de::Error::custom(format!("no kind of region '{name}'")))
+}
+
 /// A game as a whole.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GameSummary {
     /// Moves in the game.
     pub plies: usize,
@@ -116,7 +128,7 @@ pub struct GameSummary {
 }
 
 /// How somebody moved.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Moves of which it is proved whether they cost anything.
     pub moves: u64,

@@ -1,11 +1,13 @@
 //! The histogram of a set over the number of empty squares: figure 7 of the 2008 study.
 
+use super::palette::rgb;
 use crate::problems::{Counts, Description};
+use crate::render::palette::{self, FONT};
 use plotters::prelude::*;
 
-const INK: RGBColor = RGBColor(0x22, 0x25, 0x2a);
-const JUDGED: RGBColor = RGBColor(0x0b, 0x7a, 0x75);
-const OTHERS: RGBColor = RGBColor(0xe6, 0x9f, 0x00);
+const INK: RGBColor = rgb(palette::INK);
+const JUDGED: RGBColor = rgb(palette::BLUE);
+const OTHERS: RGBColor = rgb(palette::AMBER);
 
 impl Description {
     /// The histogram over the number of empty squares as SVG: solved problems in one colour, the
@@ -23,7 +25,7 @@ impl Description {
             root.fill(&WHITE)?;
             let caption = format!("{} problems by empty squares", self.problems);
             let mut chart = ChartBuilder::on(&root)
-                .caption(caption, ("sans-serif", 18).into_font().color(&INK))
+                .caption(caption, (FONT, 18).into_font().color(&INK))
                 .margin(12)
                 .x_label_area_size(40)
                 .y_label_area_size(50)

@@ -5,6 +5,6 @@ pub(crate) mod palette;
 pub(crate) mod plot;
 pub(crate) mod text_table;
 
-pub use palette::color;
+pub use palette::{color, rgb};
 pub use plot::{Curve, Plot, PlotError};
 pub use text_table::TextTable;

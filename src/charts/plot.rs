@@ -1,6 +1,7 @@
 //! Curves over a numbered axis, as SVG and for the terminal.
 
-use super::palette::color;
+use super::palette::{color, rgb};
+use crate::render::palette::{self, FONT};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::error::Error;
@@ -39,8 +40,8 @@ pub struct PlotError {
     source: Box<dyn Error + Send + Sync>,
 }
 
-const INK: RGBColor = RGBColor(0x22, 0x2b, 0x36);
-const GRID: RGBColor = RGBColor(0xe3, 0xe7, 0xec);
+const INK: RGBColor = rgb(palette::INK);
+const GRID: RGBColor = rgb(palette::LINE);
 
 impl Plot {
     /// The plot as SVG.
@@ -64,7 +65,7 @@ impl Plot {
         {
             let area = SVGBackend::with_string(&mut text, (960, 480)).into_drawing_area();
             area.fill(&WHITE)?;
-            let font = |size: f64| ("sans-serif", size).into_font().color(&INK);
+            let font = |size: f64| (FONT, size).into_font().color(&INK);
             let mut chart = ChartBuilder::on(&area)
                 .margin(14)
                 .caption(&self.title, font(20.0))

@@ -66,6 +66,10 @@ pub struct Extract {
     /// Take every state of a region, not only the one in which it comes into being.
     #[arg(long)]
     every_ply: bool,
+    /// Take all contested regions of a board together as one problem, at every ply with two or
+    /// more, in place of each region alone.
+    #[arg(long)]
+    sums: bool,
     /// Only part m of n of the games; merge the parts with 'amazons set merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
@@ -98,6 +102,7 @@ impl Extract {
             max_per_game: self.max_per_game,
             max_per_size: self.max_per_size,
             every_ply: self.every_ply,
+            sums: self.sums,
         };
         let abort = interrupt_flag();
         let bar = progress(self.records.len() as u64, "records");

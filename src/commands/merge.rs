@@ -1,6 +1,7 @@
 //! `amazons merge`: parts that were made with `--partition`, brought together.
 
 use super::report::print_report;
+use crate::analysis::merge_reviews;
 use crate::matches::merge_matches;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
@@ -12,10 +13,10 @@ use clap::Args;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Bring together the parts of self-play, a judged set, a study or a match.
+/// Bring together the parts of self-play, a review, a judged set, a study or a match.
 ///
-/// The parts are what commands with --partition wrote: files of games (SGF), problem sets (XML), or
-/// directories of studies or matches, all of one kind. What comes out is what one run writes; of
+/// The parts are what commands with --partition wrote: files of games (SGF), of reviews (JSONL),
+/// problem sets (XML), or directories of studies or matches, all of one kind. What comes out is what one run writes; of
 /// studies and matches only the measured times differ. A part that is missing, stands twice or is
 /// not finished is named. The parts of extracted sets are merged by 'amazons set merge', those of
 /// tables by 'amazons tables merge'.
@@ -35,6 +36,7 @@ pub struct Merge {
 /// What the parts are of.
 enum Kind {
     Games,
+    Reviews,
     Set,
     Study,
     Match,
@@ -52,10 +54,11 @@ impl Kind {
         let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
         match name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("sgf") => Ok(Self::Games),
+            Some("jsonl") => Ok(Self::Reviews),
             Some("xml") => Ok(Self::Set),
             _ => bail!(
-                "{}: expected games (.sgf), a problem set (.xml), or the directory of a study or \
-                 a match",
+                "{}: expected games (.sgf), reviews (.jsonl), a problem set (.xml), or the \
+                 directory of a study or a match",
                 path.display()
             ),
         }
@@ -68,6 +71,7 @@ impl Merge {
         let Some(first) = self.parts.first() else { bail!("no parts to merge") };
         let (count, what) = match Kind::of(first)? {
             Kind::Games => (merge_games(&self.parts, &self.output)?, "games"),
+            Kind::Reviews => (merge_reviews(&self.parts, &self.output)?, "games"),
             Kind::Set => (merge_parts(&self.parts, &self.output)?, "problems"),
             Kind::Match => (merge_matches(&self.parts, &self.output)?, "games"),
             Kind::Study => {

@@ -28,8 +28,8 @@ use std::time::Duration;
 /// Make puzzles: problems in which one move alone is optimal, with solution, difficulty and themes.
 ///
 /// Everything a puzzle says is proved by the judge ('amazons set validate' proves it again). No two
-/// are alike under symmetry and colours. The fifth that is easiest gets grade 1, the next 2, up to 5. After Ctrl-C what is finished is written, and the same
-/// command goes on from there.
+/// are alike under symmetry and colours. The easiest fifth gets grade 1, the next 2, up to 5. After
+/// Ctrl-C what is finished is written, and the same command goes on from there.
 #[derive(Debug, Args)]
 pub struct Puzzles {
     /// Problem sets (.xml), or game records whose regions are taken at every ply. Puzzles in a set are
@@ -51,6 +51,13 @@ pub struct Puzzles {
     /// Most empty squares.
     #[arg(long, default_value_t = 24)]
     max_empties: usize,
+    /// Of games, take all contested regions of a board together, where there are two or more, in
+    /// place of each region alone.
+    #[arg(long)]
+    sums: bool,
+    /// Find the themes of puzzles in sets again; the rest of them stays.
+    #[arg(long)]
+    themes: bool,
     /// Fewest legal moves to choose from.
     #[arg(long, default_value_t = 8)]
     min_moves: u64,
@@ -171,6 +178,9 @@ impl Puzzles {
             threads,
             || maker().ok(),
             |maker, problem| match (known.get(&key(problem)), maker) {
+                (_, Some(maker)) if self.themes && problem.puzzle.is_some() => {
+                    maker.find_themes_again(problem)
+                }
                 _ if problem.puzzle.is_some() => Ok(problem.clone()),
                 (Some(known), _) => Ok(known.clone()),
                 (None, Some(maker)) if !abort.is_set() => maker.make(problem),
@@ -200,6 +210,7 @@ impl Puzzles {
             min_moves: 2,
             max_amazons: 8,
             every_ply: true,
+            sums: self.sums,
             ..Filter::default()
         };
         let mut extractor = Extractor::new(filter, None);
@@ -250,6 +261,11 @@ impl Puzzles {
             "puzzles --min-empties {} --max-empties {} --min-moves {} --nodes {}",
             self.min_empties, self.max_empties, self.min_moves, self.nodes
         );
+        for (option, given) in [(" --sums", self.sums), (" --themes", self.themes)] {
+            if given {
+                words += option;
+            }
+        }
         if let Some(most) = self.per_grade {
             words += &format!(" --per-grade {most}");
         }

@@ -1,10 +1,13 @@
 //! `amazons review`: what each move of a game cost.
 
-use crate::analysis::{GameReview, ReviewTotals, Reviewer, write_review};
+use crate::analysis::{
+    GameReview, ReviewFile, ReviewHeader, ReviewLine, ReviewTotals, Reviewer, write_review,
+};
 use crate::judge::Judge;
 use crate::known::ResultStore;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
@@ -13,16 +16,18 @@ use crate::output::progress::progress;
 use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
 use crate::pages::review_page;
+use crate::problems::GENERATOR;
 use crate::records::{Game, RecordError, Records};
 use crate::tables::TableError;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::PartOf;
+use crate::util::compression::{Compression, OutputFile};
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
-use anyhow::Context;
+use anyhow::bail;
 use clap::Args;
 use std::io::{self, Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Say of every move of a game what it cost, and which move was better.
@@ -45,7 +50,12 @@ pub struct Review {
     /// Prove only who wins.
     #[arg(long)]
     winner: bool,
-    /// Only part m of n of the games, such as 1/4.
+    /// Write one object a game into this file (.jsonl), a line each as it is finished, behind a line
+    /// that says what was asked. The same command goes on behind the last whole line.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Only part m of n of the games, such as 1/4; bring the files of all parts together with
+    /// 'amazons merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Memory of all searches together, e.g. 512MB.
@@ -78,13 +88,15 @@ struct Item {
     record: String,
     number: usize,
     game: Result<Game, RecordError>,
+    /// What an earlier run has written of it.
+    known: Option<ReviewLine>,
 }
 
 /// The files that are written besides.
 struct Files {
-    sgf: Option<AtomicFile>,
-    html: Option<AtomicFile>,
-    summary: Option<AtomicFile>,
+    sgf: Option<OutputFile>,
+    html: Option<OutputFile>,
+    summary: Option<OutputFile>,
     /// The games for the page.
     reviews: Vec<GameReview>,
     totals: ReviewTotals,
@@ -93,11 +105,9 @@ struct Files {
 impl Files {
     /// Begins them: places that cannot be written to are found before the work.
     fn create(command: &Review) -> anyhow::Result<Self> {
+        let inputs: Vec<&Path> = command.games.iter().map(PathBuf::as_path).collect();
         let create = |path: &Option<PathBuf>| {
-            let create = |path: &PathBuf| {
-                AtomicFile::create(path).with_context(|| format!("writing {}", path.display()))
-            };
-            path.as_ref().map(create).transpose()
+            path.as_deref().map(|path| outputs::create(path, &inputs)).transpose()
         };
         Ok(Self {
             sgf: create(&command.sgf)?,
@@ -137,8 +147,19 @@ impl Files {
     }
 }
 
-/// What became of a game: its review, what is wrong with it, and a table that cannot be used.
-type Reviewed = (Option<(Game, GameReview)>, Option<RecordError>, Option<TableError>);
+/// What became of a game.
+struct Reviewed {
+    /// It, as far as it is legal.
+    game: Option<Game>,
+    /// What is said of it; nothing where the work was interrupted.
+    line: Option<ReviewLine>,
+    /// Whether an earlier run said it.
+    known: bool,
+    /// What is wrong with it.
+    defect: Option<RecordError>,
+    /// A table that cannot be used.
+    trouble: Option<TableError>,
+}
 
 impl Item {
     /// The legal part is reviewed. A game that is interrupted is left out: another run does it
@@ -153,11 +174,23 @@ impl Item {
                 part
             }
         };
-        let reviewed = game.filter(|_| !abort.is_set()).map(|game| {
-            let review = reviewer.review(&self.record, self.number, &game, |_| ());
-            (game, review)
+        let known = self.known.is_some();
+        let line = self.known.or_else(|| {
+            let (record, number) = (self.record, self.number);
+            let line = match &game {
+                Some(game) => {
+                    let review = reviewer.review(&record, number, game, |_| ());
+                    ReviewLine::Review(Box::new(review))
+                }
+                None => {
+                    let error = defect.as_ref().map(ToString::to_string).unwrap_or_default();
+                    ReviewLine::Defective { record, game: number, error }
+                }
+            };
+            // A game during which the work was interrupted is not judged to its end.
+            (!abort.is_set()).then_some(line)
         });
-        (reviewed.filter(|_| !abort.is_set()), defect, reviewer.take_trouble())
+        Reviewed { game, line, known, defect, trouble: reviewer.take_trouble() }
     }
 }
 
@@ -170,7 +203,8 @@ impl Review {
         let limits = Limits::new(time, self.nodes).until(&abort);
         let threads = self.threads.unwrap_or_else(cores).get();
         let results = self.tables.adding()?;
-        let (items, mut status) = self.items()?;
+        let (mut items, mut status, count) = self.items()?;
+        let mut output = self.written(&limits, count, &mut items)?;
         let several = items.len() > 1;
         let bar = progress(items.len() as u64, "games");
         let reviewer = || {
@@ -183,18 +217,28 @@ impl Review {
             threads,
             reviewer,
             |reviewer, item| item.review(reviewer, &abort),
-            |(reviewed, defect, trouble)| {
+            |reviewed| {
                 bar.inc(1);
-                if let Some(error) = trouble {
+                if let Some(error) = reviewed.trouble {
                     bar.suspend(|| warn_once(&error));
                 }
-                if let Some(defect) = defect {
+                if let Some(defect) = reviewed.defect {
                     bar.suspend(|| say!("error: {defect}"));
                     status = Status::BadInput;
                 }
-                let Some((game, review)) = reviewed else { return Ok(()) };
+                let Some(line) = reviewed.line else {
+                    // The file holds the games in their order: none behind a gap.
+                    output = None;
+                    return Ok(());
+                };
+                if let Some(file) = output.as_mut().filter(|_| !reviewed.known) {
+                    file.append(&line)?;
+                }
+                let (Some(game), ReviewLine::Review(review)) = (reviewed.game, line) else {
+                    return Ok(());
+                };
                 bar.suspend(|| self.print(&review))?;
-                files.add(&game, review)
+                Ok::<(), anyhow::Error>(files.add(&game, *review)?)
             },
         )?;
         bar.finish_and_clear();
@@ -204,14 +248,55 @@ impl Review {
         files.finish(&limits)?;
         finish(results);
         if abort.is_set() {
-            say!("interrupted; what was judged is in the tables, if there are any");
+            match &self.output {
+                Some(_) => say!("interrupted; the same command goes on behind the last game"),
+                None => say!("interrupted; what was judged is in the tables, if there are any"),
+            }
             status = status.worse(Status::Negative);
         }
         Ok(status)
     }
 
-    /// The games of all records that belong to the part.
-    fn items(&self) -> anyhow::Result<(Vec<Item>, Status)> {
+    /// Opens the file of reviews, and gives the games what an earlier run has written of them.
+    fn written(
+        &self,
+        limits: &Limits,
+        count: u64,
+        items: &mut [Item],
+    ) -> anyhow::Result<Option<ReviewFile>> {
+        let Some(path) = &self.output else { return Ok(None) };
+        let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(path, &inputs)?;
+        if path == Path::new("-") || Compression::of(path) != Compression::None {
+            bail!("{}: reviews go into a plain file, which is gone on with", path.display());
+        }
+        let header = ReviewHeader {
+            generator: GENERATOR.to_owned(),
+            records: self.games.iter().map(|path| path.display().to_string()).collect(),
+            games: count,
+            limits: limit_text(limits) + if self.winner { ", winner only" } else { "" },
+            part: self.partition.map(|part| PartOf { part, items: count }),
+        };
+        let (file, lines) = ReviewFile::open(path, &header)?;
+        let mut items = items.iter_mut();
+        for line in lines {
+            let Some(item) = items.next() else {
+                bail!("{}: more games than there are", path.display());
+            };
+            let game = match &item.game {
+                Ok(game) => Some(game),
+                Err(error) => error.legal_part.as_deref(),
+            };
+            if !line.is_of(&item.record, item.number, game) {
+                return Err(file.foreign(&line, &item.record, item.number).into());
+            }
+            item.known = Some(line);
+        }
+        Ok(Some(file))
+    }
+
+    /// The games of all records that belong to the part, and how many there are in all.
+    fn items(&self) -> anyhow::Result<(Vec<Item>, Status, u64)> {
         let mut status = Status::Done;
         let mut items = Vec::new();
         let mut count = 0;
@@ -227,12 +312,13 @@ impl Review {
             let record = records.file().to_owned();
             for (i, game) in records.enumerate() {
                 if self.partition.is_none_or(|part| part.holds(count)) {
-                    items.push(Item { record: record.clone(), number: i + 1, game });
+                    let (record, number) = (record.clone(), i + 1);
+                    items.push(Item { record, number, game, known: None });
                 }
                 count += 1;
             }
         }
-        Ok((items, status))
+        Ok((items, status, count))
     }
 
     fn print(&self, review: &GameReview) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! The page's files, which are part of the program.
 
+use crate::render::palette;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
@@ -11,12 +12,13 @@ pub(super) struct Asset {
 }
 
 /// Every file of the page.
-pub(super) const ASSETS: [Asset; 4] = [
+pub(super) const ASSETS: [Asset; 5] = [
     Asset {
         path: "/",
         content_type: "text/html; charset=utf-8",
         text: include_str!("assets/index.html"),
     },
+    Asset { path: "/style.css", content_type: "text/css; charset=utf-8", text: palette::STYLE },
     Asset {
         path: "/explorer.css",
         content_type: "text/css; charset=utf-8",

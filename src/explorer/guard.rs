@@ -36,8 +36,10 @@ pub(super) async fn guard(
     let host = host.or_else(|| text(request.headers(), &header::HOST));
     let origin = text(request.headers(), &header::ORIGIN);
     let refused = |message: String| ApiError::new(StatusCode::FORBIDDEN, message).into_response();
+    let several = request.headers().get_all(header::HOST).iter().count() > 1;
     let mut response = match (host, origin) {
         (None, _) => refused("no Host header".to_owned()),
+        _ if several => refused("several Host headers".to_owned()),
         (Some(host), _) if !is_ours(&host, explorer.address) => {
             let host: String = host.chars().take(60).collect();
             refused(format!("host '{host}'; expected localhost:{}", explorer.address.port()))

@@ -3,6 +3,7 @@
 //!
 //! | step | file |
 //! |---|---|
+//! | connections: how many, how slow | `connections` |
 //! | the routes, and what every request must pass | `router`, `guard` |
 //! | parameters of a question, and errors | `params`, `api_error` |
 //! | searches: how many at once, and their end when nobody waits any more | `searchers` |
@@ -16,6 +17,7 @@
 
 mod api_error;
 mod assets;
+mod connections;
 mod guard;
 mod live;
 mod opened;
@@ -60,6 +62,7 @@ pub fn serve(
         .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        axum::serve(listener, router(Arc::new(explorer))).with_graceful_shutdown(stop).await
+        connections::answer(listener, router(Arc::new(explorer)), stop).await;
+        Ok(())
     })
 }

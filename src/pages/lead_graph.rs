@@ -2,6 +2,7 @@
 
 use crate::analysis::GameReview;
 use crate::board::Color;
+use crate::render::palette::{AMBER, BAD, BLUE, FAINT, FONT, INK};
 use crate::score::Score;
 use std::fmt::Write;
 
@@ -53,7 +54,7 @@ impl<'a> Graph<'a> {
         let highest = scores.map(|score| lead(score).abs()).fold(4.5, f64::max) + 0.5;
         let out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"13\" role=\"img\">\n\
+             font-family=\"{FONT}\" font-size=\"13\" role=\"img\">\n\
              <title>The lead over the game: White above the line, Black below it</title>\n"
         );
         Self { review, out, from, count, highest }
@@ -73,13 +74,13 @@ impl<'a> Graph<'a> {
             let Some(winner) = ply.winner else { continue };
             let (left, width) = (self.x(i), self.x(i + 1) - self.x(i) + 0.3);
             let (top, height, fill) = match winner {
-                Color::White => (TOP, Self::MIDDLE - TOP, "#eef4f8"),
-                Color::Black => (Self::MIDDLE, HEIGHT - BOTTOM - Self::MIDDLE, "#e9e6e0"),
+                Color::White => (TOP, Self::MIDDLE - TOP, BLUE),
+                Color::Black => (Self::MIDDLE, HEIGHT - BOTTOM - Self::MIDDLE, INK),
             };
             let _ = writeln!(
                 self.out,
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
-                 height=\"{height:.1}\" fill=\"{fill}\"/>"
+                 height=\"{height:.1}\" fill=\"{fill}\" fill-opacity=\".08\"/>"
             );
         }
     }
@@ -88,7 +89,7 @@ impl<'a> Graph<'a> {
         let _ = writeln!(
             self.out,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" \
-             fill=\"#5d6874\">{text}</text>"
+             fill=\"{FAINT}\">{text}</text>"
         );
     }
 
@@ -112,7 +113,7 @@ impl<'a> Graph<'a> {
         let (middle, end) = (Self::MIDDLE, WIDTH - RIGHT);
         let _ = writeln!(
             self.out,
-            "<path d=\"M{LEFT} {middle:.1}H{end:.1}\" stroke=\"#1d2630\" stroke-width=\"1\"/>"
+            "<path d=\"M{LEFT} {middle:.1}H{end:.1}\" stroke=\"{INK}\" stroke-width=\"1\"/>"
         );
     }
 
@@ -123,7 +124,7 @@ impl<'a> Graph<'a> {
                 let (x, from, to) = (self.x(i), self.y(lead(least)), self.y(lead(most)));
                 let _ = writeln!(
                     self.out,
-                    "<path d=\"M{x:.1} {from:.1}V{to:.1}\" stroke=\"#0072b2\" \
+                    "<path d=\"M{x:.1} {from:.1}V{to:.1}\" stroke=\"{BLUE}\" \
                      stroke-opacity=\".28\" stroke-width=\"4\"/>"
                 );
             }
@@ -145,7 +146,7 @@ impl<'a> Graph<'a> {
         if !path.is_empty() {
             let _ = writeln!(
                 self.out,
-                "<path d=\"{path}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2.5\" \
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"2.5\" \
                  stroke-linejoin=\"round\"/>"
             );
         }
@@ -158,7 +159,7 @@ impl<'a> Graph<'a> {
                 continue;
             }
             let (x, y) = (self.x(i), self.y(ply.score.map_or(0.0, lead)));
-            let fill = if ply.gave_away == Some(true) { "#c2410c" } else { "#e69f00" };
+            let fill = if ply.gave_away == Some(true) { BAD } else { AMBER };
             let (number, side, mv, cost) = (ply.ply, ply.side, ply.mv, ply.cost());
             let _ = writeln!(
                 self.out,

@@ -1,11 +1,10 @@
 //! Self-contained HTML pages: no script, no font, no picture from elsewhere.
 
+pub(crate) mod document;
 pub(crate) mod lead_graph;
 pub(crate) mod puzzles;
 pub(crate) mod review;
 
+pub use document::document;
 pub use puzzles::puzzle_page;
 pub use review::review_page;
-
-/// The one style sheet of all pages.
-pub const STYLE: &str = include_str!("page.css");

@@ -1,9 +1,9 @@
 //! Puzzles as one page to print: the diagrams, and the solutions at the end.
 
-use super::STYLE;
+use super::document::document;
 use crate::problems::{Goal, Judgement, Problem, ProblemSet, Puzzle};
 use crate::render::{SvgOptions, svg};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 /// The page. Problems that are no puzzles are left out.
 pub fn puzzle_page(set: &ProblemSet) -> String {
@@ -15,40 +15,27 @@ pub fn puzzle_page(set: &ProblemSet) -> String {
         .map(|(i, (problem, puzzle))| (i + 1, problem, puzzle))
         .collect();
     let title = if set.header.title.is_empty() { "Puzzles" } else { &set.header.title };
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    p.eyebrow { "Game of the Amazons · " (puzzles.len()) " puzzles" }
-                    h1 { (title) }
-                    p.lead {
-                        "One move alone is right in each. An amazon moves like a chess queen and \
-                         then shoots an arrow like a queen; who cannot move loses. Grades go from \
-                         1 to 5; the solutions stand at the end."
-                    }
-                }
-                main {
-                    @for grade in 1..=5 {
-                        (diagrams(grade, &puzzles))
-                    }
-                    section {
-                        h2 { "Solutions" }
-                        @for (number, problem, puzzle) in &puzzles {
-                            (solution(*number, problem, puzzle))
-                        }
-                    }
-                }
+    let head = html! {
+        p.eyebrow { "Game of the Amazons · " (puzzles.len()) " puzzles" }
+        h1 { (title) }
+        p.lead {
+            "One move alone is right in each. An amazon moves like a chess queen and \
+             then shoots an arrow like a queen; who cannot move loses. Grades go from \
+             1 to 5; the solutions stand at the end."
+        }
+    };
+    let main = html! {
+        @for grade in 1..=5 {
+            (diagrams(grade, &puzzles))
+        }
+        section {
+            h2 { "Solutions" }
+            @for (number, problem, puzzle) in &puzzles {
+                (solution(*number, problem, puzzle))
             }
         }
-    }
-    .into_string()
+    };
+    document(title, &head, &main)
 }
 
 fn diagrams(grade: u8, puzzles: &[(usize, &Problem, &Puzzle)]) -> Markup {

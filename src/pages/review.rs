@@ -1,11 +1,11 @@
 //! Reviewed games as one page.
 
-use super::STYLE;
+use super::document::document;
 use super::lead_graph::lead_graph;
 use crate::analysis::{GameReview, PlyReview, ReviewTotals, Tally};
 use crate::board::{Color, Position};
 use crate::render::{SvgOptions, svg};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 /// One page for all games: for each the graph of the lead, a board for every move that cost
 /// something, and every ply in a table; before them the summary over all.
@@ -14,34 +14,21 @@ pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) 
         [one] => format!("Review of {}", name(one)),
         _ => format!("Review of {} games", totals.games),
     };
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    p.eyebrow { "Game of the Amazons · review" }
-                    h1 { (title) }
-                    p.lead {
-                        "Every number is proved by exact search, " (limits) " a ply. Winner, score \
-                         and cost are those of the whole board; the region of a move is judged \
-                         alone besides. " (totals.judged) " plies have a proved winner, "
-                        (totals.scored) " a proved score."
-                    }
-                }
-                main {
-                    @if reviews.len() > 1 { (summary(totals)) }
-                    @for (i, review) in reviews.iter().enumerate() { (game(review, i + 1)) }
-                }
-            }
+    let head = html! {
+        p.eyebrow { "Game of the Amazons · review" }
+        h1 { (title) }
+        p.lead {
+            "Every number is proved by exact search, " (limits) " a ply. Winner, score \
+             and cost are those of the whole board; the region of a move is judged \
+             alone besides. " (totals.judged) " plies have a proved winner, "
+            (totals.scored) " a proved score."
         }
-    }
-    .into_string()
+    };
+    let main = html! {
+        @if reviews.len() > 1 { (summary(totals)) }
+        @for (i, review) in reviews.iter().enumerate() { (game(review, i + 1)) }
+    };
+    document(&title, &head, &main)
 }
 
 fn name(review: &GameReview) -> String {
@@ -144,9 +131,9 @@ fn game(review: &GameReview, number: usize) -> Markup {
 
 fn board(ply: &PlyReview, prefix: &str) -> Markup {
     let position: Option<Position> = ply.fen.parse().ok();
-    // The first colour is the better move's.
-    let moves = ply.better().map(|better| vec![better, ply.mv]).unwrap_or_default();
-    let options = SvgOptions { square: 30, moves, ..SvgOptions::default() };
+    let moves: Vec<_> = ply.better().into_iter().chain([ply.mv]).collect();
+    let first_color = usize::from(moves.len() == 1);
+    let options = SvgOptions { square: 30, moves, first_color, ..SvgOptions::default() };
     html! {
         article.board.ply id=(format!("{prefix}ply-{}", ply.ply)) {
             h3 {
@@ -164,7 +151,7 @@ fn board(ply: &PlyReview, prefix: &str) -> Markup {
                 }
                 @if let Some(region) = &ply.region {
                     li {
-                        "its region of " (region.empties) " empty squares alone: "
+                        "its region, " (region.empties) " empty, alone: "
                         @match region.score { Some(score) => { (score) } None => { "not proved" } }
                         @if let Some(error) = region.error { ", error " (error) }
                     }

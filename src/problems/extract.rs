@@ -8,7 +8,7 @@ use super::set::{Extraction, Header, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::limits::Abort;
 use crate::records::{Game, Reason, RecordError, Records};
-use crate::region::{Canonical, regions, regions_created_by};
+use crate::region::{Canonical, Region, RegionKind, regions, regions_created_by};
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -174,8 +174,14 @@ impl Extractor {
     }
 
     /// The regions that a move makes: those that come into being, or every part of the region it
-    /// was made in. The others are as they were.
+    /// was made in. The others are as they were. Of sums, all contested regions together.
     fn candidates(&self, before: &Position, mv: Move, after: &Position) -> Vec<Wide> {
+        if self.filter.sums {
+            let contested = |region: &Region| region.kind == RegionKind::Contested;
+            let parts: Vec<Region> = regions(after).into_iter().filter(contested).collect();
+            let all = parts.iter().map(|region| region.squares).reduce(|all, one| all | one);
+            return all.filter(|_| parts.len() > 1).into_iter().collect();
+        }
         if !self.filter.every_ply {
             return regions_created_by(before, after)
                 .into_iter()
@@ -322,6 +328,18 @@ mod tests {
         assert_eq!(funnel(small(), Some("2/2")).games, 1);
         let study = funnel(Filter::default(), None);
         assert_eq!((study.rejected[Rejection::FewEmpties as usize], study.regions), (2, 1));
+    }
+
+    #[test]
+    fn a_sum_is_all_contested_regions_of_a_board() {
+        let sums = |text: &str| extract(Filter { sums: true, ..small() }, None, text);
+        assert!(sums(GAME).problems.is_empty());
+        // Two rooms with an amazon a side in each, behind a wall; the last move is in the left one.
+        let game = "(;GM[18]SZ[7:4]AW[aa][ea]AB[ad][gd]AA[da][db][dc][dd]PL[W];W[aababb])";
+        let found: Vec<String> =
+            sums(game).problems.iter().map(|problem| problem.position.to_fen()).collect();
+        assert_eq!(found.len(), 2);
+        assert!(found.iter().all(|fen| fen.matches(['Q', 'q']).count() == 4), "{found:?}");
     }
 
     #[test]

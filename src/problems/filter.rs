@@ -32,6 +32,9 @@ pub struct Filter {
     pub max_per_size: Option<u64>,
     /// Whether every state of a region counts, not only the one in which it comes into being.
     pub every_ply: bool,
+    /// Whether a problem is all contested regions of a board together, where there are at least
+    /// two, in place of each region alone.
+    pub sums: bool,
 }
 
 /// Why a region does not become a problem.
@@ -120,6 +123,7 @@ impl Default for Filter {
             max_per_game: None,
             max_per_size: None,
             every_ply: false,
+            sums: false,
         }
     }
 }
@@ -193,6 +197,9 @@ impl fmt::Display for Filter {
         }
         if self.every_ply {
             f.write_str(" --every-ply")?;
+        }
+        if self.sums {
+            f.write_str(" --sums")?;
         }
         Ok(())
     }

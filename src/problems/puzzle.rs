@@ -52,17 +52,27 @@ pub enum Theme {
     Division,
     /// The right move leaves the opponent without one.
     Blockade,
+    /// The right move closes a square through which every way leads from the opponent's amazons to
+    /// at least two empty squares; the opponent, to move in its place, would go there at once.
+    GuardedCorridor,
+    /// The right move is in the region of the highest temperature, of two hot ones or more.
+    HottestRegion,
+    /// The right move is in one region, but another one is hotter.
+    CoolerRegion,
 }
 
 impl Theme {
     /// Every theme.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Zugzwang,
         Self::ScoreAndValue,
         Self::DefectiveTerritory,
         Self::Sacrifice,
         Self::Division,
         Self::Blockade,
+        Self::GuardedCorridor,
+        Self::HottestRegion,
+        Self::CoolerRegion,
     ];
 
     /// Its name in files.
@@ -74,6 +84,9 @@ impl Theme {
             Self::Sacrifice => "sacrifice",
             Self::Division => "division",
             Self::Blockade => "blockade",
+            Self::GuardedCorridor => "guarded-corridor",
+            Self::HottestRegion => "hottest-region",
+            Self::CoolerRegion => "cooler-region",
         }
     }
 }

@@ -110,6 +110,25 @@ impl Maker {
         })
     }
 
+    /// A puzzle with its themes found again; the rest of it stays. What is no puzzle stays as it is.
+    ///
+    /// # Errors
+    /// The work was interrupted.
+    pub fn find_themes_again(&mut self, problem: &Problem) -> Result<Problem, Refusal> {
+        let (Some(puzzle), Judgement::Solved { score, .. }) = (&problem.puzzle, &problem.judgement)
+        else {
+            return Ok(problem.clone());
+        };
+        let (position, right) = (&problem.position, puzzle.solution.mv);
+        let rank = score.rank(position.side());
+        let themes = self.themes.find(position, right, rank, &mut self.judge, &self.limits);
+        if self.limits.abort.is_set() {
+            return Err(Refusal::Interrupted);
+        }
+        let puzzle = Some(Puzzle { themes, ..puzzle.clone() });
+        Ok(Problem { puzzle, ..problem.clone() })
+    }
+
     /// What the right move alone does; `None` where it is not proved of every other move.
     fn goal(&mut self, problem: &Problem, rank: i32, right: crate::board::Move) -> Option<Goal> {
         if rank < 0 {

@@ -11,3 +11,4 @@ pub(crate) mod themes;
 
 pub use difficulty::{Effort, grade_by_fifths};
 pub use maker::{Maker, Refusal};
+pub use themes::ThemeFinder;

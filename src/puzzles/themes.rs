@@ -1,14 +1,15 @@
 //! What a puzzle is about, found by proof.
 
-use crate::board::{Bitboard, Color, Move, Position};
+use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::cgt::{Dyadic, Effort};
 use crate::game_value::GameValueAnalyzer;
 use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::problems::Theme;
 use crate::region::filling::Filler;
-use crate::region::{RegionKind, regions};
+use crate::region::{Region, RegionKind, regions};
 use crate::score::Rank;
+use std::cmp::Ordering;
 
 /// Steps with game values at most, of some 100 ns each.
 const STEPS: u64 = 3_000_000;
@@ -16,8 +17,11 @@ const STEPS: u64 = 3_000_000;
 /// Squares that a sacrifice gives up at least.
 const SACRIFICE: u32 = 2;
 
-/// What proves themes.
-pub(super) struct ThemeFinder {
+/// Empty squares behind a corridor at least.
+const BEHIND: u32 = 2;
+
+/// Proves themes. One thread uses one.
+pub struct ThemeFinder {
     analyzer: GameValueAnalyzer,
     filler: Filler,
 }
@@ -31,7 +35,8 @@ impl ThemeFinder {
         }
     }
 
-    /// The themes of a puzzle with this right move and rank.
+    /// The themes of a position whose one optimal move and rank these are. A theme is left out where
+    /// its proof takes more than the limits of a question.
     pub fn find(
         &mut self,
         position: &Position,
@@ -49,12 +54,19 @@ impl ThemeFinder {
             Theme::Sacrifice => sacrifice(position, &after),
             Theme::Division => divides(position, &after),
             Theme::Blockade => !after.placement().can_move(side.other()),
+            Theme::GuardedCorridor => guards_corridor(position, &after, right, judge, limits),
+            Theme::HottestRegion => this.heat(position, right, limits) == Some(Ordering::Greater),
+            Theme::CoolerRegion => this.heat(position, right, limits) == Some(Ordering::Less),
         };
         Theme::ALL.into_iter().filter(|&theme| holds(theme, self, judge)).collect()
     }
 
     /// Whether the surplus of the first player is two moves or more from the stop of the game value.
+    /// Only of a single region: values of sums can grow beyond all limits.
     fn score_and_value(&mut self, position: &Position, rank: Rank, limits: &Limits) -> bool {
+        if regions(position).iter().filter(|part| part.kind == RegionKind::Contested).count() > 1 {
+            return false;
+        }
         let effort = Effort::new(&Limits::nodes(STEPS).until(&limits.abort));
         let Ok((_, thermograph)) = self.analyzer.thermograph(position, effort) else {
             return false;
@@ -67,6 +79,29 @@ impl ThemeFinder {
             Color::Black => -stop(thermograph.right_stop()),
         };
         (x - reached).abs() >= 2.0
+    }
+
+    /// How the temperature of the region in which a move is made compares with the highest of the
+    /// other contested regions; `None` where fewer than two are hot, or a temperature is not known.
+    /// A region is hot where its temperature is above 0: whoever moves there gains.
+    fn heat(&mut self, position: &Position, right: Move, limits: &Limits) -> Option<Ordering> {
+        let contested = |part: &Region| part.kind == RegionKind::Contested;
+        let parts: Vec<Region> = regions(position).into_iter().filter(contested).collect();
+        if parts.len() < 2 {
+            return None;
+        }
+        let from = wide(right.from);
+        let (mut own, mut others, mut hot) = (None, None, 0);
+        for part in parts {
+            let effort = Effort::new(&Limits::nodes(STEPS).until(&limits.abort));
+            let region = position.restricted(part.squares);
+            let (_, thermograph) = self.analyzer.thermograph(&region, effort).ok()?;
+            let temperature = thermograph.temperature();
+            hot += u32::from(temperature > Dyadic::ZERO);
+            let place = if part.squares.has(from) { &mut own } else { &mut others };
+            *place = (*place).max(Some(temperature));
+        }
+        if hot < 2 { None } else { Some(own?.cmp(&others?)) }
     }
 
     /// Whether a region of one player cannot be filled to its last square.
@@ -95,7 +130,7 @@ fn zugzwang(position: &Position, rank: Rank, judge: &mut Judge, limits: &Limits)
 
 /// Empty squares of the regions that a player has alone.
 fn owned(position: &Position, color: Color) -> u32 {
-    let own = |part: &crate::region::Region| part.kind == RegionKind::OneSided(color);
+    let own = |part: &Region| part.kind == RegionKind::OneSided(color);
     let parts = regions(position).into_iter().filter(own);
     parts.map(|part| (part.squares & position.placement().empty).count()).sum()
 }
@@ -117,4 +152,53 @@ fn divides(before: &Position, after: &Position) -> bool {
         regions(position).iter().filter(|part| part.kind != RegionKind::Dead).count()
     };
     alive(after) > alive(before)
+}
+
+/// A square on the largest board.
+fn wide(square: Square) -> usize {
+    Frame::WHOLE.inward::<Wide>(square)
+}
+
+/// What lies behind a square: the open squares that the opponent's amazons reach through it alone.
+/// `None` where they reach fewer than two empty squares that way.
+fn behind(position: &Position, pass: usize) -> Option<Wide> {
+    let placement = position.placement();
+    let (open, opponents) = (placement.open(), placement.amazons(position.side().other()));
+    let pass = Wide::bit(pass);
+    let whole = pass.flood(open);
+    let before = (opponents & whole).flood(open.without(pass));
+    let behind = whole.without(pass).without(before);
+    let room = (behind & placement.empty).count() >= BEHIND;
+    (whole.meets(opponents) && room).then_some(behind)
+}
+
+/// Whether the right move closes a corridor that the opponent would enter or close at once.
+///
+/// A corridor is an empty square through which every way leads from the opponent's amazons to at
+/// least two empty squares. The move closes it with its amazon or its arrow and keeps an amazon on
+/// it or behind it. That this is needed is proved: were the player to pass, every optimal move of
+/// the opponent would go, or shoot, into the corridor or behind it.
+fn guards_corridor(
+    position: &Position,
+    after: &Position,
+    right: Move,
+    judge: &mut Judge,
+    limits: &Limits,
+) -> bool {
+    let side = position.side();
+    let guarded: Vec<Wide> = [right.to, right.arrow]
+        .into_iter()
+        .map(wide)
+        .filter(|&pass| position.placement().empty.has(pass))
+        .filter_map(|pass| Some(behind(position, pass)? | Wide::bit(pass)))
+        .filter(|inside| inside.meets(after.placement().amazons(side)))
+        .collect();
+    if guarded.is_empty() {
+        return false;
+    }
+    let passed = position.with_side(side.other());
+    let threats = judge.ask(&passed, Query::BestMoves, limits).best_moves.unwrap_or_default();
+    let enters =
+        |inside: &Wide, mv: &Move| [mv.to, mv.arrow].iter().any(|&at| inside.has(wide(at)));
+    !threats.is_empty() && guarded.iter().any(|inside| threats.iter().all(|mv| enters(inside, mv)))
 }

@@ -1,6 +1,7 @@
 //! Positions and thermographs drawn for the terminal and as SVG.
 
 pub(crate) mod distances;
+pub mod palette;
 pub(crate) mod svg;
 pub(crate) mod text;
 pub(crate) mod thermograph;

@@ -1,5 +1,6 @@
 //! A board as SVG, self-contained so that it can be put into an HTML page as it is.
 
+use super::palette::{BAD, BLOCKED, BONE, DARK, FONT, GOOD, INK, LIGHT, STONE, VIOLET};
 use crate::board::{Cell, Color, Move, Position, Square};
 use std::fmt::Write;
 
@@ -12,22 +13,27 @@ pub struct SvgOptions {
     pub coordinates: bool,
     /// Moves to show: the amazon's way as a line to a ring, its shot as a dashed line to a cross.
     pub moves: Vec<Move>,
+    /// The colour of the first of them: 0 for a right move, 1 for a wrong one, 2 for neither. Each
+    /// further one has the next colour.
+    pub first_color: usize,
     /// Text under the board; empty for none.
     pub caption: String,
 }
 
 impl Default for SvgOptions {
     fn default() -> Self {
-        Self { square: 40, coordinates: true, moves: Vec::new(), caption: String::new() }
+        Self {
+            square: 40,
+            coordinates: true,
+            moves: Vec::new(),
+            first_color: 0,
+            caption: String::new(),
+        }
     }
 }
 
-const LIGHT: &str = "#f3e9d6";
-const DARK: &str = "#e2d0ae";
-const BLOCKED: &str = "#5b5f66";
-const INK: &str = "#22252a";
 /// One colour a highlighted move, used in turn.
-const HIGHLIGHTS: [&str; 3] = ["#0b7a75", "#c2410c", "#6d28d9"];
+const HIGHLIGHTS: [&str; 3] = [GOOD, BAD, VIOLET];
 
 /// Draws a position. The result is one `<svg>` element without an XML declaration.
 pub fn svg(position: &Position, options: &SvgOptions) -> String {
@@ -71,7 +77,7 @@ impl<'a> Drawing<'a> {
         let height = board + caption;
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-             viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"sans-serif\" role=\"img\">\n\
+             viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"{FONT}\" role=\"img\">\n\
              <title>{}</title>\n",
             self.position.to_fen()
         );
@@ -84,7 +90,11 @@ impl<'a> Drawing<'a> {
             self.coordinates(&mut out);
         }
         for (i, mv) in self.options.moves.iter().enumerate() {
-            self.highlight(&mut out, *mv, HIGHLIGHTS[i % HIGHLIGHTS.len()]);
+            self.highlight(
+                &mut out,
+                *mv,
+                HIGHLIGHTS[(self.options.first_color + i) % HIGHLIGHTS.len()],
+            );
         }
         if caption > 0.0 {
             let (x, y, size) = (width / 2.0, board + 0.25 * self.square, 0.38 * self.square);
@@ -120,14 +130,14 @@ impl<'a> Drawing<'a> {
     /// A crown on a disc, in the player's colour.
     fn amazon(&self, out: &mut String, x: f64, y: f64, color: Color) {
         let (disc, crown) = match color {
-            Color::White => ("#ffffff", INK),
-            Color::Black => (INK, "#ffffff"),
+            Color::White => (BONE, STONE),
+            Color::Black => (STONE, BONE),
         };
         let (radius, line) = (0.38 * self.square, 0.04 * self.square);
         let _ = writeln!(
             out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{disc}\" \
-             stroke=\"{INK}\" stroke-width=\"{line:.1}\"/>"
+             stroke=\"{STONE}\" stroke-width=\"{line:.1}\"/>"
         );
         // Corner points of the crown in units of the square, from the middle of the disc.
         let shape = [

@@ -1,5 +1,6 @@
 //! Thermographs for the terminal and as SVG: temperature upwards, Left's values to the left.
 
+use super::palette::{BLUE, FAINT, FONT, INK, ORANGE};
 use crate::cgt::{Corner, Thermograph};
 use std::fmt::Write;
 
@@ -90,17 +91,17 @@ pub fn thermograph_svg(thermograph: &Thermograph, title: &str) -> String {
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH:.0}\" height=\"{HEIGHT:.0}\" \
-         viewBox=\"0 0 {WIDTH:.0} {HEIGHT:.0}\" font-family=\"sans-serif\" font-size=\"12\" \
+         viewBox=\"0 0 {WIDTH:.0} {HEIGHT:.0}\" font-family=\"{FONT}\" font-size=\"12\" \
          role=\"img\">\n<title>{title}</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <path d=\"M{MARGIN} {base}H{:.1}M{MARGIN} {base}V{MARGIN}\" stroke=\"#888\" \
+         <path d=\"M{MARGIN} {base}H{:.1}M{MARGIN} {base}V{MARGIN}\" stroke=\"{FAINT}\" \
          fill=\"none\"/>\n",
         WIDTH - MARGIN
     );
     let mut label = |x: f64, y: f64, anchor: &str, text: &str| {
         let _ = writeln!(
             out,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#22252a\">{text}</text>"
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{INK}\">{text}</text>"
         );
     };
     label(WIDTH - MARGIN, HEIGHT - 8.0, "end", "value");
@@ -117,9 +118,7 @@ pub fn thermograph_svg(thermograph: &Thermograph, title: &str) -> String {
     }
     label(MARGIN - 6.0, base + 4.0, "end", "0");
     label(WIDTH / 2.0, HEIGHT - 8.0, "middle", &title);
-    for (wall, color) in
-        [(thermograph.left_wall(), "#0b7a75"), (thermograph.right_wall(), "#c2410c")]
-    {
+    for (wall, color) in [(thermograph.left_wall(), BLUE), (thermograph.right_wall(), ORANGE)] {
         let mut path = String::new();
         for (i, corner) in wall.iter().enumerate() {
             let command = if i == 0 { 'M' } else { 'L' };

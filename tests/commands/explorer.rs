@@ -410,3 +410,27 @@ fn games_sets_and_positions_are_opened_and_nonsense_is_not() {
     let text = String::from_utf8_lossy(&nonsense.stderr).into_owned();
     assert!(text.contains("neither a file nor a position"), "{text}");
 }
+
+/// Clients that never end the head of their request are shown out, so that others are let in.
+#[test]
+fn slow_clients_do_not_keep_others_out() {
+    let server = Server::start(&[]);
+    let slow: Vec<TcpStream> = (0..700)
+        .map_while(|_| TcpStream::connect(("127.0.0.1", server.port)).ok())
+        .map(|mut stream| {
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127");
+            stream
+        })
+        .collect();
+    assert!(slow.len() > 500, "{}", slow.len());
+    assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn a_second_host_header_is_refused() {
+    let server = Server::start(&[]);
+    for second in ["Host: example.org\r\n".to_owned(), server.host()] {
+        let headers = server.host() + &second;
+        assert_eq!(request(server.port, "GET", "/", &headers, "").status, 403);
+    }
+}

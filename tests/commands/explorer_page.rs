@@ -205,6 +205,78 @@ fn small_dark_and_light_screens_show_everything() {
         browser.screenshot(&format!("small-{scheme}"));
         axe(&browser);
     }
+    // Squares of which little is proved.
+    browser.click(&square("e4"));
+    browser.screenshot("small-open");
+    axe(&browser);
+}
+
+/// A finger does what a mouse does.
+#[test]
+fn moves_are_made_by_touch() {
+    let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
+    browser.resize(360, 780);
+    browser.wait("document.body.dataset.complete === 'true'");
+    for name in ["a2", "c2", "d1"] {
+        browser.tap(&square(name));
+    }
+    browser.wait("board().fen() === '2Qq/1*** b'");
+}
+
+/// What cannot be on a board is refused where it is typed, and nothing breaks.
+#[test]
+fn editing_leads_to_no_impossible_position() {
+    let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
+    browser.click("#edit");
+    for (width, height) in [("16", "16"), ("99", "99")] {
+        let script = "width.value = arguments[0]; height.value = arguments[1]; resize.click()";
+        let script = script.replace("width", "document.getElementById('width')");
+        let script = script.replace("height", "document.getElementById('height')");
+        let script = script.replace("resize", "document.getElementById('resize')");
+        browser.run(&script, &[width.into(), height.into()]);
+        browser.wait("document.getElementById('status').textContent.includes('at most 128')");
+        assert_eq!(fen(&browser), "Q2q/1**1 w");
+    }
+    // A board without an amazon, and one that is blocked all over, are positions.
+    browser.click("#clear");
+    browser.click("#edit-done");
+    browser.wait("document.getElementById('hint').textContent.includes('no move')");
+    browser.click("#edit");
+    browser.click("input[value='#']");
+    for name in ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2"] {
+        browser.click(&square(name));
+    }
+    browser.click("#edit-done");
+    browser.wait("document.body.dataset.complete === 'true'");
+    assert_eq!(fen(&browser), "****/**** w");
+    // An address that is nonsense leaves a page that works.
+    browser.run("location.hash = '#fen=Q9x/99_w&moves=a1-b9/z7'", &[]);
+    browser.wait("document.getElementById('status').className === 'bad'");
+    browser.run("document.getElementById('open-text').value = ''", &[]);
+    browser.type_into("#open-text", "Q2q/1**1 b\n");
+    browser.wait("board().fen() === 'Q2q/1**1 b'");
+}
+
+/// A page that nobody sees asks for nothing.
+#[test]
+fn hidden_pages_leave_the_server_alone() {
+    let start_board = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+    let Some((browser, server)) = start(&[start_board]) else { return };
+    let searching = || server.get("/api/v1/status").json()["running"].as_u64().unwrap();
+    let until = |wanted: fn(u64) -> bool| {
+        let begun = std::time::Instant::now();
+        while !wanted(searching()) {
+            assert!(begun.elapsed().as_secs() < 30, "{} searches", searching());
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    until(|running| running > 0);
+    let hide = "Object.defineProperty(document, 'hidden', { value: arguments[0], configurable: true }); \
+                document.dispatchEvent(new Event('visibilitychange'))";
+    browser.run(hide, &[true.into()]);
+    until(|running| running == 0);
+    browser.run(hide, &[false.into()]);
+    until(|running| running > 0);
 }
 
 /// The rules of axe-core, where `AMAZONS_AXE` names its script.

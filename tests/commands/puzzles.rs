@@ -50,8 +50,50 @@ fn the_shipped_puzzles_hold() {
     for grade in 1..=5 {
         assert!(text.matches(&format!(" grade=\"{grade}\"")).count() >= 20, "grade {grade}");
     }
+    for theme in amazons::problems::Theme::ALL {
+        // Problems in which the opponent can be left without a move at once are dropped before.
+        if theme == amazons::problems::Theme::Blockade {
+            continue;
+        }
+        let name = theme.name();
+        let named = |line: &str| {
+            let themes = line.split("themes=\"").nth(1).and_then(|rest| rest.split('"').next());
+            themes.is_some_and(|themes| themes.split(' ').any(|theme| theme == name))
+        };
+        assert!(text.lines().any(named), "no puzzle of theme {name}");
+    }
     let (text, code) = amazons(&["set", "validate", set.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{text}");
+}
+
+/// Themes can be found anew; the rest of the puzzles stays.
+#[test]
+fn themes_are_found_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (set, bare, again) = (at("puzzles.xml"), at("bare.xml"), at("again.xml"));
+    let make =
+        ["puzzles", "problems/quick.xml", "-o", &set, "--max-empties", "12", "--nodes", "50000"];
+    let (text, code) = amazons(&make);
+    assert_eq!(code, Some(0), "{text}");
+    let puzzles = |path: &str| -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        text.lines().filter(|line| line.contains("<puzzle ")).map(str::to_owned).collect()
+    };
+    assert!(!puzzles(&set).is_empty());
+    let text = fs::read_to_string(&set).unwrap();
+    let without: Vec<String> = text
+        .split(" themes=\"")
+        .enumerate()
+        .map(|(i, part)| match i {
+            0 => part.to_owned(),
+            _ => part.split_once('"').unwrap().1.to_owned(),
+        })
+        .collect();
+    fs::write(&bare, without.join(" themes=\"\"")).unwrap();
+    let (text, code) = amazons(&["puzzles", &bare, "-o", &again, "--themes", "--nodes", "50000"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(puzzles(&again), puzzles(&set));
 }
 
 #[test]

@@ -104,3 +104,89 @@ fn an_unproved_game_is_no_failure() {
     assert!(run.lines[0]["plies"][0]["winner"].is_null());
     assert!(run.lines[0]["summary"]["judged_from"].is_null());
 }
+
+/// Four games, one of which cannot be read.
+fn four_games() -> String {
+    format!(
+        "{GAMES}(;GM[18]SZ[99];W[a1-a2/a3])\n(;GM[18]SZ[4:2]AW[aa]AB[da]PL[B];B[dadbda];W[aabbab])\n"
+    )
+}
+
+#[test]
+fn a_review_goes_on_behind_its_last_whole_game() {
+    let (directory, games) = written(&four_games());
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (file, counts) = (at("reviews.jsonl"), at("counts.json"));
+    let ask = ["--nodes", "5000", "-o", &file, "--summary", &counts];
+    let run = review(&ask, &games);
+    assert_eq!(run.code, Some(2), "{}", run.errors);
+    let whole = fs::read_to_string(&file).unwrap();
+    assert_eq!(whole.lines().count(), 5, "{whole}");
+    let summary = fs::read_to_string(&counts).unwrap();
+    // However it was cut off, the same bytes come out, and the same counts.
+    for length in [0, 20, whole.find('\n').unwrap() + 1, whole.len() / 2, whole.len() - 1] {
+        fs::write(&file, &whole[..length]).unwrap();
+        fs::remove_file(&counts).unwrap();
+        let again = review(&ask, &games);
+        assert_eq!(again.code, Some(2), "{}", again.errors);
+        assert_eq!(fs::read_to_string(&file).unwrap(), whole, "cut at {length}");
+        assert_eq!(fs::read_to_string(&counts).unwrap(), summary);
+        assert_eq!(again.text, run.text);
+    }
+    // What is there is not judged again.
+    let changed = whole.replace("\"judged\":2", "\"judged\":1");
+    assert_ne!(changed, whole);
+    fs::write(&file, &changed).unwrap();
+    review(&ask, &games);
+    assert_eq!(fs::read_to_string(&file).unwrap(), changed);
+    // Another question, other games, or another file is not gone on with, and stays as it is.
+    let other = review(&["--nodes", "6000", "-o", &file], &games);
+    assert!(other.code == Some(2) && other.errors.contains("another review"), "{}", other.errors);
+    fs::write(&file, whole.replace("\"game\":2", "\"game\":7")).unwrap();
+    let other = review(&ask, &games);
+    assert!(other.code == Some(2) && other.errors.contains("game 7"), "{}", other.errors);
+    fs::write(&file, "mine\n").unwrap();
+    assert_eq!(review(&ask, &games).code, Some(2));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
+    let input = games.to_str().unwrap();
+    assert_eq!(review(&["-o", input], &games).code, Some(2));
+    assert_eq!(review(&["--sgf", input], &games).code, Some(2));
+    assert_eq!(fs::read_to_string(&games).unwrap(), four_games());
+}
+
+#[test]
+fn parts_make_the_bytes_of_one_run() {
+    let (directory, games) = written(&four_games());
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let merge = |parts: &[&String], output: &str| {
+        let mut command = Command::cargo_bin("amazons").unwrap();
+        let run = command.arg("merge").args(parts).args(["-o", output]).output().unwrap();
+        (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let one = at("one.jsonl");
+    review(&["--nodes", "5000", "-o", &one], &games);
+    let parts: Vec<String> = (1..=3).map(|part| at(&format!("part{part}.jsonl"))).collect();
+    for (i, part) in parts.iter().enumerate() {
+        let number = format!("{}/3", i + 1);
+        review(&["--nodes", "5000", "-o", part, "--partition", &number, "--threads", "2"], &games);
+    }
+    let merged = at("merged.jsonl");
+    let (code, errors) = merge(&[&parts[2], &parts[0], &parts[1]], &merged);
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(fs::read_to_string(&merged).unwrap(), fs::read_to_string(&one).unwrap());
+    // The counts of all parts come from the merged file, without a search.
+    let (summary, expected) = (at("summary.json"), at("expected.json"));
+    review(&["--nodes", "5000", "-o", &merged, "--summary", &summary], &games);
+    review(&["--nodes", "5000", "--summary", &expected], &games);
+    assert_eq!(fs::read_to_string(&summary).unwrap(), fs::read_to_string(&expected).unwrap());
+    let wrong = |parts: &[&String], what: &str| {
+        let (code, errors) = merge(parts, &at("x.jsonl"));
+        assert!(code == Some(2) && errors.contains(what), "{errors}");
+    };
+    wrong(&[&parts[0], &parts[1]], "part 3/3 is missing");
+    wrong(&[&parts[0], &parts[1], &parts[1], &parts[2]], "stands twice");
+    wrong(&[&one], "is no part");
+    let text = fs::read_to_string(&parts[0]).unwrap();
+    fs::write(&parts[0], &text[..text.len() - 3]).unwrap();
+    wrong(&[&parts[0], &parts[1], &parts[2]], "is not complete");
+}

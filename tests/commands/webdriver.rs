@@ -122,6 +122,18 @@ impl Browser {
         self.command("POST", &format!("/element/{element}/click"), json!({}));
     }
 
+    /// Touches an element with a finger.
+    pub fn tap(&self, selector: &str) {
+        let element = json!({ ELEMENT: self.element(selector) });
+        let finger = json!({ "type": "pointer", "id": "finger",
+            "parameters": { "pointerType": "touch" }, "actions": [
+                { "type": "pointerMove", "origin": element, "x": 0, "y": 0 },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerUp", "button": 0 }
+            ] });
+        self.command("POST", "/actions", json!({ "actions": [finger] }));
+    }
+
     /// Types into an element.
     pub fn type_into(&self, selector: &str, text: &str) {
         let element = self.element(selector);

@@ -8,4 +8,5 @@ mod proofs;
 mod review;
 mod table_faults;
 mod tables;
+mod themes;
 mod unsound_ideas;

@@ -182,16 +182,26 @@ function fresh() {
   return { fen: null, moves: new Map(), root: null, other: null, regions: null, distances: null, complete: false };
 }
 
+/** Ends what the page asks for. */
+function leave() {
+  live?.close(); liveOther?.close(); pending?.abort();
+  live = liveOther = pending = null;
+}
+/** A page that nobody sees asks for nothing: browsers have few connections for all tabs together. */
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) leave();
+  else if (known.fen && !(known.complete && known.regions)) { look(); drawBoard(); drawMoves(); drawVerdict(); }
+});
+
 /** Begins to look at the position on the board. */
 function look() {
-  live?.close(); liveOther?.close(); pending?.abort();
-  live = liveOther = null;
+  leave();
   known = fresh();
   document.body.dataset.complete = "false";
   $("thermograph").hidden = true;
   const fen = board().fen();
   known.fen = fen;
-  if (editing) return;
+  if (editing || document.hidden) return;
   const mine = known;
   const side = board().side;
   live = new EventSource(API + "live?" + new URLSearchParams({ fen, time: LIVE_TIME }));
@@ -277,9 +287,9 @@ function html(name, attributes = {}, ...children) {
 }
 /** The crown on its disc, as src/render/svg.rs draws it. */
 function amazon(color) {
-  const [disc, crown] = color === "W" ? ["#ffffff", "#22252a"] : ["#22252a", "#ffffff"];
+  const [disc, crown] = color === "W" ? ["var(--bone)", "var(--stone)"] : ["var(--stone)", "var(--bone)"];
   return svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" },
-    svg("circle", { cx: 50, cy: 50, r: 38, fill: disc, stroke: "#22252a", "stroke-width": 4 }),
+    svg("circle", { cx: 50, cy: 50, r: 38, fill: disc, stroke: "var(--stone)", "stroke-width": 4 }),
     svg("polygon", { points: "30,66 26,40 39,52 50,32 61,52 74,40 70,66", fill: crown }));
 }
 
@@ -407,9 +417,12 @@ function drawBoard() {
         badge.style.color = color;
         if (overall.low === overall.high && ranks.low === overall.low) badge.classList.add("top");
         label += ", " + text + (ranks.low === overall.low ? ", best" : "");
+      } else if (nothing(ranks, b)) {
+        badge.textContent = "?";
+        label += ", nothing is proved yet ?";
       } else {
-        badge.append(html("span", {}, scoreText(ranks.high, b.side)), html("span", {}, scoreText(ranks.low, b.side)));
-        label += `, between ${scoreText(ranks.low, b.side)} and ${scoreText(ranks.high, b.side)}`;
+        badge.append(html("span", {}, scoreText(ranks.high, b.side)), " ", html("span", {}, scoreText(ranks.low, b.side)));
+        label += `, proved so far ${scoreText(ranks.high, b.side)} ${scoreText(ranks.low, b.side)}`;
       }
       if (badge.textContent !== cell.dataset.badge) badge.classList.add("pop");
       cell.dataset.badge = badge.textContent;
@@ -449,7 +462,7 @@ function drawInk() {
   const parts = known.regions?.regions ?? [];
   const alive = parts.filter((part) => part.kind !== "dead");
   if (!parts.length || editing || (alive.length < 2 && $("overlay").value !== "regions")) return;
-  const colours = { contested: "#7b3294", white: "#0072b2", black: "#1d2630", dead: "#8a8f96" };
+  const colours = { contested: "#7b3294", white: "#0067a3", black: "#22252a", dead: "#5b5f66" };
   parts.forEach((part, number) => {
     if (part.kind === "dead" && $("overlay").value !== "regions") return;
     const inside = new Set(part.squares.map((name) => b.index(name)));
@@ -471,8 +484,13 @@ function drawInk() {
   });
 }
 
-function rangeText(ranks, side) {
+/** Whether bounds say no more than the number of empty squares does, give or take a move or two. */
+function nothing(ranks, b) {
+  return ranks.low < 0 && ranks.high >= 0 && ranks.high - ranks.low > 2 * b.empties - 6;
+}
+function rangeText(ranks, side, b) {
   if (!ranks) return "…";
+  if (b && nothing(ranks, b)) return "not proved yet";
   if (ranks.low === ranks.high) return scoreText(ranks.low, side);
   const winner = ranks.low >= 0 ? side : ranks.high < 0 ? (side === "w" ? "b" : "w") : null;
   const text = `${scoreText(ranks.low, side)} to ${scoreText(ranks.high, side)}`;
@@ -484,13 +502,14 @@ function drawVerdict() {
   const add = (term, text, style = "") => rows.push(html("dt", {}, term), html("dd", { class: style }, text));
   const hidden = puzzle && !puzzle.open;
   const root = known.root ?? (known.moves.size ? best([...known.moves.values()]) : null);
-  if (!hidden) add(`${colour(b.side)} first`, rangeText(root, b.side), "big");
+  if (!hidden) add(`${colour(b.side)} first`, rangeText(root, b.side, b), "big");
   const other = b.side === "w" ? "b" : "w";
-  if (!hidden) add(`${colour(other)} first`, rangeText(known.other, other));
+  if (!hidden) add(`${colour(other)} first`, rangeText(known.other, other, b));
   add("empty squares", String(b.empties));
   const sum = known.regions;
   if (sum && !hidden) {
-    add("game value", sum.game_value ?? (sum.stopped ?? "too long to print"), "value");
+    const value = sum.game_value ?? sum.stopped ?? "too long to print";
+    add("game value", value.length > 160 ? value.slice(0, 150) + "…" : value, "value");
     if (sum.mean !== null || sum.temperature !== null) add("mean, temperature", `${sum.mean ?? "?"}, ${sum.temperature ?? "?"}`);
     if (sum.outcome) add("in a sum", { L: "White wins", R: "Black wins", N: "the first player wins", P: "the second player wins" }[sum.outcome]);
     let spare = 0, exact = true;
@@ -511,7 +530,10 @@ function drawVerdict() {
   const chip = $("progress");
   const open = [...known.moves.values()].filter((ranks) => ranks.low !== ranks.high).length;
   chip.hidden = editing;
-  chip.textContent = known.complete ? (known.done?.complete ? "all proved" : `${open} moves open`) : `searching, ${open} open`;
+  const none = !known.moves.size;
+  chip.textContent = known.complete
+    ? (known.done?.complete ? "all proved" : none ? "nothing proved" : `${open} moves open`)
+    : none ? "searching" : `searching, ${open} open`;
 }
 
 function drawMoves() {
@@ -531,7 +553,9 @@ function drawMoves() {
     }
     return html("li", {}, button);
   }), sorted.length > 60 ? html("li", { class: "note" }, `and ${sorted.length - 60} more`) : "");
-  if (!sorted.length) list.replaceChildren(html("li", { class: "note" }, "No move."));
+  if (!sorted.length) list.replaceChildren(html("li", { class: "note" }, known.complete ? "No move." : "…"));
+  else if (sorted.every(([, ranks]) => nothing(ranks, b)))
+    list.replaceChildren(html("li", { class: "note" }, `${sorted.length} moves; nothing is proved of them yet.`));
 }
 
 function drawRegions() {
@@ -543,7 +567,8 @@ function drawRegions() {
     const value = hidden ? "·" : part.game_value ?? (part.stopped ? "not expanded" : "too long");
     return html("tr", {},
       html("td", {}, String(i + 1)),
-      html("td", {}, `${part.kind}, ${part.squares.length - part.amazons[0] - part.amazons[1]}`),
+      html("td", {}, part.kind),
+      html("td", {}, String(part.squares.length - part.amazons[0] - part.amazons[1])),
       html("td", {}, white ?? "?"), html("td", {}, black ?? "?"),
       html("td", { class: "long", title: value }, value),
       html("td", {}, hidden ? "·" : part.temperature ?? "?"),
@@ -839,34 +864,34 @@ function drawGraph() {
   const x = (ply) => L + (W - L - R) * (ply - from) / shown;
   const middle = T + (H - T - B) / 2;
   const y = (value) => middle - (H - T - B) / 2 * Math.max(-1, Math.min(1, value / high));
-  const picture = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "The lead over the game", "font-size": 11, "font-family": "sans-serif" });
+  const picture = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "The lead over the game", "font-size": 11 });
   plies.forEach((ply, i) => {
-    if (ply.winner) picture.append(svg("rect", { x: x(i), width: x(i + 1) - x(i) + .3, fill: ply.winner === "white" ? "#eef4f8" : "#e9e6e0", ...(ply.winner === "white" ? { y: T, height: middle - T } : { y: middle, height: H - B - middle }) }));
+    if (ply.winner) picture.append(svg("rect", { x: x(i), width: x(i + 1) - x(i) + .3, fill: ply.winner === "white" ? "var(--blue)" : "var(--ink)", "fill-opacity": .1, ...(ply.winner === "white" ? { y: T, height: middle - T } : { y: middle, height: H - B - middle }) }));
   });
   for (const text of [`W+${Math.floor(high)}`, `B+${Math.floor(high)}`]) {
-    const label = svg("text", { x: L - 5, y: text[0] === "W" ? T + 9 : H - B, "text-anchor": "end", fill: "#56616d" });
+    const label = svg("text", { x: L - 5, y: text[0] === "W" ? T + 9 : H - B, "text-anchor": "end", fill: "var(--faint)" });
     label.textContent = text;
     picture.append(label);
   }
   for (let ply = from; ply <= plies.length; ply += shown > 60 ? 10 : 5) {
-    const label = svg("text", { x: x(ply), y: H - 6, "text-anchor": "middle", fill: "#56616d" });
+    const label = svg("text", { x: x(ply), y: H - 6, "text-anchor": "middle", fill: "var(--faint)" });
     label.textContent = String(ply);
     picture.append(label);
   }
-  picture.append(svg("path", { d: `M${L} ${middle}H${W - R}`, stroke: "#1d2630" }));
+  picture.append(svg("path", { d: `M${L} ${middle}H${W - R}`, stroke: "var(--ink)" }));
   let d = "", down = false;
   scores.forEach((score, i) => {
     if (!score) { down = false; return; }
     d += (down ? "L" : "M") + x(i).toFixed(1) + " " + y(lead(score)).toFixed(1);
     down = true;
   });
-  picture.append(svg("path", { d, fill: "none", stroke: "#0072b2", "stroke-width": 2 }));
+  picture.append(svg("path", { d, fill: "none", stroke: "var(--blue)", "stroke-width": 2.5 }));
   plies.forEach((ply, i) => {
     if (!ply.error_at_least) return;
-    picture.append(svg("circle", { cx: x(i), cy: y(ply.score ? lead(ply.score) : 0), r: 4.5, stroke: "#fff", fill: ply.gave_away ? "#c2410c" : "#e69f00" }));
+    picture.append(svg("circle", { cx: x(i), cy: y(ply.score ? lead(ply.score) : 0), r: 4.5, stroke: "var(--sheet)", fill: ply.gave_away ? "var(--bad)" : "var(--amber)" }));
   });
   const now = reviewed.line.indexOf(here);
-  if (now >= from) picture.append(svg("path", { d: `M${x(now)} ${T}V${H - B}`, stroke: "#7b3294", "stroke-width": 2, "stroke-dasharray": "4 3" }));
+  if (now >= from) picture.append(svg("path", { d: `M${x(now)} ${T}V${H - B}`, stroke: "var(--violet)", "stroke-width": 2, "stroke-dasharray": "4 3" }));
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     const ply = from + Math.round(((event.clientX - box.left) / box.width * W - L) / (W - L - R) * shown);

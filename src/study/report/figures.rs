@@ -2,7 +2,8 @@
 //! and every solver has a marker of its own shape as well.
 
 use super::paper::paper_line;
-use crate::charts::color;
+use crate::charts::{color, rgb};
+use crate::render::palette::{self, FONT};
 use crate::study::statistics::{SizeStatistics, Statistics};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -31,11 +32,11 @@ pub struct Figure {
 }
 
 const WIDTH: u32 = 960;
-const INK: RGBColor = RGBColor(0x22, 0x2b, 0x36);
-const FAINT: RGBColor = RGBColor(0x6b, 0x75, 0x82);
-const LINES: RGBColor = RGBColor(0xe3, 0xe7, 0xec);
-const JUDGED: RGBColor = RGBColor(0x2f, 0x5d, 0x8a);
-const UNJUDGED: RGBColor = RGBColor(0xe6, 0x9f, 0x00);
+const INK: RGBColor = rgb(palette::INK);
+const FAINT: RGBColor = rgb(palette::FAINT);
+const LINES: RGBColor = rgb(palette::LINE);
+const JUDGED: RGBColor = rgb(palette::BLUE);
+const UNJUDGED: RGBColor = rgb(palette::AMBER);
 
 /// Every figure of the report.
 ///
@@ -110,7 +111,7 @@ fn svg(
 
 /// A font of `size` pixels; the SVG backend writes a nominal size divided by 1.24.
 fn font(size: i32, color: RGBColor, at: HPos) -> TextStyle<'static> {
-    ("sans-serif", f64::from(size) * 1.24).into_font().color(&color).pos(Pos::new(at, VPos::Center))
+    (FONT, f64::from(size) * 1.24).into_font().color(&color).pos(Pos::new(at, VPos::Center))
 }
 
 /// A plane with the house's axes.
@@ -236,7 +237,7 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
             let style = font(12, FAINT, HPos::Center);
             area.draw_text(&size.judged.to_string(), &style, (x, y + 60))?;
             if size.unjudged > 0 {
-                let style = font(12, RGBColor(0xa0, 0x5a, 0x00), HPos::Center);
+                let style = font(12, rgb(palette::BAD), HPos::Center);
                 area.draw_text(&format!("+{}", size.unjudged), &style, (x, y + 75))?;
             }
         }

@@ -7,13 +7,13 @@ use super::tables;
 use super::tables::Table;
 use super::worst::{WorstProblem, worst_problems};
 use crate::charts::color;
-use crate::pages::STYLE;
+use crate::pages::document;
 use crate::render::{SvgOptions, svg};
 use crate::score::Score;
 use crate::study::describe_limits;
 use crate::study::record::Problem;
 use crate::study::verdict::{Row, Verdict};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 /// How many of the worst-judged problems are drawn.
 const WORST: usize = 12;
@@ -28,63 +28,48 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
             }
         }
     };
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                (head(report))
-                main {
-                    (cards(report))
-                    section { (table(&tables::solved(report))) (figure("accuracy")) }
-                    section { h2 { "Accuracy over the size of the problem" } (figure("figure8")) }
-                    section {
-                        (table(&tables::unsolved(report)))
-                        (matrix(report))
-                    }
-                    section { h2 { "The problems" } (figure("figure7")) }
-                    section {
-                        (table(&tables::effort(report)))
-                        (figure("effort"))
-                        (table(&tables::overshoot(report)))
-                    }
-                    (worst(report))
-                    section {
-                        details {
-                            summary { "Every size in numbers" }
-                            (table(&tables::sizes(report)))
-                        }
-                    }
-                    (protocol(report))
-                }
+    let head = head(report);
+    let main = html! {
+        (cards(report))
+        section { (table(&tables::solved(report))) (figure("accuracy")) }
+        section { h2 { "Accuracy over the size of the problem" } (figure("figure8")) }
+        section {
+            (table(&tables::unsolved(report)))
+            (matrix(report))
+        }
+        section { h2 { "The problems" } (figure("figure7")) }
+        section {
+            (table(&tables::effort(report)))
+            (figure("effort"))
+            (table(&tables::overshoot(report)))
+        }
+        (worst(report))
+        section {
+            details {
+                summary { "Every size in numbers" }
+                (table(&tables::sizes(report)))
             }
         }
-    }
-    .into_string()
+        (protocol(report))
+    };
+    document(&title, &head, &main)
 }
 
 fn head(report: &Report) -> Markup {
     let s = &report.statistics;
     html! {
-        header {
-            p.eyebrow { "Game of the Amazons · comparative study of endgame solvers" }
-            h1 { (report.header.set) }
-            p.lead {
-                (s.run) " problems, " (s.solvers.len()) " solvers, "
-                (describe_limits(&report.header.limits))
-                " for each iteration or choice. Every returned move is judged by exact search: "
-                (s.judged) " problems are judged, " strong { (s.unjudged) " unjudged" } "."
-            }
-            @if s.run < s.problems {
-                p.warning {
-                    "Unfinished: " (s.problems - s.run) " of " (s.problems)
-                    " problems have not been run by every solver and judged yet; they are in no number here."
-                }
+        p.eyebrow { "Game of the Amazons · comparative study of endgame solvers" }
+        h1 { (report.header.set) }
+        p.lead {
+            (s.run) " problems, " (s.solvers.len()) " solvers, "
+            (describe_limits(&report.header.limits))
+            " for each iteration or choice. Every returned move is judged by exact search: "
+            (s.judged) " problems are judged, " strong { (s.unjudged) " unjudged" } "."
+        }
+        @if s.run < s.problems {
+            p.warning {
+                "Unfinished: " (s.problems - s.run) " of " (s.problems)
+                " problems have not been run by every solver and judged yet; they are in no number here."
             }
         }
     }
@@ -184,10 +169,9 @@ fn worst(report: &Report) -> Markup {
 
 fn board(worst: &WorstProblem) -> Markup {
     let problem = worst.problem;
-    // The first colour is the best move's: without one the returned move goes undrawn rather
-    // than in the wrong colour.
-    let moves = worst.best.into_iter().flat_map(|best| [Some(best), worst.row.mv]).flatten();
-    let options = SvgOptions { square: 34, moves: moves.collect(), ..SvgOptions::default() };
+    let moves = worst.best.into_iter().chain(worst.row.mv).collect();
+    let first_color = usize::from(worst.best.is_none());
+    let options = SvgOptions { square: 34, moves, first_color, ..SvgOptions::default() };
     html! {
         article.board {
             h3 { (problem.first().to_string()) " first · " (problem.empties()) " empty" }

@@ -1,0 +1,253 @@
+//! A file of reviews, a line of JSON a game, behind a first line that says what was asked.
+//!
+//! It is written while the work goes on, so a review of many games goes on behind the last whole
+//! line; and the files of parts make the file that one run writes.
+
+use super::review::GameReview;
+use crate::records::Game;
+use crate::util::PartOf;
+use crate::util::atomic_file::append_alone;
+use crate::util::compression::OutputFile;
+use crate::util::parts::{PartsError, in_order, other};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+/// The first line: what was asked of which games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewHeader {
+    /// The program and its version.
+    pub generator: String,
+    /// The records, in their order.
+    pub records: Vec<String>,
+    /// Games in all of them.
+    pub games: u64,
+    /// The limits of a ply, and whether only the winner was asked for, in words.
+    pub limits: String,
+    /// Which part of the games; null for all.
+    pub part: Option<PartOf>,
+}
+
+/// A game's line.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ReviewLine {
+    /// Its review.
+    Review(Box<GameReview>),
+    /// It could not be read at all.
+    Defective {
+        /// The record's name.
+        record: String,
+        /// Number of the game in its record, from 1.
+        game: usize,
+        /// Why.
+        error: String,
+    },
+}
+
+impl ReviewLine {
+    /// The record and the number of the game.
+    fn place(&self) -> (&str, usize) {
+        match self {
+            Self::Review(review) => (&review.record, review.game),
+            Self::Defective { record, game, .. } => (record, *game),
+        }
+    }
+
+    /// Whether this is the line of a game: the same place, start and moves.
+    pub fn is_of(&self, record: &str, number: usize, game: Option<&Game>) -> bool {
+        let same = match (self, game) {
+            (Self::Review(review), Some(game)) => {
+                let moves = review.plies.iter().map(|ply| ply.mv);
+                review.start == game.start().to_fen() && moves.eq(game.moves().iter().copied())
+            }
+            (Self::Defective { .. }, None) => true,
+            _ => false,
+        };
+        same && self.place() == (record, number)
+    }
+}
+
+/// A file of reviews cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewFileError {
+    /// Reading or writing failed.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line is none that a review writes.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What was found.
+        reason: String,
+    },
+    /// The file is of another review.
+    #[error("{} is of another review: {found}, not {expected}; choose another output", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        found: String,
+        /// What is asked.
+        expected: String,
+    },
+    /// Parts do not make one whole.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+}
+
+impl ReviewHeader {
+    fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the first line of a file; `None` where it is torn off or not there.
+    fn read(path: &Path, line: &[u8]) -> Result<Option<Self>, ReviewFileError> {
+        if !line.ends_with(b"\n") {
+            return Ok(None);
+        }
+        let header = serde_json::from_slice(line).map_err(|error| ReviewFileError::Line {
+            path: path.to_owned(),
+            line: 1,
+            reason: format!("expected what a review asks: {error}"),
+        })?;
+        Ok(Some(header))
+    }
+}
+
+/// A file of reviews that is written.
+#[derive(Debug)]
+pub struct ReviewFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl ReviewFile {
+    /// Opens or creates a file; with it the lines that an earlier run has written. A last line
+    /// without its end is cut off.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, another run has it, or it is of another review.
+    pub fn open(
+        path: &Path,
+        header: &ReviewHeader,
+    ) -> Result<(Self, Vec<ReviewLine>), ReviewFileError> {
+        let io = |source| ReviewFileError::Io { path: path.to_owned(), source };
+        let mut file = append_alone(path).map_err(io)?;
+        let mut input = BufReader::new(File::open(path).map_err(io)?);
+        let (mut text, mut whole, mut lines) = (Vec::new(), 0, Vec::new());
+        for line in 1.. {
+            text.clear();
+            input.read_until(b'\n', &mut text).map_err(io)?;
+            if !text.ends_with(b"\n") {
+                break;
+            }
+            if line == 1 {
+                let found = ReviewHeader::read(path, &text)?;
+                if found.as_ref() != Some(header) {
+                    let found = found.map(|found| found.text()).unwrap_or_default();
+                    let (path, expected) = (path.to_owned(), header.text());
+                    return Err(ReviewFileError::Other { path, found, expected });
+                }
+            } else {
+                let wrong = |error: serde_json::Error| ReviewFileError::Line {
+                    path: path.to_owned(),
+                    line,
+                    reason: error.to_string(),
+                };
+                lines.push(serde_json::from_slice(&text).map_err(wrong)?);
+            }
+            whole += text.len() as u64;
+        }
+        // What is torn off can only be the end of such a file: its beginning says so.
+        if whole == 0 && !text.is_empty() && !header.text().as_bytes().starts_with(&text) {
+            let found = "no such file of reviews".to_owned();
+            let (path, expected) = (path.to_owned(), header.text());
+            return Err(ReviewFileError::Other { path, found, expected });
+        }
+        file.set_len(whole).map_err(io)?;
+        if whole == 0 {
+            file.write_all((header.text() + "\n").as_bytes()).map_err(io)?;
+        }
+        Ok((Self { path: path.to_owned(), file }, lines))
+    }
+
+    /// Appends the line of a game.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn append(&mut self, line: &ReviewLine) -> Result<(), ReviewFileError> {
+        let text = serde_json::to_string(line).unwrap_or_default() + "\n";
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|source| ReviewFileError::Io { path: self.path.clone(), source })
+    }
+
+    /// That a line which an earlier run has written is of another game.
+    pub fn foreign(&self, line: &ReviewLine, record: &str, number: usize) -> ReviewFileError {
+        let ((found, game), path) = (line.place(), self.path.clone());
+        ReviewFileError::Other {
+            path,
+            found: format!("game {game} of {found}"),
+            expected: format!("game {number} of {record} as it is"),
+        }
+    }
+}
+
+/// Writes the lines of all parts of a review in the order of the games: the bytes that one run
+/// writes. Returns the number of games.
+///
+/// # Errors
+/// A part is missing, stands twice, is not complete or is of another review; a file cannot be read
+/// or written.
+pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFileError> {
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |source| ReviewFileError::Io { path, source }
+    };
+    let mut opened = Vec::new();
+    for path in parts {
+        let mut input = BufReader::new(File::open(path).map_err(io(path))?);
+        let mut text = Vec::new();
+        input.read_until(b'\n', &mut text).map_err(io(path))?;
+        let header = ReviewHeader::read(path, &text)?;
+        let part = header.as_ref().and_then(|header| header.part);
+        opened.push((path.clone(), part, (header, input)));
+    }
+    let mut parts = in_order(opened)?;
+    let whole = |header: &Option<ReviewHeader>| {
+        let header = header.clone().map(|header| ReviewHeader { part: None, ..header });
+        header.map(|header| header.text()).unwrap_or_default()
+    };
+    let (first, header) = (parts[0].0.clone(), whole(&parts[0].2.0));
+    for (path, _, (found, _)) in &parts {
+        if whole(found) != header {
+            return Err(other(path, &first, "question", whole(found), header).into());
+        }
+    }
+    let mut file = OutputFile::create(output).map_err(io(output))?;
+    writeln!(file, "{header}").map_err(io(output))?;
+    let (items, count) = (parts[0].1.items, parts.len() as u64);
+    let mut line = Vec::new();
+    for number in 0..items {
+        let (path, part, (_, input)) = &mut parts[(number % count) as usize];
+        line.clear();
+        input.read_until(b'\n', &mut line).map_err(io(path))?;
+        if !line.ends_with(b"\n") {
+            let found = format!("its game {}", number / count + 1);
+            let (file, part) = (path.clone(), part.part);
+            return Err(PartsError::Incomplete { file, part, found }.into());
+        }
+        file.write_all(&line).map_err(io(output))?;
+    }
+    file.commit().map_err(io(output))?;
+    Ok(items)
+}

@@ -1,0 +1,48 @@
+//! Connections: how many at once, and how long a client may take to say what it wants.
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Connections at once; those beyond wait to be accepted. Systems allow 1,024 files, of which tables
+/// and searches need some.
+const MOST: usize = 512;
+
+/// Longest time to send the head of a request, and between two requests.
+const HEAD: Duration = Duration::from_secs(5);
+
+/// Pause where the system can accept no connection at the moment.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Accepts connections and answers their requests until `stop` is done.
+pub(super) async fn answer(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    let room = Arc::new(Semaphore::new(MOST));
+    let service = TowerToHyperService::new(router);
+    let accepting = async {
+        loop {
+            let permit = Arc::clone(&room).acquire_owned().await;
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            };
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD)
+                .serve_connection(TokioIo::new(stream), service.clone());
+            tokio::spawn(async move {
+                let _permit = permit;
+                // A client that goes away is no error.
+                let _ = connection.await;
+            });
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        () = stop => {}
+    }
+}
