@@ -66,7 +66,8 @@ pub struct Extract {
     /// Take every state of a region, not only the one in which it comes into being.
     #[arg(long)]
     every_ply: bool,
-    /// Only part m of n of the games; merge the parts with 'amazons set merge'.
+    /// Only part m of n of the games, without the limits per game and per size, which 'amazons
+    /// merge' sees to when it makes the set of all parts.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     #[command(flatten)]
