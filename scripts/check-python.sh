@@ -18,3 +18,14 @@ program=$(sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\
 [ "$wheel" = "$program" ] || { echo "the wheel is $wheel, the crate is $program" >&2; exit 1; }
 "$environment/bin/jupyter" nbconvert --log-level WARN --to notebook --execute --stdout \
   examples/accuracy_by_depth.ipynb > /dev/null
+# What is committed shows its outputs, plots included, and stays small.
+"$environment/bin/python" - examples/accuracy_by_depth.ipynb << 'END'
+import json, os, sys
+path = sys.argv[1]
+cells = [cell for cell in json.load(open(path))["cells"] if cell["cell_type"] == "code"]
+shown = "".join(json.dumps(cell["outputs"]) for cell in cells)
+assert all(cell["outputs"] for cell in cells), f"{path}: a cell shows nothing; execute it"
+assert "image/png" in shown and "image/svg+xml" in shown, f"{path}: no plot; execute it"
+assert '"error"' not in shown, f"{path}: a cell failed"
+assert os.path.getsize(path) < 300_000, f"{path}: more than 300 kB"
+END

@@ -70,7 +70,8 @@ pub struct Extract {
     /// more, in place of each region alone.
     #[arg(long)]
     sums: bool,
-    /// Only part m of n of the games; merge the parts with 'amazons set merge'.
+    /// Only part m of n of the games, without the limits per game and per size, which 'amazons
+    /// merge' sees to when it makes the set of all parts.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     #[command(flatten)]

@@ -3,23 +3,23 @@
 use super::report::print_report;
 use crate::analysis::merge_reviews;
 use crate::matches::merge_matches;
+use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::play::merge_games;
-use crate::problems::merge_parts;
+use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts};
 use crate::study::{LOG_NAME, Report, merge_studies};
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Bring together the parts of self-play, a review, a judged set, a study or a match.
+/// Bring together the parts of self-play, a review, an extracted or judged set, a study or a match.
 ///
 /// The parts are what commands with --partition wrote: files of games (SGF), of reviews (JSONL),
-/// problem sets (XML), or directories of studies or matches, all of one kind. What comes out is what one run writes; of
-/// studies and matches only the measured times differ. A part that is missing, stands twice or is
-/// not finished is named. The parts of extracted sets are merged by 'amazons set merge', those of
-/// tables by 'amazons tables merge'.
+/// problem sets (XML), or directories of studies or matches, all of one kind. What comes out is what
+/// one run writes; of studies and matches only the measured times differ. A part that is missing,
+/// stands twice or is not finished is named. Those of tables are merged by 'amazons tables merge'.
 #[derive(Debug, Args)]
 pub struct Merge {
     /// The parts, in any order.
@@ -66,13 +66,25 @@ impl Kind {
 }
 
 impl Merge {
+    /// Parts of a set that were extracted apart, or judged apart.
+    fn merge_sets(&self, first: &Path) -> anyhow::Result<u64> {
+        if extracted_part(SetReader::open(first)?.header()).is_none() {
+            return Ok(merge_parts(&self.parts, &self.output)?);
+        }
+        let inputs: Vec<&Path> = self.parts.iter().map(PathBuf::as_path).collect();
+        let output = outputs::create(&self.output, &inputs)?;
+        let (set, _) = merge_extracted(&self.parts)?;
+        crate::commands::set::write(&set, output, &self.output)?;
+        Ok(set.problems.len() as u64)
+    }
+
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let Some(first) = self.parts.first() else { bail!("no parts to merge") };
         let (count, what) = match Kind::of(first)? {
             Kind::Games => (merge_games(&self.parts, &self.output)?, "games"),
             Kind::Reviews => (merge_reviews(&self.parts, &self.output)?, "games"),
-            Kind::Set => (merge_parts(&self.parts, &self.output)?, "problems"),
+            Kind::Set => (self.merge_sets(first)?, "problems"),
             Kind::Match => (merge_matches(&self.parts, &self.output)?, "games"),
             Kind::Study => {
                 let report = Report::new(&merge_studies(&self.parts, &self.output)?)?;

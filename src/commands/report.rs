@@ -3,7 +3,7 @@
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
-use crate::study::{Report, Statistics, Table, read_log, solved, unsolved};
+use crate::study::{Report, Row, Statistics, Table, read_log, solved, unsolved};
 use clap::Args;
 use comfy_table::{CellAlignment, presets};
 use serde::Serialize;
@@ -53,6 +53,28 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
                  runs, and times say little",
                 solver.solver,
                 100.0 * share
+            );
+        }
+    }
+    for solver in &s.solvers {
+        let of = |row: &&Row| row.solver == solver.solver;
+        if let Some(row) = report.rows.iter().filter(of).find(|row| row.failure.is_some()) {
+            say!(
+                "{}: {} of {} runs failed; the first, {}: {}",
+                solver.solver,
+                solver.failures,
+                s.run,
+                row.problem,
+                row.failure.as_deref().unwrap_or_default()
+            );
+        }
+        if let Some(row) = report.rows.iter().filter(of).find(|row| row.false_claim) {
+            let (at_least, at_most) = row.claim.scores(row.first_player());
+            say!(
+                "{}: the judge refutes {} claims; the first, {}: {at_least} to {at_most}",
+                solver.solver,
+                solver.false_claims,
+                row.problem
             );
         }
     }

@@ -1,6 +1,7 @@
 //! `amazons study`: compare solvers on a problem set.
 
 use super::report::print_report;
+use crate::engine::ERROR_LOG_NAME;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
@@ -11,10 +12,9 @@ use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::problems::{Problem, SetReader};
-use crate::solvers::split_specs;
 use crate::study::{
-    Choice, Contents, Event, Log, Plan, Report, Runner, StudyLimits, describe_limits,
-    physical_cores,
+    Choice, Contents, EngineRules, Event, Log, Plan, Report, Runner, StudyLimits, describe_limits,
+    physical_cores, read_log, split_solvers,
 };
 use crate::util::Partition;
 use anyhow::{Context, bail};
@@ -36,7 +36,8 @@ pub struct StudyCommand {
     /// The report directory: a new one, or one of the same study to continue it.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7.
+    /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7. 'engine:./mysolver --fast'
+    /// is a program that speaks the line protocol (docs/protocol.md); a comma within is quoted.
     #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta:reduce=0")]
     solvers: String,
     /// Wall time for each iteration of a proof-number solver, for the whole choice of any other
@@ -49,6 +50,9 @@ pub struct StudyCommand {
     /// Memory of a solver.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     memory: usize,
+    /// How late an engine may answer before it is ended.
+    #[arg(long, default_value = "1s", value_parser = parse_time)]
+    grace: Duration,
     /// Wall time of the judge for one position; 60s where --nodes is not given either.
     #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
     judge_time: Option<Duration>,
@@ -108,12 +112,16 @@ impl StudyCommand {
             part: self.partition,
         };
         let name = self.set.file_name().unwrap_or(self.set.as_os_str()).to_string_lossy();
-        let specs = split_specs(&self.solvers);
-        let plan = Plan::new(&name, &set, &choice, &specs, limits, self.judge_limits())
+        let specs = split_solvers(&self.solvers);
+        let engines =
+            EngineRules { grace: self.grace, log: Some(self.output.join(ERROR_LOG_NAME)) };
+        let plan = Plan::new(&name, &set, &choice, &specs, &engines, limits, self.judge_limits())
             .with_context(|| format!("set {}", self.set.display()))?;
+        let abort = interrupt_flag();
+        // Before there is a log, so that the command can be mended.
+        plan.greet(read_log(&self.output).ok().as_ref(), &abort)?;
         let (mut log, mut contents) = Log::open(&self.output, &plan.header, &plan.problems)?;
 
-        let abort = interrupt_flag();
         let results = self.tables.adding()?;
         let runner = Runner {
             solvers: &plan.solvers,

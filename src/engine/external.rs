@@ -2,7 +2,7 @@
 
 use super::move_failure::MoveFailure;
 use super::process::{CommandLine, ErrorLog, LONGEST_LINE, Process, Silence};
-use super::protocol::{GoLimits, Reply, Request, VERSION};
+use super::protocol::{BestMove, GoLimits, Reply, Request, VERSION};
 use crate::board::{Move, Position};
 use crate::limits::Abort;
 use crate::util::bounded_line::Line;
@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 
 /// How long an engine may take to start and to greet.
 const START: Duration = Duration::from_secs(10);
+
+/// How long an engine without a limit in time may think about a move.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine.
 pub struct Engine {
@@ -47,14 +50,13 @@ impl Engine {
         limits: GoLimits,
         patience: Duration,
         abort: &Abort,
-    ) -> Result<Move, MoveFailure> {
+    ) -> Result<BestMove, MoveFailure> {
         self.send(&Request::Position(start.clone(), moves.to_vec()))?;
         self.send(&Request::Go(limits))?;
         let deadline = Instant::now() + patience;
         loop {
             match self.reply(deadline, abort)? {
-                Reply::BestMove(Some(mv)) => return Ok(mv),
-                Reply::BestMove(None) => return Err(MoveFailure::Resigned),
+                Reply::BestMove(found) => return Ok(found),
                 Reply::Error(problem) => {
                     return Err(MoveFailure::Crash(format!("error {problem}")));
                 }

@@ -8,5 +8,5 @@ pub(crate) mod protocol;
 pub(crate) mod serve;
 
 pub use move_failure::MoveFailure;
-pub use process::{CommandLine, CommandLineError};
+pub use process::{CommandLine, CommandLineError, ERROR_LOG_NAME};
 pub use serve::serve;

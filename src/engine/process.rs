@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +17,12 @@ use std::time::{Duration, Instant};
 
 /// The longest line that is read, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
+
+/// What a text begins with that names a foreign program: `engine:COMMAND`.
+pub const ENGINE: &str = "engine:";
+
+/// The file, in the directory of a match or a study, for what engines write to standard error.
+pub const ERROR_LOG_NAME: &str = "engines.log";
 
 /// Lines of standard error that are told when a process fails.
 const LAST_WORDS: usize = 3;
@@ -72,18 +78,26 @@ impl fmt::Display for CommandLine {
 
 /// Where the standard error of processes goes, a line at a time; clones share it.
 #[derive(Clone, Debug)]
-pub struct ErrorLog(Arc<Mutex<File>>);
+pub struct ErrorLog {
+    path: PathBuf,
+    file: Arc<Mutex<Option<File>>>,
+}
 
 impl ErrorLog {
-    /// Appends to a file.
-    pub fn new(file: File) -> Self {
-        Self(Arc::new(Mutex::new(file)))
+    /// Appends to a file, which is made when there is something to write.
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, file: Arc::default() }
     }
 
-    /// A line of `name`. A full disk loses lines, not the match.
+    /// A line of `name`. A full disk loses lines, not the work.
     fn add(&self, name: &str, line: &str) {
-        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = file.write_all(format!("{name}: {line}\n").as_bytes());
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if file.is_none() {
+            *file = File::options().create(true).append(true).open(&self.path).ok();
+        }
+        if let Some(file) = &mut *file {
+            let _ = file.write_all(format!("{name}: {line}\n").as_bytes());
+        }
     }
 }
 

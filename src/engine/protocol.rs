@@ -1,6 +1,6 @@
 //! The line protocol between a match and an engine; `docs/protocol.md` describes it.
 
-use crate::board::{Move, Position};
+use crate::board::{Color, Move, Position};
 use crate::score::Score;
 use std::fmt;
 use std::time::Duration;
@@ -41,8 +41,8 @@ pub enum Reply {
     Id(String),
     /// `ready`.
     Ready,
-    /// `bestmove M`, or `bestmove resign` (`None`).
-    BestMove(Option<Move>),
+    /// `bestmove M [at_least S] [at_most S] [nodes N]`.
+    BestMove(BestMove),
     /// `judged at_least W+3 at_most W+3 [best M …]`.
     Judged {
         /// Proved from White's side: at least this score.
@@ -56,6 +56,19 @@ pub enum Reply {
     Info(String),
     /// `error …`: the request was not understood or is impossible.
     Error(String),
+}
+
+/// A chosen move, and what a solver may add to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BestMove {
+    /// The move; `None` is `resign`: a game is given up, a problem is unsolved.
+    pub mv: Option<Move>,
+    /// Claimed, from White's side: the position's score is at least this.
+    pub at_least: Option<Score>,
+    /// Claimed, from White's side: the position's score is at most this.
+    pub at_most: Option<Score>,
+    /// Nodes that the choice took, as the engine counts them.
+    pub nodes: Option<u64>,
 }
 
 impl Request {
@@ -168,11 +181,7 @@ impl Reply {
             "ready" => Ok(Self::Ready),
             "info" => Ok(Self::Info(rest.to_owned())),
             "error" => Ok(Self::Error(rest.to_owned())),
-            "bestmove" if rest.trim() == "resign" => Ok(Self::BestMove(None)),
-            "bestmove" => match rest.trim().parse() {
-                Ok(mv) => Ok(Self::BestMove(Some(mv))),
-                Err(error) => Err(format!("{error}")),
-            },
+            "bestmove" => BestMove::parse(rest).map(Self::BestMove),
             "judged" => parse_judged(rest).ok_or_else(|| {
                 format!("'{rest}'; expected at_least SCORE at_most SCORE [best MOVES]")
             }),
@@ -181,6 +190,59 @@ impl Reply {
                 line.chars().take(60).collect::<String>()
             )),
         }
+    }
+}
+
+impl BestMove {
+    /// A move and nothing else.
+    pub fn new(mv: Move) -> Self {
+        Self { mv: Some(mv), ..Self::default() }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let mv = match words.next().unwrap_or_default() {
+            "resign" => None,
+            mv => Some(mv.parse().map_err(|error| format!("{error}"))?),
+        };
+        let mut found = Self { mv, ..Self::default() };
+        while let Some(word) = words.next() {
+            let value = words.next().unwrap_or("nothing");
+            let score = || match value.parse::<Score>() {
+                Ok(score) => Ok(Some(score)),
+                Err(error) => Err(format!("{word}: {error}")),
+            };
+            match word {
+                "at_least" => found.at_least = score()?,
+                "at_most" => found.at_most = score()?,
+                "nodes" => match value.parse() {
+                    Ok(nodes) => found.nodes = Some(nodes),
+                    Err(_) => return Err(format!("nodes {value}; expected a whole number")),
+                },
+                _ => return Err(format!("'{word}'; expected at_least, at_most or nodes")),
+            }
+        }
+        match (found.at_least, found.at_most) {
+            (Some(low), Some(high)) if low.rank(Color::White) > high.rank(Color::White) => {
+                Err(format!("at_least {low} at_most {high}; expected bounds in this order"))
+            }
+            _ => Ok(found),
+        }
+    }
+}
+
+impl fmt::Display for BestMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mv {
+            Some(mv) => write!(f, "bestmove {mv}")?,
+            None => f.write_str("bestmove resign")?,
+        }
+        for (word, score) in [("at_least", self.at_least), ("at_most", self.at_most)] {
+            if let Some(score) = score {
+                write!(f, " {word} {score}")?;
+            }
+        }
+        self.nodes.map_or(Ok(()), |nodes| write!(f, " nodes {nodes}"))
     }
 }
 
@@ -201,8 +263,7 @@ impl fmt::Display for Reply {
         match self {
             Self::Id(name) => write!(f, "id {name}"),
             Self::Ready => f.write_str("ready"),
-            Self::BestMove(Some(mv)) => write!(f, "bestmove {mv}"),
-            Self::BestMove(None) => f.write_str("bestmove resign"),
+            Self::BestMove(found) => write!(f, "{found}"),
             Self::Judged { at_least, at_most, best } => {
                 write!(f, "judged at_least {at_least} at_most {at_most}")?;
                 let Some(best) = best else { return Ok(()) };
@@ -238,6 +299,9 @@ mod tests {
             "ready",
             "bestmove a1-b1/c1",
             "bestmove resign",
+            "bestmove a1-b1/c1 at_least B+2 at_most W+3 nodes 17",
+            "bestmove a1-b1/c1 at_most W+0",
+            "bestmove resign nodes 9",
             "judged at_least B+2 at_most W+3",
             "judged at_least W+3 at_most W+3 best a1-b1/c1 a1-b1/d1",
             "judged at_least W+3 at_most W+3 best",
@@ -263,6 +327,17 @@ mod tests {
             assert!(error.contains(expected), "{line}: {error}");
         }
         assert!(Reply::parse("bestmove a1").unwrap_err().contains("three squares"));
+        for (line, expected) in [
+            ("bestmove a1-b1/c1 at_least 3", "at_least: '3' is no score"),
+            ("bestmove a1-b1/c1 at_least", "is no score"),
+            ("bestmove a1-b1/c1 at_least W+1 at_most B+1", "in this order"),
+            ("bestmove a1-b1/c1 nodes x", "expected a whole number"),
+            ("bestmove resign now", "expected at_least, at_most or nodes"),
+            ("bestmove", "three squares"),
+        ] {
+            let error = Reply::parse(line).unwrap_err();
+            assert!(error.contains(expected), "{line}: {error}");
+        }
         assert!(Reply::parse("judged at_least x").unwrap_err().contains("expected at_least"));
         assert!(Reply::parse("hello").unwrap_err().contains("expected id"));
     }

@@ -1,6 +1,6 @@
 //! This program as an engine of the line protocol.
 
-use super::protocol::{GoLimits, Reply, Request, VERSION};
+use super::protocol::{BestMove, GoLimits, Reply, Request, VERSION};
 use crate::board::Position;
 use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
@@ -121,7 +121,7 @@ fn go(player: &Player, position: Option<&Position>, limits: GoLimits, abort: &Ab
     let time = limits.time.or(shared);
     let mv = player.choose_limited(position, time, limits.nodes, abort);
     match mv {
-        Some(mv) => Reply::BestMove(Some(mv)),
+        Some(mv) => Reply::BestMove(BestMove::new(mv)),
         None => Reply::Error("the side to move has no move".to_owned()),
     }
 }

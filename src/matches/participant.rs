@@ -3,7 +3,7 @@
 use crate::board::Move;
 use crate::engine::MoveFailure;
 use crate::engine::external::Engine;
-use crate::engine::process::{CommandLine, ErrorLog};
+use crate::engine::process::{CommandLine, ENGINE, ErrorLog};
 use crate::engine::protocol::GoLimits;
 use crate::limits::Abort;
 use crate::play::{MoveLimit, Player, PlayerAtGame};
@@ -38,7 +38,7 @@ impl Participant {
     /// # Errors
     /// The player's spec or the command is wrong.
     pub fn from_text(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
-        match text.strip_prefix("engine:") {
+        match text.strip_prefix(ENGINE) {
             Some(command) => match command.parse() {
                 Ok(command) => Ok(Self::Engine { command, limit }),
                 Err(error) => Err(SpecError::new(text, format!("{error}"))),
@@ -51,7 +51,7 @@ impl Participant {
     pub fn name(&self) -> String {
         match self {
             Self::Player(player) => player.spec(),
-            Self::Engine { command, .. } => format!("engine:{command}"),
+            Self::Engine { command, .. } => format!("{ENGINE}{command}"),
         }
     }
 
@@ -134,6 +134,7 @@ impl Seat<'_> {
                 let time = if clock.is_some() { None } else { time };
                 let limits = GoLimits { time, nodes: limit.nodes, clock };
                 let chosen = engine.choose(game.start(), game.moves(), limits, patience, abort);
+                let chosen = chosen.and_then(|found| found.mv.ok_or(MoveFailure::Resigned));
                 // One that failed is started afresh for the next game.
                 if chosen.is_err() {
                     self.engine = None;

@@ -5,14 +5,12 @@ use super::participant::Seat;
 use super::time_control::TimeControl;
 use crate::board::{Bitboard, Color, Position};
 use crate::engine::MoveFailure;
+use crate::engine::external::PATIENCE;
 use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
 use crate::play::clock::share_of_clock;
 use crate::records::Game;
 use std::time::{Duration, Instant};
-
-/// How long an engine without a limit in time may think about a move.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// When the exact judge ends games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +72,7 @@ impl Referee {
             let at = side as usize;
             let own = seats[at].contestant().limit().time;
             let (time, clock, patience) = match self.time {
-                TimeControl::PerMove { grace } => {
-                    (own, None, own.map_or(PATIENCE, |time| time + grace))
-                }
+                TimeControl::PerMove { grace } => (own, None, own.unwrap_or(PATIENCE) + grace),
                 TimeControl::PerGame(_) => {
                     let share = share_of_clock(left[at], game.now().empties());
                     (Some(share), Some([left[at], left[enemy as usize]]), left[at])

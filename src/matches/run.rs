@@ -10,7 +10,7 @@ use super::standings::Standings;
 use super::time_control::TimeControl;
 use crate::board::{Color, Position};
 use crate::engine::MoveFailure;
-use crate::engine::process::ErrorLog;
+use crate::engine::process::{ERROR_LOG_NAME, ErrorLog};
 use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
@@ -95,9 +95,6 @@ impl MatchProgress {
 /// The log of a match within its directory.
 pub const LOG: &str = "results.jsonl";
 
-/// What the engines wrote to standard error, within the match's directory.
-const ENGINES: &str = "engines.log";
-
 /// An engine that crashes in so many games one after another ends the match.
 const CRASHES_IN_A_ROW: u32 = 10;
 
@@ -149,7 +146,7 @@ impl Match {
         let mut log = append_alone(&path).map_err(error(&path))?;
         let sgf_path = directory.join(GAMES);
         let mut sgf = append_alone(&sgf_path).map_err(error(&sgf_path))?;
-        let log_of_engines = self.log_of_engines(directory)?;
+        let log_of_engines = ErrorLog::new(directory.join(ERROR_LOG_NAME));
         let found = games.len();
         seen(&games);
         let there: Vec<usize> = games.iter().map(|game| game.game).collect();
@@ -159,12 +156,12 @@ impl Match {
         // Set when the test has told, or when writing failed.
         let stop = AtomicBool::new(self.verdict(&games).is_some_and(|v| v != SprtVerdict::Open));
         if !stop.load(Ordering::Relaxed) && games.len() < self.games() {
-            self.greet(log_of_engines.as_ref(), abort)?;
+            self.greet(&log_of_engines, abort)?;
         }
         let mut crashes = vec![0; self.contestants.len()];
         let mut given_up = None;
         let seats = || {
-            let log = log_of_engines.as_ref();
+            let log = Some(&log_of_engines);
             let seats: Vec<Seat> = self.contestants.iter().map(|one| one.seat(log)).collect();
             (Referee::new(self.time, self.adjudication), seats)
         };
@@ -221,23 +218,10 @@ impl Match {
         texts.iter().enumerate().map(numbered).collect()
     }
 
-    /// Where engines' standard error is kept, if there are engines.
-    fn log_of_engines(&self, directory: &Path) -> Result<Option<ErrorLog>, MatchLogError> {
-        if !self.contestants.iter().any(|one| matches!(one, Participant::Engine { .. })) {
-            return Ok(None);
-        }
-        let path = directory.join(ENGINES);
-        let file = fs::OpenOptions::new().create(true).append(true).open(&path);
-        match file {
-            Ok(file) => Ok(Some(ErrorLog::new(file))),
-            Err(source) => Err(MatchLogError::File { path, source }),
-        }
-    }
-
     /// Starts every engine once, so that one that cannot play is known before the first game.
-    fn greet(&self, log: Option<&ErrorLog>, abort: &Abort) -> Result<(), MatchError> {
+    fn greet(&self, log: &ErrorLog, abort: &Abort) -> Result<(), MatchError> {
         for contestant in &self.contestants {
-            match contestant.greet(log, abort) {
+            match contestant.greet(Some(log), abort) {
                 Ok(()) | Err(MoveFailure::Aborted) => {}
                 Err(failure) => {
                     let (engine, failure) = (contestant.name(), failure.to_string());

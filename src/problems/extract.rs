@@ -4,7 +4,7 @@ use super::filter::{Filter, Rejection};
 use super::funnel::Funnel;
 use super::problem::{Problem, Provenance};
 use super::set::GENERATOR;
-use super::set::{Extraction, Header, ProblemSet, RecordFile};
+use super::set::{Extraction, Header, PassedOver, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::limits::Abort;
 use crate::records::{Game, Reason, RecordError, Records};
@@ -139,8 +139,8 @@ impl Extractor {
                 self.extraction.funnel.seen += 1;
                 let game = u32::try_from(number).unwrap_or(u32::MAX);
                 let provenance = Provenance { record: index, game, ply, corner };
-                match key.and_then(|key| self.take(&region, key, provenance, taken)) {
-                    Ok(new) => taken += u64::from(new),
+                match key {
+                    Ok(key) => self.count(&region, key, provenance, &mut taken),
                     Err(reason) => self.extraction.funnel.reject(reason),
                 }
             }
@@ -197,6 +197,45 @@ impl Extractor {
             .collect()
     }
 
+    /// Takes a region that fits, or counts why not. `taken` are the regions taken of its game.
+    fn count(&mut self, region: &Position, key: String, from: Provenance, taken: &mut u64) {
+        let after = self.problems.len() as u64;
+        match self.take(region, key, from, *taken) {
+            Ok(new) => *taken += u64::from(new),
+            Err(reason) => self.extraction.funnel.reject(reason),
+        }
+        if self.part.is_some() && self.problems.len() as u64 == after {
+            let region = region.with_side(Color::White);
+            self.extraction.passed_over.push(PassedOver { after, region, from });
+        }
+    }
+
+    /// Counts what a part has seen, as far as it does not depend on other parts.
+    pub(super) fn add_seen(&mut self, of_part: &Funnel) {
+        let funnel = &mut self.extraction.funnel;
+        funnel.games += of_part.games;
+        funnel.defective_games += of_part.defective_games;
+        funnel.other_source += of_part.other_source;
+        funnel.seen += of_part.seen;
+        for reason in Rejection::ALL.into_iter().filter(|reason| reason.is_of_the_region()) {
+            funnel.rejected[reason as usize] += of_part.rejected[reason as usize];
+        }
+    }
+
+    /// Takes a region that a part has seen as [`read`](Self::read) does, and hands out the problems
+    /// made of it.
+    pub(super) fn offer(
+        &mut self,
+        region: &Position,
+        from: Provenance,
+        taken: &mut u64,
+    ) -> &mut [Problem] {
+        let before = self.problems.len();
+        let key = Canonical::of_region(region).position.to_fen();
+        self.count(region, key, from, taken);
+        &mut self.problems[before..]
+    }
+
     /// Takes a region's problems; `Ok(false)` where it was taken before.
     fn take(
         &mut self,
@@ -210,11 +249,13 @@ impl Extractor {
             return Ok(false);
         }
         let full = |count: u64, limit: Option<u64>| limit.is_some_and(|limit| count >= limit);
-        if full(taken_in_game, self.filter.max_per_game) {
+        // What is too much depends on all parts: the merge sees to it.
+        let limited = self.part.is_none();
+        if limited && full(taken_in_game, self.filter.max_per_game) {
             return Err(Rejection::PerGame);
         }
         let size = self.per_size.entry(region.empties()).or_default();
-        if full(*size, self.filter.max_per_size) {
+        if limited && full(*size, self.filter.max_per_size) {
             return Err(Rejection::PerSize);
         }
         self.taken.insert(key.into());

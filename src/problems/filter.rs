@@ -77,6 +77,11 @@ impl Rejection {
         Self::BothBlocking,
     ];
 
+    /// Whether a region has it by itself, whatever else was seen.
+    pub(super) fn is_of_the_region(self) -> bool {
+        !matches!(self, Self::PerGame | Self::PerSize | Self::BothBlocking)
+    }
+
     /// The reason's name in files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -129,6 +134,34 @@ impl Default for Filter {
 }
 
 impl Filter {
+    /// Reads what [`Display`](fmt::Display) writes; `None` for anything else.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut filter = Self::default();
+        let mut text = text.to_owned();
+        let source = text.split_once(" --source '").map(|(before, _)| before.len());
+        if let (Some(start), Some(end)) = (source, text.rfind('\'')) {
+            filter.source = Some(text.get(start + " --source '".len()..end)?.to_owned());
+            text.replace_range(start..=end, "");
+        }
+        let mut words = text.split_whitespace();
+        while let Some(option) = words.next() {
+            let mut number = || words.next()?.parse::<u64>().ok();
+            match option {
+                "--min-empties" => filter.min_empties = number()? as usize,
+                "--max-empties" => filter.max_empties = Some(number()? as usize),
+                "--min-amazons" => filter.min_amazons = number()? as usize,
+                "--max-amazons" => filter.max_amazons = number()? as usize,
+                "--min-moves" => filter.min_moves = number()?,
+                "--max-per-game" => filter.max_per_game = Some(number()?),
+                "--max-per-size" => filter.max_per_size = Some(number()?),
+                "--keep-blocking" => filter.keep_blocking = true,
+                "--every-ply" => filter.every_ply = true,
+                _ => return None,
+            }
+        }
+        Some(filter)
+    }
+
     /// Tests the features that a region has by itself, apart from limits and blocking.
     ///
     /// # Errors
@@ -243,5 +276,19 @@ mod tests {
             Filter::default().to_string(),
             "--min-empties 10 --min-amazons 1 --max-amazons 4 --min-moves 5"
         );
+        let all = Filter {
+            max_empties: Some(30),
+            source: Some("it's --every-ply".to_owned()),
+            max_per_game: Some(2),
+            max_per_size: Some(3),
+            keep_blocking: true,
+            every_ply: true,
+            ..Filter::default()
+        };
+        for filter in [Filter::default(), all] {
+            assert_eq!(Filter::parse(&filter.to_string()), Some(filter));
+        }
+        assert_eq!(Filter::parse("--min-empties x"), None);
+        assert_eq!(Filter::parse("--new 1"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::problem::both_bounds;
 use super::problem::{Judgement, Problem};
-use super::set::{Header, ProblemSet};
+use super::set::{Extraction, Header, ProblemSet};
 use crate::board::{Color, Move};
 use crate::region::Canonical;
 use crate::score::Score;
@@ -42,7 +42,10 @@ impl Merger {
         if all.title.is_empty() {
             all.title.clone_from(&header.title);
         }
-        all.extractions.extend(header.extractions.iter().cloned());
+        // What parts passed over says nothing of a set made of some of them.
+        let whole =
+            |extraction: &Extraction| Extraction { passed_over: Vec::new(), ..extraction.clone() };
+        all.extractions.extend(header.extractions.iter().map(whole));
         all.selections.extend(header.selections.iter().cloned());
     }
 
@@ -128,7 +131,7 @@ impl Merger {
 }
 
 /// A judgement of one position as a judgement of another with the same canonical form.
-fn carried(judgement: &Judgement, from: &Canonical, to: &Canonical) -> Judgement {
+pub(super) fn carried(judgement: &Judgement, from: &Canonical, to: &Canonical) -> Judgement {
     let swap = from.swapped != to.swapped;
     let score = |score: Score| {
         let winner = if swap { score.winner.other() } else { score.winner };
@@ -195,7 +198,7 @@ fn text(judgement: &Judgement) -> String {
 mod tests {
     use super::*;
     use crate::problems::problem::Provenance;
-    use crate::problems::set::{Extraction, RecordFile};
+    use crate::problems::set::RecordFile;
 
     fn solved(fen: &str, score: &str, mv: &str) -> Problem {
         let judgement = Judgement::Solved {

@@ -1,7 +1,8 @@
 //! A problem set: its header, which says how it was made, and its problems.
 
 use super::funnel::Funnel;
-use super::problem::Problem;
+use super::problem::{Problem, Provenance};
+use crate::board::Position;
 
 /// The program and version that goes into the provenance of what it makes.
 pub const GENERATOR: &str = concat!("amazons ", env!("CARGO_PKG_VERSION"));
@@ -38,8 +39,23 @@ pub struct Extraction {
     pub part: Option<String>,
     /// The records it read.
     pub records: Vec<RecordFile>,
-    /// What became of the regions it saw.
+    /// What became of the regions it saw. A part knows nothing of limits, which are over all parts.
     pub funnel: Funnel,
+    /// Of a part: regions that fit and gave no problems, in the order of the games. With them a
+    /// merge makes the set that one run makes.
+    pub passed_over: Vec<PassedOver>,
+}
+
+/// A region that fits a part's filter and gave no problems there: it was kept before, or whoever
+/// moves first blocks the other at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedOver {
+    /// How many of the part's problems come before it.
+    pub after: u64,
+    /// The region; White moves first.
+    pub region: Position,
+    /// Where it was seen; its record is counted within the extraction.
+    pub from: Provenance,
 }
 
 /// A record that problems come from.

@@ -14,4 +14,4 @@ pub(crate) mod spec;
 pub use crate::util::SeededRng;
 pub use registry::{SOLVERS, SolverEntry, options_of, solver, solver_of, solver_within};
 pub use solver::{Answer, Iteration, Outcome, Solver};
-pub use spec::{OptionInfo, Spec, SpecError, parse_bytes, spec_text, split_specs};
+pub use spec::{OptionInfo, Spec, SpecError, parse_bytes, spec_text};

@@ -249,26 +249,6 @@ impl Spec {
     }
 }
 
-/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns` into its specs: after a spec with
-/// options, a piece `key=value` is one more of them.
-pub fn split_specs(list: &str) -> Vec<String> {
-    let mut specs: Vec<String> = Vec::new();
-    for piece in list.split(',').map(str::trim) {
-        let starts_spec = match (piece.find(':'), piece.find('=')) {
-            (Some(colon), Some(equals)) => colon < equals,
-            (_, equals) => equals.is_none(),
-        };
-        match specs.last_mut() {
-            Some(last) if !starts_spec && last.contains(':') => {
-                last.push(',');
-                last.push_str(piece);
-            }
-            _ => specs.push(piece.to_owned()),
-        }
-    }
-    specs
-}
-
 /// The text of a spec: the name with its options, if there are any.
 pub fn spec_text(name: &str, options: &[String]) -> String {
     match options {
@@ -297,18 +277,6 @@ pub fn parse_bytes(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_specs_keep_options_together() {
-        let split = |list| split_specs(list).join(" | ");
-        assert_eq!(split("dfpn,wpns"), "dfpn | wpns");
-        assert_eq!(
-            split("dfpn:tt=1MB,epsilon=0, wpns:a=b:c"),
-            "dfpn:tt=1MB,epsilon=0 | wpns:a=b:c"
-        );
-        assert_eq!(split("x,y=1"), "x | y=1");
-        assert_eq!(split(""), "");
-    }
 
     #[test]
     fn options_are_taken_once_and_unknown_ones_named() {

@@ -258,6 +258,12 @@ fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), 
             limits(&expected.judge_limits),
         );
     }
+    if found.engine_grace != expected.engine_grace {
+        let grace = |grace: Option<std::time::Duration>| {
+            humantime::format_duration(grace.unwrap_or_default()).to_string()
+        };
+        return foreign("grace", grace(found.engine_grace), grace(expected.engine_grace));
+    }
     if found.program != expected.program {
         return foreign("program's version", found.program.clone(), expected.program.clone());
     }

@@ -106,6 +106,7 @@ fn difference(found: &Header, expected: &Header) -> Option<(&'static str, String
             ("set of problems", format!("{} ({})", header.set_hash, header.selection)),
             ("list of solvers", header.solvers.join(" ")),
             ("limits", limits(header)),
+            ("grace", format!("{:?}", header.engine_grace.unwrap_or_default())),
             ("program's version", header.program.clone()),
         ]
     };

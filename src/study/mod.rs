@@ -3,17 +3,20 @@
 pub(crate) mod cores;
 pub(crate) mod log;
 pub(crate) mod merge;
+pub(crate) mod method;
 pub(crate) mod plan;
 pub(crate) mod record;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod sample;
+pub(crate) mod solver_list;
 pub(crate) mod statistics;
 pub(crate) mod verdict;
 
 pub use cores::{physical_cores, this_machine};
 pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
 pub use merge::{MergeStudiesError, merge_studies};
+pub use method::{EngineError, EngineRules, ForeignSolver, Method, Run};
 pub use plan::{Choice, Plan, PlanError};
 pub use record::{
     AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
@@ -25,6 +28,7 @@ pub use report::report_data::Report;
 pub use report::tables::{Table, solved, unsolved};
 pub use run::{Event, Runner};
 pub use sample::stratified_sample;
+pub use solver_list::split_solvers;
 pub use statistics::{
     Comparison, Effort, Overrun, Share, SizeStatistics, SolverStatistics, Statistics,
 };

@@ -1,11 +1,14 @@
 //! From a problem set and options to the problems and the header of a study.
 
 use super::cores::this_machine;
+use super::log::Contents;
+use super::method::{EngineError, EngineRules, Method};
 use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
 use super::sample::stratified_sample;
+use crate::limits::Abort;
 use crate::problems;
 use crate::score::Interval;
-use crate::solvers::{Solver, SpecError, solver_within};
+use crate::solvers::{Solver, SpecError};
 use crate::util::{PartOf, Partition};
 use std::collections::HashSet;
 
@@ -16,7 +19,7 @@ pub struct Plan {
     /// The chosen problems, in the set's order.
     pub problems: Vec<Problem>,
     /// The solvers, in the order of the header's specs.
-    pub solvers: Vec<Box<dyn Solver>>,
+    pub solvers: Vec<Method>,
 }
 
 /// What is chosen from a set.
@@ -62,7 +65,8 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// Chooses problems of the set called `name` and makes the solvers of `specs`.
+    /// Chooses problems of the set called `name` and makes the solvers of `specs`, programs by the
+    /// line protocol (`engine:COMMAND`) among them.
     ///
     /// # Errors
     /// A spec is wrong or stands twice, or no problem is left, or one stands twice.
@@ -71,11 +75,13 @@ impl Plan {
         set: &[problems::Problem],
         choice: &Choice,
         specs: &[String],
+        engines: &EngineRules,
         limits: StudyLimits,
         judge_limits: StudyLimits,
     ) -> Result<Self, PlanError> {
-        let solvers = make_solvers(specs, limits.memory)?;
-        Self::of_solvers(name, set, choice, solvers, limits, judge_limits)
+        let method = |spec: &String| Method::from_text(spec, limits.memory, engines);
+        let solvers: Vec<Method> = specs.iter().map(method).collect::<Result<_, _>>()?;
+        Self::of_methods(name, set, choice, solvers, limits, judge_limits)
     }
 
     /// The same for solvers that are made already, one's own among them.
@@ -87,6 +93,35 @@ impl Plan {
         set: &[problems::Problem],
         choice: &Choice,
         solvers: Vec<Box<dyn Solver>>,
+        limits: StudyLimits,
+        judge_limits: StudyLimits,
+    ) -> Result<Self, PlanError> {
+        let methods = solvers.into_iter().map(Method::Solver).collect();
+        Self::of_methods(name, set, choice, methods, limits, judge_limits)
+    }
+
+    /// Finds out whether every foreign program answers that has not answered everything in `done`,
+    /// which is there of the study already.
+    ///
+    /// # Errors
+    /// One cannot be started, or does not greet.
+    pub fn greet(&self, done: Option<&Contents>, abort: &Abort) -> Result<(), EngineError> {
+        for (solver, spec) in self.solvers.iter().zip(&self.header.solvers) {
+            let answered = |problem: &Problem| {
+                done.is_some_and(|done| done.answer(&problem.id, spec).is_some())
+            };
+            if !self.problems.iter().all(answered) {
+                solver.greet(abort)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn of_methods(
+        name: &str,
+        set: &[problems::Problem],
+        choice: &Choice,
+        solvers: Vec<Method>,
         limits: StudyLimits,
         judge_limits: StudyLimits,
     ) -> Result<Self, PlanError> {
@@ -126,15 +161,12 @@ impl Plan {
             solvers: solvers.iter().map(|solver| solver.spec()).collect(),
             limits,
             judge_limits,
+            engine_grace: solvers.iter().find_map(Method::grace),
             machine: this_machine(),
             part: choice.part.map(|part| PartOf { part, items }),
         };
         Ok(Self { header, problems, solvers })
     }
-}
-
-fn make_solvers(specs: &[String], memory: usize) -> Result<Vec<Box<dyn Solver>>, SpecError> {
-    specs.iter().map(|spec| solver_within(spec, memory)).collect()
 }
 
 impl Choice {
@@ -204,7 +236,8 @@ mod tests {
     fn plan(choice: &Choice, specs: &[&str]) -> Result<Plan, PlanError> {
         let specs: Vec<_> = specs.iter().map(|&spec| spec.to_owned()).collect();
         let limits = StudyLimits { time: None, nodes: None, memory: 1 << 20 };
-        Plan::new("set", &set(), choice, &specs, limits, limits)
+        let engines = EngineRules::default();
+        Plan::new("set", &set(), choice, &specs, &engines, limits, limits)
     }
 
     #[test]

@@ -37,6 +37,9 @@ pub struct Header {
     pub limits: StudyLimits,
     /// What the judge may use for one position.
     pub judge_limits: StudyLimits,
+    /// How late a foreign program may answer; absent where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_grace: Option<Duration>,
     /// Where the study runs.
     pub machine: Machine,
     /// Which part of the chosen problems this is; absent for all. The hash is that of all.
@@ -131,12 +134,13 @@ pub struct AnswerLine {
     /// Wall time in all, seconds.
     pub seconds: f64,
     /// The time it was on a processor, seconds; less than the wall time where other programs took
-    /// its core away. `null` where the system does not tell.
+    /// its core away. `null` where the system does not tell, and for foreign programs.
     pub cpu_seconds: Option<f64>,
     /// By how much it exceeded its limit, where it reached it.
     #[serde(default, skip_serializing_if = "Overshoot::is_none")]
     pub overshoot: Overshoot,
-    /// What went wrong: an illegal move or a crash. The move is then `null`.
+    /// What went wrong: an illegal move, a crash, or a foreign program that gave no answer in time.
+    /// The move is then `null`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
@@ -229,13 +233,6 @@ impl AnswerLine {
             failure: None,
         }
     }
-
-    /// The line of a run that ended without a legal answer.
-    pub fn failed(problem: &Problem, solver: &str, failure: String) -> Self {
-        let nothing = Answer::unknown(problem.empties());
-        let line = Self::new(problem, solver, &nothing, Overshoot::default());
-        Self { failure: Some(failure), ..line }
-    }
 }
 
 /// What the judge found about a problem, or about one of its moves.
@@ -311,7 +308,9 @@ mod tests {
             best: Interval { low: -3, high: 2 },
             optimal: None,
         };
-        let failed = AnswerLine::failed(&problem, "dfpn", "illegal move".into());
+        let nothing = Answer::unknown(problem.empties());
+        let line = AnswerLine::new(&problem, "dfpn", &nothing, Overshoot::default());
+        let failed = AnswerLine { failure: Some("illegal move".into()), ..line };
         for line in [Line::Problem(problem.clone()), Line::Answer(failed)] {
             let text = serde_json::to_string(&line).unwrap();
             assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line, "{text}");

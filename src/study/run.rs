@@ -6,18 +6,16 @@
 //! from a solver's and a judge's empty memory, so results do not depend on the order of work:
 //! under node limits any number of workers gives the same ones.
 
-use super::cores::{pin_to, thread_time};
+use super::cores::pin_to;
 use super::log::{Contents, Log, LogError};
+use super::method::Method;
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem, StudyLimits};
 use super::verdict::questions;
 use crate::board::Move;
 use crate::judge::{Judge, Query};
 use crate::known::ResultStore;
 use crate::limits::Abort;
-use crate::solvers::Solver;
 use crate::tables::TableError;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -25,7 +23,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 /// What runs a study beside its log.
 pub struct Runner<'a> {
     /// The solvers, in the order of the header's specs.
-    pub solvers: &'a [Box<dyn Solver>],
+    pub solvers: &'a [Method],
     /// The number of workers, at least one.
     pub jobs: usize,
     /// The processors that workers are pinned to, one each; empty for no pinning.
@@ -135,7 +133,7 @@ impl Runner<'_> {
             let mv = match known.answer(&problem.id, spec) {
                 Some(answer) => answer.mv,
                 None => {
-                    let answer = self.answer(problem, solver.as_ref(), spec, &known.header.limits);
+                    let answer = self.answer(problem, solver, spec, &known.header.limits);
                     // What an abort cut short is no answer.
                     if self.aborted() {
                         return Ok(());
@@ -165,25 +163,16 @@ impl Runner<'_> {
     fn answer(
         &self,
         problem: &Problem,
-        solver: &dyn Solver,
+        solver: &Method,
         spec: &str,
         limits: &StudyLimits,
     ) -> AnswerLine {
-        // A crash of one solver on one problem is a result, not the end of the study.
-        let run = AssertUnwindSafe(|| solver.solve(&problem.fen, &limits.limits(self.abort)));
-        let start = thread_time();
-        let answer = match catch_unwind(run) {
-            Ok(answer) => answer,
-            Err(panic) => return AnswerLine::failed(problem, spec, crash(panic.as_ref())),
-        };
-        if let Some(Err(error)) = answer.best.map(|mv| problem.fen.check(mv)) {
-            return AnswerLine::failed(problem, spec, error.to_string());
-        }
-        let overshoot = Overshoot::of(&answer, limits, solver.limits_each_iteration());
-        let cpu_time = start.zip(thread_time()).map(|(start, end)| end.saturating_sub(start));
+        let run = solver.run(&problem.fen, &limits.limits(self.abort));
+        let overshoot = Overshoot::of(&run.answer, limits, solver.limits_each_iteration());
         AnswerLine {
-            cpu_seconds: cpu_time.map(|time| time.as_secs_f64()),
-            ..AnswerLine::new(problem, spec, &answer, overshoot)
+            cpu_seconds: run.cpu_time.map(|time| time.as_secs_f64()),
+            failure: run.failure,
+            ..AnswerLine::new(problem, spec, &run.answer, overshoot)
         }
     }
 
@@ -231,21 +220,13 @@ impl Runner<'_> {
     }
 }
 
-fn crash(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("crashed: {}", text.unwrap_or("no message"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
     use crate::limits::Limits;
     use crate::score::Interval;
-    use crate::solvers::{Answer, solver};
+    use crate::solvers::{Answer, Solver, solver};
     use crate::study::cores::this_machine;
     use crate::study::log::{LOG_NAME, read_log};
     use crate::study::record::{Header, LOG_VERSION, hash_problems};
@@ -295,12 +276,12 @@ mod tests {
             .collect()
     }
 
-    fn solvers() -> Vec<Box<dyn Solver>> {
-        let text = |text| solver(text).unwrap();
-        vec![text("dfpn:tt=1MB"), text("wpns:tt=1MB"), Box::new(FirstMove), Box::new(Broken)]
+    fn solvers() -> Vec<Method> {
+        let text = |text| Method::Solver(solver(text).unwrap());
+        vec![text("dfpn:tt=1MB"), text("wpns:tt=1MB"), FirstMove.into(), Broken.into()]
     }
 
-    fn header(problems: &[Problem], solvers: &[Box<dyn Solver>], nodes: u64) -> Header {
+    fn header(problems: &[Problem], solvers: &[Method], nodes: u64) -> Header {
         Header {
             log_version: LOG_VERSION,
             program: "test".into(),
@@ -311,6 +292,7 @@ mod tests {
             solvers: solvers.iter().map(|s| s.spec()).collect(),
             limits: StudyLimits { time: None, nodes: Some(nodes), memory: 1 << 20 },
             judge_limits: StudyLimits { time: None, nodes: Some(5_000), memory: 8 << 20 },
+            engine_grace: None,
             machine: this_machine(),
             part: None,
         }

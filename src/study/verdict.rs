@@ -58,11 +58,12 @@ pub struct Row {
     pub nodes: u64,
     /// Wall time in all, seconds.
     pub seconds: f64,
-    /// The time it was on a processor, seconds; `null` where the system does not tell.
+    /// The time it was on a processor, seconds; `null` where the system does not tell, and for
+    /// foreign programs.
     pub cpu_seconds: Option<f64>,
     /// By how much a limit was exceeded.
     pub overshoot: Overshoot,
-    /// An illegal move or a crash.
+    /// An illegal move, a crash, or no answer of a foreign program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
@@ -262,6 +263,7 @@ mod tests {
             solvers: solvers.clone(),
             limits: StudyLimits { time: None, nodes: None, memory: 0 },
             judge_limits: StudyLimits { time: None, nodes: None, memory: 0 },
+            engine_grace: None,
             machine: Machine { processor: String::new(), cores: 1, system: String::new() },
             part: None,
         };

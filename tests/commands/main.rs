@@ -21,6 +21,7 @@ mod shell;
 mod show;
 mod signals;
 mod study;
+mod study_engines;
 mod train;
 mod value_and_judge;
 #[cfg(feature = "explorer")]

@@ -1,4 +1,4 @@
-//! `--partition` on self-play, judging, studies and matches, and `amazons merge`.
+//! `--partition` on self-play, extraction, judging, studies and matches, and `amazons merge`.
 
 use assert_cmd::Command;
 use predicates::str::contains;
@@ -118,6 +118,62 @@ fn compressed_games_are_continued_too() {
         let problems = |name: &str| files.read(name).matches("<problem ").count();
         assert_eq!(problems("set.xml"), problems("plain.xml"));
     }
+}
+
+#[test]
+fn parts_of_an_extraction_make_the_same_set() {
+    let files = Files::new();
+    files.done("selfplay alphabeta --size 5x5 --games 9 --nodes 30 --seed 3 -o @a.sgf");
+    files.done("selfplay random --size 5x5 --games 30 --seed 4 --nodes 30 -o @b.sgf");
+    // Games that stand twice, in one part or in two.
+    let records = "@a.sgf @b.sgf @a.sgf @b.sgf";
+    let features = "--min-empties 2 --min-amazons 2 --max-amazons 8 --min-moves 1 --title t";
+    let cases = ["", "--every-ply", "--max-per-game 1", "--max-per-size 5 --keep-blocking"];
+    let both = "--max-per-game 1 --max-per-size 3 --every-ply";
+    let mut passed_over = 0;
+    for (number, case) in cases.into_iter().chain([both]).enumerate() {
+        let extract = format!("extract {records} {features} {case}");
+        files.done(&format!("{extract} -o @whole.xml"));
+        let of = 2 + number % 3;
+        let parts: Vec<String> =
+            (1..=of).rev().map(|part| format!("@part-{part}.xml.gz")).collect();
+        for part in 1..=of {
+            for _ in 0..2 {
+                files.done(&format!("{extract} --partition {part}/{of} -o @part-{part}.xml.gz"));
+            }
+        }
+        for merge in ["merge", "set merge"] {
+            let parts = parts.join(" ");
+            files.run(&format!("{merge} {parts} -o @merged.xml")).assert().success();
+            assert_eq!(files.read("merged.xml"), files.read("whole.xml"), "{merge}: {case}");
+        }
+        files.done(&format!("{extract} --partition 1/{of} -o @part.xml"));
+        passed_over += files.read("part.xml").matches("<passed-over ").count();
+        files.run("set validate @part.xml").assert().success();
+    }
+    assert!(passed_over > 100, "{passed_over}");
+
+    let extract = format!("extract {records} {features}");
+    for part in 1..=2 {
+        files.done(&format!("{extract} --partition {part}/2 -o @part-{part}.xml"));
+    }
+    files.done(&format!("{extract} --every-ply --partition 2/2 -o @other.xml"));
+    for (words, text) in [
+        ("merge @part-1.xml -o @bad.xml", "part 2/2 is missing"),
+        ("merge @part-1.xml @part-2.xml @part-1.xml -o @bad.xml", "part 1/2 stands twice"),
+        ("merge @part-1.xml @other.xml -o @bad.xml", "its extraction is"),
+        ("merge @part-1.xml @whole.xml -o @bad.xml", "whole.xml is no part"),
+    ] {
+        files.run(words).assert().code(2).stderr(contains(text));
+        assert!(!files.path("bad.xml").exists());
+    }
+    // Parts that were judged keep what is known of them.
+    files.done(&format!("{extract} -o @whole.xml"));
+    for name in ["whole", "part-1", "part-2"] {
+        files.done(&format!("judge @{name}.xml --nodes 2000 --memory 16MB"));
+    }
+    files.run("merge @part-1.xml @part-2.xml -o @merged.xml").assert().success();
+    assert_eq!(files.read("merged.xml"), files.read("whole.xml"));
 }
 
 fn extracted(files: &Files) {

@@ -115,18 +115,22 @@ fn is_there(process: u32) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_engine_and_no_child_of_an_engine_outlives_its_match() {
-    for name in ["INT", "TERM", "HUP", "KILL"] {
+fn no_engine_and_no_child_of_an_engine_outlives_its_work() {
+    let play = ["match", "random", "engine:sh engine.sh", "--size", "5x5", "--time", "1h"];
+    let study = ["study", "set.xml", "--solvers", "engine:sh engine.sh", "--time", "1h"];
+    let signals = ["INT", "TERM", "HUP", "KILL"];
+    let of_a_match = signals.map(|name| (name, &play[..]));
+    let of_a_study = ["INT", "KILL"].map(|name| (name, &study[..]));
+    for (name, words) in of_a_match.into_iter().chain(of_a_study) {
         let directory = tempfile::tempdir().unwrap();
         let pids = directory.path().join("pids");
         // It greets, starts a child, and thinks for ever.
         let script = "echo $$ >> pids; sleep 300 & echo $! >> pids; read a; echo ready; \
                       while read a; do case $a in go*) sleep 300;; esac; done";
         fs::write(directory.path().join("engine.sh"), script).unwrap();
-        let words =
-            ["match", "random", "engine:sh engine.sh", "--size", "5x5", "--time", "1h", "-o", "m"];
-        let child = amazons(directory.path(), &words).spawn().unwrap();
-        // Once to see that it greets, and once for each game.
+        set(directory.path());
+        let child = amazons(directory.path(), words).args(["-o", "out"]).spawn().unwrap();
+        // Once to see that it greets, and once for each game or problem.
         let begun = Instant::now();
         while numbers(&pids).len() < 4 && begun.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(20));

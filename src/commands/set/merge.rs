@@ -4,7 +4,10 @@ use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
-use crate::problems::{Merger, SetReader, is_part, merge_parts};
+use crate::problems::{
+    MergePartsError, Merger, ProblemSet, SetReader, extracted_part, is_part, merge_extracted,
+    merge_parts,
+};
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -37,6 +40,11 @@ impl Merge {
             return self.print(problems, 0).map(|()| Status::Done);
         }
         let output = outputs::create(&self.output, &[])?;
+        if let Some((set, duplicates)) = self.extraction()? {
+            crate::commands::set::write(&set, output, &self.output)?;
+            self.print(set.problems.len() as u64, duplicates)?;
+            return Ok(Status::Done);
+        }
         let mut merger = Merger::default();
         let mut status = Status::Done;
         let mut contradictions = 0;
@@ -74,6 +82,24 @@ impl Merge {
         crate::commands::set::write(&set, output, &self.output)?;
         self.print(set.problems.len() as u64, duplicates)?;
         Ok(status)
+    }
+
+    /// The set of an extraction of which all parts are there.
+    fn extraction(&self) -> anyhow::Result<Option<(ProblemSet, u64)>> {
+        // Standard input is not read twice.
+        let is_part = |path: &PathBuf| {
+            path != Path::new("-")
+                && SetReader::open(path).is_ok_and(|set| extracted_part(set.header()).is_some())
+        };
+        if !self.sets.iter().all(is_part) {
+            return Ok(None);
+        }
+        match merge_extracted(&self.sets) {
+            Ok(merged) => Ok(Some(merged)),
+            // What is there is merged, and what is missing is named.
+            Err(MergePartsError::Parts(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn print(&self, problems: u64, duplicates: u64) -> anyhow::Result<()> {

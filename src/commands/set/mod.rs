@@ -73,7 +73,7 @@ fn whole(status: Status, output: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a whole set.
-fn write(set: &ProblemSet, mut output: OutputFile, path: &Path) -> anyhow::Result<()> {
+pub(super) fn write(set: &ProblemSet, mut output: OutputFile, path: &Path) -> anyhow::Result<()> {
     set.write(&mut output)
         .and_then(|()| output.commit())
         .with_context(|| outputs::cannot_write(path))

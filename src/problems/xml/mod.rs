@@ -17,7 +17,7 @@ mod tests {
     use crate::board::{Position, Square};
     use crate::problems::funnel::Funnel;
     use crate::problems::problem::{Judgement, Problem, Provenance};
-    use crate::problems::set::{Extraction, Header, ProblemSet, RecordFile, Selection};
+    use crate::problems::set::{Extraction, Header, PassedOver, ProblemSet, RecordFile, Selection};
     use crate::score::Score;
     use crate::testing::RandomPositions;
     use proptest::prelude::*;
@@ -145,12 +145,20 @@ mod tests {
             let record = |(name, made_by): &(String, Option<String>)| RecordFile {
                 name: name.clone(), hash: "00".into(), games: 3, made_by: made_by.clone(),
             };
+            let passed_over = |index: usize| PassedOver {
+                after: index as u64,
+                region: RandomPositions::new(index as u64).board(4, 3, 20, [1, 1]),
+                from: Provenance {
+                    record: index % names.len(), game: 3, ply: 7, corner: Square::new(index, 3),
+                },
+            };
             let extraction = Extraction {
                 generator: title.clone(),
                 filter: "f".into(),
                 part: names[0].1.clone(),
                 records: names.iter().map(record).collect(),
                 funnel,
+                passed_over: (0..selections).map(passed_over).collect(),
             };
             let count = names.len();
             let problems = problems.into_iter().map(|(seed, judgement, found)| {

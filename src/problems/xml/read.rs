@@ -7,7 +7,7 @@ use crate::board::{Move, Position, Square};
 use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::puzzle::{Puzzle, Theme};
-use crate::problems::set::{Extraction, Header, RecordFile, Selection};
+use crate::problems::set::{Extraction, Header, PassedOver, RecordFile, Selection};
 use crate::util::input_file;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -150,7 +150,14 @@ impl<R: BufRead> SetReader<R> {
                     extraction.records.push(record);
                 }
                 "funnel" => extraction.funnel = funnel(child)?,
-                name => return Err(element.misplaced(name, "<record> or <funnel>")),
+                "passed-over" => {
+                    let (after, region) = (child.take_count("after")?, child.take("fen")?);
+                    let mut from = self.provenance(child)?;
+                    let first = self.records.len() - extraction.records.len();
+                    from.record = from.record.saturating_sub(first);
+                    extraction.passed_over.push(PassedOver { after, region, from });
+                }
+                name => return Err(element.misplaced(name, "<record>, <funnel> or <passed-over>")),
             }
         }
         self.header.extractions.push(extraction);

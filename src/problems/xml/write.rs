@@ -2,7 +2,7 @@
 
 use super::VERSION;
 use crate::problems::problem::{Judgement, Problem};
-use crate::problems::set::{Extraction, Header};
+use crate::problems::set::{Extraction, Header, PassedOver};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -66,7 +66,20 @@ impl<W: Write> SetWriter<W> {
         for (name, count) in extraction.funnel.counts() {
             self.attribute(name, count);
         }
-        self.line.push_str("/>\n</extraction>\n");
+        self.line.push_str("/>\n");
+        let first = *records - extraction.records.len() + 1;
+        for PassedOver { after, region, from } in &extraction.passed_over {
+            self.line.push_str("<passed-over");
+            self.attribute("record", format_args!("r{}", first + from.record));
+            self.attribute("game", from.game);
+            self.attribute("ply", from.ply);
+            self.attribute("corner", from.corner);
+            self.attribute("fen", region);
+            self.attribute("after", after);
+            self.line.push_str("/>\n");
+            self.flush_line()?;
+        }
+        self.line.push_str("</extraction>\n");
         self.flush_line()
     }
 

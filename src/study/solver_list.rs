@@ -1,0 +1,103 @@
+//! Lists of solvers as one text, programs by the line protocol among them.
+
+use crate::engine::process::ENGINE;
+
+/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns` into its specs: after a spec with
+/// options, a piece `key=value` is one more of them.
+///
+/// A comma in the command of an `engine:COMMAND` is quoted as for a shell, by `"` or `'` or a
+/// backslash; or the whole piece is quoted.
+pub fn split_solvers(list: &str) -> Vec<String> {
+    let mut specs: Vec<String> = Vec::new();
+    for piece in pieces(list) {
+        let starts_spec = match (piece.find(':'), piece.find('=')) {
+            (Some(colon), Some(equals)) => colon < equals,
+            (_, equals) => equals.is_none(),
+        };
+        match specs.last_mut() {
+            Some(last) if !starts_spec && last.contains(':') && !last.starts_with(ENGINE) => {
+                last.push(',');
+                last.push_str(&piece);
+            }
+            _ => specs.push(piece),
+        }
+    }
+    specs
+}
+
+/// The text between commas. Only commands of engines, and pieces that begin with a quote, have
+/// quotes: in `eval=net:FILE` one is a letter of the file's name.
+fn pieces(list: &str) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest = list.trim_start();
+    loop {
+        let quoted = rest.starts_with(['\'', '"']);
+        let end = match quoted || rest.starts_with(ENGINE) {
+            true => end_of_quoted(rest),
+            false => rest.find(',').unwrap_or(rest.len()),
+        };
+        let piece = rest[..end].trim();
+        // One with a quote left open says so when it is read.
+        let word = shlex::split(piece).filter(|words| quoted && words.len() == 1);
+        pieces.push(word.map_or(piece.to_owned(), |words| words.concat()));
+        match rest[end..].strip_prefix(',') {
+            Some(next) => rest = next.trim_start(),
+            None => return pieces,
+        }
+    }
+}
+
+/// Where the first comma is that no quote and no backslash keeps.
+fn end_of_quoted(text: &str) -> usize {
+    let (mut open, mut kept) = (None, false);
+    for (at, letter) in text.char_indices() {
+        match (open, letter) {
+            _ if kept => kept = false,
+            (None | Some('"'), '\\') => kept = true,
+            (None, ',') => return at,
+            (None, '"' | '\'') => open = Some(letter),
+            (Some(quote), _) if quote == letter => open = None,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_specs_keep_options_together() {
+        let split = |list| split_solvers(list).join(" | ");
+        assert_eq!(split("dfpn,wpns"), "dfpn | wpns");
+        assert_eq!(
+            split("dfpn:tt=1MB,epsilon=0, wpns:a=b:c"),
+            "dfpn:tt=1MB,epsilon=0 | wpns:a=b:c"
+        );
+        assert_eq!(split("x,y=1"), "x | y=1");
+        assert_eq!(split(""), "");
+        assert_eq!(split("dfpn,,wpns"), "dfpn |  | wpns");
+    }
+
+    #[test]
+    fn commas_in_commands_of_engines_are_quoted() {
+        let split = |list| split_solvers(list).join(" | ");
+        assert_eq!(
+            split("dfpn,alphabeta,engine:./mysolver --fast"),
+            "dfpn | alphabeta | engine:./mysolver --fast"
+        );
+        assert_eq!(
+            split("engine:./a --level=3,dfpn:tt=1MB,epsilon=0"),
+            "engine:./a --level=3 | dfpn:tt=1MB,epsilon=0"
+        );
+        assert_eq!(
+            split("engine:./a 'x,y' \"b,\\\"c\" d\\,e,wpns"),
+            "engine:./a 'x,y' \"b,\\\"c\" d\\,e | wpns"
+        );
+        assert_eq!(split("dfpn, 'engine:./a x,y' ,wpns"), "dfpn | engine:./a x,y | wpns");
+        assert_eq!(split("engine:./a 'x,y"), "engine:./a 'x,y");
+        assert_eq!(split("engine:./a,tt=5"), "engine:./a | tt=5");
+        assert_eq!(split("alphabeta:eval=net:it's,dfpn"), "alphabeta:eval=net:it's | dfpn");
+    }
+}
