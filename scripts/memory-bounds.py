@@ -21,7 +21,7 @@ import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MB = 1_000_000
-OPEN = "3q2/6/Q5/5Q/6/q5 w"  # a board that no search finishes
+OPEN = "3q2/6/Q5/5Q/6/q5 w"  # a board that no search finishes soon
 REGION = "Q4/5/4q/2*2 w"  # a region whose game value is not expanded
 
 
@@ -38,8 +38,8 @@ def commands(seconds):
         ("judge", ["judge", hard, "-o", "judged.xml", "--time", f"{seconds / 4}s", "--no-tables"]),
         ("review", ["review", "game.sgf", "--time", f"{seconds / 4}s", "--no-tables"]),
         ("prove", ["prove", OPEN, "-o", "a.proof", "--time", time]),
-        ("puzzles", ["puzzles", "endgames.xml", "-o", "puzzles.xml", "--max-empties", "40", "--time", f"{seconds / 4}s"]),
-        ("set validate", ["set", "validate", "endgames.xml", "--time", f"{seconds / 40}s"]),
+        ("puzzles", ["puzzles", "judged-few.xml", "-o", "puzzles.xml", "--max-empties", "40", "--time", f"{seconds / 4}s"]),
+        ("set validate", ["set", "validate", "judged-few.xml", "--time", f"{seconds / 10}s"]),
         ("study", ["study", hard, "-o", "study", "--time", f"{seconds / 10}s", "--judge-time", f"{seconds / 10}s",
                    "--solvers", "dfpn,wpns,alphabeta,mcts", "--no-tables", "--threads", "1"]),
     ]
@@ -49,7 +49,8 @@ def prepare(program, directory):
     """A set of hard problems, boards, and a game."""
     problems = os.path.join(ROOT, "problems", "endgames.xml")
     quiet = {"cwd": directory, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    os.symlink(problems, os.path.join(directory, "endgames.xml"))
+    few = [program, "set", "filter", problems, "--min-empties", "20", "--judged", "--max-per-size", "1", "-o", "judged-few.xml"]
+    subprocess.run(few, check=True, **quiet)
     filtered = [program, "set", "filter", problems, "--min-empties", "34", "--max-per-size", "2", "-o", "hard.xml"]
     subprocess.run(filtered, check=True, **quiet)
     hard = os.path.join(directory, "hard.xml")

@@ -236,7 +236,7 @@ fn the_page_of_keys_is_what_is_printed() {
     let tables = path("tables");
     compare("tables build", &[], &["tables", "build", "1v1:4", "--tables", &tables]);
     compare("set split", &[], &["set", "split", &set, "--parts", "2", "-o", &path("part.xml")]);
-    compare("review", &[], &["review", &games, "--nodes", "3000"]);
+    compare("review", &[], &["review", &games, "--nodes", "300"]);
     let proof = path("4x4.proof");
     compare("prove", &[], &["prove", "1qq1/q2q/Q2Q/1QQ1 w", "-o", &proof]);
     compare("prove", &[], &["prove", "Q2q w", "--score", "B+0", "-o", &proof]);
@@ -245,7 +245,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("prove", &["prove status"], &split);
     compare("prove status", &[], &["prove", &parts, "--status"]);
     let puzzles = path("puzzles.xml");
-    compare("puzzles", &[], &["puzzles", "problems/quick.xml", "-o", &puzzles]);
+    compare("puzzles", &[], &["puzzles", &set, "-o", &puzzles]);
     let two = ["1/2", "2/2"].map(|part| {
         let file = path(&format!("{}.sgf", &part[..1]));
         let play = ["selfplay", "random", "--size", "4x4", "--games", "2", "-o", &file];
