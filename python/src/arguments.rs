@@ -1,11 +1,9 @@
 //! What the arguments of functions may be: texts as on the command line, or Python's own types.
 
 use crate::errors::value_error;
-use crate::position::Position;
 use amazons::board::Color;
 use amazons::judge::Query;
 use amazons::{Move, solvers};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::time::Duration;
 
@@ -17,25 +15,6 @@ const MOST_MEMORY: usize = 1 << 46;
 
 /// Longest time that may be named: clocks cannot count for ever.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
-
-/// A position, or its FEN.
-pub fn position(argument: &Bound<'_, PyAny>) -> PyResult<amazons::Position> {
-    if let Ok(position) = argument.cast::<Position>() {
-        return Ok(position.get().0.clone());
-    }
-    match argument.extract::<String>() {
-        Ok(fen) => fen_position(&fen),
-        Err(_) => {
-            let found = argument.get_type().name()?;
-            Err(PyTypeError::new_err(format!("a position or a FEN is expected, not {found}")))
-        }
-    }
-}
-
-/// The position of a FEN.
-pub fn fen_position(fen: &str) -> PyResult<amazons::Position> {
-    fen.parse().map_err(|error| value_error(format_args!("position '{fen}': {error}")))
-}
 
 /// A move as text.
 pub fn mv(text: &str) -> PyResult<Move> {

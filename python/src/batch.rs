@@ -2,7 +2,8 @@
 
 use crate::arguments;
 use crate::interrupt::interruptible;
-use crate::position::Request;
+use crate::position;
+use crate::request::{Request, Trouble, memory_or_default};
 use crate::tables::Tables;
 use crate::value::Value;
 use amazons::analysis::ValuePool;
@@ -37,16 +38,16 @@ pub fn judge_many(
 ) -> PyResult<Vec<Value>> {
     let request = Request::new(time, nodes, first, moves, winner, game_values)?;
     let threads = arguments::threads(threads)?;
-    let memory = memory.map_or(Ok(1 << 30), arguments::memory)?;
+    let memory = memory_or_default(memory)?;
     let results = tables.map(Tables::results).transpose()?;
     let positions = positions
         .try_iter()?
-        .map(|item| arguments::position(&item?))
+        .map(|item| position::from_argument(&item?))
         .collect::<PyResult<Vec<amazons::Position>>>()?;
     let pool = ValuePool { results: results.as_deref(), memory, threads };
     let abort = &request.limits.abort;
     let (done, total) = (AtomicUsize::new(0), positions.len());
-    let trouble = crate::position::Trouble::default();
+    let trouble = Trouble::default();
     let tell = |py: Python<'_>| match &progress {
         Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(drop),
         None => Ok(()),

@@ -12,6 +12,9 @@ mod interrupt;
 mod position;
 mod problem_set;
 mod records;
+mod region;
+mod request;
+mod search;
 mod solve;
 mod tables;
 mod value;
@@ -30,11 +33,13 @@ mod _amazons {
     #[pymodule_export]
     use super::game_value::{GameValue, Thermograph};
     #[pymodule_export]
-    use super::position::{Position, Region};
+    use super::position::Position;
     #[pymodule_export]
     use super::problem_set::{Problem, ProblemSet, Problems};
     #[pymodule_export]
     use super::records::{Game, Games, read_games};
+    #[pymodule_export]
+    use super::region::Region;
     #[pymodule_export]
     use super::solve::{Answer, Iteration, solve, solver_names};
     #[pymodule_export]

@@ -1,29 +1,17 @@
-//! Positions and their regions.
+//! Positions: what is known of one without a search.
 
-use crate::arguments::{
-    fen_position, memory, mv, nodes, query, side, side_name, span, texts, time,
-};
-use crate::errors::{LimitReached, value_error};
+use crate::arguments::{mv, side, side_name, texts};
+use crate::errors::value_error;
 use crate::evaluation::Evaluation;
-use crate::game_value::{GameValue, Thermograph};
-use crate::interrupt::interruptible;
-use crate::tables::Tables;
-use crate::value::Value;
-use amazons::analysis::{self, Asked, Valuer};
-use amazons::board::{self, Bitboard, Color, Frame, Wide};
-use amazons::cgt::Effort;
+use amazons::Move;
+use amazons::analysis;
+use amazons::board::Color;
 use amazons::eval::{Evaluator, GameProgress, ProgressScale};
-use amazons::game_value::{GameValueAnalyzer, GameValueReport};
-use amazons::judge::Query;
-use amazons::known::ResultStore;
 use amazons::render::{SvgOptions, svg, text};
-use amazons::score::Interval;
-use amazons::{Abort, Limits, Move};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::ops::Deref;
-use std::sync::Mutex;
 
 /// A board and the side to move.
 ///
@@ -33,78 +21,11 @@ use std::sync::Mutex;
 #[pyclass(frozen, module = "amazons")]
 pub struct Position(pub amazons::Position);
 
-/// A region: a connected component of the squares that are not blocked.
-#[pyclass(frozen, get_all, module = "amazons")]
-pub struct Region {
-    /// Its squares, sorted by file, then rank.
-    squares: Vec<String>,
-    /// dead, white or black (amazons of one side only), or contested.
-    kind: String,
-    /// Amazons of White and of Black.
-    amazons: (usize, usize),
-    /// The position with every other square blocked.
-    position: Py<Position>,
-    /// What the region is worth in a sum; None where it was not asked for.
-    game_value: Option<Py<GameValue>>,
-}
-
-#[pymethods]
-impl Region {
-    fn __repr__(&self) -> String {
-        format!(
-            "<Region {} of {} squares: {}>",
-            self.kind,
-            self.squares.len(),
-            self.squares.join(" ")
-        )
-    }
-
-    fn _repr_svg_(&self) -> String {
-        svg(&self.position.get().0, &SvgOptions::default())
-    }
-}
-
-/// The regions of a position in the order of their lowest squares, with what they are worth.
-pub fn region_list(
-    py: Python<'_>,
-    position: &amazons::Position,
-    worths: Option<Vec<GameValueReport>>,
-) -> PyResult<Vec<Region>> {
-    let mut worths = worths.into_iter().flatten();
-    amazons::region::regions(position)
-        .into_iter()
-        .map(|region| {
-            let mut squares: Vec<board::Square> = region
-                .squares
-                .squares()
-                .map(|square| Frame::WHOLE.outward::<Wide>(square))
-                .collect();
-            squares.sort_unstable();
-            let alone = position.restricted(region.squares);
-            let worth = worths.next().map(|worth| Py::new(py, GameValue(worth))).transpose()?;
-            Ok(Region {
-                squares: squares.iter().map(ToString::to_string).collect(),
-                kind: region.kind.to_string(),
-                amazons: (alone.amazons(Color::White), alone.amazons(Color::Black)),
-                position: Py::new(py, Position(alone))?,
-                game_value: worth,
-            })
-        })
-        .collect()
-}
-
-/// Memory of one call where nothing is said.
-const MEMORY: usize = 1 << 30;
-
-fn memory_or_default(argument: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    argument.map_or(Ok(MEMORY), memory)
-}
-
 #[pymethods]
 impl Position {
     #[new]
     fn new(fen: &str) -> PyResult<Self> {
-        fen_position(fen).map(Self)
+        from_fen(fen).map(Self)
     }
 
     /// The start of a game; boards other than 10 x 10 have the standard start scaled to them.
@@ -163,111 +84,13 @@ impl Position {
 
     /// The same board with another side to move: white or black.
     fn with_side(&self, side: &str) -> PyResult<Self> {
-        Ok(Self(self.0.with_side(crate::arguments::side(side)?)))
+        Ok(Self(self.0.with_side(self::side(side)?)))
     }
 
     /// The form that stands for all positions that are the same up to symmetry, translation and a
     /// swap of colours.
     fn canonical(&self) -> Self {
         Self(amazons::region::Canonical::of(&self.0).position)
-    }
-
-    /// The regions, in the order of their lowest squares.
-    fn regions(&self, py: Python<'_>) -> PyResult<Vec<Region>> {
-        region_list(py, &self.0, None)
-    }
-
-    /// Exact scores for either first player, with the optimal moves, and the game value.
-    ///
-    /// time (seconds, timedelta or text) and nodes limit each of the two problems; without them the
-    /// search goes on until everything is proved. first is white or black for one problem only.
-    /// moves is best, all or none; winner=True stops as soon as it is proved who wins. game_values
-    /// is the time for game values (a fixed number of steps where nothing is said), 0 leaves them out. tables are asked before anything is searched.
-    /// progress is called with the first player and the proved bounds (at least, at most, from
-    /// White's side) now and then. Ctrl-C ends the search.
-    #[pyo3(signature = (
-        time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,
-        threads=None, memory=None, tables=None, progress=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
-    fn value(
-        &self,
-        py: Python<'_>,
-        time: Option<&Bound<'_, PyAny>>,
-        nodes: Option<u64>,
-        first: Option<&str>,
-        moves: &str,
-        winner: bool,
-        game_values: Option<&Bound<'_, PyAny>>,
-        threads: Option<usize>,
-        memory: Option<&Bound<'_, PyAny>>,
-        tables: Option<&Tables>,
-        progress: Option<Py<PyAny>>,
-    ) -> PyResult<Value> {
-        let request = Request::new(time, nodes, first, moves, winner, game_values)?;
-        let threads = request.useful_threads(crate::arguments::threads(threads)?);
-        let memory = memory_or_default(memory)?;
-        let results = tables.map(Tables::results).transpose()?;
-        let seen: Mutex<[Option<Interval>; 2]> = Mutex::default();
-        let news = |first: Color, known| {
-            if let Ok(mut seen) = seen.lock() {
-                seen[first as usize] = Some(known);
-            }
-        };
-        let watch = |py: Python<'_>| {
-            let Some(progress) = &progress else { return Ok(()) };
-            let news = seen.lock().map(|mut seen| std::mem::take(&mut *seen)).unwrap_or_default();
-            for first in Color::BOTH {
-                if let Some(known) = news[first as usize] {
-                    let (least, most) = known.scores(first);
-                    let bounds = (side_name(first), least.to_string(), most.to_string());
-                    progress.call1(py, bounds)?;
-                }
-            }
-            Ok(())
-        };
-        let trouble = Trouble::default();
-        let value = interruptible(py, &request.limits.abort, watch, || {
-            let mut valuer = Valuer::new(results.as_deref(), memory, threads);
-            request.answer(&mut valuer, &self.0, &news, &trouble)
-        })?;
-        if let Some(text) = trouble.into_inner().ok().flatten() {
-            crate::arguments::warn(py, &format!("tables: {text}; going on without"))?;
-        }
-        Ok(Value(value))
-    }
-
-    /// What the position is worth in a sum: canonical form, outcome, mean, temperature and stops.
-    ///
-    /// What is not found within the time is None, and stopped says why.
-    #[pyo3(signature = (time=None, *, memory=None))]
-    fn game_value(
-        &self,
-        py: Python<'_>,
-        time: Option<&Bound<'_, PyAny>>,
-        memory: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<GameValue> {
-        Ok(GameValue(match self.drawn(py, time, memory)? {
-            Ok((worth, _)) => worth,
-            Err(stopped) => GameValueReport { stopped: Some(stopped), ..Default::default() },
-        }))
-    }
-
-    /// The thermograph of the sum of the regions. LimitReached is raised where the time does not
-    /// do.
-    #[pyo3(signature = (time=None, *, memory=None))]
-    fn thermograph(
-        &self,
-        py: Python<'_>,
-        time: Option<&Bound<'_, PyAny>>,
-        memory: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Thermograph> {
-        match self.drawn(py, time, memory)? {
-            Ok((worth, thermograph)) => {
-                Ok(Thermograph { worth, thermograph, title: self.0.to_fen() })
-            }
-            Err(stopped) => Err(LimitReached::new_err(stopped.to_string())),
-        }
     }
 
     /// What evaluation functions say, from the side of the player to move; all functions where none
@@ -330,99 +153,21 @@ impl Position {
     }
 }
 
-type Drawn = Result<(GameValueReport, amazons::Thermograph), amazons::cgt::Stopped>;
-
-impl Position {
-    fn drawn(
-        &self,
-        py: Python<'_>,
-        time: Option<&Bound<'_, PyAny>>,
-        memory: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Drawn> {
-        let abort = Abort::new();
-        let limits = Limits::new(crate::arguments::time(time)?, None).until(&abort);
-        let memory = memory_or_default(memory)?;
-        interruptible(
-            py,
-            &abort,
-            |_| Ok(()),
-            || GameValueAnalyzer::new(memory).thermograph(&self.0, Effort::new(&limits)),
-        )
+/// A position, or its FEN.
+pub fn from_argument(argument: &Bound<'_, PyAny>) -> PyResult<amazons::Position> {
+    if let Ok(position) = argument.cast::<Position>() {
+        return Ok(position.get().0.clone());
+    }
+    match argument.extract::<String>() {
+        Ok(fen) => from_fen(&fen),
+        Err(_) => {
+            let found = argument.get_type().name()?;
+            Err(PyTypeError::new_err(format!("a position or a FEN is expected, not {found}")))
+        }
     }
 }
 
-/// What the arguments of `value` and `judge_many` ask for.
-pub struct Request {
-    first: Option<Color>,
-    query: Query,
-    pub limits: Limits,
-    game_values: Option<Limits>,
-}
-
-/// What is noted of a table that cannot be used.
-pub type Trouble = Mutex<Option<String>>;
-
-/// Steps for game values where nothing is said: those of the program.
-const GAME_VALUES: u64 = 50_000;
-
-impl Request {
-    /// Reads the arguments.
-    pub fn new(
-        time_limit: Option<&Bound<'_, PyAny>>,
-        node_limit: Option<u64>,
-        first: Option<&str>,
-        moves: &str,
-        winner: bool,
-        game_values: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
-        let game_values = match span(game_values)? {
-            None => Some(Limits::nodes(GAME_VALUES)),
-            Some(time) if time.is_zero() => None,
-            Some(time) => Some(Limits::time(time)),
-        };
-        Ok(Self {
-            first: first.map(side).transpose()?,
-            query: query(moves, winner)?,
-            game_values: game_values.map(|own| own.until(&limits.abort)),
-            limits,
-        })
-    }
-
-    /// The question.
-    pub fn asked(&self) -> Asked<'static> {
-        let first: &[Color] = match self.first {
-            None => &Color::BOTH,
-            Some(Color::White) => &[Color::White],
-            Some(Color::Black) => &[Color::Black],
-        };
-        Asked { first, query: self.query }
-    }
-
-    /// How many of `threads` can work on one position: two problems are worked on at once, one is
-    /// shared out unless nodes are counted, since a count of nodes is one thread's.
-    fn useful_threads(&self, threads: usize) -> usize {
-        threads.min(match self.first {
-            Some(_) if self.limits.nodes.is_some() => 1,
-            Some(_) => usize::MAX,
-            None => 2,
-        })
-    }
-
-    /// The answer about a position.
-    pub fn answer<R: Deref<Target = ResultStore>>(
-        &self,
-        valuer: &mut Valuer<R>,
-        position: &amazons::Position,
-        progress: &(dyn Fn(Color, Interval) + Sync),
-        trouble: &Trouble,
-    ) -> analysis::Value {
-        let note = |error: &amazons::TableError| {
-            if let Ok(mut trouble) = trouble.lock() {
-                *trouble = Some(error.to_string());
-            }
-        };
-        let game_values = self.game_values.as_ref();
-        valuer.value(position, self.asked(), &self.limits, game_values, progress, &note)
-    }
+/// The position of a FEN.
+pub fn from_fen(fen: &str) -> PyResult<amazons::Position> {
+    fen.parse().map_err(|error| value_error(format_args!("position '{fen}': {error}")))
 }

@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::errors::value_error;
 use crate::interrupt::interruptible;
+use crate::position;
 use amazons::{Abort, Color, Limits, Score};
 use pyo3::prelude::*;
 
@@ -117,7 +118,7 @@ pub fn solve(
     nodes: Option<u64>,
     memory: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Answer> {
-    let position = arguments::position(position)?;
+    let position = position::from_argument(position)?;
     let memory = memory.map_or(Ok(256 << 20), arguments::memory)?;
     let solver = amazons::solvers::solver_within(solver, memory).map_err(value_error)?;
     let abort = Abort::new();

@@ -1,8 +1,8 @@
 //! Tables of regions and of judged problems.
 
-use crate::arguments;
 use crate::errors::{os_error, table_error, value_error};
-use crate::position::Request;
+use crate::position;
+use crate::request::Request;
 use crate::value::Value;
 use amazons::analysis;
 use amazons::known::ResultStore;
@@ -67,7 +67,7 @@ impl Tables {
         first: Option<&str>,
         moves: &str,
     ) -> PyResult<Option<Value>> {
-        let position = arguments::position(position)?;
+        let position = position::from_argument(position)?;
         let request = Request::new(None, None, first, moves, false, None)?;
         let asked = request.asked();
         let mut lookup = self.results()?.lookup();

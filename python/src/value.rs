@@ -2,7 +2,8 @@
 
 use crate::arguments::{from_json, side_name, texts};
 use crate::game_value::GameValue;
-use crate::position::{Region, region_list};
+use crate::position;
+use crate::region::{Region, region_list};
 use amazons::analysis::{self, Source};
 use amazons::{Score, game_value};
 use pyo3::prelude::*;
@@ -224,7 +225,7 @@ impl Value {
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Region>> {
         let Some(board) = &self.0.worth else { return Ok(Vec::new()) };
         let worths = board.regions.iter().map(|region| region.worth.clone()).collect();
-        let position = crate::arguments::fen_position(&self.0.fen)?;
+        let position = position::from_fen(&self.0.fen)?;
         region_list(py, &position, Some(worths))
     }
 

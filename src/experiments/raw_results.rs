@@ -1,6 +1,7 @@
 //! Finished games as a compressed file, from which a run goes on elsewhere.
 
 use super::{ReproduceError, file_error};
+use crate::matches::log::to_line;
 use crate::matches::{LOG, MatchLogError, read_match_text};
 use crate::util::atomic_file::AtomicFile;
 use flate2::Compression;
@@ -68,9 +69,9 @@ pub fn bring(source: &Path, directory: &Path, name: &str) -> Result<(), Reproduc
     let write = || {
         fs::create_dir_all(directory.join(name))?;
         let mut file = AtomicFile::create(&own)?;
-        writeln!(file, "{}", serde_json::to_string(&header)?)?;
+        file.write_all(to_line(&header)?.as_bytes())?;
         for game in &games {
-            writeln!(file, "{}", serde_json::to_string(game)?)?;
+            file.write_all(to_line(game)?.as_bytes())?;
         }
         file.commit()
     };

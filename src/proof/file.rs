@@ -4,12 +4,12 @@ use super::claim::Claim;
 use super::error::ProofError;
 use super::leaf_rule::LeafRule;
 use crate::board::{Bitboard, Cell, Color, Placement, Position, Square, Wide};
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"AmzProof";
@@ -73,12 +73,7 @@ impl Proof {
     /// It cannot be written.
     pub fn save(&self, path: &Path) -> Result<u32, ProofError> {
         let bytes = self.to_bytes();
-        let write = || -> io::Result<()> {
-            let mut file = AtomicFile::create(path)?;
-            file.write_all(&bytes)?;
-            file.commit()
-        };
-        write().map_err(ProofError::io(path))?;
+        write_whole(path, &bytes).map_err(ProofError::io(path))?;
         Ok(word(&bytes[bytes.len() - CHECKSUM..]))
     }
 

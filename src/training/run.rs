@@ -14,11 +14,11 @@ use crate::problems::SetError;
 use crate::records::RecordError;
 use crate::score::Rank;
 use crate::util::SeededRng;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::write_whole;
 use crate::util::safetensors::{TensorError, Tensors};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// How to train.
@@ -466,12 +466,7 @@ fn one_cycle(done: f64) -> f64 {
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), TrainingError> {
-    let write = || -> io::Result<()> {
-        let mut file = AtomicFile::create(path)?;
-        file.write_all(bytes)?;
-        file.commit()
-    };
-    write().map_err(|source| TrainingError::File { path: path.to_owned(), source })
+    write_whole(path, bytes).map_err(|source| TrainingError::File { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

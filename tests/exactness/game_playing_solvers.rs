@@ -11,7 +11,7 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
     solver(spec).unwrap().solve(problem, limits)
 }
 
-/// What is claimed holds, the move is legal, and a closed interval's move reaches it.
+/// What is claimed holds, the move is legal, and it reaches what is proved.
 fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     let what = format!("{spec} on {problem}: {answer:?}");
     let value = minimax::rank(problem);
@@ -20,9 +20,7 @@ fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
     if let Some(best) = answer.best {
         let ranks = minimax::move_ranks(problem);
         let (_, rank) = ranks.iter().find(|(mv, _)| *mv == best).expect("a legal move");
-        if answer.interval.low == answer.interval.high {
-            assert_eq!(*rank, value, "{what}");
-        }
+        assert!(*rank >= answer.interval.low, "{rank}, {what}");
     }
 }
 

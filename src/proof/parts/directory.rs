@@ -6,10 +6,10 @@ use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
 use crate::proof::leaf_rule::LeafRule;
 use crate::score::Score;
-use crate::util::atomic_file::{AtomicFile, append_alone, remove_abandoned, remove_if_there};
+use crate::util::atomic_file::{self, append_alone, remove_abandoned, remove_if_there};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// How a claim is divided.
@@ -190,10 +190,5 @@ pub(super) fn name_of(part: &Position) -> u128 {
 
 /// Writes a file whole or not at all.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ProofError> {
-    let write = || -> io::Result<()> {
-        let mut file = AtomicFile::create(path)?;
-        file.write_all(bytes)?;
-        file.commit()
-    };
-    write().map_err(ProofError::io(path))
+    atomic_file::write_whole(path, bytes).map_err(ProofError::io(path))
 }

@@ -16,9 +16,9 @@
 //!   what matters is told by a window (α, β) of proved scores, as in alpha-beta;
 //! - rewards: a reward outside the bounds of a node it passes counts as the nearer bound, and so
 //!   does a child's mean, so visits from before a proof do not speak against it;
-//! - the answer: a move is taken whose proved score is the root's, unless another is better by its
-//!   rewards even after their uncertainty is subtracted; a proved win is never given up. The answer
-//!   claims what its move is proved to reach.
+//! - the answer: of the moves that are proved to reach what is proved of the root, the one that is
+//!   best by its rewards after their uncertainty is subtracted. While another is the favourite, a
+//!   share of the simulations tries to prove that it reaches as much.
 
 use super::bounds::{Bounds, Prove};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
@@ -273,11 +273,9 @@ impl<P> Tree<P> {
             if let Some(best) = self.best_move(placement, mover) {
                 let node = &self.nodes[best];
                 answer.best = Some(frame.outward_move::<B>(node.mv));
-                // The claim is what the move is proved to reach, though another may reach more.
-                let low = node.bounds_for_maker().low;
-                answer.interval.low = answer.interval.low.max(low.into());
             }
-            let high = self.nodes[ROOT].bounds.high;
+            let Bounds { low, high } = self.nodes[ROOT].bounds;
+            answer.interval.low = answer.interval.low.max(low.into());
             answer.interval.high = answer.interval.high.min(high.into());
         } else {
             let Found { value, proved } = self.endings.ran_out(placement, mover, &mut || true);
@@ -315,8 +313,8 @@ impl<P> Tree<P> {
     }
 
     /// The child to play. Where something is proved of the parent, the best by secure value of those
-    /// proved to reach it, or an unproved favourite that is better even so. Where nothing is, the
-    /// one visited most that may still be best, and of equals the one that stands first.
+    /// proved to reach it. Where nothing is, the one visited most that may still be best, and of
+    /// equals the one that stands first.
     fn best_child<B: Bitboard>(&self, parent: usize) -> Option<usize>
     where
         P: Policy<B>,
@@ -332,16 +330,10 @@ impl<P> Tree<P> {
         let of = |child: usize| self.nodes[child].bounds_for_maker();
         if bounds.has_low() {
             let proved = children().filter(|&child| of(child).low >= bounds.low);
-            let proved = proved.max_by(|&a, &b| {
+            return proved.max_by(|&a, &b| {
                 let visits = |child: usize| self.nodes[child].visits;
                 self.secure(a).total_cmp(&self.secure(b)).then(visits(a).cmp(&visits(b)))
             });
-            // A win that is proved is not given up for one that is not.
-            let better = |open: &usize| {
-                (bounds.low < 0 || of(*open).low >= 0)
-                    && proved.is_none_or(|proved| self.secure(*open) > self.secure(proved))
-            };
-            return self.unproved_favourite(parent).filter(better).or(proved);
         }
         let open = |child: &usize| of(*child).high >= 0 || bounds.high < 0;
         most(&mut children().filter(open)).or(most(&mut children()))

@@ -1,0 +1,96 @@
+//! What the searches of values are asked.
+
+use crate::arguments::{memory, nodes, query, side, span, time};
+use amazons::Limits;
+use amazons::analysis::{self, Asked, Valuer};
+use amazons::board::Color;
+use amazons::judge::Query;
+use amazons::known::ResultStore;
+use amazons::score::Interval;
+use pyo3::prelude::*;
+use std::ops::Deref;
+use std::sync::Mutex;
+
+/// Memory of one call in bytes where nothing is said.
+const MEMORY: usize = 1 << 30;
+
+/// The memory of one call.
+pub fn memory_or_default(argument: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    argument.map_or(Ok(MEMORY), memory)
+}
+
+/// What the arguments of `value` and `judge_many` ask for.
+pub struct Request {
+    first: Option<Color>,
+    query: Query,
+    pub limits: Limits,
+    game_values: Option<Limits>,
+}
+
+/// What is noted of a table that cannot be used.
+pub type Trouble = Mutex<Option<String>>;
+
+/// Steps for game values where nothing is said: those of the program.
+const GAME_VALUES: u64 = 50_000;
+
+impl Request {
+    /// Reads the arguments.
+    pub fn new(
+        time_limit: Option<&Bound<'_, PyAny>>,
+        node_limit: Option<u64>,
+        first: Option<&str>,
+        moves: &str,
+        winner: bool,
+        game_values: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let limits = Limits::new(time(time_limit)?, nodes(node_limit)?);
+        let game_values = match span(game_values)? {
+            None => Some(Limits::nodes(GAME_VALUES)),
+            Some(time) if time.is_zero() => None,
+            Some(time) => Some(Limits::time(time)),
+        };
+        Ok(Self {
+            first: first.map(side).transpose()?,
+            query: query(moves, winner)?,
+            game_values: game_values.map(|own| own.until(&limits.abort)),
+            limits,
+        })
+    }
+
+    /// The question.
+    pub fn asked(&self) -> Asked<'static> {
+        let first: &[Color] = match self.first {
+            None => &Color::BOTH,
+            Some(Color::White) => &[Color::White],
+            Some(Color::Black) => &[Color::Black],
+        };
+        Asked { first, query: self.query }
+    }
+
+    /// How many of `threads` can work on one position: two problems are worked on at once, one is
+    /// shared out unless nodes are counted, since a count of nodes is one thread's.
+    pub fn useful_threads(&self, threads: usize) -> usize {
+        threads.min(match self.first {
+            Some(_) if self.limits.nodes.is_some() => 1,
+            Some(_) => usize::MAX,
+            None => 2,
+        })
+    }
+
+    /// The answer about a position.
+    pub fn answer<R: Deref<Target = ResultStore>>(
+        &self,
+        valuer: &mut Valuer<R>,
+        position: &amazons::Position,
+        progress: &(dyn Fn(Color, Interval) + Sync),
+        trouble: &Trouble,
+    ) -> analysis::Value {
+        let note = |error: &amazons::TableError| {
+            if let Ok(mut trouble) = trouble.lock() {
+                *trouble = Some(error.to_string());
+            }
+        };
+        let game_values = self.game_values.as_ref();
+        valuer.value(position, self.asked(), &self.limits, game_values, progress, &note)
+    }
+}
