@@ -3,10 +3,10 @@
 # finished may be lost, nothing half written may be found, and the result must be that of a run that
 # nobody disturbed. Then full disks and two processes at once. Prints a table.
 #
-#   scripts/faults.sh [RUNS] [PROGRAM]      RUNS of each command, 125 by default
+#   scripts/faults.sh [KILLS] [PROGRAM]     KILLS of each command, 84 by default: 1,008 in all
 set -uo pipefail
 cd "$(dirname "$0")/.."
-runs=${1:-125}
+kills=${1:-84}
 amazons=$(realpath "${2:-target/release/amazons}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -17,19 +17,24 @@ export AMAZONS_TABLES= AMAZONS_PROGRESS=0s
 failed=0
 
 # A set of problems and games that take a moment each.
-"$amazons" selfplay random random --size 7x7 --games 40 --threads 1 -o games.sgf >/dev/null
-"$amazons" extract games.sgf --min-empties 9 --max-empties 18 --max-per-size 30 -o set.xml >/dev/null
+"$amazons" selfplay random random --size 7x7 --games 300 --threads 1 -o games.sgf >/dev/null
+"$amazons" extract games.sgf --min-empties 9 --max-empties 18 --max-per-size 60 -o set.xml >/dev/null
+"$amazons" set filter set.xml --max-empties 14 -o small.xml >/dev/null
+"$amazons" judge small.xml -o solved.xml --nodes 50000 >/dev/null
 
 # name | command, in a directory of its own | how its result is printed for comparison
 commands() {
   cat <<'END'
-judge|judge ../set.xml -o judged.xml --threads 2 --nodes 200000|cat judged.xml
-study|study ../set.xml -o study --solvers one-ply,alphabeta --nodes 2000 --max-empties 11 --threads 2|cut -d, -f1-6 study/results.csv
-match|match random one-ply:te --size 6x6 --games 30 --nodes 10 --threads 2 -o match|tail -n +2 match/results.jsonl | sed 's/,"white_side.*"start/,"start/;s/,"xxh3.*//' | sort
-selfplay|selfplay uct:playouts=30 --size 6x6 --games 30 --threads 2 -o games.sgf|cat games.sgf
+judge|judge ../set.xml -o judged.xml --threads 2 --nodes 50000|cat judged.xml
+study|study ../solved.xml -o study --solvers one-ply,alphabeta --nodes 2000 --max-empties 11 --threads 2|cut -d, -f1-6 study/results.csv
+match|match random one-ply:te --size 6x6 --games 60 --nodes 10 --threads 2 -o match|tail -n +2 match/results.jsonl | sed 's/,"white_side.*"start/,"start/;s/,"xxh3.*//' | sort
+selfplay|selfplay uct:playouts=60 --size 6x6 --games 40 --threads 2 -o games.sgf|cat games.sgf
 extract|extract ../games.sgf --min-empties 5 --min-moves 1 -o extracted.xml|cat extracted.xml
 set filter|set filter ../set.xml --min-empties 9 -o filtered.xml|cat filtered.xml
-tables build|tables build 1v1:6 2v1:6 --tables tables --threads 2|cat tables/*.amt
+set merge|set merge ../set.xml ../small.xml -o merged.xml|cat merged.xml
+puzzles|puzzles ../solved.xml -o puzzles.xml --threads 2 --nodes 20000|grep '<problem ' puzzles.xml
+prove|prove 1qq1/q2q/4/Q2Q/1QQ1 -o a.proof|cat a.proof
+tables build|tables build 1v1:7 2v1:6 --tables tables --threads 2|cat tables/*.amt
 value with tables|value --batch ../positions.fen --tables tables --game-values 0 --moves none --format json --threads 2|sed 's/,"seconds.*//' answers.jsonl
 END
 }
@@ -40,7 +45,19 @@ run() { # command
   if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi
 }
 
-printf '| command | runs | killed | result | left behind |\n|---|---:|---:|---|---|\n'
+# What stands under its name is whole.
+wrong_files() {
+  local wrong=0
+  for set in *.xml; do
+    [ -e "$set" ] && ! "$amazons" set validate "$set" >/dev/null 2>&1 && wrong=$((wrong + 1))
+  done
+  if compgen -G 'tables/*.amt' >/dev/null && ! "$amazons" tables verify tables >/dev/null 2>&1; then
+    wrong=$((wrong + 1))
+  fi
+  echo $wrong
+}
+
+printf '| command | kills | ends compared | result | left behind |\n|---|---:|---:|---|---|\n'
 while IFS='|' read -r name command result; do
   # Undisturbed, and how long that takes.
   mkdir -p whole && cd whole
@@ -51,31 +68,32 @@ while IFS='|' read -r name command result; do
   cd .. && rm -rf whole
 
   mkdir -p killed && cd killed
-  wrong=0 done=0
-  for ((i = 0; i < runs; i++)); do
+  wrong=0 killed=0 ends=0 different=0
+  for ((i = 0; killed < kills && i < 20 * kills; i++)); do
     run "$command" &
     shell=$!
-    # A process that ends by itself first was killed at no moment at all.
-    moment=$((RANDOM % (took + 5)))
+    moment=$((RANDOM % (took + 3)))
     sleep "$((moment / 1000)).$(printf '%03d' $((moment % 1000)))"
-    if pkill -KILL -P $shell 2>/dev/null; then killed=yes; done=$((done + 1)); else killed=no; fi
-    wait $shell 2>/dev/null
-    # What stands under its name is whole.
-    for set in *.xml; do
-      [ -e "$set" ] && ! "$amazons" set validate "$set" >/dev/null 2>&1 && wrong=$((wrong + 1))
-    done
-    if compgen -G 'tables/*.amt' >/dev/null && ! "$amazons" tables verify tables >/dev/null 2>&1; then
-      wrong=$((wrong + 1))
+    if pkill -KILL -P $shell 2>/dev/null; then
+      # The same command goes on.
+      killed=$((killed + 1))
+      wait $shell 2>/dev/null
+      wrong=$((wrong + $(wrong_files)))
+    else
+      wait $shell 2>/dev/null
+      ends=$((ends + 1))
+      [ "$(eval "$result" | sha256sum)" = "$expected" ] || different=$((different + 1))
+      rm -rf ./*
     fi
-    # What is finished begins anew; what was killed goes on.
-    [ $killed = yes ] || rm -rf ./*
   done
   run "$command" || run "$command"
+  ends=$((ends + 1))
+  [ "$(eval "$result" | sha256sum)" = "$expected" ] || different=$((different + 1))
   outcome=same
-  [ "$(eval "$result" | sha256sum)" = "$expected" ] || { outcome=DIFFERENT; failed=1; }
+  [ $different = 0 ] || { outcome="$different DIFFERENT"; failed=1; }
   [ $wrong = 0 ] || { outcome="$outcome, $wrong WRONG FILES"; failed=1; }
   left=$(find . -name '*.journal' | wc -l)
-  printf '| `%s` | %d | %d | %s | %s |\n' "$name" "$runs" "$done" "$outcome" "$left journals"
+  printf '| `%s` | %d | %d | %s | %s |\n' "$name" "$killed" "$ends" "$outcome" "$left journals"
   cd .. && rm -rf killed
 done < <(commands)
 

@@ -152,9 +152,10 @@ pub fn ask_table(bytes: Vec<u8>) {
     }
 }
 
-/// Sends bytes to an explorer as they are; `HOST` stands for its host and port. Returns the status,
-/// or `None` where it gives no answer within a second. Searches take at most 20 ms. The
-/// target of fuzzing.
+/// Sends a request to an explorer: `GET /api/v1/…` in the first line, headers in the next ones, the
+/// body behind an empty line. `Host` and `Content-Length` are added where they are not there; `HOST`
+/// stands for the explorer's host and port. Returns the status, or `None` where it gives no answer
+/// within a second. Searches take at most 20 ms.
 #[cfg(feature = "explorer")]
 pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
     use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
@@ -178,18 +179,23 @@ pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
         std::thread::spawn(move || serve(explorer, listener, std::future::pending()));
         address
     });
-    let mut request = Vec::new();
-    let mut rest = bytes;
-    while let Some(at) = rest.windows(4).position(|window| window == b"HOST") {
-        request.extend(&rest[..at]);
-        request.extend(ADDRESS.to_string().bytes());
-        rest = &rest[at + 4..];
+    let text = String::from_utf8_lossy(bytes).replace("HOST", &ADDRESS.to_string());
+    let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let mut lines = head.lines();
+    let mut request = format!("{} HTTP/1.1\r\n", lines.next().unwrap_or_default());
+    let named = |name: &str| head.to_lowercase().contains(&format!("\n{name}:"));
+    let (host, length) = (format!("Host: {}", *ADDRESS), format!("Content-Length: {}", body.len()));
+    let missing = [("host", &host), ("content-length", &length)];
+    for line in lines.chain(missing.iter().filter(|one| !named(one.0)).map(|one| one.1.as_str())) {
+        request += line;
+        request += "\r\n";
     }
-    request.extend(rest);
+    request += "\r\n";
+    request += body;
     let mut stream = TcpStream::connect(*ADDRESS).ok()?;
-    // Where bytes are no whole request, the explorer waits for the rest.
+    // Where the headers promise more than there is, the explorer waits for the rest.
     stream.set_read_timeout(Some(Duration::from_secs(1))).ok()?;
-    stream.write_all(&request).ok()?;
+    stream.write_all(request.as_bytes()).ok()?;
     let mut line = String::new();
     BufReader::new(stream).read_line(&mut line).ok()?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()

@@ -38,7 +38,8 @@ struct Parser<'a> {
 impl Arena {
     /// Reads a game: sums and differences of numbers (`-3/4`), `^` `^^` `^3` `v` (or ↑ ⇑ ↓ ⇓), `*`
     /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players,
-    /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored.
+    /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored. A minus before a number that begins a sum is the
+    /// number's own: `-1^` is −1 + ↑, and `2-1^` is 2 − (1 + ↑).
     ///
     /// # Errors
     /// Names the place and what was expected, or says which limit of the arena was met.
@@ -101,7 +102,13 @@ impl Parser<'_> {
 
     fn term(&mut self) -> Result<Game, ParseGameError> {
         match self.peek() {
-            Some('0'..='9') => self.number(),
+            Some('0'..='9') => self.number(false),
+            // As it is written: `-1^` is −1 and ↑, where a minus before anything else is the
+            // negative of the whole.
+            Some('-') if self.text.get(self.at + 1).is_some_and(char::is_ascii_digit) => {
+                self.at += 1;
+                self.number(true)
+            }
             Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => Ok(self.infinitesimal()?),
             Some('{') => self.braces(),
             Some('(') => {
@@ -148,7 +155,8 @@ impl Parser<'_> {
         self.text[start..self.at].iter().collect()
     }
 
-    fn number(&mut self) -> Result<Game, ParseGameError> {
+    /// A number, negative where its minus was read, with what is infinitesimal beside it.
+    fn number(&mut self, negative: bool) -> Result<Game, ParseGameError> {
         let start = self.at;
         let mut text = self.digits();
         if self.eat('/') {
@@ -158,7 +166,7 @@ impl Parser<'_> {
             self.at = start;
             return Err(self.expected("n or n/2^k below 4096"));
         };
-        let number = self.games.number(x);
+        let number = self.games.number(if negative { -x } else { x });
         match self.peek() {
             Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => {
                 let small = self.infinitesimal()?;

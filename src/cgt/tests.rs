@@ -223,6 +223,25 @@ fn the_usual_names() {
 }
 
 #[test]
+fn a_negative_number_with_ups_is_the_game_that_was_written() {
+    let games = &mut arena();
+    for (text, sum) in [
+        ("-1^", "(-1) + ^"),
+        ("-6v25", "(-6) + v25"),
+        ("-1/2^2*3", "(-1/2) + ^2 + *3"),
+        ("{0|-1^}", "{0|(-1) + ^}"),
+        ("-(1^)", "(-1) + v"),
+        ("2-1^", "2 + (-1) + v"),
+        ("--1^", "1v"),
+    ] {
+        let [read, meant] = [text, sum].map(|text| games.parse(text).unwrap());
+        assert_eq!(read, meant, "{text}");
+        let written = games.text(read, 1000).unwrap();
+        assert_eq!(games.parse(&written).unwrap(), read, "{text}: {written}");
+    }
+}
+
+#[test]
 fn bad_texts_name_the_place() {
     let games = &mut arena();
     let mut error = |text: &str| games.parse(text).unwrap_err().to_string();

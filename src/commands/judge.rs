@@ -1,5 +1,6 @@
 //! `amazons judge`: fill in the solutions of a problem set.
 
+use crate::known::ResultStore;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
@@ -7,7 +8,7 @@ use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
-use crate::output::progress::progress;
+use crate::output::progress::{at_most, uneven_progress};
 use crate::output::say::say;
 use crate::problems::{
     Journal, Judgement, Judging, Problem, ProblemSet, adopt_judged, judge_all, take_part,
@@ -76,7 +77,7 @@ impl JudgeCommand {
         let mut set = ProblemSet::load(&self.set)?;
         let results = self.tables.adding()?;
         let all_moves = self.moves == Moves::All;
-        if all_moves && results.is_none() {
+        if all_moves && !results.as_ref().is_some_and(ResultStore::adds) {
             bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
         }
         let output = self.output.as_deref().unwrap_or(&self.set);
@@ -103,10 +104,11 @@ impl JudgeCommand {
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let kept = if all_moves { 0 } else { solved };
-        let bar = progress((set.problems.len() - kept) as u64, "problems");
+        let bar = uneven_progress((set.problems.len() - kept) as u64, "problems");
         let done = |problem: &Problem, trouble: Option<TableError>| {
             bar.inc(1);
-            bar.set_message(problem.id.clone());
+            let left = bar.length().unwrap_or_default().saturating_sub(bar.position());
+            bar.set_message(format!("{} {}", problem.id, at_most(left, self.time, threads)));
             if let Some(error) = trouble {
                 bar.suspend(|| warn_once(&error));
             }

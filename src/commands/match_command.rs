@@ -4,7 +4,7 @@ use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::matches::{
     Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningSettings, Pairing,
-    Participant, Schedule, Standings, TimeControl,
+    Participant, Schedule, Standings, TimeControl, pair_counts,
 };
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
@@ -12,7 +12,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
-use crate::stats::{Sprt, SprtVerdict};
+use crate::stats::{PairCounts, Sprt, SprtVerdict};
 use crate::util::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -127,8 +127,18 @@ struct Report<'a> {
     finished: bool,
     #[serde(flatten)]
     standings: &'a Standings,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<&'static str>,
+    #[serde(flatten)]
+    sprt: Option<SprtReport>,
+}
+
+/// How its sequential test stands.
+#[derive(Serialize)]
+struct SprtReport {
+    sprt: &'static str,
+    #[serde(rename = "sprt_llr")]
+    llr: f64,
+    #[serde(rename = "sprt_pairs")]
+    pairs: PairCounts,
 }
 
 impl MatchCommand {
@@ -146,8 +156,10 @@ impl MatchCommand {
         let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
         let abort = interrupt_flag();
         let bar = progress(contest.games() as u64, "games");
+        let names = contest.names();
         let played = contest.run(&self.output, jobs, &abort, |games| {
             bar.set_position(games.len() as u64);
+            bar.set_message(Standings::new(&names, games).in_a_line());
         });
         bar.finish_and_clear();
         let played = played?;
@@ -240,10 +252,14 @@ impl MatchCommand {
 
     fn print(&self, contest: &Match, played: &MatchProgress, finished: bool) -> anyhow::Result<()> {
         let standings = played.standings();
-        let sprt = played.sprt.map(|verdict| match verdict {
-            SprtVerdict::Open => "open",
-            SprtVerdict::Elo0 => "elo0",
-            SprtVerdict::Elo1 => "elo1",
+        let sprt = contest.sprt.zip(played.sprt).map(|(test, verdict)| {
+            let pairs = pair_counts(&played.games);
+            let sprt = match verdict {
+                SprtVerdict::Open => "open",
+                SprtVerdict::Elo0 => "elo0",
+                SprtVerdict::Elo1 => "elo1",
+            };
+            SprtReport { sprt, llr: test.llr(pairs), pairs }
         });
         let mut out = stdout().lock();
         match self.format {
@@ -263,17 +279,14 @@ impl MatchCommand {
                 for sheet in standings.short_sheets() {
                     writeln!(out, "{}", sheet.text())?;
                 }
-                if let (Some(test), Some(pair), Some(sprt)) =
-                    (&contest.sprt, standings.pairs.first(), sprt)
-                {
-                    let (low, high) = test.bounds();
+                if let (Some(test), Some(SprtReport { sprt, llr, pairs })) = (&contest.sprt, sprt) {
+                    let ((low, high), [none, one, both]) = (test.bounds(), pairs);
                     writeln!(
                         out,
-                        "SPRT of {} against {} Elo: log-likelihood ratio {:.2} in {low:.2} … \
-                         {high:.2}: {sprt}",
-                        test.elo1,
-                        test.elo0,
-                        test.llr(pair.wins, pair.games - pair.wins)
+                        "SPRT of {} against {} Elo: log-likelihood ratio {llr:.2} in {low:.2} … \
+                         {high:.2}: {sprt}\nPairs of games with {} winning none {none}, one {one}, \
+                         both {both}",
+                        test.elo1, test.elo0, played.players[0]
                     )?;
                 }
             }

@@ -256,7 +256,15 @@ impl ProveCommand {
     fn merged(&self, directory: &Directory) -> Outcome {
         let output = self.output.as_deref().expect("--merge requires it");
         if directory.verdict()? == Verdict::Refuted {
-            writeln!(stdout(), "refuted: not so that {}", directory.division.claim)?;
+            let claim = &directory.division.claim;
+            match self.format {
+                Format::Text => writeln!(stdout(), "refuted: not so that {claim}")?,
+                Format::Json => {
+                    let claim = claim.to_string();
+                    let object = serde_json::json!({ "claim": claim, "verdict": "refuted" });
+                    writeln!(stdout(), "{object}")?;
+                }
+            }
             return Ok(Status::Negative);
         }
         AtomicFile::create(output).with_context(|| format!("writing {}", output.display()))?;

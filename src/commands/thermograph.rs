@@ -28,7 +28,7 @@ pub struct ThermographCommand {
     #[arg(required_unless_present = "game", conflicts_with = "game")]
     fen: Option<String>,
     /// A game, e.g. '{3|{1|0}} + ±2'; two of them are compared.
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     game: Vec<String>,
     /// Write the drawing as SVG too.
     #[arg(long, value_name = "FILE")]

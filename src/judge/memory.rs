@@ -85,7 +85,7 @@ impl Own {
     /// Forgets what belongs to a problem.
     pub fn clear(&mut self) {
         self.sums.clear();
-        self.filler.shrink();
+        self.filler.clear();
         self.decisions.clear();
     }
 }

@@ -23,6 +23,16 @@ impl ResultStore {
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
     }
 
+    /// Only asks these tables.
+    pub fn of(tables: Tables) -> Self {
+        Self { tables: Arc::new(tables), recorder: None }
+    }
+
+    /// Whether it adds to them too.
+    pub fn adds(&self) -> bool {
+        self.recorder.is_some()
+    }
+
     /// Asks tables and adds to them. That a directory cannot be written to is told when there is
     /// something to add.
     ///

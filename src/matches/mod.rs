@@ -24,5 +24,5 @@ pub use participant::Participant;
 pub use referee::Adjudication;
 pub use run::{LOG, Match, MatchError, MatchProgress};
 pub use schedule::{Pairing, Schedule};
-pub use standings::{HeadToHead, Standing, Standings, elo_of_share};
+pub use standings::{HeadToHead, Standing, Standings, elo_of_share, pair_counts};
 pub use time_control::TimeControl;

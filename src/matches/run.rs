@@ -6,7 +6,7 @@ use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee};
 use super::schedule::{Schedule, Slot};
 use super::settings::MatchSettings;
-use super::standings::Standings;
+use super::standings::{Standings, pair_counts};
 use super::time_control::TimeControl;
 use crate::board::{Color, Position};
 use crate::engine::MoveFailure;
@@ -205,7 +205,7 @@ impl Match {
     }
 
     /// The contestants' texts; of two that are alike the second one has a number behind it.
-    fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let texts: Vec<String> = self.contestants.iter().map(Participant::name).collect();
         let numbered = |(i, text): (usize, &String)| match texts[..i]
             .iter()
@@ -241,8 +241,7 @@ impl Match {
     /// How the test stands after these games.
     fn verdict(&self, games: &[GameLine]) -> Option<SprtVerdict> {
         let sprt = self.sprt.as_ref()?;
-        let wins = games.iter().filter(|game| game.winning_player() == 0).count();
-        Some(sprt.verdict(wins as u64, (games.len() - wins) as u64))
+        Some(sprt.verdict(pair_counts(games)))
     }
 
     /// Plays one game; `None` if `abort` was set.

@@ -3,9 +3,10 @@
 use super::log::{GameLine, Termination};
 use crate::board::Color;
 use crate::charts::TextTable;
+use crate::stats::PairCounts;
 use crate::stats::wilson;
-use crate::stats::{Sprt, SprtVerdict};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One contestant over all his games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -118,6 +119,17 @@ impl Standings {
             standings,
             pairs,
         }
+    }
+
+    /// Ratings with games won and lost, the best first, for a look while a match runs: three players
+    /// at most.
+    pub fn in_a_line(&self) -> String {
+        let shown = self.standings.iter().filter(|s| s.games > 0).take(3);
+        let words = shown.map(|s| {
+            let name: String = s.player.chars().take(24).collect();
+            format!("{name} {:+.0} ({} : {})", s.elo, s.wins, s.games - s.wins)
+        });
+        words.collect::<Vec<_>>().join(", ")
     }
 
     /// Every table of the report, with all columns.
@@ -347,11 +359,20 @@ impl HeadToHead {
             elo_high: elo_of_share(share_high),
         }
     }
+}
 
-    /// How a test of this pair stands.
-    pub fn sprt(&self, sprt: &Sprt) -> SprtVerdict {
-        sprt.verdict(self.wins, self.games - self.wins)
+/// The pairs of a match of two, by how many of the two games of an opening the first player won;
+/// a game whose counterpart is not finished counts in none.
+pub fn pair_counts(games: &[GameLine]) -> PairCounts {
+    let mut won: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+    for game in games {
+        won.entry(game.opening).or_default().push(game.winning_player() == 0);
     }
+    let mut counts = [0; 3];
+    for pair in won.values().filter(|pair| pair.len() == 2) {
+        counts[pair.iter().filter(|won| **won).count()] += 1;
+    }
+    counts
 }
 
 /// Bradley-Terry ratings in Elo around a mean of 0, by minorization-maximization (D. R. Hunter,

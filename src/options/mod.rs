@@ -3,5 +3,6 @@
 pub(crate) mod answers;
 pub(crate) mod interrupt;
 pub(crate) mod outputs;
+pub(crate) mod shipped_tables;
 pub(crate) mod tables_dir;
 pub(crate) mod values;

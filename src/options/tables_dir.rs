@@ -1,5 +1,6 @@
 //! The options that say which tables a command uses.
 
+use super::shipped_tables::shipped_tables;
 use crate::known::ResultStore;
 use crate::output::say::say;
 use crate::tables::TableError;
@@ -16,7 +17,8 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; ./tables where it exists.
+    /// Directory of tables; ./tables where it exists, else the small ones that are part of the
+    /// program, to which nothing is added.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
     /// Search everything, use no tables and add none.
@@ -35,13 +37,20 @@ impl TablesDir {
         }
     }
 
-    /// Says, to somebody at a terminal, that there are no tables where they were not turned off.
-    fn say_none(&self) {
-        if !self.no_tables && self.tables.is_none() && stderr().is_terminal() {
+    /// The small tables that are part of the program, where nothing else is said. Somebody at a
+    /// terminal is told so.
+    fn of_program(&self) -> anyhow::Result<Option<ResultStore>> {
+        if self.no_tables || self.tables.is_some() {
+            return Ok(None);
+        }
+        if stderr().is_terminal() {
             say!(
-                "note: no tables here; --tables DIR names some, 'amazons tables build' makes them"
+                "note: no directory of tables here; the small ones of the program are asked, and \
+                 results are not kept; --tables DIR names one, 'amazons tables build' makes larger \
+                 ones"
             );
         }
+        Ok(Some(ResultStore::of(shipped_tables()?)))
     }
 
     /// The tables, to ask. Files that cannot be used are reported and passed over.
@@ -50,8 +59,7 @@ impl TablesDir {
     /// The directory that was asked for is not there or cannot be read.
     pub fn reading(&self) -> anyhow::Result<Option<ResultStore>> {
         let Some(directory) = self.directory() else {
-            self.say_none();
-            return Ok(None);
+            return self.of_program();
         };
         if !directory.is_dir() {
             bail!("--tables {}: no such directory", directory.display());
@@ -66,8 +74,7 @@ impl TablesDir {
     /// The directory that was asked for is not there and cannot be made, or cannot be read.
     pub fn adding(&self) -> anyhow::Result<Option<ResultStore>> {
         let Some(directory) = self.directory() else {
-            self.say_none();
-            return Ok(None);
+            return self.of_program();
         };
         if !directory.is_dir() {
             // A mistyped name is not to pass unnoticed.

@@ -16,6 +16,22 @@ pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
     shown(bar, &template, unit)
 }
 
+/// A progress bar of pieces so different that those that are done tell nothing of those that are not:
+/// it has no estimate. [`at_most`] is said in its place where a limit allows it.
+pub fn uneven_progress(length: u64, unit: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    shown(bar, &format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}}  {{msg}}"), unit)
+}
+
+/// What so many pieces still take, if each takes all of its limit and so many are worked on at once.
+pub fn at_most(pieces: u64, limit: Option<Duration>, at_once: usize) -> String {
+    let rounds = pieces.div_ceil(at_once.max(1) as u64);
+    match limit.and_then(|limit| limit.checked_mul(u32::try_from(rounds).ok()?)) {
+        Some(left) if pieces > 0 => format!("(at most {} left)", HumanDuration(left)),
+        _ => String::new(),
+    }
+}
+
 /// Elapsed time and a message on standard error.
 pub fn spinner() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
@@ -53,4 +69,17 @@ fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
             say!("{of}{}  {}", HumanDuration(bar.elapsed()), bar.message());
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_bounded_by_the_limit_alone() {
+        let minute = Some(Duration::from_secs(60));
+        assert_eq!(at_most(5, minute, 2), "(at most 3 minutes left)");
+        assert_eq!(at_most(5, None, 2), "");
+        assert_eq!(at_most(0, minute, 2), "");
+    }
 }

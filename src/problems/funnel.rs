@@ -87,7 +87,7 @@ impl Funnel {
 impl fmt::Display for Funnel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = |indent: &str, text: &str, count: u64| {
-            writeln!(f, "{:<46} {count:>10}", format!("{indent}{text}"))
+            writeln!(f, "{:<53} {count:>10}", format!("{indent}{text}"))
         };
         line("", "games read", self.games)?;
         line("  ", "with a defect (legal part used)", self.defective_games)?;

@@ -75,19 +75,37 @@ impl Journal {
         let io = |source| JournalError::Io { path: path.clone(), source };
         let file = append_alone(&path).map_err(io)?;
         let text = std::fs::read(&path).map_err(io)?;
+        let (found, whole) = Self::read(&text, &path)?;
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(io)?;
+        }
+        Ok((Self { path, file }, found))
+    }
+
+    /// What the bytes of the journal at `path` hold by FEN, and how many of them are whole lines.
+    ///
+    /// # Errors
+    /// A whole line is wrong.
+    pub(crate) fn read(
+        text: &[u8],
+        path: &Path,
+    ) -> Result<(HashMap<String, Judgement>, usize), JournalError> {
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let mut found = HashMap::new();
         for (i, line) in text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
-            let wrong = |reason| JournalError::Line { path: path.clone(), line: i + 1, reason };
+            let wrong = |reason| JournalError::Line { path: path.to_owned(), line: i + 1, reason };
             let line = unseal(line.trim_ascii_end()).map_err(|error| wrong(error.to_string()))?;
             let line: Line =
                 serde_json::from_slice(&line).map_err(|error| wrong(error.to_string()))?;
             found.insert(line.fen, line.judgement.into());
         }
-        if whole < text.len() {
-            file.set_len(whole as u64).map_err(io)?;
-        }
-        Ok((Self { path, file }, found))
+        Ok((found, whole))
+    }
+
+    /// A finished problem as a line; `None` of one that is not.
+    pub(crate) fn line(fen: String, judgement: &Judgement) -> io::Result<Option<String>> {
+        let Some(judgement) = LineJudgement::of(judgement) else { return Ok(None) };
+        Ok(Some(seal(&serde_json::to_string(&Line { fen, judgement })?) + "\n"))
     }
 
     /// Appends one finished problem.
@@ -95,12 +113,8 @@ impl Journal {
     /// # Errors
     /// Writing failed.
     pub fn append(&mut self, fen: String, judgement: &Judgement) -> Result<(), JournalError> {
-        let Some(judgement) = LineJudgement::of(judgement) else { return Ok(()) };
-        let mut write = |line: &Line| {
-            let text = seal(&serde_json::to_string(line)?) + "\n";
-            self.file.write_all(text.as_bytes())
-        };
-        write(&Line { fen, judgement })
+        let line = Self::line(fen, judgement);
+        line.and_then(|line| self.file.write_all(line.unwrap_or_default().as_bytes()))
             .map_err(|source| JournalError::Io { path: self.path.clone(), source })
     }
 

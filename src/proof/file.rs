@@ -86,7 +86,11 @@ impl Proof {
         Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    /// As [`Proof::load`], from the bytes of a file.
+    ///
+    /// # Errors
+    /// They are no whole proof file of this version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
             return Err("no proof; expected a file that begins with AmzProof".into());
         }

@@ -69,12 +69,15 @@ impl Filler {
         Self { memory: vec![Entry::default(); Self::FIRST.min(most)], used: 0, most }
     }
 
-    /// Frees what a large problem took, and forgets it.
-    pub fn shrink(&mut self) {
+    /// Forgets everything, and frees what a large problem took. What is remembered saves nodes, so a
+    /// problem that is to take the same nodes whatever came before begins with this.
+    pub fn clear(&mut self) {
         if self.memory.len() > Self::FIRST {
             self.memory = vec![Entry::default(); Self::FIRST];
-            self.used = 0;
+        } else if self.used > 0 {
+            self.memory.fill(Entry::default());
         }
+        self.used = 0;
     }
 
     /// The longest filling of the squares `empty` by `amazons`, which are its only pieces; every
@@ -470,7 +473,7 @@ mod tests {
         assert!(filler.memory.len() > first && filler.memory.len() <= (1 << 24) / 24);
         assert!(filler.used <= filler.memory.len());
         assert!(filler.memory.iter().filter(|entry| entry.key != 0).count() == filler.used);
-        filler.shrink();
+        filler.clear();
         assert_eq!((filler.memory.len(), filler.used), (first, 0));
     }
 

@@ -3,5 +3,5 @@
 pub(crate) mod sprt;
 pub(crate) mod tally;
 
-pub use sprt::{Sprt, SprtVerdict};
+pub use sprt::{PairCounts, Sprt, SprtVerdict};
 pub use tally::{Tally, wilson};

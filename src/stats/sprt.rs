@@ -1,11 +1,15 @@
 //! When a match of two has told enough.
 
 /// A sequential probability ratio test (A. Wald, *Sequential Tests of Statistical Hypotheses*,
-/// 1945) of "A is `elo1` Elo stronger than B" against "`elo0` Elo", for games without draws.
+/// 1945) of "A is `elo1` Elo stronger than B" against "`elo0` Elo", over pairs of games.
 ///
-/// After w wins and l losses of A the log-likelihood ratio is w ln(p₁/p₀) + l ln((1−p₁)/(1−p₀)),
-/// where p = 1 / (1 + 10^(−Elo/400)). The two games of a colour-swapped pair count as independent,
-/// which errs on the side of a longer match.
+/// The two games of an opening, played with colours swapped, are no independent trials: an opening
+/// that is lost for White gives one win to each. So the trial is the pair, of which A wins none, one
+/// or both games. With f the shares of these three among n pairs, the generalised log-likelihood
+/// ratio is n Σ fᵢ ln(p¹ᵢ / p⁰ᵢ), where p⁰ and p¹ are the most likely distributions whose mean score
+/// is 1 / (1 + 10^(−Elo/400)) for either difference (M. Van den Bergh, *Comments on normalized Elo*
+/// and *The generalized sequential probability ratio test*; the test of the engines' frameworks,
+/// where draws make five outcomes of the three here).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference that is not enough.
@@ -29,12 +33,27 @@ pub enum SprtVerdict {
     Elo1,
 }
 
+/// Pairs of games of which A won none, one, both.
+pub type PairCounts = [u64; 3];
+
+/// The score of a pair, 0 to 1, by the games that A won of it.
+const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
+
+/// What an outcome that was never seen counts, so that it is not held impossible.
+const UNSEEN: f64 = 1e-3;
+
 impl Sprt {
-    /// The log-likelihood ratio after these games.
-    pub fn llr(&self, wins: u64, losses: u64) -> f64 {
-        let share = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
-        let (p0, p1) = (share(self.elo0), share(self.elo1));
-        wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln()
+    /// The log-likelihood ratio after these pairs.
+    pub fn llr(&self, pairs: PairCounts) -> f64 {
+        if pairs.iter().sum::<u64>() == 0 {
+            return 0.0;
+        }
+        let counts = pairs.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let all: f64 = counts.iter().sum();
+        let share = counts.map(|count| count / all);
+        let mean = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+        let [p0, p1] = [self.elo0, self.elo1].map(|elo| most_likely(share, mean(elo)));
+        (0..3).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
     }
 
     /// The ratios at which the test ends: `elo0` below the first, `elo1` above the second.
@@ -42,9 +61,9 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// How the test stands after these games.
-    pub fn verdict(&self, wins: u64, losses: u64) -> SprtVerdict {
-        let (llr, (low, high)) = (self.llr(wins, losses), self.bounds());
+    /// How the test stands after these pairs.
+    pub fn verdict(&self, pairs: PairCounts) -> SprtVerdict {
+        let (llr, (low, high)) = (self.llr(pairs), self.bounds());
         if llr <= low {
             SprtVerdict::Elo0
         } else if llr >= high {
@@ -55,19 +74,73 @@ impl Sprt {
     }
 }
 
+/// The distribution of this mean under which `share` is most likely: pᵢ = fᵢ / (1 + θ (aᵢ − mean)),
+/// with the θ at which the means agree.
+fn most_likely(share: [f64; 3], mean: f64) -> [f64; 3] {
+    let at = |theta: f64| [0, 1, 2].map(|i| share[i] / (1.0 + theta * (SCORES[i] - mean)));
+    // Between these all are positive, and Σ pᵢ (aᵢ − mean) falls as θ grows.
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        let p = at(middle);
+        let excess: f64 = (0..3).map(|i| p[i] * (SCORES[i] - mean)).sum();
+        if excess > 0.0 { low = middle } else { high = middle }
+    }
+    at(f64::midpoint(low, high))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::SeededRng;
+
+    const TEST: Sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
     fn a_test_ends_when_enough_is_known() {
-        let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
-        assert_eq!(sprt.verdict(5, 5), SprtVerdict::Open);
-        assert_eq!(sprt.verdict(30, 10), SprtVerdict::Elo1);
-        assert_eq!(sprt.verdict(10, 30), SprtVerdict::Elo0);
-        let (low, high) = sprt.bounds();
+        assert_eq!(TEST.verdict([0, 0, 0]), SprtVerdict::Open);
+        assert_eq!(TEST.verdict([2, 2, 2]), SprtVerdict::Open);
+        assert_eq!(TEST.verdict([2, 8, 20]), SprtVerdict::Elo1);
+        assert_eq!(TEST.verdict([20, 8, 2]), SprtVerdict::Elo0);
+        let (low, high) = TEST.bounds();
         assert!((high - 2.944).abs() < 1e-3 && (low + 2.944).abs() < 1e-3);
-        // A win and a loss at even odds: p₁ (1 − p₁) is below 1/4.
-        assert!(sprt.llr(1, 1) < 0.0);
+    }
+
+    #[test]
+    fn distributions_have_the_mean_that_they_should_have() {
+        for share in [[0.2, 0.5, 0.3], [0.001, 0.009, 0.99], [0.6, 0.001, 0.399]] {
+            for mean in [0.1, 0.5, 0.64, 0.9] {
+                let p = most_likely(share, mean);
+                let (sum, found): (f64, f64) = (p.iter().sum(), p[1] / 2.0 + p[2]);
+                assert!((sum - 1.0).abs() < 1e-9 && (found - mean).abs() < 1e-9, "{p:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn openings_that_decide_games_tell_sooner() {
+        // The same share of wins: where the colour decides most games, fewer pairs are chance.
+        let balanced = TEST.llr([10, 20, 18]);
+        let decided = TEST.llr([2, 36, 10]);
+        assert!(decided > balanced && balanced > 0.0, "{decided} {balanced}");
+    }
+
+    #[test]
+    fn wrong_verdicts_are_about_as_rare_as_they_may_be() {
+        let mut dice = SeededRng::new(27);
+        let mut wrong = 0;
+        for _ in 0..400 {
+            let mut pairs = [0; 3];
+            let verdict = loop {
+                // Equal players; half of all openings are won by White, whoever plays it.
+                pairs[[0, 1, 1, 1, 1, 1, 1, 2][dice.below(8)]] += 1;
+                let verdict = TEST.verdict(pairs);
+                if verdict != SprtVerdict::Open {
+                    break verdict;
+                }
+            };
+            wrong += usize::from(verdict == SprtVerdict::Elo1);
+        }
+        assert!(wrong < 32, "{wrong} of 400");
     }
 }

@@ -190,6 +190,11 @@ fn create(path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> 
 fn read(path: &Path) -> Result<(Contents, u64), LogError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| LogError::Io { path: path.to_owned(), source })?;
+    read_text(&text, path)
+}
+
+/// The same of the text of the log at `path`.
+pub(crate) fn read_text(text: &str, path: &Path) -> Result<(Contents, u64), LogError> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
     let mut lines =

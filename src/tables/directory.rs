@@ -9,6 +9,7 @@ use crate::tables::complete::region_table::RegionTable;
 use crate::tables::complete::scores::Scores;
 use crate::tables::complete::shape::ShapeEmbedding;
 use crate::tables::complete::shape_list::ShapeList;
+use crate::tables::format::container::Container;
 use crate::tables::judged::entry::Judged;
 use crate::tables::judged::segment::Segment;
 use std::fs;
@@ -49,16 +50,7 @@ impl Tables {
     /// The directory cannot be read.
     pub fn open(directory: impl AsRef<Path>) -> Result<Self, TableError> {
         let directory = directory.as_ref();
-        let mut tables = Self {
-            directory: directory.to_owned(),
-            shapes: (0..=MAX_SQUARES).map(|_| None).collect(),
-            regions: Material::ALL
-                .iter()
-                .map(|_| (0..=MAX_SQUARES).map(|_| Vec::new()).collect())
-                .collect(),
-            segments: Vec::new(),
-            unusable_files: Vec::new(),
-        };
+        let mut tables = Self::none(directory);
         for path in table_files(directory)? {
             match TableFile::open(&path) {
                 Ok(file) => tables.add(file),
@@ -67,10 +59,40 @@ impl Tables {
                 Err(error) => tables.unusable_files.push(error),
             }
         }
-        for files in tables.regions.iter_mut().flatten() {
+        tables.sort();
+        Ok(tables)
+    }
+
+    /// Tables that are part of the program: names and bytes. `name` stands in for their directory.
+    ///
+    /// # Errors
+    /// One of them is damaged.
+    pub fn of_program(name: &Path, files: &[(&str, &'static [u8])]) -> Result<Self, TableError> {
+        let mut tables = Self::none(name);
+        for (file, bytes) in files {
+            tables.add(TableFile::new(Container::from_static(&name.join(file), bytes)?)?);
+        }
+        tables.sort();
+        Ok(tables)
+    }
+
+    fn none(directory: &Path) -> Self {
+        Self {
+            directory: directory.to_owned(),
+            shapes: (0..=MAX_SQUARES).map(|_| None).collect(),
+            regions: Material::ALL
+                .iter()
+                .map(|_| (0..=MAX_SQUARES).map(|_| Vec::new()).collect())
+                .collect(),
+            segments: Vec::new(),
+            unusable_files: Vec::new(),
+        }
+    }
+
+    fn sort(&mut self) {
+        for files in self.regions.iter_mut().flatten() {
             files.sort_by_key(|table| table.facts().shapes.start);
         }
-        Ok(tables)
     }
 
     fn add(&mut self, file: TableFile) {

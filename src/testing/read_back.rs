@@ -1,114 +1,221 @@
-//! Texts of every kind that the program reads, whatever they are: there is no panic, and what was
-//! read and written again reads the same. The target of fuzzing.
+//! Input of every kind that the program reads, whatever it is: there is no panic, and what was read
+//! and written again reads the same. Fuzzing asks this ([`Kind::read`] of any bytes), and `cargo
+//! test` asks it of the corpora that fuzzing has left in `fuzz/corpus`.
+
+mod logs;
+mod stored;
 
 use crate::board::{Move, Position};
-use crate::cgt::Arena;
-use crate::problems::{ProblemSet, SetReader};
+use crate::cgt::{Arena, Dyadic};
+use crate::eval::Evaluator;
+use crate::problems::{ProblemSet, SetReader, SolutionTree};
+use crate::proof::LeafRule;
 use crate::records::{Game, Records, write_sgf};
+use crate::region::Canonical;
+use crate::score::Score;
 use crate::solvers::solver;
+use crate::tablegen::Target;
+use crate::tables::Material;
+use crate::util::Partition;
+use std::fmt;
 use std::io::Cursor;
+use std::path::Path;
+use std::str::FromStr;
 
-/// A kind of text.
+/// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A position: FEN, or rows of programs for combinatorial games.
     Position,
     /// A move.
     Move,
-    /// Game records: SGF or move lists.
-    Records,
+    /// Game records as SGF.
+    Sgf,
+    /// Game records as lists of moves.
+    MoveList,
     /// A problem set.
     ProblemSet,
     /// A game in the notation of game values.
     Game,
     /// A solver with its options.
     Solver,
+    /// Short texts of options: scores, parts, classes, rules, evaluations, numbers.
+    Words,
     /// A line of the engine protocol, of either side.
     Protocol,
-    /// Lines of a study's log, with their checksums.
-    Log,
+    /// Lines to this program as an engine.
+    Engine,
+    /// A line with its checksum.
+    SealedLine,
+    /// A study's log.
+    StudyLog,
+    /// A match's log.
+    MatchLog,
+    /// The journal of a set that is judged.
+    JudgeJournal,
+    /// The journal of judged problems on their way into a table.
+    TableJournal,
+    /// A table of any kind; checksums are mended, so that what they protect is read too.
+    Table,
+    /// A proof; its checksum is mended.
+    Proof,
+    /// Weights of networks and of the learned evaluation.
+    Weights,
+    /// What is compressed as gzip or zstd does.
+    Compressed,
+    /// A request to the explorer: its first line, headers, an empty line, the body.
+    Request,
 }
 
 impl Kind {
-    /// All kinds, each with texts to begin with.
-    pub const ALL: [(Self, &[&str]); 8] = [
-        (Self::Position, &["3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "Q2q/1*2 b", "X..|.#.|..O"]),
-        (Self::Move, &["d1-g1/d4", "d1-g1(d4)", "d1g1,g1d4"]),
-        (
-            Self::Records,
-            &[
-                "(;GM[18]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]PL[W];W[aebeae];B[fefdfc])",
-                "d1-d7/g7 g10-g9/b4 g1-c5/c8\n",
-                "(;FF[4]EV[x]SO[LittleGolem];W[d1-d7/g7];B[g10-g9/b4])",
-            ],
-        ),
-        (
-            Self::ProblemSet,
-            &[
-                "<problem-set version=\"1\" title=\"t\">\n<problem id=\"a\" fen=\"Q1q w\" empties=\"1\" \
-               amazons=\"2\"><solution score=\"W+0\" moves=\"1\" optimal=\"a1-b1/a1\"/></problem>\n\
-               </problem-set>\n",
-            ],
-        ),
-        (Self::Game, &["{3|{1|0}} + ±2", "-1/2", "^*", "v*3", "{0,*|±{1,2|-5}}"]),
-        (
-            Self::Solver,
-            &["alphabeta:lieberum:tie=0.2,width=20,depth=3", "dfpn:tt=64MB,epsilon=0.5"],
-        ),
-        (
-            Self::Protocol,
-            &[
-                "position start moves d1-d7/g7",
-                "go movetime 100 nodes 5 clock 3 4",
-                "judged at_least W+3 at_most W+3 best a1-b1/c1",
-                "bestmove a1-b1/c1",
-            ],
-        ),
-        (Self::Log, &["{\"fen\":\"Q2q w\",\"score\":\"W+3\",\"xxh3\":\"0123456789abcdef\"}"]),
+    /// All kinds.
+    pub const ALL: [Self; 20] = [
+        Self::Position,
+        Self::Move,
+        Self::Sgf,
+        Self::MoveList,
+        Self::ProblemSet,
+        Self::Game,
+        Self::Solver,
+        Self::Words,
+        Self::Protocol,
+        Self::Engine,
+        Self::SealedLine,
+        Self::StudyLog,
+        Self::MatchLog,
+        Self::JudgeJournal,
+        Self::TableJournal,
+        Self::Table,
+        Self::Proof,
+        Self::Weights,
+        Self::Compressed,
+        Self::Request,
     ];
 
-    /// Reads bytes as a text of this kind.
+    /// Its name, that of its corpus.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Move => "move",
+            Self::Sgf => "sgf",
+            Self::MoveList => "move-list",
+            Self::ProblemSet => "problem-set",
+            Self::Game => "game",
+            Self::Solver => "solver",
+            Self::Words => "words",
+            Self::Protocol => "protocol",
+            Self::Engine => "engine",
+            Self::SealedLine => "sealed-line",
+            Self::StudyLog => "study-log",
+            Self::MatchLog => "match-log",
+            Self::JudgeJournal => "judge-journal",
+            Self::TableJournal => "table-journal",
+            Self::Table => "table",
+            Self::Proof => "proof",
+            Self::Weights => "weights",
+            Self::Compressed => "compressed",
+            Self::Request => "request",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Reads bytes as input of this kind.
     ///
     /// # Panics
-    /// What was read and written does not read the same.
+    /// What was read and written does not read the same; or a defect of the program.
     pub fn read(self, bytes: &[u8]) {
-        if self == Self::Records {
-            return records(bytes);
-        }
-        let text = String::from_utf8_lossy(bytes);
+        let text = || String::from_utf8_lossy(bytes);
         match self {
-            Self::Position => {
-                if let Ok(position) = text.parse::<Position>() {
-                    assert_eq!(position.to_string().parse(), Ok(position));
-                }
-            }
-            Self::Move => {
-                if let Ok(mv) = text.parse::<Move>() {
-                    assert_eq!(mv.to_string().parse(), Ok(mv));
-                }
-            }
+            Self::Position => position(&text()),
+            Self::Move => reads_back::<Move>(&text()),
+            Self::Sgf | Self::MoveList => records(bytes),
             Self::ProblemSet => problem_set(bytes),
-            Self::Game => game(&text),
-            Self::Solver => {
-                // What needs much memory is asked for by a test of its own.
-                if let Ok(made) = solver(&text) {
-                    let spec = made.spec();
-                    let again = solver(&spec).map(|solver| solver.spec());
-                    assert_eq!(again.as_ref(), Ok(&spec));
-                }
-            }
-            Self::Protocol => protocol(&text),
-            Self::Log => {
-                if let Ok(object) = crate::util::sealed_line::unseal(bytes)
-                    && let Ok(object) = std::str::from_utf8(&object)
-                {
-                    let sealed = crate::util::sealed_line::seal(object);
-                    let read = crate::util::sealed_line::unseal(sealed.as_bytes());
-                    assert!(read.is_ok(), "{sealed}");
-                }
-            }
-            Self::Records => {}
+            Self::Game => game(&text()),
+            Self::Solver => solver_text(&text()),
+            Self::Words => words(&text()),
+            Self::Protocol => lab::protocol(&text()),
+            Self::Engine => lab::engine(&text()),
+            Self::SealedLine => logs::sealed_line(bytes),
+            Self::StudyLog => logs::study(&text()),
+            Self::MatchLog => logs::matches(&text()),
+            Self::JudgeJournal => logs::judge_journal(bytes),
+            Self::TableJournal => logs::table_journal(bytes),
+            Self::Table => stored::table(bytes),
+            Self::Proof => stored::proof(bytes),
+            Self::Weights => stored::weights(bytes),
+            Self::Compressed => stored::compressed(bytes),
+            Self::Request => lab::request(bytes),
         }
+    }
+
+    /// Reads every file of this kind's folder in a directory of corpora; their number.
+    ///
+    /// # Errors
+    /// The folder or a file cannot be read.
+    ///
+    /// # Panics
+    /// As [`Kind::read`].
+    pub fn read_corpus(self, corpora: &Path) -> std::io::Result<usize> {
+        let mut files: Vec<_> = std::fs::read_dir(corpora.join(self.name()))?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<_, _>>()?;
+        files.sort();
+        for file in &files {
+            self.read(&std::fs::read(file)?);
+        }
+        Ok(files.len())
+    }
+}
+
+/// Where a text is one of these, it is written in a form that reads the same.
+fn reads_back<T: FromStr + fmt::Display + PartialEq + fmt::Debug>(text: &str) {
+    if let Ok(read) = text.parse::<T>() {
+        let written = read.to_string();
+        assert_eq!(written.parse::<T>().ok().as_ref(), Some(&read), "{written}");
+    }
+}
+
+fn position(text: &str) {
+    reads_back::<Position>(text);
+    if let Ok(position) = text.parse::<Position>() {
+        let canonical = Canonical::of(&position).position;
+        assert_eq!(Canonical::of(&canonical).position, canonical);
+        assert_eq!(Canonical::of(&position.swapped()).position, canonical);
+    }
+}
+
+fn words(text: &str) {
+    reads_back::<Score>(text);
+    reads_back::<Partition>(text);
+    reads_back::<Material>(text);
+    reads_back::<Target>(text);
+    reads_back::<LeafRule>(text);
+    reads_back::<Dyadic>(text);
+    reads_back::<SolutionTree>(text);
+    let _ = crate::util::number::parse_whole(text);
+    // What a network's file holds is another kind.
+    if !text.contains("net:")
+        && let Ok(evaluation) = text.parse::<Evaluator>()
+    {
+        let written = evaluation.to_string();
+        let again = written.parse::<Evaluator>().map(|evaluation| evaluation.to_string());
+        assert_eq!(again.ok().as_ref(), Some(&written));
+    }
+}
+
+fn solver_text(text: &str) {
+    // Names of files and programs are nothing to try.
+    if text.contains("net:") || text.contains("engine:") {
+        return;
+    }
+    if let Ok(made) = crate::solvers::solver_within(text, 1 << 20) {
+        let spec = made.spec();
+        let again = solver(&spec).map(|solver| solver.spec());
+        assert_eq!(again.as_ref(), Ok(&spec));
     }
 }
 
@@ -152,44 +259,105 @@ fn game(text: &str) {
     }
 }
 
+/// What needs the features `lab` and `explorer`.
 #[cfg(feature = "lab")]
-fn protocol(text: &str) {
+mod lab {
     use crate::engine::protocol::{Reply, Request};
-    if let Ok(request) = Request::parse(text) {
-        let written = request.to_string();
-        assert_eq!(Request::parse(&written), Ok(request), "{written}");
+    use crate::engine::{CommandLine, serve};
+    use crate::play::{MoveLimit, Player};
+
+    pub(super) fn protocol(text: &str) {
+        if let Ok(request) = Request::parse(text) {
+            let written = request.to_string();
+            assert_eq!(Request::parse(&written), Ok(request), "{written}");
+        }
+        if let Ok(reply) = Reply::parse(text) {
+            let written = reply.to_string();
+            assert_eq!(Reply::parse(&written), Ok(reply), "{written}");
+        }
+        super::reads_back::<CommandLine>(text);
     }
-    if let Ok(reply) = Reply::parse(text) {
-        let written = reply.to_string();
-        assert_eq!(Reply::parse(&written), Ok(reply), "{written}");
+
+    /// Every answer of the engine is a line of the protocol.
+    pub(super) fn engine(text: &str) {
+        let limit = MoveLimit { time: None, nodes: Some(50) };
+        let player = Player::from_spec("random", limit).expect("the spec is a constant");
+        // What may be judged for as long as the text says.
+        let short = |line: &str| match Request::parse(line) {
+            Ok(Request::Judge(_)) => "judge nodes 50".to_owned(),
+            _ => line.to_owned(),
+        };
+        let lines: Vec<String> = text.split('\n').take(20).map(short).collect();
+        let mut output = Vec::new();
+        serve(&player, std::io::Cursor::new(lines.join("\n").into_bytes()), &mut output)
+            .expect("memory takes everything");
+        for line in String::from_utf8(output).expect("replies are text").lines() {
+            let reply = Reply::parse(line);
+            assert!(reply.is_ok(), "{line}: {reply:?}");
+        }
     }
+
+    /// The explorer answers, and never with a failure of its own.
+    #[cfg(feature = "explorer")]
+    pub(super) fn request(bytes: &[u8]) {
+        let status = crate::testing::ask_explorer(bytes);
+        assert!(status.is_none_or(|status| status < 500), "{status:?}");
+    }
+
+    #[cfg(not(feature = "explorer"))]
+    pub(super) fn request(_: &[u8]) {}
 }
 
 #[cfg(not(feature = "lab"))]
-fn protocol(_: &str) {}
+mod lab {
+    pub(super) fn protocol(_: &str) {}
+    pub(super) fn engine(_: &str) {}
+    pub(super) fn request(_: &[u8]) {}
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::RandomPositions;
 
-    /// Texts changed at random: bits, bytes, pieces twice, pieces gone, pieces of another text.
+    /// The corpora of this repository; a packed crate has none.
+    fn corpora() -> Option<std::path::PathBuf> {
+        let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+        corpora.is_dir().then_some(corpora)
+    }
+
     #[test]
-    fn changed_texts_are_refused_or_read_back() {
+    fn what_fuzzing_found_is_read_or_refused() {
+        let Some(corpora) = corpora() else { return };
+        for kind in Kind::ALL {
+            let files = kind.read_corpus(&corpora).unwrap();
+            assert!(files > 0, "{}", kind.name());
+            assert_eq!(Kind::named(kind.name()), Some(kind));
+        }
+    }
+
+    /// Files changed at random: bits, bytes, pieces twice, pieces gone, pieces of another file.
+    #[test]
+    fn changed_files_are_refused_or_read_back() {
+        let Some(corpora) = corpora() else { return };
         let mut random = RandomPositions::new(27);
-        for (kind, seeds) in Kind::ALL {
-            for round in 0..400 {
-                let seed = seeds[round % seeds.len()];
-                let mut bytes = seed.as_bytes().to_vec();
+        for kind in Kind::ALL {
+            let files = std::fs::read_dir(corpora.join(kind.name())).unwrap();
+            let mut seeds: Vec<_> =
+                files.map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect();
+            seeds.sort();
+            let rounds = if kind == Kind::Request { 20 } else { 200 };
+            for round in 0..rounds {
+                let mut bytes = seeds[round % seeds.len()].clone();
                 for _ in 0..random.below(5) {
-                    change(&mut bytes, seeds, &mut random);
+                    change(&mut bytes, &seeds, &mut random);
                 }
                 kind.read(&bytes);
             }
         }
     }
 
-    fn change(bytes: &mut Vec<u8>, seeds: &[&str], random: &mut RandomPositions) {
+    fn change(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut RandomPositions) {
         const SPECIAL: &[u8] = b"()[]{}<>|/\\*,;:=\"'&#0919aAqQwWbB \n\0\xff";
         if bytes.is_empty() {
             return bytes.push(b'1');
@@ -206,8 +374,8 @@ mod tests {
                 bytes.splice(at..at, piece);
             }
             _ => {
-                let other = seeds[random.below(seeds.len())].as_bytes();
-                let from = random.below(other.len());
+                let other = seeds[random.below(seeds.len())].as_slice();
+                let from = random.below(other.len().max(1)).min(other.len());
                 bytes.splice(at..end, other[from..].iter().copied());
             }
         }

@@ -1,4 +1,5 @@
-//! `docs/json.md` says what `--format json` prints, key for key.
+//! `docs/json.md` says what `--format json` prints, key for key, and
+//! `docs/schemas/commands.schema.json` says it to programs.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -41,7 +42,96 @@ fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-fn printed(words: &[&str]) -> BTreeSet<String> {
+fn schemas() -> Value {
+    serde_json::from_str(&fs::read_to_string("docs/schemas/commands.schema.json").unwrap()).unwrap()
+}
+
+/// The name of a section's schema.
+fn schema_name(section: &str) -> String {
+    section.replace(' ', "-")
+}
+
+/// What checks against the schema of a section.
+fn validator(section: &str) -> jsonschema::Validator {
+    let definitions = schemas()["$defs"].clone();
+    let schema = serde_json::json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$ref": format!("#/$defs/{}", schema_name(section)),
+        "$defs": definitions,
+    });
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// The parts of a schema that say something of the same value.
+fn branches<'a>(all: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
+    let mut found = vec![schema];
+    if let Some(name) = schema["$ref"].as_str() {
+        found.extend(branches(all, &all["$defs"][name.trim_start_matches("#/$defs/")]));
+    }
+    for choice in ["oneOf", "anyOf"] {
+        for branch in schema[choice].as_array().into_iter().flatten() {
+            found.extend(branches(all, branch));
+        }
+    }
+    found
+}
+
+/// Whether a schema speaks of a key, written as on the page.
+fn speaks_of(all: &Value, schema: &Value, key: &str) -> bool {
+    let (first, rest) = key.split_once('.').map_or((key, None), |(a, b)| (a, Some(b)));
+    let (name, list) = first.strip_suffix("[]").map_or((first, false), |name| (name, true));
+    branches(all, schema).iter().any(|branch| {
+        let mut at = match name {
+            "*" => &branch["additionalProperties"],
+            name => &branch["properties"][name],
+        };
+        if at.is_null() {
+            return false;
+        }
+        if list {
+            let items = branches(all, at).into_iter().find(|branch| !branch["items"].is_null());
+            let Some(items) = items else { return false };
+            at = &items["items"];
+        }
+        rest.is_none_or(|rest| speaks_of(all, at, rest))
+    })
+}
+
+#[test]
+fn the_schemas_know_every_key_of_the_page() {
+    let all = schemas();
+    for (section, keys) in documented() {
+        let schema = &all["$defs"][schema_name(&section)];
+        assert!(schema.is_object(), "no schema of '{section}'");
+        for key in keys.keys() {
+            assert!(speaks_of(&all, schema, key), "the schema of '{section}' lacks '{key}'");
+        }
+    }
+}
+
+#[test]
+fn a_schema_refuses_what_no_command_prints() {
+    let value = validator("value");
+    let good = serde_json::json!({
+        "fen": "Q2q w", "empties": 2, "seconds": 0.1, "nodes": 3, "source": "search",
+        "white_first": {"score": "W+1", "best_moves": ["a1-b1/c1"]},
+    });
+    assert!(value.is_valid(&good));
+    for (key, wrong) in [
+        ("empties", serde_json::json!("2")),
+        ("source", "guess".into()),
+        ("white_first", serde_json::json!({"score": "+1"})),
+        ("white_first", serde_json::json!({"score": "W+1", "best_moves": ["b1"]})),
+    ] {
+        let mut bad = good.clone();
+        bad[key] = wrong;
+        assert!(!value.is_valid(&bad), "{bad}");
+    }
+}
+
+/// The keys that a command prints, each line of it checked against its section's schema.
+fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
+    let validator = validator(section);
     let output = Command::cargo_bin("amazons")
         .unwrap()
         .env("AMAZONS_TABLES", "")
@@ -55,6 +145,9 @@ fn printed(words: &[&str]) -> BTreeSet<String> {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|_| {
             panic!("{words:?}: {line}\n{}", String::from_utf8_lossy(&output.stderr))
         });
+        let wrong: Vec<String> =
+            validator.iter_errors(&value).map(|e| format!("{}: {e}", e.instance_path())).collect();
+        assert!(wrong.is_empty(), "{words:?} does not fit the schema: {wrong:#?}\n{line}");
         paths(&value, "", &mut found);
     }
     assert!(!found.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -69,7 +162,7 @@ fn compare(section: &str, more: &[&str], words: &[&str]) {
     for other in more {
         known.extend(page[*other].clone());
     }
-    let found = printed(words);
+    let found = printed(section, words);
     for key in &found {
         let parents = key.match_indices(['.', '[']).map(|(at, _)| &key[..at]);
         // What stands in words behind a key of its own is not listed key by key.
@@ -139,5 +232,26 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("selfplay", &[], &play);
     compare("solvers", &[], &["solvers"]);
     compare("tables list", &[], &["tables", "list", "tables"]);
+    compare("tables verify", &[], &["tables", "verify", "tables"]);
+    let tables = path("tables");
+    compare("tables build", &[], &["tables", "build", "1v1:4", "--tables", &tables]);
+    compare("set split", &[], &["set", "split", &set, "--parts", "2", "-o", &path("part.xml")]);
+    compare("review", &[], &["review", &games, "--nodes", "300"]);
+    let proof = path("4x4.proof");
+    compare("prove", &[], &["prove", "1qq1/q2q/Q2Q/1QQ1 w", "-o", &proof]);
+    compare("prove", &[], &["prove", "Q2q w", "--score", "B+0", "-o", &proof]);
+    let parts = path("parts");
+    let split = ["prove", "Q2q/4 w", "--score", "W+0", "--split", "1", "-o", &parts];
+    compare("prove", &["prove status"], &split);
+    compare("prove status", &[], &["prove", &parts, "--status"]);
+    let puzzles = path("puzzles.xml");
+    compare("puzzles", &[], &["puzzles", &set, "-o", &puzzles]);
+    let two = ["1/2", "2/2"].map(|part| {
+        let file = path(&format!("{}.sgf", &part[..1]));
+        let play = ["selfplay", "random", "--size", "4x4", "--games", "2", "-o", &file];
+        compare("selfplay", &[], &[&play[..], &["--partition", part]].concat());
+        file
+    });
+    compare("merge", &[], &["merge", &two[0], &two[1], "-o", &path("all.sgf")]);
     compare("selfcheck", &[], &["selfcheck", "--positions", "2", "--max-empties", "4"]);
 }

@@ -1,5 +1,6 @@
 //! The commands as a user calls them, wrong input and interruptions included.
 
+mod documentation;
 mod evaluate;
 #[cfg(feature = "explorer")]
 mod explorer;

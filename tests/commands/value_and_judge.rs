@@ -243,3 +243,25 @@ fn what_one_command_judges_the_next_one_looks_up() {
         assert_eq!(again["white_first"]["score"], entry["score"], "{fen}");
     }
 }
+
+#[test]
+fn a_program_without_its_clone_has_the_small_tables() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = |more: &[&str]| {
+        let mut command = Command::cargo_bin("amazons").unwrap();
+        command.env_remove("AMAZONS_TABLES").current_dir(directory.path());
+        command.args(["value", "Q2q/1**1 w", "--game-values", "0s", "--format", "json"]).args(more);
+        let output = command.output().unwrap();
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        value["source"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(source(&[]), "table");
+    assert_eq!(source(&["--no-tables"]), "search");
+    assert_eq!(source(&["--tables", ""]), "search");
+    // Nothing is added to them.
+    let mut judge = Command::cargo_bin("amazons").unwrap();
+    judge.env_remove("AMAZONS_TABLES").current_dir(directory.path());
+    fs::copy("problems/quick.xml", directory.path().join("set.xml")).unwrap();
+    judge.args(["judge", "set.xml", "--moves", "all"]).assert().code(2);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}

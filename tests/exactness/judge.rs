@@ -285,3 +285,18 @@ fn moves_side_by_side_narrow_to_their_ranks() {
         }
     }
 }
+
+#[test]
+fn a_problem_takes_the_same_nodes_whatever_was_asked_before() {
+    let mut random = amazons::testing::RandomPositions::new(27);
+    let mut used = Judge::builder().memory(1 << 20).build();
+    for number in 0..150 {
+        let problem = random.region(9 + number % 6, [1 + number % 2, 2]);
+        let limits = Limits::nodes(20 + 7 * number as u64);
+        let mut fresh = Judge::builder().memory(1 << 20).build();
+        let [first, later] =
+            [&mut fresh, &mut used].map(|judge| judge.ask(&problem, Query::BestMoves, &limits));
+        assert_eq!((later.interval, later.nodes), (first.interval, first.nodes), "{problem}");
+        assert_eq!(later.best_moves, first.best_moves, "{problem}");
+    }
+}

@@ -1,5 +1,6 @@
 //! What the library claims, against minimax, against tables, and against results of others.
 
+mod bit_flips;
 mod game_playing_solvers;
 mod game_values;
 mod judge;

@@ -4,7 +4,7 @@
 use super::paper::paper_line;
 use crate::charts::{color, rgb};
 use crate::render::palette::{self, FONT};
-use crate::study::statistics::{SizeStatistics, Statistics};
+use crate::study::statistics::{Share, SizeStatistics, Statistics};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -65,7 +65,9 @@ pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, Figu
             format!(
                 "Share of problems solved correctly per number of empty squares, with Wilson 95 % \
                  intervals. n counts the judged problems of a size; + counts the unjudged ones, \
-                 which are in no share ({unjudged} in all). (Figure 8 of the paper.)"
+                 which are in no share ({unjudged} in all). Neighbouring sizes with fewer than \
+                 {FEWEST} judged problems are pooled; a line below the axis shows which. (Figure 8 \
+                 of the paper.)"
             ),
             accuracy_per_size(statistics),
         )?,
@@ -138,6 +140,58 @@ fn size_range(sizes: &[SizeStatistics]) -> Range<f64> {
     first - 0.6..last + 0.6
 }
 
+/// Judged problems that a share is drawn of at least: with fewer, chance is all that one sees.
+const FEWEST: usize = 10;
+
+/// Neighbouring sizes together.
+struct Pool {
+    first: usize,
+    last: usize,
+    judged: usize,
+    unjudged: usize,
+    correct: Vec<Share>,
+}
+
+impl Pool {
+    fn of(size: &SizeStatistics) -> Self {
+        let SizeStatistics { empties, judged, unjudged, ref correct, .. } = *size;
+        Self { first: empties, last: empties, judged, unjudged, correct: correct.clone() }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.last = other.last;
+        self.judged += other.judged;
+        self.unjudged += other.unjudged;
+        for (share, other) in self.correct.iter_mut().zip(&other.correct) {
+            *share = Share::new(share.count + other.count, share.of + other.of);
+        }
+    }
+
+    fn middle(&self) -> f64 {
+        (self.first + self.last) as f64 / 2.0
+    }
+}
+
+/// Sizes in their order, so many of them together that each pool has [`FEWEST`] judged problems, if
+/// there are as many in all.
+fn pooled(sizes: &[SizeStatistics]) -> Vec<Pool> {
+    let mut pools: Vec<Pool> = Vec::new();
+    for size in sizes.iter().map(Pool::of) {
+        match pools.last_mut() {
+            Some(last) if last.judged < FEWEST => last.join(&size),
+            _ => pools.push(size),
+        }
+    }
+    // What is left at the end goes to those before it.
+    if let Some(rest) = pools.pop_if(|last| last.judged < FEWEST) {
+        match pools.last_mut() {
+            Some(last) => last.join(&rest),
+            None => pools.push(rest),
+        }
+    }
+    pools
+}
+
 /// How far a solver's marks stand beside their size: side by side, equal values stay visible.
 fn shift(index: usize, solvers: usize) -> f64 {
     (index as f64 - (solvers as f64 - 1.0) / 2.0) * (0.56 / solvers as f64)
@@ -203,10 +257,11 @@ fn problems_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
 fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
     svg(540, |area| {
         let sizes = &statistics.sizes;
-        let lowest = sizes
+        let pools = pooled(sizes);
+        let lowest = pools
             .iter()
-            .filter(|size| size.judged > 0)
-            .flat_map(|size| size.correct.iter().map(|share| share.low))
+            .filter(|pool| pool.judged > 0)
+            .flat_map(|pool| pool.correct.iter().map(|share| share.low))
             .fold(1.0, f64::min);
         // Round down to tens: the axis needs not start at 0, but says so.
         let floor = (lowest * 10.0).floor() * 10.0;
@@ -216,11 +271,11 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
         let solvers = statistics.solvers.len();
         for index in 0..solvers {
             let shift = shift(index, solvers);
-            let points: Vec<_> = sizes
+            let points: Vec<_> = pools
                 .iter()
-                .filter_map(|size| {
-                    let share = &size.correct[index];
-                    Some((size.empties as f64 + shift, share.percent()?, share))
+                .filter_map(|pool| {
+                    let share = &pool.correct[index];
+                    Some((pool.middle() + shift, share.percent()?, share))
                 })
                 .collect();
             let line = points.iter().map(|&(x, y, _)| (x, y));
@@ -232,13 +287,19 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
                 marker(area, index, chart.backend_coord(&(x, y)), color(index), true)?;
             }
         }
-        for size in sizes {
-            let (x, y) = chart.backend_coord(&(size.empties as f64, floor));
+        for pool in &pools {
+            let (x, y) = chart.backend_coord(&(pool.middle(), floor));
             let style = font(12, FAINT, HPos::Center);
-            area.draw_text(&size.judged.to_string(), &style, (x, y + 60))?;
-            if size.unjudged > 0 {
+            area.draw_text(&pool.judged.to_string(), &style, (x, y + 60))?;
+            if pool.first < pool.last {
+                // What is pooled is bracketed below the axis.
+                let ends = [pool.first as f64 - 0.35, pool.last as f64 + 0.35];
+                let line = ends.map(|end| (chart.backend_coord(&(end, floor)).0, y + 51));
+                area.draw(&PathElement::new(line, FAINT.stroke_width(1)))?;
+            }
+            if pool.unjudged > 0 {
                 let style = font(12, rgb(palette::BAD), HPos::Center);
-                area.draw_text(&format!("+{}", size.unjudged), &style, (x, y + 75))?;
+                area.draw_text(&format!("+{}", pool.unjudged), &style, (x, y + 75))?;
             }
         }
         let (_, y) = chart.backend_coord(&(0.0, floor));
@@ -406,4 +467,28 @@ fn shorten(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(most - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_with_few_problems_are_drawn_together() {
+        let size = |empties, judged| SizeStatistics {
+            empties,
+            judged,
+            unjudged: 1,
+            correct: vec![Share::new(judged / 2, judged)],
+            median_seconds: vec![0.0],
+            median_nodes: vec![0.0],
+        };
+        let sizes = [size(10, 12), size(11, 4), size(13, 6), size(14, 20), size(15, 2)];
+        let pools: Vec<_> =
+            pooled(&sizes).iter().map(|p| (p.first, p.last, p.judged, p.unjudged)).collect();
+        assert_eq!(pools, [(10, 10, 12, 1), (11, 13, 10, 2), (14, 15, 22, 2)]);
+        assert_eq!(pooled(&sizes)[1].correct, [Share::new(5, 10)]);
+        let few: Vec<_> = pooled(&sizes[1..2]).iter().map(|p| p.judged).collect();
+        assert_eq!(few, [4]);
+    }
 }

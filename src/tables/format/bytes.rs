@@ -13,6 +13,8 @@ pub enum Bytes {
     Mapped(Mmap),
     /// A table that was never a file, for tests.
     Owned(Vec<u8>),
+    /// A table that is part of the program.
+    Static(&'static [u8]),
 }
 
 impl Bytes {
@@ -43,6 +45,7 @@ impl Deref for Bytes {
         match self {
             Self::Mapped(map) => map,
             Self::Owned(bytes) => bytes,
+            Self::Static(bytes) => bytes,
         }
     }
 }

@@ -123,6 +123,14 @@ impl Container {
         Self::new(name, Bytes::Owned(bytes))
     }
 
+    /// A table that is part of the program; `name` stands in for its path.
+    ///
+    /// # Errors
+    /// The bytes are no table, of another version, or damaged.
+    pub fn from_static(name: &Path, bytes: &'static [u8]) -> Result<Self, TableError> {
+        Self::new(name, Bytes::Static(bytes))
+    }
+
     fn new(path: &Path, bytes: Bytes) -> Result<Self, TableError> {
         let damaged = |place: &str, found: u64, expected: &dyn std::fmt::Display| {
             TableError::damaged(path, place, found, expected)
@@ -177,7 +185,8 @@ impl Container {
         let sums = total.and_then(|total| (table as u64).checked_sub(total.checked_mul(8)?));
         let misplaced = |i: usize| {
             let place = format!("section {i}");
-            TableError::damaged(path, place, fields(i, 8), "an offset and a length inside the file")
+            let found = if i < count { fields(i, 8).to_string() } else { "none".to_owned() };
+            TableError::damaged(path, place, found, "an offset and a length inside the file")
         };
         let mut sums = sums.ok_or_else(|| misplaced(0))?;
         let mut end = HEADER as u64;
@@ -356,6 +365,17 @@ mod tests {
 
     fn open(bytes: &[u8]) -> Result<Container, TableError> {
         Container::from_bytes(Path::new("table"), bytes.to_vec())
+    }
+
+    #[test]
+    fn a_table_without_sections_is_refused() {
+        // The header alone, with 64 bytes too many before the section table of none.
+        let mut bytes = [vec![0; HEADER + 64], vec![0; 8]].concat();
+        bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes[12..16].copy_from_slice(&RULES_VERSION.to_le_bytes());
+        bytes[16..20].copy_from_slice(&1u32.to_le_bytes());
+        crate::tables::format::mend::mend_checksums(&mut bytes);
+        assert!(matches!(open(&bytes), Err(TableError::Damaged { .. })));
     }
 
     fn some() -> (Vec<(SectionName, Vec<u8>)>, Vec<u8>) {

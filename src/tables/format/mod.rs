@@ -2,4 +2,5 @@
 
 pub(crate) mod bytes;
 pub(crate) mod container;
+pub(crate) mod mend;
 pub(crate) mod writer;

@@ -80,7 +80,7 @@ impl Recorder {
             Some(journal) => journal,
             None => self.journal()?,
         };
-        let text = Line::of(&canonical.position, &judged).to_text();
+        let text = journal_line(&canonical.position, &judged);
         let result = if open.problems.add(&canonical.position, judged) {
             file.write_all(text.as_bytes()).map_err(TableError::io(&path))
         } else {
@@ -145,7 +145,7 @@ pub fn recover(directory: &Path) -> Result<(), TableError> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         for (number, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
             // A line that a system crash spoiled is as good as not written.
-            let Some((problem, judged)) = Line::from_text(line) else { continue };
+            let Some((problem, judged)) = read_journal_line(line) else { continue };
             if !problems.add(&problem, judged) {
                 let (other, what) = (path.clone(), format!("line {}", number + 1));
                 return Err(TableError::Contradiction { path, other, what });
@@ -193,6 +193,16 @@ pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, Ta
 
 fn remove(path: &Path) -> Result<(), TableError> {
     remove_if_there(path).map_err(TableError::io(path))
+}
+
+/// A line of the journal; see [`read_journal_line`].
+pub(crate) fn journal_line(canonical: &Position, judged: &Judged) -> String {
+    Line::of(canonical, judged).to_text()
+}
+
+/// The problem of a line of the journal with its end; `None` where it is none, or damaged.
+pub(crate) fn read_journal_line(line: &[u8]) -> Option<(Position, Judged)> {
+    Line::from_text(line)
 }
 
 impl Line {

@@ -1,0 +1,25 @@
+//! Any bytes as input of the kind that `AMAZONS_FUZZ_KIND` names, one of `amazons::testing`'s
+//! kinds: no panic, and what was read and written reads the same. One program for all kinds, since
+//! compiling takes minutes. `scripts/fuzz.sh` builds and runs it.
+
+#![no_main]
+
+use amazons::testing::read_back::Kind;
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+static KIND: LazyLock<Kind> = LazyLock::new(|| {
+    let name = std::env::var("AMAZONS_FUZZ_KIND").unwrap_or_default();
+    Kind::named(&name).unwrap_or_else(|| {
+        let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        panic!("AMAZONS_FUZZ_KIND is '{name}'; expected one of {}", names.join(", "))
+    })
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    KIND.read(bytes);
+    // The other reader of proofs: what it verifies is one for the solver too.
+    if *KIND == Kind::Proof && verifier::verify(bytes).is_ok() {
+        assert!(amazons::proof::Proof::from_bytes(bytes).is_ok());
+    }
+});

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Measures the peak resident memory of every command that has --memory, without mapped tables, and
+whether it stays within 1.2 x --memory + 64 MB; then runs each under limits on its address space.
+
+    scripts/memory-bounds.py [--program PATH] [--seconds S] [--memory 64,256] [--limits 300,600,1200]
+
+--memory and --limits are in MB. Prints a Markdown table; exit code 1 where something does not hold.
+"""
+
+import argparse
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import urllib.request
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MB = 1_000_000
+OPEN = "3q2/6/Q5/5Q/6/q5 w"  # a board that no search finishes soon
+REGION = "Q4/5/4q/2*2 w"  # a region whose game value is not expanded
+
+
+def commands(seconds):
+    """Name, words, and how many times --memory it may take."""
+    time = f"{seconds}s"
+    hard = "hard.xml"
+    return [
+        ("value", ["value", OPEN, "--time", time, "--game-values", "0", "--moves", "none", "--no-tables"]),
+        ("value --batch", ["value", "--batch", "boards.fen", "--time", f"{seconds / 4}s", "--game-values", "0", "--no-tables"]),
+        ("value, game values", ["value", REGION, "--time", f"{seconds / 4}s", "--game-values", time, "--no-tables"]),
+        ("regions", ["regions", REGION, "--time", time]),
+        ("thermograph", ["thermograph", REGION, "--time", time]),
+        ("judge", ["judge", hard, "-o", "judged.xml", "--time", f"{seconds / 4}s", "--no-tables"]),
+        ("review", ["review", "game.sgf", "--time", f"{seconds / 4}s", "--no-tables"]),
+        ("prove", ["prove", OPEN, "-o", "a.proof", "--time", time]),
+        ("puzzles", ["puzzles", "judged-few.xml", "-o", "puzzles.xml", "--max-empties", "40", "--time", f"{seconds / 4}s"]),
+        ("set validate", ["set", "validate", "judged-few.xml", "--time", f"{seconds / 10}s"]),
+        ("study", ["study", hard, "-o", "study", "--time", f"{seconds / 10}s", "--judge-time", f"{seconds / 10}s",
+                   "--solvers", "dfpn,wpns,alphabeta,mcts", "--no-tables", "--threads", "1"]),
+    ]
+
+
+def prepare(program, directory):
+    """A set of hard problems, boards, and a game."""
+    problems = os.path.join(ROOT, "problems", "endgames.xml")
+    quiet = {"cwd": directory, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    few = [program, "set", "filter", problems, "--min-empties", "20", "--judged", "--max-per-size", "1", "-o", "judged-few.xml"]
+    subprocess.run(few, check=True, **quiet)
+    filtered = [program, "set", "filter", problems, "--min-empties", "34", "--max-per-size", "2", "-o", "hard.xml"]
+    subprocess.run(filtered, check=True, **quiet)
+    hard = os.path.join(directory, "hard.xml")
+    with open(hard) as file:
+        text = file.read()
+    with open(hard, "w") as file:
+        file.write(re.sub(r"<(solution|bounds)[^>]*/>", "", text))
+    played = [program, "selfplay", "random", "--games", "1", "--size", "8x8", "--seed", "5", "-o", "game.sgf"]
+    subprocess.run(played, check=True, **quiet)
+    with open(os.path.join(directory, "boards.fen"), "w") as boards:
+        boards.write("\n".join([OPEN, OPEN.replace(" w", " b"), "Q5/6/6/5q w", "q5/6/6/5Q w"]) + "\n")
+
+
+def run(program, words, directory, limit=None):
+    """Exit code (negative: a signal), peak bytes, standard error."""
+    def child():
+        if limit:
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    with open(os.path.join(directory, "stderr"), "w+") as stderr:
+        process = subprocess.Popen([program, *words], cwd=directory, stdout=subprocess.DEVNULL, stderr=stderr,
+                                   preexec_fn=child, env={**os.environ, "AMAZONS_PROGRESS": "0s", "AMAZONS_TABLES": ""})
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        stderr.seek(0)
+        return process.returncode, usage.ru_maxrss * 1024, stderr.read()
+
+
+def explorer(program, memory, seconds, directory, limit=None):
+    """The same of an explorer that is asked several hard questions at once."""
+    def child():
+        if limit:
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    words = [program, "explore", "--port", "0", "--memory", f"{memory}MB", "--no-tables", "--threads", "2"]
+    server = subprocess.Popen(words, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=child)
+    line = server.stdout.readline()
+    address = next((word for word in line.split() if word.startswith("http://")), None)
+    if address:
+        script = "import sys, urllib.request\ntry: urllib.request.urlopen(sys.argv[1], timeout=120).read()\nexcept Exception: pass"
+        asked = []
+        for question, more in [("value", ""), ("game_value", ""), ("moves", "&first=black"), ("value", "&first=white")]:
+            query = urllib.parse.urlencode({"fen": OPEN, "time": f"{seconds}s"}) + more
+            asked.append(subprocess.Popen([sys.executable, "-c", script, f"{address.rstrip('/')}/api/v1/{question}?{query}"]))
+        for client in asked:
+            client.wait()
+        if server.poll() is None:
+            server.send_signal(signal.SIGINT)
+    _, status, usage = os.wait4(server.pid, 0)
+    server.returncode = os.waitstatus_to_exitcode(status)
+    code = server.returncode if server.returncode != 1 else 0
+    return code, usage.ru_maxrss * 1024, line + server.stdout.read()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=os.path.join(ROOT, "target/release/amazons"))
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--memory", default="64,256")
+    parser.add_argument("--limits", default="300,600,1200")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    program = os.path.abspath(options.program)
+    good = True
+    print("| command | `--memory`, MB | peak, MB | bound, MB | |\n|---|---:|---:|---:|---|", flush=True)
+    with tempfile.TemporaryDirectory() as directory:
+        prepare(program, directory)
+
+        def measured(name, memory, limit=None, seconds=options.seconds):
+            if name == "explore":
+                return explorer(program, memory, seconds, directory, limit)
+            words = dict(commands(seconds))[name] + ["--memory", f"{memory}MB"]
+            if name == "study":
+                words += ["--judge-memory", f"{memory}MB"]
+                subprocess.run(["rm", "-rf", os.path.join(directory, "study")])
+            if name == "judge":
+                subprocess.run(["rm", "-f", os.path.join(directory, "judged.xml")])
+            return run(program, words, directory, limit)
+
+        names = [name for name, _ in commands(1)] + ["explore"]
+        names = [name for name in names if options.only in name]
+        for name in names:
+            for memory in map(int, options.memory.split(",")):
+                code, peak, said = measured(name, memory)
+                # A study has two of them, the judge's and the solver's.
+                bound = 1.2 * memory * (2 if name == "study" else 1) + 64
+                holds = code in (0, 1) and peak <= bound * MB
+                good &= holds
+                verdict = "holds" if holds else f"DOES NOT HOLD, exit {code} {said[-200:]!r}"
+                print(f"| `{name}` | {memory} | {peak / MB:.0f} | {bound:.0f} | {verdict} |", flush=True)
+        print("\n| command under a limit of address space, `--memory` 8 GB | " + " | ".join(f"{limit} MB" for limit in options.limits.split(",")) + " |")
+        print("|---|" + "---|" * len(options.limits.split(",")), flush=True)
+        for name in names:
+            cells = []
+            for limit in map(int, options.limits.split(",")):
+                code, _, said = measured(name, 8000, limit * MB, min(options.seconds, 4))
+                fine = code in (0, 1, 2) and "panicked" not in said
+                good &= fine
+                cells.append({0: "done", 1: "done, a limit came first", 2: "exit 2: " + said.strip().split("\n")[-1][:60]}.get(code, f"ENDED BY {code}: {said[-200:]!r}"))
+            print(f"| `{name}` | " + " | ".join(cells) + " |", flush=True)
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

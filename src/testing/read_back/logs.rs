@@ -1,0 +1,88 @@
+//! Logs and journals: what a run that was killed, and an older version, may have left.
+
+use crate::problems::Journal;
+use crate::tables::{journal_line, read_journal_line};
+use crate::util::sealed_line::{seal, unseal};
+use std::path::Path;
+
+/// A line that is taken is taken again with a new seal.
+pub(super) fn sealed_line(bytes: &[u8]) {
+    if let Ok(object) = unseal(bytes)
+        && let Ok(object) = std::str::from_utf8(&object)
+    {
+        let sealed = seal(object);
+        assert!(unseal(sealed.as_bytes()).is_ok(), "{sealed}");
+    }
+}
+
+pub(super) fn judge_journal(bytes: &[u8]) {
+    let name = Path::new("journal");
+    let Ok((found, whole)) = Journal::read(bytes, name) else { return };
+    assert!(whole <= bytes.len());
+    let line = |(fen, judgement): (&String, _)| Journal::line(fen.clone(), judgement);
+    let written: String =
+        found.iter().filter_map(|one| line(one).expect("memory takes everything")).collect();
+    let again = Journal::read(written.as_bytes(), name).map(|(found, _)| found);
+    assert_eq!(again.ok(), Some(found), "{written}");
+}
+
+pub(super) fn table_journal(bytes: &[u8]) {
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let mut lines = vec![line.to_vec()];
+        // The same with the right checksum.
+        if let Some(at) = line.iter().position(|&byte| byte == b' ') {
+            let json = line[at + 1..].strip_suffix(b"\n").unwrap_or(&line[at + 1..]);
+            let sum = format!("{:016x} ", xxhash_rust::xxh3::xxh3_64(json));
+            lines.push([sum.as_bytes(), json, b"\n"].concat());
+        }
+        for line in lines {
+            if let Some((problem, judged)) = read_journal_line(&line) {
+                let written = journal_line(&problem, &judged);
+                assert_eq!(read_journal_line(written.as_bytes()), Some((problem, judged)));
+            }
+        }
+    }
+}
+
+#[cfg(feature = "lab")]
+pub(super) fn study(text: &str) {
+    use crate::study::log::read_text;
+    use crate::study::record::{Header, Line};
+    let _ = read_text(text, Path::new("log.jsonl"));
+    for line in text.lines() {
+        again::<Header>(line);
+        again::<Line>(line);
+    }
+}
+
+#[cfg(feature = "lab")]
+pub(super) fn matches(text: &str) {
+    use crate::matches::{GameLine, MatchHeader};
+    let _ = crate::matches::log::read_match_text(text, Path::new("results.jsonl"));
+    for line in text.lines() {
+        again::<MatchHeader>(line);
+        again::<GameLine>(line);
+    }
+}
+
+/// Where a line is one of these, it is written in a form that reads the same.
+#[cfg(feature = "lab")]
+fn again<T>(line: &str)
+where
+    T: serde::de::DeserializeOwned + serde::Serialize + PartialEq + std::fmt::Debug,
+{
+    if let Ok(object) = unseal(line.as_bytes())
+        && let Ok(read) = serde_json::from_slice::<T>(&object)
+    {
+        let written = serde_json::to_string(&read).expect("it was read from JSON");
+        let sealed = seal(&written);
+        let object = unseal(sealed.as_bytes()).expect("it was sealed");
+        assert_eq!(serde_json::from_slice::<T>(&object).ok(), Some(read), "{written}");
+    }
+}
+
+#[cfg(not(feature = "lab"))]
+pub(super) fn study(_: &str) {}
+
+#[cfg(not(feature = "lab"))]
+pub(super) fn matches(_: &str) {}
