@@ -4,11 +4,12 @@
 use amazons::board::{Cell, Color, Move, Position, Square};
 use amazons::cgt::Dyadic;
 use amazons::game_value::GameValues;
-use amazons::judge::{Judge, minimax};
+use amazons::judge::{Judge, Query, minimax};
 use amazons::limits::Limits;
 use amazons::problems::Theme;
 use amazons::puzzles::ThemeFinder;
 use amazons::region::{Region, RegionKind, regions};
+use amazons::score::Rank;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -27,8 +28,7 @@ impl Tools {
         Self { finder: ThemeFinder::new(64 << 20), judge }
     }
 
-    fn themes(&mut self, position: &Position, right: Move) -> Vec<Theme> {
-        let rank = minimax::rank(position);
+    fn themes(&mut self, position: &Position, right: Move, rank: Rank) -> Vec<Theme> {
         let limits = Limits::nodes(1_000_000);
         self.finder.find(position, right, rank, &mut self.judge, &limits)
     }
@@ -136,7 +136,9 @@ fn guarded_corridors_are_those_of_the_definition() {
     for _ in 0..500 {
         let position = random(&mut rng, 5, 4);
         let [right] = best(&position)[..] else { continue };
-        let guards = tools.themes(&position, right).contains(&Theme::GuardedCorridor);
+        let guards = tools
+            .themes(&position, right, minimax::rank(&position))
+            .contains(&Theme::GuardedCorridor);
         assert_eq!(guards, corridor_by_definition(&position, right), "{position:?} {right}");
         found += u32::from(guards);
     }
@@ -158,7 +160,9 @@ fn heat_is_that_of_canonical_forms() {
         {
             continue;
         }
-        let [right] = best(&position)[..] else { continue };
+        let limits = Limits::nodes(1_000_000);
+        let solution = tools.judge.ask(&position, Query::BestMoves, &limits);
+        let Some(&[right]) = solution.best_moves.as_deref() else { continue };
         let contested =
             regions(&position).into_iter().filter(|part| part.kind == RegionKind::Contested);
         let temperatures: Vec<(bool, Dyadic)> = contested
@@ -176,7 +180,7 @@ fn heat_is_that_of_canonical_forms() {
             (Some(own), Some(other)) if hot >= 2 && own < other => Some(Theme::CoolerRegion),
             _ => None,
         };
-        let found = tools.themes(&position, right);
+        let found = tools.themes(&position, right, solution.rank().unwrap());
         for theme in [Theme::HottestRegion, Theme::CoolerRegion] {
             assert_eq!(found.contains(&theme), expected == Some(theme), "{position:?} {right}");
         }
