@@ -236,6 +236,19 @@ impl Bitboard for Wide {
     const COLS: usize = 16;
     const ROWS: usize = 16;
     const NONE: Self = Self([0; 5]);
+    // Comparing arrays calls a function; looking at the words does not.
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] | self.0[4] == 0
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        !self.is_none()
+    }
+    #[inline(always)]
+    fn has(self, square: usize) -> bool {
+        self.0[square / 64] & 1 << (square % 64) != 0
+    }
     #[inline(always)]
     fn bit(square: usize) -> Self {
         let mut words = [0; 5];

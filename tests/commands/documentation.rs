@@ -1,6 +1,6 @@
 //! The examples of the README and of `docs/` are run as they stand.
 //!
-//! Blocks of a page run in order, in one directory that has `problems`, `tables`, `proofs`, `docs`
+//! Blocks of a page run in order, in one directory that has `problems`, `tables`, `proofs`, `docs`, `examples`
 //! and `scripts`. Of a ```` ```sh ```` block every command must succeed; in a ```` ```text ````
 //! block each line that begins with `$ ` is a command, what follows is its output, and `…` stands
 //! for any lines. Times are not compared. A comment on the line before a block changes that:
@@ -141,7 +141,7 @@ fn commands(block: &Block) -> Vec<(String, Option<Vec<String>>)> {
 /// Runs a page; how many commands of it were run.
 fn run(page: &str) -> usize {
     let directory = tempfile::tempdir().unwrap();
-    for name in ["problems", "tables", "proofs", "docs", "scripts"] {
+    for name in ["problems", "tables", "proofs", "docs", "scripts", "examples"] {
         // Copies, since examples may write there.
         let copied = Command::new("cp").arg("-r").arg(name).arg(directory.path()).status();
         assert!(copied.unwrap().success());
