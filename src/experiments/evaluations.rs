@@ -24,6 +24,9 @@ const AGAINST_GOOD: [[f64; 3]; 3] =
 const AGAINST_SIMPLE: [[f64; 3]; 3] =
     [[0.42, 0.98, 0.78], [0.00, 0.82, 0.44], [-1.00, -0.98, -1.00]];
 
+/// The end of the opening.
+const MIDDLE: usize = 20;
+
 /// From here on the thesis's functions err on less than a tenth of the boards.
 const LATE: usize = 37;
 
@@ -77,8 +80,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
 /// Figure 15 as a table.
 fn error_sheet(errors: &ErrorsByPly) -> TextTable {
     let mut sheet = TextTable::new(
-        format!("Figure 15: error over {} boards, and from ply {LATE} on", errors.boards),
-        &["evaluation", "error", "paper", "from ply 37", "paper, from ply 37"],
+        format!("Figure 15: error over {} boards, and over those from a ply on", errors.boards),
+        &["evaluation", "error", "paper", "from ply 20", "from ply 37", "paper, from ply 37"],
     );
     for (number, evaluator) in Evaluator::ALL.iter().enumerate() {
         let paper = ERRORS.iter().find(|(name, _)| *name == evaluator.name());
@@ -91,6 +94,7 @@ fn error_sheet(errors: &ErrorsByPly) -> TextTable {
             evaluator.to_string(),
             format!("{:.3}", errors.share(number, 0)),
             paper.map_or("–".to_owned(), |(_, error)| format!("{error:.2}")),
+            format!("{:.3}", errors.share(number, MIDDLE)),
             format!("{:.3}", errors.share(number, LATE)),
             late.to_owned(),
         ]);
