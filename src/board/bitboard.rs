@@ -82,7 +82,7 @@ pub trait Bitboard:
     /// Whether the set has a square.
     #[inline(always)]
     fn any(self) -> bool {
-        self != Self::NONE
+        !self.is_none()
     }
     /// Whether `square` is in the set.
     #[inline(always)]

@@ -242,10 +242,6 @@ impl Bitboard for Wide {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] | self.0[4] == 0
     }
     #[inline(always)]
-    fn any(self) -> bool {
-        !self.is_none()
-    }
-    #[inline(always)]
     fn has(self, square: usize) -> bool {
         self.0[square / 64] & 1 << (square % 64) != 0
     }

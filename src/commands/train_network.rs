@@ -225,9 +225,8 @@ impl TrainCommand {
                 say!("interrupted; the same command goes on where it stopped");
                 return Ok(Status::Negative);
             }
-            let of = |run: &NetworkRun| run.curve().last().map_or(1.0, |last| last.validation);
             errors.push((seed, run.curve().last().copied()));
-            if best.as_ref().is_none_or(|best| of(&run) < of(best)) {
+            if best.as_ref().is_none_or(|best| run.validation_error() < best.validation_error()) {
                 best = Some(run);
             }
         }

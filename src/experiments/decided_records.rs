@@ -27,9 +27,14 @@ pub(super) fn decided_records(
     of_the_paper: usize,
 ) -> Result<DecidedRecords, ReproduceError> {
     if let Some(path) = bench.settings.games.clone() {
-        let games: Vec<Game> = Records::open(&path)?.collect::<Result<_, _>>()?;
-        let (known, open): (Vec<Game>, Vec<Game>) =
-            games.into_iter().partition(|game| winner(game).is_some());
+        let (mut games, mut open) = (Vec::new(), Vec::new());
+        for game in Records::open(&path)? {
+            let game = game?;
+            match winner(&game) {
+                Some(winner) => games.push((game, winner)),
+                None => open.push(game),
+            }
+        }
         let directory = &bench.settings.directory;
         std::fs::create_dir_all(directory).map_err(file_error(directory))?;
         let fates = directory.join("fates.jsonl");
@@ -52,12 +57,10 @@ pub(super) fn decided_records(
         let whence = format!(
             "those of {}: {} with a known winner, {} through the filter of indisputable wins ({})",
             path.display(),
-            known.len(),
+            games.len(),
             open.len(),
             if counts.is_empty() { "none".to_owned() } else { counts.join(", ") },
         );
-        let mut games: Vec<(Game, Color)> =
-            known.into_iter().filter_map(|game| winner(&game).map(|won| (game, won))).collect();
         let mut left_out = Vec::new();
         let fates = filtered.fates.into_iter().map(|(winner, _)| winner);
         for (game, winner) in open.into_iter().zip(fates) {

@@ -137,9 +137,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let there: usize = trained.iter().map(|one| one.runs).sum();
     // A kind is judged when all its networks are trained.
     trained.retain(|one| one.runs == runs);
-    let test: Vec<&(Game, Color)> =
-        games.iter().filter(|(game, _)| GamePart::of(game) == GamePart::Test).collect();
-    let errors = ErrorsByPly::of(&evaluators(&trained), test.iter().copied());
+    let test = games.iter().filter(|(game, _)| GamePart::of(game) == GamePart::Test);
+    let evaluators = evaluators(&trained);
+    let errors = ErrorsByPly::of(&evaluators, test);
     let (good, simple) = equities(bench, &trained)?;
     let mut plots =
         vec![("figure16", plot_by_ply("Error by ply, test games (figure 16)", errors.curves()))];
@@ -151,7 +151,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     Ok(Reproduction {
         title: "Networks for the Amazons (Fugers)".to_owned(),
         differences: differences(bench, games.len(), &whence, runs, examples),
-        sheets: vec![error_sheet(&errors, &trained), good, simple],
+        sheets: vec![error_sheet(&errors, &evaluators, &trained), good, simple],
         // Networks first; the games that are missing are added behind.
         partial: (there < wanted).then_some((there, wanted)),
         plots,
@@ -231,10 +231,10 @@ fn train(
             |_, result| {
                 let Some(run) = result? else { return Ok::<(), ReproduceError>(()) };
                 there += 1;
-                let of = |run: &NetworkRun| run.curve().last().map_or(1.0, |last| last.validation);
                 // Of equals the smaller seed, whichever was ready first.
                 let better = |best: &NetworkRun| {
-                    of(&run).total_cmp(&of(best)).then(run.seed().cmp(&best.seed())).is_lt()
+                    let (own, least) = (run.validation_error(), best.validation_error());
+                    own.total_cmp(&least).then(run.seed().cmp(&best.seed())).is_lt()
                 };
                 if best.as_ref().is_none_or(better) {
                     best = Some(run);
@@ -283,12 +283,16 @@ fn evaluators(trained: &[Trained]) -> Vec<(String, Evaluator)> {
 }
 
 /// Figure 15 and table 3.
-fn error_sheet(errors: &ErrorsByPly, trained: &[Trained]) -> TextTable {
+fn error_sheet(
+    errors: &ErrorsByPly,
+    evaluators: &[(String, Evaluator)],
+    trained: &[Trained],
+) -> TextTable {
     let mut sheet = TextTable::new(
         format!("Figure 15, table 3: error over {} boards of the test", errors.boards),
         &["evaluation", "error", "thesis", "training", "validation", "from ply 37"],
     );
-    for (number, (name, _)) in evaluators(trained).iter().enumerate() {
+    for (number, (name, _)) in evaluators.iter().enumerate() {
         let network = trained.iter().find(|one| KINDS[one.kind].name() == *name);
         let (thesis, own) = match network {
             None if name == "lieberum" => ("0.24", None),

@@ -177,6 +177,11 @@ impl NetworkRun {
         self.plan.seed
     }
 
+    /// The error by which a run is chosen, as it was last found; 1 before.
+    pub fn validation_error(&self) -> f64 {
+        self.curve.last().map_or(1.0, |last| last.validation)
+    }
+
     /// The errors so far.
     pub fn curve(&self) -> &[CurvePoint] {
         &self.curve

@@ -1,7 +1,7 @@
 //! The examples of the README and of `docs/` are run as they stand.
 //!
-//! Blocks of a page run in order, in one directory that has `problems`, `tables`, `proofs`, `docs`, `examples`
-//! and `scripts`. Of a ```` ```sh ```` block every command must succeed; in a ```` ```text ````
+//! Blocks of a page run in order, in one directory that has `problems`, `tables`, `proofs`, `docs`,
+//! `scripts` and `examples`. Of a ```` ```sh ```` block every command must succeed; in a ```` ```text ````
 //! block each line that begins with `$ ` is a command, what follows is its output, and `…` stands
 //! for any lines. Times are not compared. A comment on the line before a block changes that:
 //!

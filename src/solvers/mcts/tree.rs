@@ -271,8 +271,7 @@ impl<P> Tree<P> {
                 self.simulate(placement, mover, asked);
             }
             if let Some(best) = self.best_move(placement, mover) {
-                let node = &self.nodes[best];
-                answer.best = Some(frame.outward_move::<B>(node.mv));
+                answer.best = Some(frame.outward_move::<B>(self.nodes[best].mv));
             }
             let Bounds { low, high } = self.nodes[ROOT].bounds;
             answer.interval.low = answer.interval.low.max(low.into());
