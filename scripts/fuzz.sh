@@ -8,7 +8,7 @@
 #
 # Needs a C++ compiler, and no cargo-fuzz: stable Rust passes the flags of LLVM's coverage on. What
 # grows lies in target/fuzz/corpus; fuzz/corpus has the small part that `cargo test` replays.
-# AMAZONS_FUZZ_NICE=19 gives way to other work.
+# AMAZONS_FUZZ_NICE=19 gives way to other work; AMAZONS_FUZZ_SEED=1 makes a short round repeatable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -44,16 +44,19 @@ for kind in "$@"; do
   case $kind in table | weights | proof) longest=20000 ;; esac
   log=$target/findings/$kind.log
   options=(-max_total_time="$seconds" -max_len=$longest -timeout=20 -rss_limit_mb=2048 -print_final_stats=1
-    -artifact_prefix="$target/findings/$kind-" -dict=fuzz/words.dict)
-  if AMAZONS_FUZZ_KIND=$kind nice -n "${AMAZONS_FUZZ_NICE:-0}" "$program" "${options[@]}" \
-    "$target/corpus/$kind" "fuzz/corpus/$kind" >"$log" 2>&1; then
+    -artifact_prefix="$target/findings/$kind-" -dict=fuzz/words.dict -seed="${AMAZONS_FUZZ_SEED:-0}")
+  code=0
+  AMAZONS_FUZZ_KIND=$kind nice -n "${AMAZONS_FUZZ_NICE:-0}" "$program" "${options[@]}" \
+    "$target/corpus/$kind" "fuzz/corpus/$kind" >"$log" 2>&1 || code=$?
+  if [ $code = 0 ]; then
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     coverage=$(grep -o 'cov: [0-9]*' "$log" | tail -1)
     echo "$kind: $seconds s, ${runs:-0} inputs, $coverage, nothing found"
   else
     failed=1
-    echo "$kind: FOUND, see $log"
-    grep -E 'panicked|ERROR|Test unit written|assertion|left:|right:' "$log" | head -8
+    echo "$kind: FOUND (exit $code), see $log"
+    grep -E 'panicked|ERROR|Test unit written|assertion|left:|right:' "$log" | cut -c 1-500 | head -8 ||
+      tail -3 "$log"
   fi
 done
 exit $failed

@@ -16,7 +16,14 @@ static KIND: LazyLock<Kind> = LazyLock::new(|| {
     })
 });
 
-fuzz_target!(|bytes: &[u8]| {
+/// libFuzzer's `main` is none of Rust's, which ignores this signal: without it a client that goes
+/// away ends the explorer.
+fn ignore_broken_pipes() {
+    // SAFETY: no handler is installed, and nothing runs beside this yet.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+}
+
+fuzz_target!(init: ignore_broken_pipes(), |bytes: &[u8]| {
     KIND.read(bytes);
     // The other reader of proofs: what it verifies is one for the solver too.
     if *KIND == Kind::Proof && verifier::verify(bytes).is_ok() {

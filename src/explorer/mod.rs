@@ -17,6 +17,7 @@
 
 mod api_error;
 mod assets;
+mod builtin;
 mod connections;
 mod guard;
 mod live;

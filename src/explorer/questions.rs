@@ -2,6 +2,7 @@
 
 use super::Explorer;
 use super::api_error::ApiError;
+use super::builtin;
 use super::params::{Params, short};
 use super::searchers::Tools;
 use crate::analysis::{Asked, DrawnThermograph, Evaluations, RegionScores, Reviewer};
@@ -9,10 +10,9 @@ use crate::board::{Color, Move, Position};
 use crate::cgt::Effort;
 use crate::judge::Query;
 use crate::limits::Limits;
-use crate::play::{MoveLimit, Player};
+use crate::play::MoveLimit;
 use crate::records::{Game, Records, write_sgf};
 use crate::render::{SvgOptions, svg, thermograph_svg};
-use crate::solvers::SOLVERS;
 use crate::tables::TableError;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
@@ -149,7 +149,7 @@ pub(super) async fn evaluate(uri: Uri) -> Answer {
     let chosen = params
         .take_all("eval")
         .iter()
-        .map(|name| name.parse().map_err(|error| ApiError::bad(format!("eval: {error}"))))
+        .map(|name| builtin::evaluation(name))
         .collect::<Result<Vec<_>, _>>()?;
     if chosen.len() > 20 {
         return Err(ApiError::bad("more than 20 evaluations"));
@@ -304,21 +304,15 @@ fn on_board(position: &Position, mv: Move) -> Result<(), ApiError> {
 
 /// `players`: who plays.
 pub(super) async fn players() -> Answer {
-    let players: Vec<_> = SOLVERS
-        .iter()
-        .map(|entry| serde_json::json!({ "player": entry.name, "summary": entry.summary }))
-        .collect();
-    json(&players)
+    json(&builtin::offers())
 }
 
-/// `play`: a player's move. Players are named, never described: their options can open files and
-/// start programs.
+/// `play`: a player's move.
 pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let names: Vec<(&str, &str)> = SOLVERS.iter().map(|entry| (entry.name, entry.name)).collect();
-    let name = params.take_word("player", &names)?.unwrap_or("alphabeta");
+    let name = params.take("player")?.unwrap_or_else(|| "alphabeta".to_owned());
     let time = params.take_time("time", limits)?;
     let nodes = params.take_parsed::<u64>("nodes")?;
     params.finish("fen, player, time, nodes")?;
@@ -326,11 +320,12 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
         (None, None) => MoveLimit { time: Some(limits.time.min(MOVE)), nodes: None },
         (time, nodes) => MoveLimit { time: time.or(Some(limits.time)), nodes },
     };
+    let player = builtin::player(&name, limit, limits.memory)?;
     let search = move |_: &mut Tools, abort: &_| {
-        let player = Player::from_spec(name, limit).map_err(ApiError::bad)?;
-        Ok((player.spec(), player.choose(&position, abort)))
+        let chosen = player.choose_limited(&position, limit.time, limit.nodes, abort);
+        (player.spec(), chosen)
     };
-    let (player, chosen) = explorer.searchers.run(limits.time * 2, search).await??;
+    let (player, chosen) = explorer.searchers.run(limits.time * 2, search).await?;
     json(&serde_json::json!({ "fen": fen, "player": player, "move": chosen }))
 }
 

@@ -57,7 +57,15 @@ impl Player {
     /// # Errors
     /// There is no such solver, or an option is unknown or impossible.
     pub fn from_spec(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
-        let mut spec = Spec::parse(text)?.for_games(true);
+        Self::of(Spec::parse(text)?, limit)
+    }
+
+    /// The same of a spec that is read already, which may say what memory the player may take.
+    ///
+    /// # Errors
+    /// As for [`from_spec`](Self::from_spec).
+    pub fn of(spec: Spec, limit: MoveLimit) -> Result<Self, SpecError> {
+        let mut spec = spec.for_games(true);
         let clock = spec.take_time("clock")?;
         let time = spec.take_time("time")?;
         let nodes = spec.take_count("nodes")?;

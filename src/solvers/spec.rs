@@ -203,6 +203,11 @@ impl Spec {
             .transpose()
     }
 
+    /// The options that were not taken yet, with their values; `true` where none is given.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
     /// Whether an option is set.
     pub fn has(&self, key: &str) -> bool {
         self.options.contains_key(key)

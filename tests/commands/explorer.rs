@@ -131,7 +131,9 @@ fn wrong_questions_get_a_status_and_a_reason() {
     wrong("/api/v1/live?fen=Q2q&moves=best", 400, "expected one of all, none");
     wrong("/api/v1/evaluate?fen=Q2q&eval=deep", 400, "no evaluation 'deep'");
     wrong("/api/v1/play?fen=Q2q&player=engine:sh", 400, "expected one of dfpn");
-    wrong("/api/v1/play?fen=Q2q&player=alphabeta:tt=9GB", 400, "expected one of dfpn");
+    wrong("/api/v1/play?fen=Q2q&player=alphabeta:tt=9GB", 400, "no option 'tt' here");
+    wrong("/api/v1/play?fen=Q2q&player=one-ply:net:/etc/passwd", 400, "not read here");
+    wrong("/api/v1/evaluate?fen=Q2q&eval=net:/etc/passwd", 400, "not read here");
     wrong("/api/v1/sgf?fen=Q2q&moves=a1-a9/a1", 400, "illegal");
     wrong("/api/v1/svg?fen=Q2q&mark=a1-a9/a1", 400, "not on the board");
     wrong("/api/v1/figure?name=../../etc/passwd", 404, "no figure");

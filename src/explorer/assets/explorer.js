@@ -1034,7 +1034,9 @@ async function openLibrary() {
 window.addEventListener("popstate", () => { puzzle = null; $("puzzle").hidden = true; if (restore()) show({ push: false }); });
 (async () => {
   const players = await ask("players").catch(() => []);
-  $("player").replaceChildren(...players.map((one) => html("option", { title: one.summary }, one.player)));
+  const families = Map.groupBy(players, (one) => one.player.split(":")[0]);
+  $("player").replaceChildren(...[...families].map(([name, family]) => html("optgroup", { label: name },
+    ...family.map((one) => html("option", { title: one.summary }, one.player)))));
   if (players.some((one) => one.player === "alphabeta")) $("player").value = "alphabeta";
   await openLibrary().catch(quiet);
   if (restore()) show({ push: false });

@@ -23,15 +23,21 @@ impl Element {
     /// The attributes of a start tag.
     pub fn start(tag: &BytesStart<'_>) -> Result<Self, SetReason> {
         let syntax = |error: &dyn Display| SetReason::Syntax(error.to_string());
-        let mut attributes = Vec::new();
+        let name = tag.name().as_ref().to_owned();
+        let mut element = Self { name, attributes: Vec::new(), children: Vec::new() };
         for attribute in tag.attributes() {
             let attribute = attribute.map_err(|error| syntax(&error))?;
             let value = attribute
                 .normalized_value(XmlVersion::Explicit1_0)
                 .map_err(|error| syntax(&error))?;
-            attributes.push((attribute.key.as_ref().to_owned(), value.into_owned()));
+            let key = attribute.key.as_ref();
+            if let Some(found) = value.chars().find(|&character| !is_xml(character)) {
+                let expected = format!("found {found:?}; expected characters that XML can hold");
+                return Err(element.wrong(key, &value.escape_debug().to_string(), expected));
+            }
+            element.attributes.push((key.to_owned(), value.into_owned()));
         }
-        Ok(Self { name: tag.name().as_ref().to_owned(), attributes, children: Vec::new() })
+        Ok(element)
     }
 
     /// Takes an attribute's text where it is there.
@@ -89,6 +95,12 @@ impl Element {
             }),
         }
     }
+}
+
+/// Whether an XML document can hold a character, itself or as a reference (XML 1.0, production 2).
+fn is_xml(character: char) -> bool {
+    !matches!(character, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+        || matches!(character, '\t' | '\n' | '\r')
 }
 
 /// What stands next in a file.

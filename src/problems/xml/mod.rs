@@ -93,6 +93,8 @@ mod tests {
             ("<problem fen=\"Q2q\"/>", "test:2: <problem> without id"),
             ("<problem id=\"x\" fen=\"Q2z\"/>", "<problem fen=\"Q2z\">: row 1, character 3"),
             ("<problem id=\"x\" fen=\"Q2q\" empties=\"3\" amazons=\"2\"/>", "the FEN has 2"),
+            ("<problem id=\"x\0\" fen=\"Q2q\"/>", "found '\\0'; expected characters that XML can"),
+            ("<problem id=\"x&#1;\" fen=\"Q2q\"/>", "id=\"x\\u{1}\">: found '\\u{1}'"),
             (
                 "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\" b=\"\"/>",
                 "no attribute 'b'",

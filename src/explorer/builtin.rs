@@ -1,0 +1,130 @@
+//! Players and evaluations for those who ask from outside: none opens a file, starts a program, or
+//! takes memory of its own choice.
+
+use super::api_error::ApiError;
+use crate::eval::Evaluator;
+use crate::play::{MoveLimit, Player};
+use crate::solvers::{SOLVERS, Spec, options_of};
+use serde::Serialize;
+
+/// Options of players that anybody may set. Those that are left out open files (`first`, `then`),
+/// take memory (`tt`) or limits of their own (`time`, `clock`, `nodes`, `playouts`).
+const OPTIONS: &[&str] = &[
+    "after-limit",
+    "alone",
+    "depth",
+    "draw",
+    "ends",
+    "epsilon",
+    "eval",
+    "explore",
+    "fill",
+    "finish",
+    "levels",
+    "order",
+    "plies",
+    "prove",
+    "reduce",
+    "reward",
+    "seed",
+    "widen",
+    "width",
+];
+
+/// A player that is offered.
+#[derive(Debug, Serialize)]
+pub(super) struct Offer {
+    player: String,
+    summary: &'static str,
+}
+
+/// The players worth a choice: every solver, each with every evaluation that it can have, and with
+/// proofs in its tree where it can search for them.
+pub(super) fn offers() -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for entry in SOLVERS {
+        let mut offer = |player| offers.push(Offer { player, summary: entry.summary });
+        offer(entry.name.to_owned());
+        for option in options_of(entry) {
+            match option.name.as_str() {
+                "eval" => Evaluator::ALL
+                    .iter()
+                    .map(|evaluation| evaluation.name())
+                    .filter(|name| option.default.as_deref() != Some(name))
+                    .for_each(|name| offer(format!("{}:{name}", entry.name))),
+                "prove" => ["win", "score"]
+                    .iter()
+                    .for_each(|what| offer(format!("{}:prove={what}", entry.name))),
+                _ => {}
+            }
+        }
+    }
+    offers
+}
+
+/// Reads the name of an evaluation, and constants behind it.
+pub(super) fn evaluation(text: &str) -> Result<Evaluator, ApiError> {
+    if text.starts_with("net:") {
+        return Err(ApiError::bad("eval: weights of files are not read here"));
+    }
+    text.parse().map_err(|error| ApiError::bad(format!("eval: {error}")))
+}
+
+/// Reads a player that takes at most so many bytes.
+pub(super) fn player(text: &str, limit: MoveLimit, memory: usize) -> Result<Player, ApiError> {
+    let spec = Spec::parse(text).map_err(ApiError::bad)?;
+    for (key, value) in spec.options() {
+        if key == "net" || value.starts_with("net:") {
+            return Err(ApiError::bad(spec.error("weights of files are not read here")));
+        }
+        // An evaluation may stand without `eval=`.
+        if !OPTIONS.contains(&key) && !Evaluator::is_named_by(key) {
+            let problem = format!("no option '{key}' here; expected any of {}", OPTIONS.join(", "));
+            return Err(ApiError::bad(spec.error(problem)));
+        }
+    }
+    Player::of(spec.within(memory), limit).map_err(ApiError::bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        let read = player(text, MoveLimit { time: None, nodes: Some(9) }, 1 << 20);
+        read.map(|player| player.spec()).map_err(|error| format!("{error:?}"))
+    }
+
+    #[test]
+    fn every_player_on_offer_can_be_had() {
+        let offers = offers();
+        assert!(offers.len() > 20);
+        for offer in offers {
+            read(&offer.player).unwrap();
+        }
+    }
+
+    #[test]
+    fn options_that_reach_outside_are_refused() {
+        for text in [
+            "alphabeta:net:w.safetensors",
+            "alphabeta:eval=net:w.safetensors",
+            "hybrid:first=alphabeta:net:w.safetensors",
+            "hybrid:then=mcts:eval=net:w.safetensors",
+            "alphabeta:tt=9GB",
+            "engine:sh",
+            "mcts:time=9h",
+            "mcts:clock=9h",
+            "mcts:playouts=1e12",
+        ] {
+            let refused = read(text).expect_err(text);
+            assert!(refused.contains("expected") || refused.contains("not read"), "{refused}");
+        }
+        assert!(evaluation("net:w.safetensors").is_err());
+        assert_eq!(evaluation("lieberum:a=0").unwrap().to_string(), "lieberum:a=0");
+        assert_eq!(
+            read("alphabeta:lieberum:a=0,depth=2"),
+            Ok("alphabeta:eval=lieberum:a=0,depth=2".to_owned())
+        );
+    }
+}
