@@ -62,7 +62,7 @@ mod tests {
         let mut random = RandomPositions::new(31);
         let mut sums = SumWinner::new(MEMORY);
         let mut several = 0;
-        for _ in 0..600 {
+        for _ in 0..300 {
             let position: Position = random.board(6, 5, 60, [2, 2]).with_side(Color::White);
             if position.empties() > 8 {
                 continue;
@@ -80,7 +80,7 @@ mod tests {
             several += usize::from(regions.len() > 1);
             assert_eq!(wins, minimax::rank(&position) >= 0, "{position}");
         }
-        assert!(several > 50, "{several}");
+        assert!(several > 25, "{several}");
     }
 
     #[test]

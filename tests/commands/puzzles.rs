@@ -73,7 +73,7 @@ fn themes_are_found_again() {
     let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (set, bare, again) = (at("puzzles.xml"), at("bare.xml"), at("again.xml"));
     let make =
-        ["puzzles", "problems/quick.xml", "-o", &set, "--max-empties", "12", "--nodes", "50000"];
+        ["puzzles", "problems/quick.xml", "-o", &set, "--max-empties", "11", "--nodes", "20000"];
     let (text, code) = amazons(&make);
     assert_eq!(code, Some(0), "{text}");
     let puzzles = |path: &str| -> Vec<String> {
@@ -91,7 +91,7 @@ fn themes_are_found_again() {
         })
         .collect();
     fs::write(&bare, without.join(" themes=\"\"")).unwrap();
-    let (text, code) = amazons(&["puzzles", &bare, "-o", &again, "--themes", "--nodes", "50000"]);
+    let (text, code) = amazons(&["puzzles", &bare, "-o", &again, "--themes", "--nodes", "20000"]);
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(puzzles(&again), puzzles(&set));
 }

@@ -216,11 +216,14 @@ fn what_one_command_judges_the_next_one_looks_up() {
     // Extraction and judging use it, too.
     let set = directory.path().join("set.xml");
     let set = set.to_str().unwrap();
-    fs::copy("problems/quick.xml", set).unwrap();
+    let mut small = ProblemSet::load(Path::new("problems/quick.xml")).unwrap();
+    small.problems.retain(|problem| problem.position.empties() <= 12);
+    small.write(fs::File::create(set).unwrap()).unwrap();
+    let solved = fs::read(set).unwrap();
     let judge = ["judge", set, "--tables", tables, "--moves", "all"];
     amazons().args(judge).assert().success();
     // A solved set stays as it is; the scores of its moves are now in the tables.
-    assert_eq!(fs::read(set).unwrap(), fs::read("problems/quick.xml").unwrap());
+    assert_eq!(fs::read(set).unwrap(), solved);
     for problem in &ProblemSet::load(Path::new(set)).unwrap().problems {
         let (fen, first) = (problem.position.to_fen(), problem.first().to_string().to_lowercase());
         let words = ["value", &fen, "--first", &first, "--moves", "all", "--tables", tables];

@@ -1,5 +1,6 @@
 //! The claims of the game-playing solvers against plain minimax.
 
+use crate::truth::Truth;
 use amazons::board::Position;
 use amazons::judge::{Judge, minimax};
 use amazons::limits::Limits;
@@ -12,15 +13,14 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
 }
 
 /// What is claimed holds, the move is legal, and it reaches what is proved.
-fn check_claims(spec: &str, problem: &Position, answer: &Answer) {
+fn check_claims(spec: &str, truth: &Truth, answer: &Answer) {
+    let Truth { problem, rank, .. } = truth;
     let what = format!("{spec} on {problem}: {answer:?}");
-    let value = minimax::rank(problem);
-    assert!(answer.interval.low <= value && value <= answer.interval.high, "{value}, {what}");
+    assert!(answer.interval.low <= *rank && *rank <= answer.interval.high, "{rank}, {what}");
     assert_eq!(answer.best.is_some(), problem.can_move(), "{what}");
     if let Some(best) = answer.best {
-        let ranks = minimax::move_ranks(problem);
-        let (_, rank) = ranks.iter().find(|(mv, _)| *mv == best).expect("a legal move");
-        assert!(*rank >= answer.interval.low, "{rank}, {what}");
+        let rank = truth.rank_of(best);
+        assert!(rank >= answer.interval.low, "{rank}, {what}");
     }
 }
 
@@ -63,6 +63,7 @@ fn monte_carlo_proves_what_is_asked_for() {
     for round in 0..120 {
         let problem =
             if round % 4 == 0 { random.region(4 + round % 2, [1, 1]) } else { random.tiny(5) };
+        let truth = Truth::of(problem.clone());
         for spec in [
             "mcts:prove=score",
             "mcts:prove=score,levels=two",
@@ -72,15 +73,17 @@ fn monte_carlo_proves_what_is_asked_for() {
             "uct:prove=win",
         ] {
             let answer = solve(spec, &problem, &Limits::nodes(100_000));
-            check_claims(spec, &problem, &answer);
+            check_claims(spec, &truth, &answer);
             let what = format!("{spec} on {problem}: {answer:?}");
             if spec.contains("prove=score") {
                 assert_eq!(answer.interval.low, answer.interval.high, "{what}");
             } else {
                 assert!(answer.interval.low >= 0 || answer.interval.high < 0, "{what}");
                 if let Some(best) = answer.best.filter(|_| answer.interval.low >= 0) {
-                    let ranks = minimax::move_ranks(&problem);
-                    assert!(ranks.iter().any(|&(mv, rank)| mv == best && rank >= 0), "{what}");
+                    assert!(
+                        truth.moves.iter().any(|&(mv, rank)| mv == best && rank >= 0),
+                        "{what}"
+                    );
                 }
             }
         }
@@ -172,9 +175,10 @@ fn alphabeta_without_limit_is_exact() {
         } else {
             random.tiny(7)
         };
+        let truth = Truth::of(problem.clone());
         for (spec, solver) in &solvers {
             let answer = solver.solve(&problem, &Limits::none());
-            check_claims(spec, &problem, &answer);
+            check_claims(spec, &truth, &answer);
             if !spec.contains("width") {
                 assert_eq!(
                     answer.interval.low, answer.interval.high,
@@ -190,10 +194,11 @@ fn claims_hold_under_any_limit() {
     let mut random = RandomPositions::new(12);
     for round in 0..300 {
         let problem = random.tiny(8);
+        let truth = Truth::of(problem.clone());
         for nodes in [1, 7, 60, 500, 3_000] {
             let spec = ALPHABETA[round % ALPHABETA.len()];
             let answer = solve(spec, &problem, &Limits::nodes(nodes));
-            check_claims(spec, &problem, &answer);
+            check_claims(spec, &truth, &answer);
             assert!(answer.nodes <= nodes, "{answer:?}");
         }
     }
@@ -204,11 +209,12 @@ fn monte_carlo_moves_are_legal_and_nothing_is_claimed() {
     let mut random = RandomPositions::new(14);
     for round in 0..200 {
         let problem = random.tiny(7);
+        let truth = Truth::of(problem.clone());
         for spec in MONTE_CARLO {
             for nodes in [1, 30, 300] {
                 let solver = solver_within(spec, 1 << (8 + round % 16)).unwrap();
                 let answer = solver.solve(&problem, &Limits::nodes(nodes));
-                check_claims(spec, &problem, &answer);
+                check_claims(spec, &truth, &answer);
                 assert!(answer.nodes <= nodes, "{answer:?}");
             }
         }

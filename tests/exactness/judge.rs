@@ -1,5 +1,6 @@
 //! The judge against plain minimax.
 
+use crate::truth::Truth;
 use amazons::board::{Bitboard, Move, Position};
 use amazons::judge::minimax;
 use amazons::judge::{Judge, Query, SearchParams};
@@ -102,16 +103,20 @@ fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>
     (verdict.rank().unwrap(), verdict.moves.unwrap())
 }
 
+/// What [`all_moves`] must say, the best moves first.
+fn plain_minimax(position: &Position) -> (Rank, Vec<(Move, Rank)>) {
+    let Truth { rank, mut moves, .. } = Truth::of(position.clone());
+    moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+    (rank, moves)
+}
+
 fn compare(params: SearchParams, count: usize, most: usize, memory: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut judge = Judge::builder().memory(memory).params(params).build();
     for _ in 0..count {
         let position = random_board(&mut random, most);
         let (rank, moves) = all_moves(&mut judge, &position);
-        assert_eq!(rank, minimax::rank(&position), "{position} by {params:?}");
-        let mut want = minimax::move_ranks(&position);
-        want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
-        assert_eq!(moves, want, "{position} by {params:?}");
+        assert_eq!((rank, moves), plain_minimax(&position), "{position} by {params:?}");
     }
 }
 
@@ -151,12 +156,9 @@ fn boards_with_dead_ends() {
         .map(|params| Judge::builder().memory(32 << 20).params(params).build());
     for _ in 0..count() / 4 {
         let position = board_with_a_dead_end(&mut random);
+        let want = plain_minimax(&position);
         for judge in &mut judges {
-            let (rank, moves) = all_moves(judge, &position);
-            assert_eq!(rank, minimax::rank(&position), "{position}");
-            let mut want = minimax::move_ranks(&position);
-            want.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
-            assert_eq!(moves, want, "{position}");
+            assert_eq!(all_moves(judge, &position), want, "{position}");
         }
     }
 }

@@ -10,4 +10,5 @@ mod review;
 mod table_faults;
 mod tables;
 mod themes;
+mod truth;
 mod unsound_ideas;

@@ -1,7 +1,7 @@
 //! The claims of the proof-number solvers against plain minimax.
 
-use amazons::board::{Color, Move, Position};
-use amazons::judge::minimax;
+use crate::truth::Truth;
+use amazons::board::{Color, Position};
 use amazons::limits::Limits;
 use amazons::score::Rank;
 use amazons::solvers::{Answer, Outcome, solver};
@@ -15,33 +15,29 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
 }
 
 /// The move of an answer is its last proved iteration's, and really reaches that rank.
-fn check_claims(what: &str, problem: &Position, answer: &Answer) {
-    let value = minimax::rank(problem);
+fn check_claims(what: &str, truth: &Truth, answer: &Answer) {
+    let Truth { problem, rank, .. } = truth;
     assert!(
-        answer.interval.low <= value && value <= answer.interval.high,
-        "{what}: {value}, {answer:?}"
+        answer.interval.low <= *rank && *rank <= answer.interval.high,
+        "{what}: {rank}, {answer:?}"
     );
     let lowest = -1 - problem.empties() as Rank;
     let proved = answer.iterations.iter().rfind(|i| i.outcome == Outcome::Proved);
     assert_eq!(answer.interval.low, proved.map_or(lowest, |i| i.target), "{what}: {answer:?}");
     for iteration in &answer.iterations {
         match iteration.outcome {
-            Outcome::Proved => assert!(value >= iteration.target, "{what}: {answer:?}"),
-            Outcome::Refuted => assert!(value < iteration.target, "{what}: {answer:?}"),
+            Outcome::Proved => assert!(*rank >= iteration.target, "{what}: {answer:?}"),
+            Outcome::Refuted => assert!(*rank < iteration.target, "{what}: {answer:?}"),
             Outcome::Limit => {}
         }
     }
     match answer.best {
         None => assert!(proved.is_none() || !problem.can_move(), "{what}: {answer:?}"),
         Some(best) => {
-            let (_, rank) = *move_ranks(problem).iter().find(|(mv, _)| *mv == best).unwrap();
+            let rank = truth.rank_of(best);
             assert!(rank >= answer.interval.low, "{what}: {best} has rank {rank}, {answer:?}");
         }
     }
-}
-
-fn move_ranks(problem: &Position) -> Vec<(Move, Rank)> {
-    minimax::move_ranks(problem)
 }
 
 #[test]
@@ -49,10 +45,11 @@ fn values_and_moves_agree_with_minimax() {
     let mut random = RandomPositions::new(1);
     for _ in 0..2_000 {
         let problem = random.tiny(7);
+        let truth = Truth::of(problem.clone());
         for spec in SOLVERS {
             let what = format!("{spec} on {problem}");
             let answer = solve(spec, &problem, &Limits::none());
-            check_claims(&what, &problem, &answer);
+            check_claims(&what, &truth, &answer);
             // Where the value is the loss by e, there is no iteration whose move could be taken.
             let lost_all = answer.interval.low == -1 - problem.empties() as Rank;
             assert_eq!(answer.best.is_some(), problem.can_move() && !lost_all, "{what}");
@@ -66,9 +63,10 @@ fn regions_agree_with_minimax() {
     let mut random = RandomPositions::new(2);
     for round in 0..150 {
         let problem = random.region(4 + round % 5, [1 + round % 2, 1 + round / 2 % 2]);
+        let truth = Truth::of(problem.clone());
         for spec in SOLVERS {
             let answer = solve(spec, &problem, &Limits::none());
-            check_claims(&format!("{spec} on {problem}"), &problem, &answer);
+            check_claims(&format!("{spec} on {problem}"), &truth, &answer);
             assert_eq!(answer.interval.low, answer.interval.high);
         }
     }
@@ -80,11 +78,12 @@ fn tiny_tables_and_options_change_no_value() {
     let mut settled = 0;
     for _ in 0..300 {
         let problem = random.tiny(6);
+        let truth = Truth::of(problem.clone());
         for base in SOLVERS {
             for options in ["tt=1", "tt=384,epsilon=0.25", "tt=10kB,epsilon=2", "alone=reach"] {
                 let spec = format!("{base}:{options}");
                 let answer = solve(&spec, &problem, &Limits::nodes(200_000));
-                check_claims(&format!("{spec} on {problem}"), &problem, &answer);
+                check_claims(&format!("{spec} on {problem}"), &truth, &answer);
                 settled += usize::from(answer.interval.low == answer.interval.high);
             }
         }
@@ -97,10 +96,11 @@ fn limits_leave_only_what_is_proved() {
     let mut random = RandomPositions::new(4);
     for round in 0..400 {
         let problem = random.tiny(7);
+        let truth = Truth::of(problem.clone());
         for spec in ["dfpn", "wpns", "dfpn:after-limit=loss-branch", "wpns:after-limit=loss-branch"]
         {
             let answer = solve(spec, &problem, &Limits::nodes(1 << (round % 12)));
-            check_claims(&format!("{spec} on {problem}"), &problem, &answer);
+            check_claims(&format!("{spec} on {problem}"), &truth, &answer);
             let (first, rest) = answer.iterations.split_first().unwrap();
             assert_eq!(first.target, 0);
             if first.outcome == Outcome::Limit && !spec.contains("loss-branch") {

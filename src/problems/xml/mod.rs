@@ -82,6 +82,13 @@ mod tests {
         assert!(error(&format!("{HEAD}<problem id=\"a\" fe")).contains("test:2: not well-formed"));
         assert!(error(&one("<puzzle/>")).contains("found <puzzle> within <problem-set>"));
         assert!(error(&one("text")).contains("found 'text'"));
+        let control = error(&one("<problem id=\"x\0\" fen=\"Q2q\"/>"));
+        assert!(
+            control.contains("found '\\0'; expected characters that XML can hold"),
+            "{control}"
+        );
+        let control = error(&one("<problem id=\"x&#1;\" fen=\"Q2q\"/>"));
+        assert!(control.contains("test:2: <problem id=\"x\\u{1}\">: found '\\u{1}'"), "{control}");
         assert!(read("<problem-set version=\"1\"/>").unwrap().problems.is_empty());
     }
 
@@ -93,8 +100,6 @@ mod tests {
             ("<problem fen=\"Q2q\"/>", "test:2: <problem> without id"),
             ("<problem id=\"x\" fen=\"Q2z\"/>", "<problem fen=\"Q2z\">: row 1, character 3"),
             ("<problem id=\"x\" fen=\"Q2q\" empties=\"3\" amazons=\"2\"/>", "the FEN has 2"),
-            ("<problem id=\"x\0\" fen=\"Q2q\"/>", "found '\\0'; expected characters that XML can"),
-            ("<problem id=\"x&#1;\" fen=\"Q2q\"/>", "id=\"x\\u{1}\">: found '\\u{1}'"),
             (
                 "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\" b=\"\"/>",
                 "no attribute 'b'",

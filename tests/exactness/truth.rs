@@ -1,0 +1,26 @@
+//! What plain minimax says of a problem, found once for all that are compared with it.
+
+use amazons::board::{Move, Position};
+use amazons::judge::minimax;
+use amazons::score::Rank;
+
+/// A problem, its rank for the player who moves, and that of each move.
+pub struct Truth {
+    pub problem: Position,
+    pub rank: Rank,
+    pub moves: Vec<(Move, Rank)>,
+}
+
+impl Truth {
+    pub fn of(problem: Position) -> Self {
+        let moves = minimax::move_ranks(&problem);
+        let best = moves.iter().map(|&(_, rank)| rank).max();
+        let rank = best.unwrap_or_else(|| minimax::rank(&problem));
+        Self { problem, rank, moves }
+    }
+
+    /// The rank of a move, which must be legal.
+    pub fn rank_of(&self, mv: Move) -> Rank {
+        self.moves.iter().find(|(known, _)| *known == mv).expect("a legal move").1
+    }
+}
