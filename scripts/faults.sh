@@ -3,10 +3,10 @@
 # finished may be lost, nothing half written may be found, and the result must be that of a run that
 # nobody disturbed. Then full disks and two processes at once. Prints a table.
 #
-#   scripts/faults.sh [KILLS] [PROGRAM]     KILLS of each command, 84 by default: 1,008 in all
+#   scripts/faults.sh [KILLS] [PROGRAM]     KILLS of each command, 92 by default: 1,012 in all
 set -uo pipefail
 cd "$(dirname "$0")/.."
-kills=${1:-84}
+kills=${1:-92}
 amazons=$(realpath "${2:-target/release/amazons}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -27,9 +27,10 @@ const SHORT: Duration = Duration::from_millis(100);
 /// A request that is read while another may be at work, and the piece of input it ended in.
 type Read = io::Result<(Line, u64)>;
 
-/// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of the input. Whatever the
-/// input, it goes on: a request it cannot serve is answered with `error`. A `quit` that comes while
-/// a move is being chosen ends that; one that came in one piece with the question does not.
+/// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of
+/// the input. Whatever the input, it goes on: a request it cannot serve is answered with `error`. A
+/// `quit` that comes while a move is being chosen ends that; one that came in one piece with the
+/// question does not.
 ///
 /// # Errors
 /// Reading or writing failed.
