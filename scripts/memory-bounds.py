@@ -96,7 +96,7 @@ def explorer(program, memory, seconds, directory, limit=None):
         for client in asked:
             client.wait()
         if server.poll() is None:
-            server.send_signal(signal.SIGINT)
+            server.send_signal(signal.SIGTERM)  # INT is ignored where a shell began this in the background
     _, status, usage = os.wait4(server.pid, 0)
     server.returncode = os.waitstatus_to_exitcode(status)
     code = server.returncode if server.returncode != 1 else 0
