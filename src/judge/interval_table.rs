@@ -51,8 +51,8 @@ struct Bucket([Entry; 4]);
 const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Bucket>() == 64);
 
 pub(super) struct Table {
-    /// Tables of which each has four times the buckets of the last; all but the last one are of the
-    /// past. They stay, a third of its size together, since threads may still be reading them.
+    /// Tables of which each has four times the buckets of the one before, the largest perhaps twice.
+    /// All but the last one are of the past. They stay, since threads may still be reading them.
     levels: [OnceLock<Box<[Bucket]>>; Self::LEVELS],
     level: AtomicUsize,
     /// Entries in use, about.
@@ -61,8 +61,8 @@ pub(super) struct Table {
     /// The system gives no more memory.
     short: AtomicBool,
     bytes: usize,
-    first: usize,
-    last_level: usize,
+    /// Buckets of the largest level.
+    most: usize,
 }
 
 /// A number that is written often, on a cache line of its own.
@@ -71,18 +71,21 @@ pub(super) struct Table {
 struct Counter(AtomicUsize);
 
 impl Table {
-    /// Buckets a problem starts with, or twice as many: 256 KiB, which small problems never outgrow.
+    /// Buckets a problem starts with: 256 KiB, which small problems never outgrow.
     const FIRST: usize = 1 << 12;
     const LEVELS: usize = 24;
 
-    /// A table that grows to at most `bytes`, all its levels together.
+    /// A table that grows to at most `bytes`, all its levels together. What a search finds does not
+    /// depend on them before they are used up: every table grows in the same steps.
     pub fn new(bytes: usize) -> Self {
-        let last = 1 << (bytes / 4 * 3 / size_of::<Bucket>()).max(1).ilog2();
-        let (mut first, mut last_level) = (last, 0);
-        while first > 2 * Self::FIRST && last_level + 1 < Self::LEVELS {
-            first /= 4;
-            last_level += 1;
-        }
+        let whole = bytes / size_of::<Bucket>();
+        let most = 1 << (whole / 4 * 3).max(1).ilog2();
+        // The step to the last level may be half of one.
+        let levels = |most| {
+            std::iter::successors(Some(most), |&level| Some(Self::below(level)))
+                .take_while(|&level| level > 0)
+                .sum::<usize>()
+        };
         Self {
             levels: std::array::from_fn(|_| OnceLock::new()),
             level: AtomicUsize::new(0),
@@ -90,9 +93,14 @@ impl Table {
             growing: Mutex::new(()),
             short: AtomicBool::new(false),
             bytes,
-            first,
-            last_level,
+            most: if levels(most) > whole.max(1) { most / 2 } else { most },
         }
+    }
+
+    /// Buckets of the level below one, 0 below the first.
+    fn below(level: usize) -> usize {
+        let steps = (level / Self::FIRST).max(1).ilog2().div_ceil(2);
+        if steps == 0 { 0 } else { Self::FIRST << (2 * (steps - 1)) }
     }
 
     /// Forgets everything and frees what a large problem took; from now on the table takes as much
@@ -105,7 +113,7 @@ impl Table {
     #[inline(always)]
     fn buckets(&self) -> &[Bucket] {
         let buckets = &self.levels[self.level.load(Acquire)];
-        buckets.get_or_init(|| (0..self.first).map(|_| Bucket::default()).collect())
+        buckets.get_or_init(|| Self::of(Self::FIRST.min(self.most)))
     }
 
     /// Starts to load what [`Table::get`] will look at, since memory is slow.
@@ -187,11 +195,15 @@ impl Table {
     #[inline(always)]
     fn is_full(&self, buckets: &[Bucket]) -> bool {
         self.used.0.load(Relaxed) > buckets.len() * 2
-            && buckets.len() < self.first << (2 * self.last_level)
+            && buckets.len() < self.most
             && !self.short.load(Relaxed)
     }
 
-    /// Goes on with four times the buckets, unless another thread sees to it.
+    fn of(buckets: usize) -> Box<[Bucket]> {
+        (0..buckets).map(|_| Bucket::default()).collect()
+    }
+
+    /// Goes on with four times the buckets, or as many as there may be, unless another thread sees to it.
     #[cold]
     fn grow(&self) {
         let Ok(_growing) = self.growing.try_lock() else { return };
@@ -199,11 +211,12 @@ impl Table {
         if !self.is_full(old) {
             return;
         }
-        if !memory::fits(4 * size_of_val(old)) {
+        let buckets = (4 * old.len()).min(self.most);
+        if !memory::fits(buckets * size_of::<Bucket>()) {
             self.short.store(true, Relaxed);
             return;
         }
-        let new: Box<[Bucket]> = (0..4 * old.len()).map(|_| Bucket::default()).collect();
+        let new = Self::of(buckets);
         // Each part of a split bucket has room for all its entries.
         for entry in old.iter().flat_map(|bucket| &bucket.0).filter(|entry| entry.used()) {
             let proof = entry.read();
@@ -283,6 +296,22 @@ mod tests {
         let none = i32::MAX;
         for (spare, low, high) in [(-2, -none - 1, 2), (-1, -4, 2), (0, -4, 6), (3, -3, none)] {
             assert_eq!(table.get((1, 1), spare).0, Interval { low, high });
+        }
+    }
+
+    #[test]
+    fn every_table_grows_in_the_same_steps_and_keeps_to_its_bytes() {
+        for megabytes in 1..300 {
+            let table = Table::new(megabytes << 20);
+            let mut levels = vec![Table::FIRST.min(table.most)];
+            while levels[levels.len() - 1] < table.most {
+                levels.push((4 * levels[levels.len() - 1]).min(table.most));
+            }
+            assert!(levels.len() <= Table::LEVELS);
+            let bytes = levels.iter().sum::<usize>() * size_of::<Bucket>();
+            assert!(bytes <= megabytes << 20, "{levels:?} in {megabytes} MiB");
+            assert!(4 * bytes >= megabytes << 20, "{levels:?} in {megabytes} MiB");
+            assert!(levels.len() < 3 || levels[1] == 4 * levels[0]);
         }
     }
 

@@ -47,7 +47,7 @@ pub struct DeadEnds<B> {
 impl<B: Bitboard> DeadEnds<B> {
     /// The dead ends of the squares `open` for a player with so many amazons, or those found until
     /// `tick`, called for each step, ends the search.
-    pub fn new(open: B, amazons: u32, tick: &mut impl FnMut() -> bool) -> Self {
+    pub fn new(open: B, amazons: u32, tick: &mut dyn FnMut() -> bool) -> Self {
         let mut found = dead_ends(open);
         found.sort_by_key(|end| std::cmp::Reverse(end.squares.count()));
         let mut ends = Vec::new();
@@ -95,7 +95,7 @@ fn dead_ends<B: Bitboard>(open: B) -> Vec<DeadEnd<B>> {
 
 impl<B: Bitboard> DeadEnd<B> {
     /// The fewest squares that so many amazons can leave over; `None` if `tick` ended the search.
-    fn waste(&self, most: u32, tick: &mut impl FnMut() -> bool) -> Option<u32> {
+    fn waste(&self, most: u32, tick: &mut dyn FnMut() -> bool) -> Option<u32> {
         let start = State { empty: self.squares, amazons: B::NONE, closed: false };
         let mut least = start.empty.count();
         let mut seen = HashSet::new();

@@ -86,7 +86,7 @@ impl Filler {
         &mut self,
         empty: B,
         amazons: B,
-        tick: &mut impl FnMut() -> bool,
+        tick: &mut dyn FnMut() -> bool,
     ) -> Length {
         self.longest_within(empty, amazons, None, tick)
     }
@@ -98,7 +98,7 @@ impl Filler {
         empty: B,
         amazons: B,
         nodes: Option<u32>,
-        tick: &mut impl FnMut() -> bool,
+        tick: &mut dyn FnMut() -> bool,
     ) -> Length {
         let (mut at_least, mut at_most) = (0, 0);
         for (empty, amazons) in components(empty, amazons) {
@@ -117,7 +117,7 @@ impl Filler {
         empty: B,
         amazons: B,
         nodes: Option<u32>,
-        tick: &mut impl FnMut() -> bool,
+        tick: &mut dyn FnMut() -> bool,
     ) -> (u32, u32) {
         let squares = empty.count();
         if surely_filled(empty, amazons) {
@@ -181,7 +181,7 @@ impl Filler {
         amazons: B,
         (least, most): (&mut u32, &mut u32),
         ends: &DeadEnds<B>,
-        tick: &mut impl FnMut() -> bool,
+        tick: &mut dyn FnMut() -> bool,
     ) {
         while *least < *most {
             match self.waste(empty, amazons, *least, ends, tick) {
@@ -230,7 +230,7 @@ impl Filler {
         amazons: B,
         cap: u32,
         ends: &DeadEnds<B>,
-        tick: &mut impl FnMut() -> bool,
+        tick: &mut dyn FnMut() -> bool,
     ) -> Result<u32, Stopped> {
         let squares = empty.count();
         if surely_filled(empty, amazons) {
@@ -288,7 +288,7 @@ impl Filler {
         amazons: B,
         cap: u32,
         ends: &DeadEnds<B>,
-        tick: &mut impl FnMut() -> bool,
+        tick: &mut dyn FnMut() -> bool,
     ) -> Result<u32, Stopped> {
         let mut lost = empty.count();
         let parts = components(empty, amazons);
@@ -332,7 +332,7 @@ fn greedy_waste<B: Bitboard>(
     mut amazons: B,
     most: u32,
     dice: &mut u64,
-    tick: &mut impl FnMut() -> bool,
+    tick: &mut dyn FnMut() -> bool,
 ) -> Result<u32, Stopped> {
     let mut waste = 0;
     while tick() {

@@ -17,7 +17,7 @@ fn puzzles_are_made_proved_and_drawn() {
     let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (set, page, drawings) = (at("puzzles.xml"), at("puzzles.html"), at("drawings"));
     let make = ["puzzles", "problems/quick.xml", "-o", &set, "--html", &page, "--svg", &drawings];
-    let make = [&make[..], &["--max-empties", "13", "--nodes", "50000"]].concat();
+    let make = [&make[..], &["--max-empties", "12", "--nodes", "20000"]].concat();
     let (text, code) = amazons(&make);
     assert_eq!(code, Some(0), "{text}");
     let written = fs::read_to_string(&set).unwrap();
@@ -73,7 +73,7 @@ fn themes_are_found_again() {
     let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (set, bare, again) = (at("puzzles.xml"), at("bare.xml"), at("again.xml"));
     let make =
-        ["puzzles", "problems/quick.xml", "-o", &set, "--max-empties", "11", "--nodes", "20000"];
+        ["puzzles", "problems/quick.xml", "-o", &set, "--max-empties", "10", "--nodes", "20000"];
     let (text, code) = amazons(&make);
     assert_eq!(code, Some(0), "{text}");
     let puzzles = |path: &str| -> Vec<String> {

@@ -6,6 +6,7 @@ use amazons::judge::minimax;
 use amazons::judge::{Judge, Query, SearchParams};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Rank;
+use amazons::testing::RandomPositions;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::time::Duration;
@@ -208,6 +209,22 @@ fn larger_boards_agree_between_judges_and_their_images() {
     }
 }
 
+/// Parts of a set that are judged with one thread each, and so with other shares of the memory than
+/// two threads of one process, must come to the same.
+#[test]
+fn memory_that_is_not_used_up_changes_nothing() {
+    let mut random = RandomPositions::new(50);
+    for round in 0..40 {
+        let position = random.region(14 + round % 8, [1 + round % 2, 2]);
+        let found = [64, 96, 128, 300, 512].map(|megabytes| {
+            let mut judge = Judge::builder().memory(megabytes << 20).build();
+            let verdict = judge.ask(&position, Query::BestMoves, &Limits::nodes(30_000));
+            (verdict.score(), verdict.interval, verdict.nodes)
+        });
+        assert!(found.iter().all(|one| *one == found[0]), "{position}: {found:?}");
+    }
+}
+
 #[test]
 fn two_threads_find_what_one_finds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(30);
@@ -290,7 +307,7 @@ fn moves_side_by_side_narrow_to_their_ranks() {
 
 #[test]
 fn a_problem_takes_the_same_nodes_whatever_was_asked_before() {
-    let mut random = amazons::testing::RandomPositions::new(27);
+    let mut random = RandomPositions::new(27);
     let mut used = Judge::builder().memory(1 << 20).build();
     for number in 0..150 {
         let problem = random.region(9 + number % 6, [1 + number % 2, 2]);
