@@ -134,7 +134,7 @@ fn options_reach_an_engine_before_its_first_game() {
     assert!(report["standings"].as_array().unwrap().iter().any(there), "{report}");
     for (name, options, expected) in [
         ("unknown", "option.depth=3", "option depth=3: no option 'depth'; expected one of eval"),
-        ("impossible", "option.seed=x", "option seed=x: 'one-ply:eval=lieberum"),
+        ("impossible", "option.seed=x", "option seed=x: 'one-ply:lieberum"),
         ("no option", "option.seed", "expected option.NAME=VALUE"),
     ] {
         let engine = format!("engine:{program} engine one-ply:lieberum {options}");
