@@ -3,16 +3,16 @@
 # finished may be lost, nothing half written may be found, and the result must be that of a run that
 # nobody disturbed. Then full disks and two processes at once. Prints a table.
 #
-#   scripts/faults.sh [KILLS] [PROGRAM]     KILLS of each command, 84 by default: 1,008 in all
+#   scripts/faults.sh [KILLS] [PROGRAM]     KILLS of each command, 92 by default: 1,012 in all
 set -uo pipefail
 cd "$(dirname "$0")/.."
-kills=${1:-84}
+kills=${1:-92}
 amazons=$(realpath "${2:-target/release/amazons}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-# The shell tells of every process that was killed; nobody needs to hear it.
-exec 2>/dev/null
+# The shell tells of every process that was killed; nobody needs to hear it. What differs is shown.
+exec 3>&2 2>/dev/null
 export AMAZONS_TABLES= AMAZONS_PROGRESS=0s
 failed=0
 
@@ -21,6 +21,7 @@ failed=0
 "$amazons" extract games.sgf --min-empties 9 --max-empties 18 --max-per-size 60 -o set.xml >/dev/null
 "$amazons" set filter set.xml --max-empties 14 -o small.xml >/dev/null
 "$amazons" judge small.xml -o solved.xml --nodes 50000 >/dev/null
+"$amazons" set filter solved.xml --max-empties 10 --max-per-size 5 -o few.xml >/dev/null
 
 # name | command, in a directory of its own | how its result is printed for comparison
 commands() {
@@ -32,7 +33,7 @@ selfplay|selfplay uct:playouts=60 --size 6x6 --games 40 --threads 2 -o games.sgf
 extract|extract ../games.sgf --min-empties 5 --min-moves 1 -o extracted.xml|cat extracted.xml
 set filter|set filter ../set.xml --min-empties 9 -o filtered.xml|cat filtered.xml
 set merge|set merge ../set.xml ../small.xml -o merged.xml|cat merged.xml
-puzzles|puzzles ../solved.xml -o puzzles.xml --threads 2 --nodes 20000|grep '<problem ' puzzles.xml
+puzzles|puzzles ../few.xml -o puzzles.xml --threads 2 --nodes 20000|grep '<problem ' puzzles.xml
 prove|prove 1qq1/q2q/4/Q2Q/1QQ1 -o a.proof|cat a.proof
 tables build|tables build 1v1:7 2v1:6 --tables tables --threads 2|cat tables/*.amt
 value with tables|value --batch ../positions.fen --tables tables --game-values 0 --moves none --format json --threads 2|sed 's/,"seconds.*//' answers.jsonl
@@ -41,8 +42,15 @@ END
 "$amazons" set list set.xml --format fen >positions.fen
 
 run() { # command
-  mkdir -p tables
   if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi
+}
+
+# Whether the result is the expected one; otherwise what is not.
+compare() { # name, result
+  eval "$2" >../found
+  cmp -s ../expected ../found && return
+  { echo "$1 differs:"; diff ../expected ../found | head -20; ls -l; cat errors; } >&3
+  return 1
 }
 
 # What stands under its name is whole.
@@ -60,14 +68,14 @@ wrong_files() {
 printf '| command | kills | ends compared | result | left behind |\n|---|---:|---:|---|---|\n'
 while IFS='|' read -r name command result; do
   # Undisturbed, and how long that takes.
-  mkdir -p whole && cd whole
+  mkdir -p whole/tables && cd whole
   begun=$(date +%s%N)
   run "$command"
   took=$((($(date +%s%N) - begun) / 1000000))
-  expected=$(eval "$result" | sha256sum)
+  eval "$result" >../expected
   cd .. && rm -rf whole
 
-  mkdir -p killed && cd killed
+  mkdir -p killed/tables && cd killed
   wrong=0 killed=0 ends=0 different=0
   for ((i = 0; killed < kills && i < 20 * kills; i++)); do
     run "$command" &
@@ -82,13 +90,13 @@ while IFS='|' read -r name command result; do
     else
       wait $shell 2>/dev/null
       ends=$((ends + 1))
-      [ "$(eval "$result" | sha256sum)" = "$expected" ] || different=$((different + 1))
-      rm -rf ./*
+      compare "$name" "$result" || different=$((different + 1))
+      rm -rf ./* && mkdir tables
     fi
   done
   run "$command" || run "$command"
   ends=$((ends + 1))
-  [ "$(eval "$result" | sha256sum)" = "$expected" ] || different=$((different + 1))
+  compare "$name" "$result" || different=$((different + 1))
   outcome=same
   [ $different = 0 ] || { outcome="$different DIFFERENT"; failed=1; }
   [ $wrong = 0 ] || { outcome="$outcome, $wrong WRONG FILES"; failed=1; }

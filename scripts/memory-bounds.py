@@ -95,8 +95,9 @@ def explorer(program, memory, seconds, directory, limit=None):
             asked.append(subprocess.Popen([sys.executable, "-c", script, f"{address.rstrip('/')}/api/v1/{question}?{query}"]))
         for client in asked:
             client.wait()
-        if server.poll() is None:
-            server.send_signal(signal.SIGINT)
+        # INT would be ignored where a shell began this in the background. One that has ended is not
+        # waited for yet, so its number is its own.
+        os.kill(server.pid, signal.SIGTERM)
     _, status, usage = os.wait4(server.pid, 0)
     server.returncode = os.waitstatus_to_exitcode(status)
     code = server.returncode if server.returncode != 1 else 0

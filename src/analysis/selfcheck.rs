@@ -67,18 +67,22 @@ pub struct Checked {
     pub difference: Option<Difference>,
 }
 
-/// Positions between two that several threads of one judge, and the whole set of symmetries, are
-/// asked about: they take as long as all else.
+/// Positions between two that several threads of one judge, the whole set of symmetries, and game
+/// values of many steps are asked about: they take as long as all else.
 const NOW_AND_THEN: u64 = 16;
 
 /// Bytes of a judge with hardly any memory, and of the others.
 const TINY: usize = 1 << 12;
 const MEMORY: usize = 4 << 20;
 
-/// Nodes of an iteration of a proof-number solver, of any other solver, and steps of game values.
+/// Nodes of an iteration of a proof-number solver, and of any other solver.
 const PROOF_NODES: u64 = 5_000;
 const NODES: u64 = 100;
-const STEPS: u64 = 200_000;
+
+/// Steps of game values, and now and then: few boards of many open squares would take most of the
+/// time of a campaign.
+const STEPS: u64 = 20_000;
+const MORE_STEPS: u64 = 200_000;
 
 impl SelfCheck {
     /// Compares until the first difference, the end, or `abort`; `seen` hears of the positions
@@ -197,8 +201,11 @@ impl Examiner {
     fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Difference> {
         let mut comparison = Comparison { fen: position, number, made: 0 };
         let at = &mut comparison;
-        let rank = minimax::rank(position);
-        let moves = ranked(minimax::move_ranks(position));
+        let ranks = minimax::move_ranks(position);
+        let most = ranks.iter().map(|&(_, rank)| rank).max();
+        // Who cannot move loses by what the opponent still fills.
+        let rank = most.unwrap_or_else(|| minimax::rank(position));
+        let moves = ranked(ranks.clone());
         let all = Query::AllMoves;
         let none = Limits::none();
 
@@ -218,11 +225,12 @@ impl Examiner {
             at.same("tables, moves", known.moves.map(ranked), Some(moves.clone()))?;
         }
         if position.can_move() {
-            self.solvers(at, position, rank)?;
+            self.solvers(at, position, rank, &ranks)?;
         }
-        self.game_values(at, position, rank)?;
+        let thorough = number.is_multiple_of(NOW_AND_THEN);
+        self.game_values(at, position, rank, if thorough { MORE_STEPS } else { STEPS })?;
         self.drawings(at, position, rank, number)?;
-        if number.is_multiple_of(NOW_AND_THEN) {
+        if thorough {
             for judge in &mut self.many {
                 let judged = judge.ask(position, all, &none);
                 at.same("judge of several threads", judged.rank(), Some(rank))?;
@@ -239,6 +247,7 @@ impl Examiner {
         at: &mut Comparison<'_>,
         position: &Position,
         rank: Rank,
+        ranks: &[(Move, Rank)],
     ) -> Result<(), Difference> {
         for solver in &self.solvers {
             let spec = solver.spec();
@@ -248,9 +257,9 @@ impl Examiner {
             if let Some(mv) = answer.best {
                 at.same(&format!("{spec}, legal move"), position.check(mv).is_ok(), true)?;
                 // A proved rank comes with a move that keeps it.
-                if let (Some(proved), Ok(after)) = (answer.interval.exact(), position.play(mv)) {
-                    let kept = -1 - minimax::rank(&after);
-                    at.same(&format!("{spec}, proved move"), kept, proved)?;
+                if let Some(proved) = answer.interval.exact() {
+                    let kept = ranks.iter().find(|(legal, _)| *legal == mv).map(|&(_, rank)| rank);
+                    at.same(&format!("{spec}, proved move"), kept, Some(proved))?;
                 }
             }
         }
@@ -263,8 +272,9 @@ impl Examiner {
         at: &mut Comparison<'_>,
         position: &Position,
         rank: Rank,
+        steps: u64,
     ) -> Result<(), Difference> {
-        let board = self.values.board(position, &Limits::nodes(STEPS));
+        let board = self.values.board(position, &Limits::nodes(steps));
         let side = position.side();
         if let Some(outcome) = board.sum.outcome {
             at.same("game value, outcome", first_wins(outcome, side), rank >= 0)?;

@@ -1,14 +1,15 @@
 //! `amazons engine`: a player as an engine for other programs.
 
-use crate::engine::serve;
+use crate::engine::{AdjustablePlayer, serve};
 use crate::output::exit_status::{Outcome, Status};
-use crate::play::{MoveLimit, Player};
+use crate::play::MoveLimit;
 use clap::Args;
 use std::io::{stdin, stdout};
 use std::time::Duration;
 
 /// Play as an engine: read requests of the line protocol (docs/protocol.md) on standard input and
-/// answer on standard output, also questions to the exact judge.
+/// answer on standard output, also questions to the exact judge. `setoption NAME VALUE` sets the
+/// player's options between moves.
 #[derive(Debug, Args)]
 pub struct Engine {
     /// The player, such as 'alphabeta:lieberum' or 'mcts:finish=judge'.
@@ -20,8 +21,7 @@ impl Engine {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };
-        let player = Player::from_spec(&self.player, limit)?;
-        serve(&player, stdin(), stdout().lock())?;
+        serve(AdjustablePlayer::new(&self.player, limit)?, stdin(), stdout().lock())?;
         Ok(Status::Done)
     }
 }

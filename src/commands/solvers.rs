@@ -26,10 +26,11 @@ struct Listed {
 }
 
 /// Options that every player has besides those of its solver.
-const OF_PLAYERS: [(&str, &str); 4] = [
+const OF_PLAYERS: [(&str, &str); 5] = [
     ("time=100ms", "wall time of a move"),
     ("nodes=N", "nodes of a move"),
     ("playouts=N", "the same; for mcts and uct a node is a playout"),
+    ("clock=5m", "wall time of a whole game, in even shares of what is left"),
     ("finish=judge", "the exact judge moves where it can"),
 ];
 

@@ -20,10 +20,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts a program and greets it; what it writes to standard error goes to `log` too.
+    /// Starts a program, greets it, and sets the options that its command line has; what it writes
+    /// to standard error goes to `log` too.
     ///
     /// # Errors
-    /// It cannot be started, or does not greet in time.
+    /// It cannot be started, does not greet in time, or refuses an option.
     pub fn start(
         command: &CommandLine,
         log: Option<&ErrorLog>,
@@ -36,7 +37,29 @@ impl Engine {
         engine.send(&Request::Hello(VERSION))?;
         let deadline = Instant::now() + START;
         while engine.reply(deadline, abort)? != Reply::Ready {}
+        for (name, value) in command.options() {
+            engine.set(name, value, abort)?;
+        }
         Ok(engine)
+    }
+
+    fn set(&mut self, name: &str, value: &str, abort: &Abort) -> Result<(), MoveFailure> {
+        self.send(&Request::SetOption(name.to_owned(), Some(value.to_owned())))?;
+        let deadline = Instant::now() + START;
+        loop {
+            match self.reply(deadline, abort) {
+                Ok(Reply::Ready) => return Ok(()),
+                Ok(Reply::Error(problem)) => {
+                    return Err(MoveFailure::Crash(format!("option {name}={value}: {problem}")));
+                }
+                Ok(_) => {}
+                Err(MoveFailure::TimeOut(_)) => {
+                    let problem = format!("option {name}={value}: no answer in time");
+                    return Err(MoveFailure::TimeOut(problem));
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
     }
 
     /// Asks for a move; after `patience` it has lost on time.

@@ -1,5 +1,6 @@
 //! The line protocol, from both sides: other programs as players, and this one as an engine.
 
+pub(crate) mod adjustable;
 pub(crate) mod external;
 pub(crate) mod guardian;
 pub(crate) mod move_failure;
@@ -7,6 +8,7 @@ pub(crate) mod process;
 pub(crate) mod protocol;
 pub(crate) mod serve;
 
+pub use adjustable::{AdjustablePlayer, SettingError};
 pub use move_failure::MoveFailure;
 pub use process::{CommandLine, CommandLineError, ERROR_LOG_NAME};
 pub use serve::serve;

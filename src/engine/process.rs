@@ -37,12 +37,17 @@ const GLANCE: Duration = Duration::from_millis(20);
 const PARTING: Duration = Duration::from_millis(100);
 
 /// A program and its arguments, written as for a shell: blanks divide words, quotes and backslashes
-/// keep them together. Nothing is expanded.
+/// keep them together. Nothing is expanded. A word `option.NAME=VALUE` behind the program is an
+/// option that is set by the protocol; the program does not see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
     words: Vec<String>,
+    options: Vec<(String, String)>,
 }
+
+/// What a word begins with that is an option for the engine.
+const OPTION: &str = "option.";
 
 /// The text names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +58,9 @@ pub enum CommandLineError {
     /// A quote or a backslash stands alone.
     #[error("'{0}': a quote is not closed")]
     Quote(String),
+    /// A word begins with `option.` and is none.
+    #[error("'{0}'; expected option.NAME=VALUE, in one line")]
+    Option(String),
 }
 
 impl std::str::FromStr for CommandLine {
@@ -65,8 +73,39 @@ impl std::str::FromStr for CommandLine {
             Some(words) if words.first().is_none_or(String::is_empty) => {
                 Err(CommandLineError::Empty)
             }
-            Some(words) => Ok(Self { text, words }),
+            Some(mut words) => {
+                let more = words.split_off(1);
+                let (options, arguments) =
+                    more.into_iter().partition::<Vec<_>, _>(|word| word.starts_with(OPTION));
+                words.extend(arguments);
+                let options = options.iter().map(|word| option(word)).collect::<Result<_, _>>()?;
+                Ok(Self { text, words, options })
+            }
         }
+    }
+}
+
+/// The name and the value of `option.NAME=VALUE`, as a line of the protocol can carry them.
+fn option(word: &str) -> Result<(String, String), CommandLineError> {
+    let pair = word.strip_prefix(OPTION).and_then(|pair| pair.split_once('='));
+    let pair = pair.map(|(name, value)| (name, value.trim()));
+    match pair {
+        Some((name, value))
+            if !name.is_empty()
+                && !value.is_empty()
+                && !name.contains(char::is_whitespace)
+                && !word.contains(char::is_control) =>
+        {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err(CommandLineError::Option(word.to_owned())),
+    }
+}
+
+impl CommandLine {
+    /// The options that the engine gets once it is greeted: names and values.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
@@ -369,6 +408,21 @@ mod tests {
         assert!(words("sh -c 'a b").unwrap_err().to_string().contains("not closed"));
         assert_eq!(words("  "), Err(CommandLineError::Empty));
         assert_eq!(words("''"), Err(CommandLineError::Empty));
+    }
+
+    #[test]
+    fn options_stand_behind_the_program_and_are_no_words_of_it() {
+        let read = |text: &str| text.parse::<CommandLine>();
+        let line = read("./a option.depth=3 --fast 'option.eval=a b=c'").unwrap();
+        assert_eq!(line.words, ["./a", "--fast"]);
+        let options: Vec<_> = line.options().collect();
+        assert_eq!(options, [("depth", "3"), ("eval", "a b=c")]);
+        assert_eq!(read("option.a=1").unwrap().words, ["option.a=1"]);
+        for text in ["a option.b", "a option.=1", "a option.b=", "a 'option.b c=1'"] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains("expected option.NAME=VALUE"), "{error}");
+        }
+        assert!(read("a 'option.b=1\nquit'").is_err());
     }
 
     #[cfg(unix)]

@@ -15,6 +15,9 @@ pub enum Request {
     Hello(u32),
     /// `position FEN [moves M …]`: no answer.
     Position(Position, Vec<Move>),
+    /// `setoption NAME [VALUE]`: the engine answers `ready` or `error …`. Without a value, the
+    /// option is set to what it was at the start.
+    SetOption(String, Option<String>),
     /// `go …`: the engine answers `bestmove M`.
     Go(GoLimits),
     /// `judge …`: the engine answers `judged …`.
@@ -39,7 +42,7 @@ pub struct GoLimits {
 pub enum Reply {
     /// `id NAME`.
     Id(String),
-    /// `ready`.
+    /// `ready`: the engine was greeted, or an option is set.
     Ready,
     /// `bestmove M [at_least S] [at_most S] [nodes N]`.
     BestMove(BestMove),
@@ -84,11 +87,12 @@ impl Request {
                 Err(_) => Err(format!("'{line}'; expected a version, such as amazons {VERSION}")),
             },
             "position" => parse_position(rest),
+            "setoption" => parse_setting(rest),
             "go" => GoLimits::parse(rest).map(Self::Go),
             "judge" => GoLimits::parse(rest).map(Self::Judge),
             "quit" => Ok(Self::Quit),
             _ => Err(format!(
-                "'{}'; expected amazons, position, go, judge or quit",
+                "'{}'; expected amazons, setoption, position, go, judge or quit",
                 word.chars().take(40).collect::<String>()
             )),
         }
@@ -109,6 +113,16 @@ fn parse_position(text: &str) -> Result<Request, String> {
     Ok(Request::Position(start, parse_moves(moves)?))
 }
 
+fn parse_setting(text: &str) -> Result<Request, String> {
+    let text = text.trim();
+    let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let value = Some(value.trim()).filter(|value| !value.is_empty());
+    match name {
+        "" => Err("setoption; expected setoption NAME VALUE".to_owned()),
+        name => Ok(Request::SetOption(name.to_owned(), value.map(str::to_owned))),
+    }
+}
+
 fn parse_moves(text: &str) -> Result<Vec<Move>, String> {
     text.split_whitespace().map(|mv| mv.parse().map_err(|error| format!("{error}"))).collect()
 }
@@ -124,6 +138,8 @@ impl fmt::Display for Request {
                 }
                 moves.iter().try_for_each(|mv| write!(f, " {mv}"))
             }
+            Self::SetOption(name, None) => write!(f, "setoption {name}"),
+            Self::SetOption(name, Some(value)) => write!(f, "setoption {name} {value}"),
             Self::Go(limits) => write!(f, "go{limits}"),
             Self::Judge(limits) => write!(f, "judge{limits}"),
             Self::Quit => f.write_str("quit"),
@@ -286,6 +302,9 @@ mod tests {
             "amazons 1",
             "position Q2q/4 w",
             "position Q2q/4 w moves a2-b2/a2 d2-c2/d2",
+            "setoption depth 4",
+            "setoption eval a b  c",
+            "setoption eval",
             "go",
             "go movetime 100 nodes 5",
             "go clock 300000 299000",
@@ -315,7 +334,9 @@ mod tests {
     #[test]
     fn wrong_lines_say_what_is_expected() {
         for (line, expected) in [
-            ("uci", "expected amazons, position"),
+            ("uci", "expected amazons, setoption, position"),
+            ("setoption", "expected setoption NAME VALUE"),
+            ("setoption  ", "expected setoption NAME VALUE"),
             ("amazons x", "expected a version"),
             ("position Q?q w", "?"),
             ("position Q2q w moves a1", "three squares"),

@@ -1,5 +1,6 @@
 //! This program as an engine of the line protocol.
 
+use super::adjustable::AdjustablePlayer;
 use super::protocol::{BestMove, GoLimits, Reply, Request, VERSION};
 use crate::board::Position;
 use crate::judge::{Judge, Query};
@@ -26,14 +27,15 @@ const SHORT: Duration = Duration::from_millis(100);
 /// A request that is read while another may be at work, and the piece of input it ended in.
 type Read = io::Result<(Line, u64)>;
 
-/// Answers requests with the moves of `player` until `quit` or the end of the input. Whatever the
-/// input, it goes on: a request it cannot serve is answered with `error`. A `quit` that comes while
-/// a move is being chosen ends that; one that came in one piece with the question does not.
+/// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of
+/// the input. Whatever the input, it goes on: a request it cannot serve is answered with `error`. A
+/// `quit` that comes while a move is being chosen ends that; one that came in one piece with the
+/// question does not.
 ///
 /// # Errors
 /// Reading or writing failed.
 pub fn serve(
-    player: &Player,
+    mut engine: AdjustablePlayer,
     input: impl io::Read + Send + 'static,
     mut output: impl Write,
 ) -> io::Result<()> {
@@ -55,9 +57,16 @@ pub fn serve(
             Err(problem) => vec![Reply::Error(problem)],
             Ok(Request::Quit) => break,
             Ok(Request::Hello(VERSION)) => {
-                let name = format!("amazons {} {}", env!("CARGO_PKG_VERSION"), player.spec());
-                vec![Reply::Id(name), Reply::Ready]
+                let spec = engine.player().spec();
+                let name = Reply::Id(format!("amazons {} {spec}", env!("CARGO_PKG_VERSION")));
+                // Who knows nothing of options passes over what is for people.
+                let options = engine.lines().into_iter().map(Reply::Info);
+                [name].into_iter().chain(options).chain([Reply::Ready]).collect()
             }
+            Ok(Request::SetOption(name, value)) => match engine.set(&name, value.as_deref()) {
+                Ok(()) => vec![Reply::Ready],
+                Err(problem) => vec![Reply::Error(problem.to_string())],
+            },
             Ok(Request::Hello(version)) => {
                 vec![Reply::Error(format!("version {version}; this engine speaks {VERSION}"))]
             }
@@ -70,7 +79,9 @@ pub fn serve(
                     Err(illegal) => vec![Reply::Error(illegal.to_string())],
                 }
             }
-            Ok(Request::Go(limits)) => vec![go(player, position.as_ref(), limits, &abort)],
+            Ok(Request::Go(limits)) => {
+                vec![go(engine.player(), position.as_ref(), limits, &abort)]
+            }
             Ok(Request::Judge(limits)) => vec![judge(position.as_ref(), limits, &abort)],
         };
         if abort.is_set() {
@@ -144,9 +155,9 @@ mod tests {
 
     fn answers(input: &str) -> Vec<String> {
         let limit = MoveLimit { time: None, nodes: Some(50) };
-        let player = Player::from_spec("alphabeta", limit).unwrap();
+        let engine = AdjustablePlayer::new("alphabeta", limit).unwrap();
         let mut output = Vec::new();
-        serve(&player, io::Cursor::new(input.to_owned().into_bytes()), &mut output).unwrap();
+        serve(engine, io::Cursor::new(input.to_owned().into_bytes()), &mut output).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
@@ -156,8 +167,24 @@ mod tests {
             "amazons 1\nposition Q1*q w\ngo\nposition Q1*q w moves a1-b1/a1\njudge\nquit\ngo\n",
         );
         assert!(lines[0].starts_with("id amazons"), "{lines:?}");
-        let rest = ["ready", "bestmove a1-b1/a1", "judged at_least W+0 at_most W+0 best"];
-        assert_eq!(lines[1..], rest);
+        assert!(lines.iter().any(|line| line == "info option depth number default 0"), "{lines:?}");
+        let (options, rest) = lines[1..].split_at(lines.len() - 4);
+        assert!(options.iter().all(|line| line.starts_with("info option ")), "{lines:?}");
+        assert_eq!(rest, ["ready", "bestmove a1-b1/a1", "judged at_least W+0 at_most W+0 best"]);
+    }
+
+    #[test]
+    fn options_hold_from_one_search_to_the_next() {
+        let lines = answers(
+            "setoption depth 2\nposition Q1*q w\ngo\nsetoption depth deep\nsetoption tree 1\n\
+             amazons 1\nsetoption depth\namazons 1\n",
+        );
+        let names: Vec<_> = lines.iter().filter(|line| line.starts_with("id ")).collect();
+        assert!(names[0].ends_with(" alphabeta:depth=2,nodes=50"), "{names:?}");
+        assert!(names[1].ends_with(" alphabeta:nodes=50"), "{names:?}");
+        assert_eq!(lines[..2], ["ready", "bestmove a1-b1/a1"]);
+        assert!(lines[2].starts_with("error ") && lines[2].contains("something like depth=0"));
+        assert!(lines[3].starts_with("error no option 'tree'; expected one of eval, tt"));
     }
 
     #[test]

@@ -52,8 +52,10 @@ pub(super) fn offers() -> Vec<Offer> {
                     .map(|evaluation| evaluation.name())
                     .filter(|name| option.default.as_deref() != Some(name))
                     .for_each(|name| offer(format!("{}:{name}", entry.name))),
-                "prove" => ["win", "score"]
+                "prove" => option
+                    .choices
                     .iter()
+                    .filter(|what| option.default.as_deref() != Some(what))
                     .for_each(|what| offer(format!("{}:prove={what}", entry.name))),
                 _ => {}
             }

@@ -4,7 +4,7 @@ use super::clock::share_of_clock;
 use super::finish::perfect_move;
 use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
-use crate::solvers::{Solver, Spec, SpecError, solver_of};
+use crate::solvers::{OptionInfo, OptionKind, Solver, Spec, SpecError, options_for, solver_of};
 use crate::util::SeededRng;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -36,13 +36,12 @@ pub struct Player {
     finish: bool,
 }
 
+/// Who chooses the last moves, and whether that is the judge.
+const FINISH: [(&str, bool); 2] = [("none", false), ("judge", true)];
+
 /// Takes the option `finish`.
 fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
-    match spec.take_text("finish").as_deref() {
-        None | Some("none") => Ok(false),
-        Some("judge") => Ok(true),
-        Some(other) => Err(spec.error(format!("no finish '{other}'; expected none or judge"))),
-    }
+    spec.take_choice("finish", &FINISH, false)
 }
 
 impl Player {
@@ -95,6 +94,24 @@ impl Player {
             text.push_str(&option);
         }
         text
+    }
+
+    /// What can be set of it: the options of its solver, then those of every player, each with the
+    /// value that holds where it is not set.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        let spec = self.solver.spec();
+        let name = spec.split(':').next().unwrap_or_default();
+        let mut options = options_for(name, true);
+        options.extend([
+            OptionInfo::new("time", OptionKind::Time, None),
+            OptionInfo::new("nodes", OptionKind::Number, None),
+            OptionInfo::new("clock", OptionKind::Time, None),
+            OptionInfo {
+                choices: FINISH.map(|(name, _)| name.to_owned()).to_vec(),
+                ..OptionInfo::new("finish", OptionKind::Choice, Some("none".to_owned()))
+            },
+        ]);
+        options
     }
 
     /// What it may use for each move.

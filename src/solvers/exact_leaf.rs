@@ -36,12 +36,8 @@ impl Ends {
     /// # Errors
     /// It has an impossible value.
     pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        match spec.take_text("ends").as_deref() {
-            None => Ok(Self::usual(spec.is_for_games())),
-            Some("score") => Ok(Self::Score),
-            Some("win") => Ok(Self::Win),
-            Some(other) => Err(spec.error(format!("no ends '{other}'; expected score or win"))),
-        }
+        let usual = Self::usual(spec.is_for_games());
+        spec.take_choice("ends", &[("score", Self::Score), ("win", Self::Win)], usual)
     }
 
     /// What is usual in whole games, or in problems.

@@ -64,8 +64,8 @@ impl Hybrid {
         solver: impl Fn(Spec) -> Result<Box<dyn Solver>, SpecError>,
     ) -> Result<Self, SpecError> {
         let mut method = |key: &str, default: &str| {
-            let text =
-                spec.take_text(key).map_or(default.to_owned(), |text| text.replace('+', ","));
+            let default = default.replace(',', "+");
+            let text = spec.take_text(key, &default).replace('+', ",");
             if text.starts_with("hybrid") {
                 return Err(spec.error(format!("{key}={text} is a hybrid itself")));
             }

@@ -5,6 +5,7 @@ pub(crate) mod exact_leaf;
 pub(crate) mod hybrid;
 pub mod mcts;
 pub(crate) mod one_ply;
+pub(crate) mod option_info;
 pub(crate) mod proof_number;
 pub(crate) mod random;
 pub(crate) mod registry;
@@ -12,6 +13,9 @@ pub(crate) mod solver;
 pub(crate) mod spec;
 
 pub use crate::util::SeededRng;
-pub use registry::{SOLVERS, SolverEntry, options_of, solver, solver_of, solver_within};
+pub use option_info::{OptionInfo, OptionKind};
+pub use registry::{
+    SOLVERS, SolverEntry, options_for, options_of, solver, solver_of, solver_within,
+};
 pub use solver::{Answer, Iteration, Outcome, Solver};
-pub use spec::{OptionInfo, Spec, SpecError, parse_bytes, spec_text};
+pub use spec::{Spec, SpecError, parse_bytes, spec_text};

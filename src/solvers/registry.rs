@@ -2,9 +2,10 @@
 
 use super::hybrid::Hybrid;
 use super::one_ply::OnePly;
+use super::option_info::OptionInfo;
 use super::random::Random;
 use super::solver::Solver;
-use super::spec::{OptionInfo, Spec, SpecError};
+use super::spec::{Spec, SpecError};
 use crate::solvers::alphabeta::iterative_deepening::AlphaBeta;
 use crate::solvers::mcts::evaluated::Mcts;
 use crate::solvers::mcts::uct::Uct;
@@ -54,8 +55,13 @@ pub const SOLVERS: &[SolverEntry] = &[
 
 /// The options of a solver, with what holds where they are not set.
 pub fn options_of(entry: &SolverEntry) -> Vec<OptionInfo> {
+    options_for(entry.name, false)
+}
+
+/// The options of the solver of this name in problems, or in whole games; none if there is none.
+pub fn options_for(name: &str, in_games: bool) -> Vec<OptionInfo> {
     // One that no solver has is answered with those that it has.
-    let asked = Spec::parse(&format!("{}:?", entry.name)).map(entry.build);
+    let asked = Spec::parse(&format!("{name}:?")).map(|spec| solver_of(spec.for_games(in_games)));
     asked.ok().and_then(Result::err).map(|error| error.known().to_vec()).unwrap_or_default()
 }
 

@@ -1,9 +1,10 @@
 //! Compact texts that name a method and its options: `mcts:playouts=1000,seed=7`.
 
+use super::option_info::{OptionInfo, OptionKind};
 use crate::eval::Evaluator;
 use crate::util::number::parse_whole;
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -14,8 +15,8 @@ pub struct Spec {
     name: String,
     options: BTreeMap<String, String>,
     memory: usize,
-    /// Options that were asked for with the values that hold where they are not set.
-    defaults: Vec<(String, String)>,
+    /// Options that were asked for.
+    asked: Vec<OptionInfo>,
     for_games: bool,
 }
 
@@ -27,24 +28,6 @@ pub struct SpecError {
     problem: String,
     /// Where an option is unknown: those that are known.
     known: Vec<OptionInfo>,
-}
-
-/// An option of a method.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct OptionInfo {
-    /// Its name.
-    pub name: String,
-    /// Its value where it is not set, if there is one.
-    pub default: Option<String>,
-}
-
-impl Display for OptionInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.default {
-            Some(default) => write!(f, "{}={default}", self.name),
-            None => write!(f, "{}=…", self.name),
-        }
-    }
 }
 
 impl SpecError {
@@ -75,7 +58,7 @@ impl Spec {
             name: name.trim().to_owned(),
             options: BTreeMap::new(),
             memory: Self::MEMORY,
-            defaults: Vec::new(),
+            asked: Vec::new(),
             for_games: false,
         };
         for option in rest.split(',').map(str::trim) {
@@ -131,9 +114,54 @@ impl Spec {
         SpecError { spec: self.text.clone(), problem: problem.into(), known: Vec::new() }
     }
 
-    /// Takes an option's text.
-    pub fn take_text(&mut self, key: &str) -> Option<String> {
+    /// Sets an option anew, or takes it away.
+    pub fn set(&mut self, key: &str, value: Option<&str>) {
+        match value {
+            Some(value) => _ = self.options.insert(key.to_owned(), value.to_owned()),
+            None => _ = self.options.remove(key),
+        }
+    }
+
+    fn taken(&mut self, key: &str, kind: OptionKind, default: Option<String>) -> Option<String> {
+        self.asked.push(OptionInfo::new(key, kind, default));
         self.options.remove(key)
+    }
+
+    /// Takes an option's text, or `default` where it is not set.
+    pub fn take_text(&mut self, key: &str, default: &str) -> String {
+        let taken = self.taken(key, OptionKind::Text, Some(default.to_owned()));
+        taken.unwrap_or_else(|| default.to_owned())
+    }
+
+    /// Takes one of a few values by its name, or `default` where the option is not set.
+    ///
+    /// # Errors
+    /// There is no such value.
+    pub fn take_choice<T: Copy + PartialEq>(
+        &mut self,
+        key: &str,
+        choices: &[(impl AsRef<str>, T)],
+        default: T,
+    ) -> Result<T, SpecError> {
+        let names = || choices.iter().map(|(name, _)| name.as_ref());
+        let usual = choices.iter().find(|(_, value)| *value == default);
+        self.asked.push(OptionInfo {
+            name: key.to_owned(),
+            kind: OptionKind::Choice,
+            choices: names().map(str::to_owned).collect(),
+            default: usual.map(|(name, _)| name.as_ref().to_owned()),
+        });
+        let Some(given) = self.options.remove(key) else { return Ok(default) };
+        let found = choices.iter().find(|(name, _)| name.as_ref() == given);
+        found.map(|&(_, value)| value).ok_or_else(|| {
+            let names: Vec<&str> = names().collect();
+            let expected = match names.split_last() {
+                Some((last, [])) => (*last).to_owned(),
+                Some((last, names)) => format!("{} or {last}", names.join(", ")),
+                None => String::new(),
+            };
+            self.error(format!("no {key} '{given}'; expected {expected}"))
+        })
     }
 
     /// Takes an option, or `default` where it is not set.
@@ -141,8 +169,10 @@ impl Spec {
     /// # Errors
     /// The value is not of the type.
     pub fn take<T: FromStr + Display>(&mut self, key: &str, default: T) -> Result<T, SpecError> {
-        self.defaults.push((key.to_owned(), default.to_string()));
-        match self.options.remove(key) {
+        let usual = default.to_string();
+        let is_flag = matches!(usual.as_str(), "true" | "false");
+        let kind = if is_flag { OptionKind::Flag } else { OptionKind::Number };
+        match self.taken(key, kind, Some(usual)) {
             None => Ok(default),
             // A whole number may be written 1e6 or 1_000_000.
             Some(value) => value
@@ -164,8 +194,7 @@ impl Spec {
     /// # Errors
     /// The value is no size.
     pub fn take_bytes(&mut self, key: &str) -> Result<Option<usize>, SpecError> {
-        self.options
-            .remove(key)
+        self.taken(key, OptionKind::Size, None)
             .map(|value| {
                 parse_bytes(&value).ok_or_else(|| {
                     self.error(format!("{key}={value} is no size; expected e.g. 64MB"))
@@ -179,8 +208,7 @@ impl Spec {
     /// # Errors
     /// The value is no time.
     pub fn take_time(&mut self, key: &str) -> Result<Option<Duration>, SpecError> {
-        self.options
-            .remove(key)
+        self.taken(key, OptionKind::Time, None)
             .map(|value| {
                 humantime::parse_duration(&value)
                     .map_err(|_| self.error(format!("{key}={value} is no time; expected e.g. 10s")))
@@ -193,8 +221,7 @@ impl Spec {
     /// # Errors
     /// The value is no such number.
     pub fn take_count(&mut self, key: &str) -> Result<Option<u64>, SpecError> {
-        self.options
-            .remove(key)
+        self.taken(key, OptionKind::Number, None)
             .map(|value| {
                 parse_whole(&value).filter(|&count| count > 0).ok_or_else(|| {
                     self.error(format!("{key}={value} is no count; expected 1 or more"))
@@ -206,6 +233,11 @@ impl Spec {
     /// The options that were not taken yet, with their values; `true` where none is given.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// The value of an option that was not taken yet.
+    pub fn value(&self, key: &str) -> Option<&str> {
+        self.options.get(key).map(String::as_str)
     }
 
     /// Whether an option is set.
@@ -220,8 +252,8 @@ impl Spec {
     /// There is none of that name (the error lists them), a constant is impossible, or two
     /// functions are named.
     pub fn take_evaluation(&mut self, default: Evaluator) -> Result<Evaluator, SpecError> {
-        self.defaults.push(("eval".to_owned(), default.to_string()));
-        let mut named: Vec<String> = self.options.remove("eval").into_iter().collect();
+        let given = self.taken("eval", OptionKind::Text, Some(default.to_string()));
+        let mut named: Vec<String> = given.into_iter().collect();
         let bare: Vec<String> =
             self.options.keys().filter(|key| Evaluator::is_named_by(key)).cloned().collect();
         for name in bare {
@@ -245,12 +277,8 @@ impl Spec {
             [] => format!("no option '{key}'; it has none"),
             known => format!("no option '{key}'; expected one of {}", known.join(", ")),
         };
-        let default = |name: &str| self.defaults.iter().find(|(of, _)| of == name);
-        let info = |name: &&str| OptionInfo {
-            name: (*name).to_owned(),
-            default: default(name).map(|(_, default)| default.clone()),
-        };
-        Err(SpecError { known: known.iter().map(info).collect(), ..self.error(problem) })
+        let info = |name: &&str| self.asked.iter().find(|asked| asked.name == **name).cloned();
+        Err(SpecError { known: known.iter().filter_map(info).collect(), ..self.error(problem) })
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Run {
 
 /// A foreign program cannot be started, or does not speak the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{engine} does not answer: {failure}; nothing was run")]
+#[error("{engine} cannot be used: {failure}; nothing was run")]
 pub struct EngineError {
     engine: String,
     failure: MoveFailure,

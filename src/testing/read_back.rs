@@ -263,8 +263,8 @@ fn game(text: &str) {
 #[cfg(feature = "lab")]
 mod lab {
     use crate::engine::protocol::{Reply, Request};
-    use crate::engine::{CommandLine, serve};
-    use crate::play::{MoveLimit, Player};
+    use crate::engine::{AdjustablePlayer, CommandLine, serve};
+    use crate::play::MoveLimit;
 
     pub(super) fn protocol(text: &str) {
         if let Ok(request) = Request::parse(text) {
@@ -281,7 +281,7 @@ mod lab {
     /// Every answer of the engine is a line of the protocol.
     pub(super) fn engine(text: &str) {
         let limit = MoveLimit { time: None, nodes: Some(50) };
-        let player = Player::from_spec("random", limit).expect("the spec is a constant");
+        let engine = AdjustablePlayer::new("random", limit).expect("the spec is a constant");
         // What may be judged for as long as the text says.
         let short = |line: &str| match Request::parse(line) {
             Ok(Request::Judge(_)) => "judge nodes 50".to_owned(),
@@ -289,7 +289,7 @@ mod lab {
         };
         let lines: Vec<String> = text.split('\n').take(20).map(short).collect();
         let mut output = Vec::new();
-        serve(&player, std::io::Cursor::new(lines.join("\n").into_bytes()), &mut output)
+        serve(engine, std::io::Cursor::new(lines.join("\n").into_bytes()), &mut output)
             .expect("memory takes everything");
         for line in String::from_utf8(output).expect("replies are text").lines() {
             let reply = Reply::parse(line);

@@ -117,6 +117,50 @@ fn this_program_plays_as_an_external_engine() {
     assert_eq!(games("engine", &engine), games("player", player));
 }
 
+/// What stands behind an engine as `option.NAME=VALUE` is set by the protocol before it plays.
+#[test]
+fn options_reach_an_engine_before_its_first_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_amazons");
+    let play = |name: &str, first: &str| {
+        let mut command = amazons("match");
+        command.args([first, "random", "--size", "4x4", "--games", "2", "--nodes", "9", "-o"]);
+        command.arg(directory.path().join(name));
+        command
+    };
+    let named = format!("engine:{program} engine one-ply option.eval=mobility option.seed=7");
+    let report = json(&mut play("set", &named));
+    let there = |one: &Value| one["player"].as_str() == Some(&named) && one["crashes"] == 0;
+    assert!(report["standings"].as_array().unwrap().iter().any(there), "{report}");
+    for (name, options, expected) in [
+        ("unknown", "option.depth=3", "option depth=3: no option 'depth'; expected one of eval"),
+        ("impossible", "option.seed=x", "option seed=x: 'one-ply:lieberum"),
+        ("no option", "option.seed", "expected option.NAME=VALUE"),
+    ] {
+        let engine = format!("engine:{program} engine one-ply:lieberum {options}");
+        play(name, &engine).assert().code(2).stderr(contains(expected));
+    }
+}
+
+/// Programs that were written before there were options play as ever, and say so when asked for one.
+#[cfg(unix)]
+#[test]
+fn an_engine_without_options_plays_on_and_refuses_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let old = "engine:sh -c 'read a; echo ready; while read b; do case $b in setopt*) echo error \
+               what;; go*) echo bestmove resign;; quit) exit;; esac; done'";
+    let play = |name: &str, engine: &str| {
+        let mut command = amazons("match");
+        command.args([engine, "random", "--size", "4x4", "--games", "2", "--adjudicate", "0"]);
+        command.arg("-o").arg(directory.path().join(name));
+        command
+    };
+    let report = json(&mut play("old", old));
+    assert_eq!(report["standings"][1]["crashes"], 0);
+    let refused = play("asked", &format!("{old} option.depth=3")).assert().code(2);
+    refused.stderr(contains("option depth=3: what").and(contains("no game was played")));
+}
+
 /// Engines that fail in every way lose their games, and the match goes on.
 #[cfg(unix)]
 #[test]
@@ -236,10 +280,15 @@ fn wrong_calls_say_what_is_expected() {
 fn an_engine_answers_moves_and_questions() {
     amazons("engine")
         .arg("alphabeta:te")
-        .write_stdin("amazons 1\nposition Q1*q w\ngo nodes 9\nwhat\njudge\nquit\n")
+        .write_stdin(
+            "amazons 1\nsetoption depth 2\nsetoption tree 1\nposition Q1*q w\ngo nodes 9\nwhat\n\
+             judge\nquit\n",
+        )
         .assert()
         .success()
-        .stdout(contains("ready\nbestmove a1-b1/a1\nerror 'what'"))
+        .stdout(contains("info option eval text default territory\n"))
+        .stdout(contains("\nready\nready\nerror no option 'tree'"))
+        .stdout(contains("\nbestmove a1-b1/a1\nerror 'what'"))
         .stdout(contains("judged at_least W+0 at_most W+0 best a1-b1/a1"));
     amazons("engine").arg("deepblue").assert().code(2).stderr(contains("expected one of"));
 }

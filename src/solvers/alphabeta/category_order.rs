@@ -50,21 +50,15 @@ impl MoveOrdering {
     /// # Errors
     /// There is no such order.
     pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        let Some(text) = spec.take_text("order") else { return Ok(Self::DEFAULT) };
-        let (evaluation, shift) = match text.split_once('-') {
-            Some(("evaluation", shift)) => (true, shift),
-            _ => (false, text.as_str()),
-        };
-        match (text.as_str(), shift, shift.parse()) {
-            ("none", ..) => Ok(Self { evaluation: false, categories: None }),
-            ("evaluation", ..) => Ok(Self::DEFAULT),
-            (_, "fixed", _) => Ok(Self { evaluation, categories: Some(Shift::Fixed) }),
-            (.., Ok(measure)) => Ok(Self { evaluation, categories: Some(Shift::By(measure)) }),
-            _ => Err(spec.error(format!(
-                "no order '{text}'; expected evaluation, none, mn, tgp, mgp, mtgp, fixed or \
-                 evaluation-tgp"
-            ))),
-        }
+        let shifts = || ProgressMeasure::ALL.map(Shift::By).into_iter().chain([Shift::Fixed]);
+        let by = |evaluation| move |shift| Self { evaluation, categories: Some(shift) };
+        let choices: Vec<_> = [Self::DEFAULT, Self { evaluation: false, categories: None }]
+            .into_iter()
+            .chain(shifts().map(by(false)))
+            .chain(shifts().map(by(true)))
+            .map(|order| (order.to_string(), order))
+            .collect();
+        spec.take_choice("order", &choices, Self::DEFAULT)
     }
 }
 

@@ -28,14 +28,8 @@ impl Prove {
     /// # Errors
     /// It has an impossible value.
     pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        match spec.take_text("prove").as_deref() {
-            None | Some("none") => Ok(Self::Nothing),
-            Some("win") => Ok(Self::Win),
-            Some("score") => Ok(Self::Score),
-            Some(other) => {
-                Err(spec.error(format!("no prove '{other}'; expected none, win or score")))
-            }
-        }
+        let choices = [("none", Self::Nothing), ("win", Self::Win), ("score", Self::Score)];
+        spec.take_choice("prove", &choices, Self::Nothing)
     }
 
     /// Whether nothing that matters is left to prove of a node with these bounds. A win is a win

@@ -90,13 +90,11 @@ impl Mcts {
             explore: spec.take("explore", DEFAULT.explore)?,
             widen: spec.take("widen", DEFAULT.widen)?,
             prove: Prove::take(&mut spec)?,
-            levels: match spec.take_text("levels").as_deref() {
-                None | Some("one") => Levels::One,
-                Some("two") => Levels::Two,
-                Some(other) => {
-                    return Err(spec.error(format!("no levels '{other}'; expected one or two")));
-                }
-            },
+            levels: spec.take_choice(
+                "levels",
+                &[("one", Levels::One), ("two", Levels::Two)],
+                Levels::One,
+            )?,
             draw: Draw::take(&mut spec)?,
             ends: Ends::take(&mut spec)?,
             for_games: spec.is_for_games(),

@@ -21,11 +21,8 @@ impl Draw {
     /// # Errors
     /// It has an impossible value.
     pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        match spec.take_text("draw").as_deref() {
-            None | Some("steps") => Ok(Self::Steps),
-            Some("moves") => Ok(Self::Moves),
-            Some(other) => Err(spec.error(format!("no draw '{other}'; expected steps or moves"))),
-        }
+        let choices = [("steps", Self::Steps), ("moves", Self::Moves)];
+        spec.take_choice("draw", &choices, Self::Steps)
     }
 
     /// A random move played. `None` if the player has no move.

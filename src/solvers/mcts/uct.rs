@@ -60,13 +60,8 @@ impl Uct {
     /// # Errors
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
-        let reward = match spec.take_text("reward").as_deref() {
-            None | Some("score") => Reward::Score,
-            Some("win") => Reward::Win,
-            Some(other) => {
-                return Err(spec.error(format!("no reward '{other}'; expected score or win")));
-            }
-        };
+        let rewards = [("score", Reward::Score), ("win", Reward::Win)];
+        let reward = spec.take_choice("reward", &rewards, Reward::Score)?;
         let prove = Prove::take(&mut spec)?;
         let draw = Draw::take(&mut spec)?;
         let seed = spec.take("seed", 1)?;

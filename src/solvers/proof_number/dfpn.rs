@@ -142,14 +142,8 @@ impl<R: Rule> DepthFirst<R> {
         if !(0.0..=16.0).contains(&epsilon) {
             return Err(spec.error(format!("epsilon={epsilon}; expected 0 to 16")));
         }
-        let count_reach = match spec.take_text("alone").as_deref() {
-            None | Some("search") => false,
-            Some("reach") => true,
-            Some(other) => {
-                let problem = format!("alone={other} is impossible; expected search or reach");
-                return Err(spec.error(problem));
-            }
-        };
+        let count_reach =
+            spec.take_choice("alone", &[("search", false), ("reach", true)], false)?;
         let after_limit = AfterLimit::take(&mut spec)?;
         let memory = spec.memory();
         spec.finish(&["tt", "epsilon", "alone", "after-limit"])?;

@@ -40,13 +40,8 @@ impl AfterLimit {
     /// # Errors
     /// The value is neither `unsolved` nor `loss-branch`.
     pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
-        match spec.take_text("after-limit").as_deref() {
-            None | Some("unsolved") => Ok(Self::Unsolved),
-            Some("loss-branch") => Ok(Self::LossBranch),
-            Some(other) => Err(spec.error(format!(
-                "after-limit={other} is impossible; expected unsolved or loss-branch"
-            ))),
-        }
+        let choices = [("unsolved", Self::Unsolved), ("loss-branch", Self::LossBranch)];
+        spec.take_choice("after-limit", &choices, Self::Unsolved)
     }
 }
 

@@ -1,0 +1,192 @@
+//! A player whose options can be set anew between two moves.
+
+use crate::play::{MoveLimit, Player};
+use crate::solvers::{OptionInfo, OptionKind, Spec, SpecError, parse_bytes};
+use std::fmt;
+
+/// The option for the bytes that the solver may take; it is no part of a player's text.
+const MEMORY: &str = "memory";
+
+/// A player, and what its options are now.
+pub struct AdjustablePlayer {
+    player: Player,
+    /// Its text now.
+    now: Settings,
+    /// Its text at the start: what an option goes back to.
+    start: Settings,
+    /// What it may use for each move where nothing else is set.
+    limit: MoveLimit,
+}
+
+#[derive(Clone)]
+struct Settings {
+    spec: Spec,
+    memory: usize,
+}
+
+/// An option that cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// There is none of this name.
+    #[error("no option '{name}'; expected one of {}", known.join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Those that there are.
+        known: Vec<String>,
+    },
+    /// The memory is no size.
+    #[error("memory {0} is no size; expected e.g. 64MB")]
+    Memory(String),
+    /// The player cannot be made so.
+    #[error(transparent)]
+    Impossible(#[from] SpecError),
+}
+
+/// An option as an engine lists it: `option NAME KIND [CHOICE …] [default VALUE]`.
+struct Listed(OptionInfo);
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OptionInfo { name, kind, choices, default } = &self.0;
+        write!(f, "option {name} {kind}")?;
+        choices.iter().try_for_each(|choice| write!(f, " {choice}"))?;
+        default.iter().try_for_each(|default| write!(f, " default {default}"))
+    }
+}
+
+impl AdjustablePlayer {
+    /// The player of a text; one without a limit of its own gets `limit` a move.
+    ///
+    /// # Errors
+    /// There is no such solver, or an option is unknown or impossible.
+    pub fn new(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
+        let player = Player::from_spec(text, limit)?;
+        // In full and in order, with every option under its own name.
+        let spec = Spec::parse(&player.spec())?;
+        let start = Settings { spec, memory: Spec::MEMORY };
+        Ok(Self { player, now: start.clone(), start, limit })
+    }
+
+    /// The player as it is set now.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        let mut options = self.player.options();
+        for option in &mut options {
+            if let Some(set) = self.start.spec.value(&option.name) {
+                option.default = Some(set.to_owned());
+            }
+        }
+        let memory = format!("{}MiB", self.start.memory >> 20);
+        options.push(OptionInfo::new(MEMORY, OptionKind::Size, Some(memory)));
+        options
+    }
+
+    /// A line for each option: its name, what its values are, and what holds at the start.
+    pub fn lines(&self) -> Vec<String> {
+        self.options().into_iter().map(|option| Listed(option).to_string()).collect()
+    }
+
+    /// Sets an option; without a value, to what it was at the start. Where it cannot be set so,
+    /// everything stays as it is.
+    ///
+    /// # Errors
+    /// There is no such option, or its value is impossible, also beside the others.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), SettingError> {
+        let options = self.options();
+        if !options.iter().any(|option| option.name == name) {
+            let known = options.into_iter().map(|option| option.name).collect();
+            return Err(SettingError::Unknown { name: name.to_owned(), known });
+        }
+        let mut new = self.now.clone();
+        match (name, value) {
+            (MEMORY, None) => new.memory = self.start.memory,
+            (MEMORY, Some(size)) => {
+                let bytes = parse_bytes(size).filter(|&bytes| bytes > 0);
+                new.memory = bytes.ok_or_else(|| SettingError::Memory(size.to_owned()))?;
+            }
+            (_, value) => new.spec.set(name, value.or_else(|| self.start.spec.value(name))),
+        }
+        self.player = Player::of(new.spec.clone().within(new.memory), self.limit)?;
+        self.now = new;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn adjustable(text: &str) -> AdjustablePlayer {
+        let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };
+        AdjustablePlayer::new(text, limit).unwrap()
+    }
+
+    #[test]
+    fn options_are_set_and_go_back_to_what_they_were_at_the_start() {
+        let mut engine = adjustable("alphabeta:te,depth=2");
+        let start = engine.player().spec();
+        engine.set("depth", Some("4")).unwrap();
+        engine.set("eval", Some("lieberum:tie=0.2")).unwrap();
+        let now = engine.player().spec();
+        assert_eq!(now, "alphabeta:eval=lieberum:tie=0.2,depth=4");
+        for (name, value, expected) in [
+            ("tree", "1", "no option 'tree'; expected one of eval, tt"),
+            ("lieberum", "true", "no option 'lieberum'"),
+            ("depth", "deep", "depth=deep is impossible"),
+            ("ends", "x", "expected score or win"),
+            ("memory", "much", "is no size"),
+            ("memory", "0", "is no size"),
+            ("time", "soon", "is no time"),
+        ] {
+            let error = engine.set(name, Some(value)).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert_eq!(engine.player().spec(), now);
+        }
+        for name in ["depth", "eval", "memory", "order"] {
+            engine.set(name, None).unwrap();
+        }
+        assert_eq!(engine.player().spec(), start);
+    }
+
+    #[test]
+    fn a_value_may_hold_commas() {
+        let mut engine = adjustable("hybrid");
+        engine.set("first", Some("alphabeta:lieberum,depth=2")).unwrap();
+        assert_eq!(engine.player().spec(), "hybrid:first=alphabeta:eval=lieberum+depth=2,time=1s");
+    }
+
+    #[test]
+    fn every_option_of_every_solver_is_listed_and_takes_its_default() {
+        for entry in crate::solvers::SOLVERS {
+            let mut engine = adjustable(entry.name);
+            let spec = engine.player().spec();
+            for option in engine.options() {
+                let Some(default) = option.default else { continue };
+                engine.set(&option.name, Some(&default)).unwrap();
+                for choice in option.choices {
+                    engine.set(&option.name, Some(&choice)).unwrap();
+                }
+                engine.set(&option.name, None).unwrap();
+                assert_eq!(engine.player().spec(), spec, "{}", option.name);
+            }
+        }
+        let lines = adjustable("mcts:lieberum").lines();
+        for line in [
+            "option eval text default lieberum",
+            "option plies number default 4",
+            "option prove choice none win score default none",
+            "option ends choice score win default win",
+            "option time time default 1s",
+            "option nodes number",
+            "option finish choice none judge default none",
+            "option memory size default 256MiB",
+        ] {
+            assert!(lines.iter().any(|listed| listed == line), "{line}: {lines:?}");
+        }
+    }
+}
