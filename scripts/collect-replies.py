@@ -40,6 +40,7 @@ def status_of(directory):
 
 
 def verified(proof):
+    print(f"verifying {proof}", file=sys.stderr)
     answer = run(os.environ.get("VERIFIER", "target/release/verifier"), str(proof))
     if answer.returncode != 0:
         sys.exit(f"{proof} is refused:\n{answer.stdout}{answer.stderr}")

@@ -160,6 +160,20 @@ fn partitions_share_no_part_and_cover_all() {
     accepted(&merge(&Directory::open(place.path()).unwrap()).unwrap()).unwrap();
 }
 
+/// A full disk can leave a directory without its claim: the same command makes it anew.
+#[test]
+fn a_directory_that_was_not_finished_is_made_anew() {
+    let place = tempfile::tempdir().unwrap();
+    let parts = place.path().join("parts");
+    std::fs::create_dir(&parts).unwrap();
+    directory(place.path(), small_start(), 1);
+    std::fs::remove_file(place.path().join("claim.json")).unwrap();
+    std::fs::write(parts.join("of-somebody"), "").unwrap();
+    let division = Division { claim: small_start(), rule: LeafRule::Nothing, plies: 1 };
+    let error = Directory::create(place.path(), division).unwrap_err().to_string();
+    assert!(error.contains("holds other files"), "{error}");
+}
+
 #[test]
 fn a_directory_belongs_to_one_claim() {
     let place = tempfile::tempdir().unwrap();

@@ -74,12 +74,17 @@ impl Directory {
             }
             return Ok(there);
         }
-        if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
+        // Who could not write the claim, as on a full disk, may have left the place for the parts.
+        let parts = path.join("parts");
+        let holds = |directory: &Path, but: Option<&Path>| {
+            let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+            entries.map(|entry| entry.path()).any(|entry| Some(entry.as_path()) != but)
+        };
+        if holds(path, Some(&parts)) || holds(&parts, None) {
             let problem = "holds other files and no search; name an empty or a new directory";
             return Err(ProofError::directory(path, problem));
         }
         let directory = Self { path: path.to_owned(), division };
-        let parts = directory.parts();
         fs::create_dir_all(&parts).map_err(ProofError::io(&parts))?;
         let Division { claim, rule, plies } = &directory.division;
         let file = ClaimFile {
