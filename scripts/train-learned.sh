@@ -4,7 +4,7 @@
 #
 #   scripts/train-learned.sh DIR [CHUNKS]
 #
-# DIR gets the data and learned.safetensors. A chunk is 120 games, and takes one core some minutes.
+# DIR gets the data and learned-SEED.safetensors. A chunk is 120 games, and takes one core some minutes.
 set -euo pipefail
 dir=${1:?usage: scripts/train-learned.sh DIR [CHUNKS]}
 chunks=${2:-60}
@@ -45,5 +45,8 @@ for ((c = 1; c <= chunks; c++)); do
     labels+=("$dir/$c.jsonl") games+=("$dir/$c.sgf")
   fi
 done
-"$amazons" train learned "${labels[@]}" --games "${games[@]}" --validation "${validation[@]}" \
-  --test problems/endgames.xml --output "$dir/learned.safetensors"
+# Seed 1 is `learned`; with it, seeds 2 to 5 are `committee`.
+for seed in 1 2 3 4 5; do
+  "$amazons" train learned "${labels[@]}" --games "${games[@]}" --validation "${validation[@]}" \
+    --test problems/endgames.xml --seed $seed --output "$dir/learned-$seed.safetensors"
+done

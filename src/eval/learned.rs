@@ -234,16 +234,7 @@ impl Weights {
     /// As [`Evaluation::evaluate`]: the network's value in endgames, Lieberum's in openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        let opening = opening(placement);
-        if opening >= 1.0 {
-            return Lieberum::DEFAULT.evaluate(placement, mover);
-        }
-        let value = self.value(placement, mover);
-        if opening <= 0.0 {
-            return squares(value);
-        }
-        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
-        squares(value + opening * (other - value))
+        blended(placement, mover, || self.value(placement, mover))
     }
 
     /// As [`Evaluation::parts`].
@@ -264,10 +255,29 @@ impl Weights {
 const MIDDLE: f32 = 36.0;
 const SPREAD: f32 = 8.0;
 
+/// The value of networks in endgames, Lieberum's in openings.
+#[inline(always)]
+pub(super) fn blended<B: Bitboard>(
+    placement: &Placement<B>,
+    mover: Color,
+    network: impl FnOnce() -> f32,
+) -> Value {
+    let opening = opening(placement);
+    if opening >= 1.0 {
+        return Lieberum::DEFAULT.evaluate(placement, mover);
+    }
+    let value = network();
+    if opening <= 0.0 {
+        return squares(value);
+    }
+    let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
+    squares(value + opening * (other - value))
+}
+
 /// How much of an opening a position is, from 0 to 1: exact scores of such positions are not to be
 /// had, and Lieberum's function is better there (docs/learning.md).
 #[inline(always)]
-fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
+pub(super) fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
     let of = |squares: u32| ((squares as f32 - MIDDLE) / (2.0 * SPREAD) + 0.5).clamp(0.0, 1.0);
     // No more squares are shared than are empty.
     if of(placement.empty.count()) == 0.0 {
@@ -297,7 +307,7 @@ pub fn site_vector(rows: &[[f32; WIDTH]], site: &[u16; SITE_ROWS]) -> [f32; WIDT
 }
 
 #[inline(always)]
-fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N]) {
+pub(super) fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N]) {
     for (sum, more) in sum.iter_mut().zip(more) {
         *sum += more;
     }

@@ -5,6 +5,7 @@
 pub(crate) mod accessibility;
 pub(crate) mod board_inputs;
 pub(crate) mod board_network;
+pub(crate) mod committee;
 pub mod distance;
 pub(crate) mod evaluation;
 pub(crate) mod game_progress;
@@ -26,6 +27,7 @@ pub(crate) mod territory;
 pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};
 pub use board_network::{BoardNetwork, BoardNetworkError};
+pub use committee::Committee;
 pub use evaluation::{Evaluation, MAX_ESTIMATE, Part, SQUARE, Value};
 pub use game_progress::{GameProgress, ProgressMeasure, ProgressScale, UnknownMeasure};
 pub use learned::{Learned, Weights, WeightsError};

@@ -166,7 +166,10 @@ impl Slow<'_> {
             Evaluator::MinimalDistance(_) => self.territory(Walk::Queen, 0.0),
             Evaluator::Accessibility(_) => self.territory_term(),
             Evaluator::Lieberum(_) => self.territory_term() + self.m(),
-            Evaluator::Random(_) | Evaluator::Learned(_) | Evaluator::Net(_) => return None,
+            Evaluator::Random(_)
+            | Evaluator::Learned(_)
+            | Evaluator::Committee(_)
+            | Evaluator::Net(_) => return None,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The evaluation functions by name. A new one is one new file and one line here.
 
 use super::accessibility::Accessibility;
+use super::committee::Committee;
 use super::evaluation::{Evaluation, Part, Value};
 use super::learned::Learned;
 use super::lieberum::Lieberum;
@@ -86,6 +87,7 @@ evaluations! {
     "territory" | "te" => Territory,
     "relative-territory" | "rte" => RelativeTerritory,
     "learned" => Learned,
+    "committee" => Committee,
     "random" => Random,
 }
 

@@ -1,0 +1,90 @@
+//! The mean of five networks that were learned in the same way.
+
+use super::evaluation::{Evaluation, Part, Value};
+use super::learned::{WIDTH, Weights, add, blended, opening, site_vector};
+use super::learned_features::each_site;
+use crate::board::{Bitboard, Color, Frame, Placement};
+use std::array;
+use std::sync::OnceLock;
+
+/// [`Learned`](super::Learned) and four networks more, trained on the same labels from other seeds: the
+/// mean of their values. Their mistakes are not the same, so the mean is right more often than any
+/// of them, for three times the work (docs/learning.md).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Committee;
+
+/// Networks in all.
+const MEMBERS: usize = 5;
+
+static OTHERS: [&[u8]; MEMBERS - 1] = [
+    include_bytes!("committee/2.safetensors"),
+    include_bytes!("committee/3.safetensors"),
+    include_bytes!("committee/4.safetensors"),
+    include_bytes!("committee/5.safetensors"),
+];
+
+fn members() -> &'static [&'static Weights; MEMBERS] {
+    static MEMBERS_READ: OnceLock<[&'static Weights; MEMBERS]> = OnceLock::new();
+    static READ: OnceLock<[Weights; MEMBERS - 1]> = OnceLock::new();
+    let parse = |bytes| Weights::parse(bytes).expect("the shipped weights are whole");
+    let others = READ.get_or_init(|| OTHERS.map(parse));
+    MEMBERS_READ.get_or_init(|| {
+        array::from_fn(|i| if i == 0 { Weights::shipped() } else { &others[i - 1] })
+    })
+}
+
+/// How many more moves the mover is expected to make, by each network.
+#[inline]
+fn values<B: Bitboard>(placement: &Placement<B>, mover: Color) -> [f32; MEMBERS] {
+    let members = members();
+    let mut sums = [[0.0; WIDTH]; MEMBERS];
+    let globals = each_site(placement, mover, |site| {
+        for (sum, weights) in sums.iter_mut().zip(members) {
+            add(sum, &site_vector(weights.rows(), site));
+        }
+    });
+    array::from_fn(|i| members[i].result(&members[i].hidden(&sums[i], &globals), &sums[i]))
+}
+
+fn mean(values: [f32; MEMBERS]) -> f32 {
+    values.iter().sum::<f32>() / MEMBERS as f32
+}
+
+impl Evaluation for Committee {
+    const DEFAULT: Self = Self;
+
+    #[inline]
+    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
+        blended(placement, mover, || mean(values(placement, mover)))
+    }
+
+    fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
+        let values = values(placement, mover);
+        let least = values.into_iter().fold(f32::INFINITY, f32::min);
+        let most = values.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        vec![
+            Part::new("mean", mean(values)),
+            Part::new("least", least),
+            Part::new("most", most),
+            Part::new("opening", opening(placement)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::RandomPositions;
+
+    #[test]
+    fn the_committee_says_the_mean_of_its_members() {
+        let mut random = RandomPositions::new(5);
+        for round in 0..50 {
+            let position = random.region(8 + round % 12, [1 + round % 2, 1]);
+            let (placement, mover) = (position.placement(), position.side());
+            let each = members().map(|weights| weights.value(placement, mover));
+            assert_eq!(values(placement, mover), each, "{position}");
+            assert_ne!(each[0], each[1], "{position}");
+        }
+    }
+}
