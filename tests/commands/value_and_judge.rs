@@ -177,7 +177,7 @@ fn the_small_shipped_set_is_solved_right() {
 
 #[test]
 fn the_shipped_sets_validate() {
-    for name in ["problems/quick.xml", "problems/endgames.xml"] {
+    for name in ["problems/quick.xml", "problems/natural.xml", "problems/endgames.xml"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         amazons().args(["set", "validate"]).arg(path).assert().success();
     }
