@@ -23,13 +23,11 @@ static OTHERS: [&[u8]; MEMBERS - 1] = [
     include_bytes!("committee/5.safetensors"),
 ];
 
-fn members() -> &'static [&'static Weights; MEMBERS] {
-    static MEMBERS_READ: OnceLock<[&'static Weights; MEMBERS]> = OnceLock::new();
-    static READ: OnceLock<[Weights; MEMBERS - 1]> = OnceLock::new();
+fn members() -> &'static [Weights; MEMBERS] {
+    static READ: OnceLock<[Weights; MEMBERS]> = OnceLock::new();
     let parse = |bytes| Weights::parse(bytes).expect("the shipped weights are whole");
-    let others = READ.get_or_init(|| OTHERS.map(parse));
-    MEMBERS_READ.get_or_init(|| {
-        array::from_fn(|i| if i == 0 { Weights::shipped() } else { &others[i - 1] })
+    READ.get_or_init(|| {
+        array::from_fn(|i| if i == 0 { Weights::shipped().clone() } else { parse(OTHERS[i - 1]) })
     })
 }
 
@@ -82,7 +80,7 @@ mod tests {
         for round in 0..50 {
             let position = random.region(8 + round % 12, [1 + round % 2, 1]);
             let (placement, mover) = (position.placement(), position.side());
-            let each = members().map(|weights| weights.value(placement, mover));
+            let each = members().each_ref().map(|weights| weights.value(placement, mover));
             assert_eq!(values(placement, mover), each, "{position}");
             assert_ne!(each[0], each[1], "{position}");
         }
