@@ -201,10 +201,7 @@ impl Examiner {
     fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Difference> {
         let mut comparison = Comparison { fen: position, number, made: 0 };
         let at = &mut comparison;
-        let ranks = minimax::move_ranks(position);
-        let most = ranks.iter().map(|&(_, rank)| rank).max();
-        // Who cannot move loses by what the opponent still fills.
-        let rank = most.unwrap_or_else(|| minimax::rank(position));
+        let (rank, ranks) = minimax::rank_and_moves(position);
         let moves = ranked(ranks.clone());
         let all = Query::AllMoves;
         let none = Limits::none();

@@ -10,18 +10,12 @@ const MEMORY: &str = "memory";
 /// A player, and what its options are now.
 pub struct AdjustablePlayer {
     player: Player,
-    /// Its text now.
-    now: Settings,
-    /// Its text at the start: what an option goes back to.
-    start: Settings,
+    /// Its options and its memory now.
+    now: Spec,
+    /// The same at the start: what an option goes back to.
+    start: Spec,
     /// What it may use for each move where nothing else is set.
     limit: MoveLimit,
-}
-
-#[derive(Clone)]
-struct Settings {
-    spec: Spec,
-    memory: usize,
 }
 
 /// An option that cannot be set so.
@@ -63,8 +57,7 @@ impl AdjustablePlayer {
     pub fn new(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
         let player = Player::from_spec(text, limit)?;
         // In full and in order, with every option under its own name.
-        let spec = Spec::parse(&player.spec())?;
-        let start = Settings { spec, memory: Spec::MEMORY };
+        let start = Spec::parse(&player.spec())?;
         Ok(Self { player, now: start.clone(), start, limit })
     }
 
@@ -76,11 +69,11 @@ impl AdjustablePlayer {
     fn options(&self) -> Vec<OptionInfo> {
         let mut options = self.player.options();
         for option in &mut options {
-            if let Some(set) = self.start.spec.value(&option.name) {
+            if let Some(set) = self.start.value(&option.name) {
                 option.default = Some(set.to_owned());
             }
         }
-        let memory = format!("{}MiB", self.start.memory >> 20);
+        let memory = format!("{}MiB", self.start.memory() >> 20);
         options.push(OptionInfo::new(MEMORY, OptionKind::Size, Some(memory)));
         options
     }
@@ -103,14 +96,14 @@ impl AdjustablePlayer {
         }
         let mut new = self.now.clone();
         match (name, value) {
-            (MEMORY, None) => new.memory = self.start.memory,
+            (MEMORY, None) => new = new.within(self.start.memory()),
             (MEMORY, Some(size)) => {
                 let bytes = parse_bytes(size).filter(|&bytes| bytes > 0);
-                new.memory = bytes.ok_or_else(|| SettingError::Memory(size.to_owned()))?;
+                new = new.within(bytes.ok_or_else(|| SettingError::Memory(size.to_owned()))?);
             }
-            (_, value) => new.spec.set(name, value.or_else(|| self.start.spec.value(name))),
+            (_, value) => new.set(name, value.or_else(|| self.start.value(name))),
         }
-        self.player = Player::of(new.spec.clone().within(new.memory), self.limit)?;
+        self.player = Player::of(new.clone(), self.limit)?;
         self.now = new;
         Ok(())
     }

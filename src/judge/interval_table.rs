@@ -79,13 +79,16 @@ impl Table {
     /// depend on them before they are used up: every table grows in the same steps.
     pub fn new(bytes: usize) -> Self {
         let whole = bytes / size_of::<Bucket>();
-        let most = 1 << (whole / 4 * 3).max(1).ilog2();
-        // The step to the last level may be half of one.
-        let levels = |most| {
-            std::iter::successors(Some(most), |&level| Some(Self::below(level)))
-                .take_while(|&level| level > 0)
-                .sum::<usize>()
-        };
+        // A quarter at least is for the levels of the past.
+        let last = (whole / 4 * 3).max(1);
+        let mut most = Self::FIRST.min(1 << last.ilog2());
+        let mut all = most;
+        // Four times as many each time; in the end twice as many, where there is room for no more.
+        let fits = |all: usize, next: usize| next <= last && all + next <= whole;
+        while let Some(next) = [4 * most, 2 * most].into_iter().find(|&next| fits(all, next)) {
+            all += next;
+            most = next;
+        }
         Self {
             levels: std::array::from_fn(|_| OnceLock::new()),
             level: AtomicUsize::new(0),
@@ -93,14 +96,8 @@ impl Table {
             growing: Mutex::new(()),
             short: AtomicBool::new(false),
             bytes,
-            most: if levels(most) > whole.max(1) { most / 2 } else { most },
+            most,
         }
-    }
-
-    /// Buckets of the level below one, 0 below the first.
-    fn below(level: usize) -> usize {
-        let steps = (level / Self::FIRST).max(1).ilog2().div_ceil(2);
-        if steps == 0 { 0 } else { Self::FIRST << (2 * (steps - 1)) }
     }
 
     /// Forgets everything and frees what a large problem took; from now on the table takes as much

@@ -76,6 +76,13 @@ pub fn move_ranks(position: &Position) -> Vec<(Move, Rank)> {
     with_placement!(placement, placement => all(placement, frame, position.side()))
 }
 
+/// The position's [`rank`] and its [`move_ranks`], which say it where there is a move.
+pub fn rank_and_moves(position: &Position) -> (Rank, Vec<(Move, Rank)>) {
+    let moves = move_ranks(position);
+    let best = moves.iter().map(|&(_, rank)| rank).max();
+    (best.unwrap_or_else(|| rank(position)), moves)
+}
+
 /// The most moves `color` can make when the opponent's amazons never move.
 pub fn filling(position: &Position, color: Color) -> u32 {
     let (placement, _) = position.smallest_placement();

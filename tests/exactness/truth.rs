@@ -13,9 +13,7 @@ pub struct Truth {
 
 impl Truth {
     pub fn of(problem: Position) -> Self {
-        let moves = minimax::move_ranks(&problem);
-        let best = moves.iter().map(|&(_, rank)| rank).max();
-        let rank = best.unwrap_or_else(|| minimax::rank(&problem));
+        let (rank, moves) = minimax::rank_and_moves(&problem);
         Self { problem, rank, moves }
     }
 

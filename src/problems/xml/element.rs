@@ -98,7 +98,7 @@ impl Element {
 }
 
 /// Whether an XML document can hold a character, itself or as a reference (XML 1.0, production 2).
-fn is_xml(character: char) -> bool {
+pub(super) fn is_xml(character: char) -> bool {
     !matches!(character, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
         || matches!(character, '\t' | '\n' | '\r')
 }

@@ -1,6 +1,7 @@
 //! Writes problem sets.
 
 use super::VERSION;
+use super::element::is_xml;
 use crate::problems::problem::{Judgement, Problem};
 use crate::problems::set::{Extraction, Header, PassedOver};
 use std::fmt::Write as _;
@@ -176,7 +177,7 @@ impl std::fmt::Write for Escaped<'_> {
                 '"' => self.0.push_str("&quot;"),
                 // Unescaped, readers turn these into blanks.
                 '\t' | '\n' | '\r' => write!(self.0, "&#{};", u32::from(character))?,
-                '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => self.0.push('\u{fffd}'),
+                _ if !is_xml(character) => self.0.push('\u{fffd}'),
                 _ => self.0.push(character),
             }
         }

@@ -75,7 +75,8 @@ impl Directory {
             return Ok(there);
         }
         // Who could not write the claim, as on a full disk, may have left the place for the parts.
-        let parts = path.join("parts");
+        let directory = Self { path: path.to_owned(), division };
+        let parts = directory.parts();
         let holds = |directory: &Path, but: Option<&Path>| {
             let entries = fs::read_dir(directory).into_iter().flatten().flatten();
             entries.map(|entry| entry.path()).any(|entry| Some(entry.as_path()) != but)
@@ -84,7 +85,6 @@ impl Directory {
             let problem = "holds other files and no search; name an empty or a new directory";
             return Err(ProofError::directory(path, problem));
         }
-        let directory = Self { path: path.to_owned(), division };
         fs::create_dir_all(&parts).map_err(ProofError::io(&parts))?;
         let Division { claim, rule, plies } = &directory.division;
         let file = ClaimFile {
