@@ -1,30 +1,38 @@
 #!/usr/bin/env bash
-# Makes problems/large.xml.gz: self-play, extraction, judging. Every step goes on where it was
-# stopped, so the script may be interrupted and started again at any time; all limits are in nodes,
-# so what comes out does not depend on the machine or on interruptions.
+# Makes problems/large.xml.gz (docs/large-set.md): self-play, extraction, judging. Every step goes on
+# where it was stopped, so the script may be interrupted and started again at any time. All limits are
+# in nodes, and of tables only those inside the program are used, so what comes out does not depend on
+# the machine, on interruptions or on the number of parts.
 #
 #   scripts/large-set.sh [DIR]        state and results in DIR, target/large-set by default
 #
-# AMAZONS is the program (target/release/amazons), THREADS the threads (1), JUDGE_NODES the nodes
-# of the judge for one problem (3000000). Problems that stay unsolved keep their bounds; with more
+# AMAZONS is the program (target/release/amazons), PARTS the processes that judge (2), JUDGE_NODES the
+# nodes of the judge for one problem (100000). Problems that stay unsolved keep their bounds; with more
 # JUDGE_NODES the same command goes on from these.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-dir=${1:-target/large-set}
-amazons=${AMAZONS:-target/release/amazons}
-threads=${THREADS:-1}
-judge_nodes=${JUDGE_NODES:-3000000}
-mkdir -p "$dir/games"
+amazons=$(realpath "${AMAZONS:-target/release/amazons}")
+parts=${PARTS:-2}
+judge_nodes=${JUDGE_NODES:-100000}
+mkdir -p "${1:-target/large-set}"
+# No tables lie here.
+cd "${1:-target/large-set}"
+unset AMAZONS_TABLES
+mkdir -p games sets
 
-# games NAME GAMES RANDOM_PLIES SEED PLAYER…: games of one player, or of two against each other.
+# games NAME GAMES RANDOM_PLIES SEED PLAYER…: games of one player, or of two against each other, and
+# the regions in them, at most 22 of a size and a player.
 games() {
   local name=$1 count=$2 plies=$3 seed=$4
   shift 4
-  echo "$(date +%T) games/$name.sgf" >&2
+  echo "$(date +%T) $name" >&2
   "$amazons" selfplay "$@" --games "$count" --random-plies "$plies" --seed "$seed" \
-    --threads "$threads" -o "$dir/games/$name.sgf" >> "$dir/selfplay.txt"
+    -o "games/$name.sgf" >> selfplay.txt
+  "$amazons" extract "games/$name.sgf" --no-tables -o "sets/$name.xml" --title "$title" \
+    --min-empties 10 --max-empties 50 --min-amazons 2 --max-amazons 8 --max-per-size 22 > /dev/null
 }
 
+title="Endgames of many players"
 # Several players, each at several strengths, from openings of 2 to 12 random plies.
 games one-ply           700  4 101 one-ply:minimal-distance --nodes 1
 games hybrid            600  6 102 hybrid:nodes=1000
@@ -41,18 +49,20 @@ games uct-alphabeta     600  4 112 uct:playouts=1000 alphabeta:lieberum,nodes=50
 games one-ply-alphabeta 600 10 113 one-ply:te alphabeta:lieberum,nodes=1000 --nodes 1
 games alphabeta-8x8     700  4 114 alphabeta:lieberum,nodes=2000 --size 8x8
 
-if [ ! -e "$dir/open.xml" ]; then
-  "$amazons" extract "$dir"/games/*.sgf --no-tables -o "$dir/open.xml" --title "large" \
-    --min-empties 10 --max-empties 50 --min-amazons 2 --max-amazons 8 --max-per-size 330 \
-    > "$dir/extract.txt"
-fi
+if [ ! -e open.xml ]; then "$amazons" set merge sets/*.xml -o open.xml; fi
 
-# The complete tables of the package; what is judged is added to this copy.
-mkdir -p "$dir/tables"
-cp -n tables/*.amt "$dir/tables/"
-set=$dir/open.xml
-if [ -e "$dir/large.xml" ]; then set=$dir/large.xml; fi
-"$amazons" judge "$set" -o "$dir/large.xml" --nodes "$judge_nodes" --memory 1GiB \
-  --threads "$threads" --tables "$dir/tables" > "$dir/judge.txt" || [ $? = 1 ]
-"$amazons" set describe "$dir/large.xml" > "$dir/description.txt"
-"$amazons" set validate "$dir/large.xml"
+# With the same nodes, what is judged stays; with more, the open problems are asked again.
+state=judged-$judge_nodes
+mkdir -p "$state"
+from=large.xml
+[ -e "$from" ] || from=open.xml
+[ -e "$state/from.xml" ] || cp "$from" "$state/from.xml"
+for part in $(seq "$parts"); do
+  "$amazons" judge "$state/from.xml" -o "$state/$part-of-$parts.xml" --partition "$part/$parts" \
+    --nodes "$judge_nodes" --memory 1GiB --threads 1 > "$state/$part-of-$parts.txt" &
+done
+for job in $(jobs -p); do wait "$job" || [ $? = 1 ]; done
+"$amazons" merge "$state"/*-of-"$parts".xml -o large.xml
+"$amazons" set validate large.xml
+"$amazons" set describe large.xml > description.txt
+"$amazons" set merge large.xml -o large.xml.gz
