@@ -5,6 +5,7 @@
 # the machine, on interruptions or on the number of parts.
 #
 #   scripts/large-set.sh [DIR]        state and results in DIR, target/large-set by default
+#   scripts/large-set.sh DIR games    only the games
 #
 # AMAZONS is the program (target/release/amazons), PARTS the processes that judge (2), JUDGE_NODES the
 # nodes of the judge for one problem (100000). Problems that stay unsolved keep their bounds; with more
@@ -48,6 +49,8 @@ games mcts-1000         400 10 111 mcts:playouts=1000
 games uct-alphabeta     600  4 112 uct:playouts=1000 alphabeta:lieberum,nodes=5000
 games one-ply-alphabeta 600 10 113 one-ply:te alphabeta:lieberum,nodes=1000 --nodes 1
 games alphabeta-8x8     700  4 114 alphabeta:lieberum,nodes=2000 --size 8x8
+
+if [ "${2:-}" = games ]; then exit; fi
 
 if [ ! -e open.xml ]; then "$amazons" set merge sets/*.xml -o open.xml; fi
 

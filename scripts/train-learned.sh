@@ -16,7 +16,7 @@ for ((c = 1; c <= chunks; c++)); do
   part=$dir/$c
   [ -e "$part.jsonl" ] && continue
   "$amazons" selfplay "${players[c % 6]}" "${players[c / 6 % 4]}" --nodes 2000 --games 120 \
-    --random-plies $((2 + 2 * (c % 4))) --seed $((1000 + c)) --jobs 1 -o "$part.sgf" > /dev/null
+    --random-plies $((2 + 2 * (c % 4))) --seed $((1000 + c)) --threads 1 -o "$part.sgf" > /dev/null
   "$amazons" extract "$part.sgf" -o "$part.xml" --every-ply --min-empties 6 --max-empties 32 \
     --max-amazons 8 --min-moves 1 --keep-blocking > "$part.funnel"
   # Large regions take most of the work; a part of them is enough.
@@ -35,6 +35,9 @@ for ((c = 1; c <= chunks; c++)); do
   mv "$part.part" "$part.jsonl"
 done
 
+# Openings and middle games are learned from outcomes, which takes many more games.
+AMAZONS=$amazons scripts/large-set.sh "$dir/large-set" games
+
 # The last chunks are for validation: other games, and other regions up to symmetry.
 held=$((chunks / 20 + 1))
 labels=() validation=() games=()
@@ -45,8 +48,9 @@ for ((c = 1; c <= chunks; c++)); do
     labels+=("$dir/$c.jsonl") games+=("$dir/$c.sgf")
   fi
 done
+games+=("$dir"/large-set/games/alphabeta-{20k,5k,1k,8x8,mixed}.sgf "$dir/large-set/games/uct-3000.sgf")
 # Seed 1 is `learned`; with it, seeds 2 to 5 are `committee`.
 for seed in 1 2 3 4 5; do
   "$amazons" train learned "${labels[@]}" --games "${games[@]}" --validation "${validation[@]}" \
-    --test problems/endgames.xml --seed $seed --output "$dir/learned-$seed.safetensors"
+    --test problems/endgames.xml --outcomes 128 --seed $seed --output "$dir/learned-$seed.safetensors"
 done

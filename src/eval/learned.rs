@@ -252,8 +252,8 @@ impl Weights {
 
 /// Squares that both players reach where a position is as much of an opening as of an endgame the
 /// network was trained for, and how many more make it wholly one.
-const MIDDLE: f32 = 36.0;
-const SPREAD: f32 = 8.0;
+const MIDDLE: f32 = 52.0;
+const SPREAD: f32 = 4.0;
 
 /// The value of networks in endgames, Lieberum's in openings.
 #[inline(always)]
