@@ -1,7 +1,7 @@
 //! The mean of five networks that were learned in the same way.
 
 use super::evaluation::{Evaluation, Part, Value};
-use super::learned::{WIDTH, Weights, add, blended, opening, site_vector};
+use super::learned::{WIDTH, Weights, add, by_phase, opening, site_vector};
 use super::learned_features::each_site;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use std::array;
@@ -53,7 +53,7 @@ impl Evaluation for Committee {
 
     #[inline]
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        blended(placement, mover, || mean(values(placement, mover)))
+        by_phase(placement, mover, || mean(values(placement, mover)))
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {

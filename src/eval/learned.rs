@@ -16,7 +16,8 @@ use std::sync::OnceLock;
 /// the squares around it, who can go there. Their vectors are added; what is negative is cut to 0;
 /// the sum over all sites goes through a hidden layer to one number, how many more moves the mover
 /// will make. One lane of the vectors is not cut and goes to the result directly. It plays on any
-/// board; in openings Lieberum's function takes over.
+/// board. A second network, which saw many more games, values middle games; in openings Lieberum's
+/// function takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Learned;
 
@@ -35,6 +36,7 @@ const GRAIN: f32 = 1024.0;
 const LARGEST: f32 = 12.0;
 
 static SHIPPED: &[u8] = include_bytes!("learned.safetensors");
+static MIDDLE_GAMES: &[u8] = include_bytes!("learned_middle.safetensors");
 
 /// The weights, one behind the other.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,10 +87,16 @@ impl Weights {
         Self(vec![0.0; SIZE])
     }
 
-    /// The weights that the program brings along.
+    /// The weights that the program brings along, for endgames.
     pub fn shipped() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| Self::parse(SHIPPED).expect("the shipped weights are whole"))
+    }
+
+    /// Those for middle games.
+    fn middle_games() -> &'static Self {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| Self::parse(MIDDLE_GAMES).expect("the shipped weights are whole"))
     }
 
     /// What the file of the shipped weights says about them.
@@ -250,12 +258,15 @@ impl Weights {
     }
 }
 
-/// Squares that both players reach where a position is as much of an opening as of an endgame the
-/// network was trained for, and how many more make it wholly one.
-const MIDDLE: f32 = 52.0;
-const SPREAD: f32 = 4.0;
+/// Squares that both players reach where a position is as much of an opening as of what networks were
+/// trained for, and how many more make it wholly one.
+const OPENING: f32 = 52.0;
+const OPENING_SPREAD: f32 = 4.0;
 
-/// The value of networks in endgames, Lieberum's in openings.
+/// Squares that both players reach in a middle game, at least.
+const MIDDLE: u32 = 24;
+
+/// The value of a network, and Lieberum's in openings.
 #[inline(always)]
 pub(super) fn blended<B: Bitboard>(
     placement: &Placement<B>,
@@ -274,15 +285,40 @@ pub(super) fn blended<B: Bitboard>(
     squares(value + opening * (other - value))
 }
 
+/// Whether a position is valued by the network for middle games rather than the one for endgames.
+#[inline(always)]
+fn is_middle_game<B: Bitboard>(placement: &Placement<B>) -> bool {
+    // No more squares are shared than are empty.
+    placement.empty.count() >= MIDDLE && shared(placement) >= MIDDLE
+}
+
+/// The same, and that of the network for middle games between openings and endgames.
+#[inline(always)]
+pub(super) fn by_phase<B: Bitboard>(
+    placement: &Placement<B>,
+    mover: Color,
+    endgame: impl FnOnce() -> f32,
+) -> Value {
+    if is_middle_game(placement) {
+        Weights::middle_games().evaluate(placement, mover)
+    } else {
+        squares(endgame())
+    }
+}
+
 /// How much of an opening a position is, from 0 to 1: exact scores of such positions are not to be
 /// had, and Lieberum's function is better there (docs/learning.md).
 #[inline(always)]
 pub(super) fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
-    let of = |squares: u32| ((squares as f32 - MIDDLE) / (2.0 * SPREAD) + 0.5).clamp(0.0, 1.0);
+    let of =
+        |squares: u32| ((squares as f32 - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0);
     // No more squares are shared than are empty.
-    if of(placement.empty.count()) == 0.0 {
-        return 0.0;
-    }
+    if of(placement.empty.count()) == 0.0 { 0.0 } else { of(shared(placement)) }
+}
+
+/// Squares that both players reach.
+#[inline(always)]
+fn shared<B: Bitboard>(placement: &Placement<B>) -> u32 {
     let reached = |color| {
         let mut wave = Wave::new(placement.amazons(color));
         while wave.front.any() {
@@ -290,7 +326,7 @@ pub(super) fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
         }
         wave.reached
     };
-    of((reached(Color::White) & reached(Color::Black)).count())
+    (reached(Color::White) & reached(Color::Black)).count()
 }
 
 /// The vector of a site: its features' rows, cut at 0 but for the last lane.
@@ -325,10 +361,12 @@ impl Evaluation for Learned {
 
     #[inline]
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        Weights::shipped().evaluate(placement, mover)
+        by_phase(placement, mover, || Weights::shipped().value(placement, mover))
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
-        Weights::shipped().parts(placement, mover)
+        let middle = is_middle_game(placement);
+        let weights = if middle { Weights::middle_games() } else { Weights::shipped() };
+        weights.parts(placement, mover)
     }
 }
