@@ -21,19 +21,15 @@ cd "${1:-target/large-set}"
 unset AMAZONS_TABLES
 mkdir -p games sets
 
-# games NAME GAMES RANDOM_PLIES SEED PLAYER…: games of one player, or of two against each other, and
-# the regions in them, at most 22 of a size and a player.
+# games NAME GAMES RANDOM_PLIES SEED PLAYER…: games of one player, or of two against each other.
 games() {
   local name=$1 count=$2 plies=$3 seed=$4
   shift 4
   echo "$(date +%T) $name" >&2
   "$amazons" selfplay "$@" --games "$count" --random-plies "$plies" --seed "$seed" \
     -o "games/$name.sgf" >> selfplay.txt
-  "$amazons" extract "games/$name.sgf" --no-tables -o "sets/$name.xml" --title "$title" \
-    --min-empties 10 --max-empties 50 --min-amazons 2 --max-amazons 8 --max-per-size 22 > /dev/null
 }
 
-title="Endgames of many players"
 # Several players, each at several strengths, from openings of 2 to 12 random plies.
 games one-ply           700  4 101 one-ply:minimal-distance --nodes 1
 games hybrid            600  6 102 hybrid:nodes=1000
@@ -52,7 +48,15 @@ games alphabeta-8x8     700  4 114 alphabeta:lieberum,nodes=2000 --size 8x8
 
 if [ "${2:-}" = games ]; then exit; fi
 
-if [ ! -e open.xml ]; then "$amazons" set merge sets/*.xml -o open.xml; fi
+# At most 22 regions of a size and a player.
+if [ ! -e open.xml ]; then
+  for record in games/*.sgf; do
+    "$amazons" extract "$record" --no-tables -o "sets/$(basename "$record" .sgf).xml" \
+      --title "Endgames of many players" --min-empties 10 --max-empties 50 \
+      --min-amazons 2 --max-amazons 8 --max-per-size 22 > /dev/null
+  done
+  "$amazons" set merge sets/*.xml -o open.xml
+fi
 
 # With the same nodes, what is judged stays; with more, the open problems are asked again.
 state=judged-$judge_nodes
