@@ -90,13 +90,18 @@ impl Weights {
     /// The weights that the program brings along, for endgames.
     pub fn shipped() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Self::parse(SHIPPED).expect("the shipped weights are whole"))
+        WEIGHTS.get_or_init(|| Self::brought(SHIPPED))
     }
 
     /// Those for middle games.
     fn middle_games() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Self::parse(MIDDLE_GAMES).expect("the shipped weights are whole"))
+        WEIGHTS.get_or_init(|| Self::brought(MIDDLE_GAMES))
+    }
+
+    /// Weights that are part of the program.
+    pub(super) fn brought(bytes: &[u8]) -> Self {
+        Self::parse(bytes).expect("the shipped weights are whole")
     }
 
     /// What the file of the shipped weights says about them.
@@ -242,7 +247,21 @@ impl Weights {
     /// As [`Evaluation::evaluate`]: the network's value in endgames, Lieberum's in openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        blended(placement, mover, || self.value(placement, mover))
+        self.blended(placement, mover, opening(placement))
+    }
+
+    /// The network's value, and Lieberum's as far as the position is an opening.
+    #[inline(always)]
+    fn blended<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, opening: f32) -> Value {
+        if opening >= 1.0 {
+            return Lieberum::DEFAULT.evaluate(placement, mover);
+        }
+        let value = self.value(placement, mover);
+        if opening <= 0.0 {
+            return squares(value);
+        }
+        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
+        squares(value + opening * (other - value))
     }
 
     /// As [`Evaluation::parts`].
@@ -266,43 +285,24 @@ const OPENING_SPREAD: f32 = 4.0;
 /// Squares that both players reach in a middle game, at least.
 const MIDDLE: u32 = 24;
 
-/// The value of a network, and Lieberum's in openings.
+/// The number of shared squares of a position that is valued by the network for middle games rather
+/// than the one for endgames.
 #[inline(always)]
-pub(super) fn blended<B: Bitboard>(
-    placement: &Placement<B>,
-    mover: Color,
-    network: impl FnOnce() -> f32,
-) -> Value {
-    let opening = opening(placement);
-    if opening >= 1.0 {
-        return Lieberum::DEFAULT.evaluate(placement, mover);
-    }
-    let value = network();
-    if opening <= 0.0 {
-        return squares(value);
-    }
-    let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
-    squares(value + opening * (other - value))
-}
-
-/// Whether a position is valued by the network for middle games rather than the one for endgames.
-#[inline(always)]
-fn is_middle_game<B: Bitboard>(placement: &Placement<B>) -> bool {
+fn middle_game<B: Bitboard>(placement: &Placement<B>) -> Option<u32> {
     // No more squares are shared than are empty.
-    placement.empty.count() >= MIDDLE && shared(placement) >= MIDDLE
+    (placement.empty.count() >= MIDDLE).then(|| shared(placement)).filter(|&count| count >= MIDDLE)
 }
 
-/// The same, and that of the network for middle games between openings and endgames.
+/// The value of networks in endgames, of the one for middle games there, Lieberum's in openings.
 #[inline(always)]
 pub(super) fn by_phase<B: Bitboard>(
     placement: &Placement<B>,
     mover: Color,
     endgame: impl FnOnce() -> f32,
 ) -> Value {
-    if is_middle_game(placement) {
-        Weights::middle_games().evaluate(placement, mover)
-    } else {
-        squares(endgame())
+    match middle_game(placement) {
+        Some(shared) => Weights::middle_games().blended(placement, mover, opening_of(shared)),
+        None => squares(endgame()),
     }
 }
 
@@ -310,10 +310,14 @@ pub(super) fn by_phase<B: Bitboard>(
 /// had, and Lieberum's function is better there (docs/learning.md).
 #[inline(always)]
 pub(super) fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
-    let of =
-        |squares: u32| ((squares as f32 - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0);
     // No more squares are shared than are empty.
-    if of(placement.empty.count()) == 0.0 { 0.0 } else { of(shared(placement)) }
+    if opening_of(placement.empty.count()) == 0.0 { 0.0 } else { opening_of(shared(placement)) }
+}
+
+/// The same of a position with so many shared squares.
+#[inline(always)]
+fn opening_of(shared: u32) -> f32 {
+    ((shared as f32 - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0)
 }
 
 /// Squares that both players reach.
@@ -365,7 +369,7 @@ impl Evaluation for Learned {
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let middle = is_middle_game(placement);
+        let middle = middle_game(placement).is_some();
         let weights = if middle { Weights::middle_games() } else { Weights::shipped() };
         weights.parts(placement, mover)
     }
