@@ -33,18 +33,18 @@ games() {
 # Several players, each at several strengths, from openings of 2 to 12 random plies.
 games one-ply           700  4 101 one-ply:minimal-distance --nodes 1
 games hybrid            600  6 102 hybrid:nodes=1000
-games alphabeta-1k      700  4 103 alphabeta:lieberum,nodes=1000
-games alphabeta-5k      700  8 104 alphabeta:lieberum,nodes=5000
-games alphabeta-20k     500  2 105 alphabeta:lieberum,nodes=20000
-games alphabeta-te-2k   700 12 106 alphabeta:te,nodes=2000
-games alphabeta-mixed   700  6 107 alphabeta:lieberum,nodes=2000 alphabeta:mobility,nodes=2000
+games alphabeta-1k      700  4 103 alphabeta:lieberum,bounds=false,nodes=1000
+games alphabeta-5k      700  8 104 alphabeta:lieberum,bounds=false,nodes=5000
+games alphabeta-20k     500  2 105 alphabeta:lieberum,bounds=false,nodes=20000
+games alphabeta-te-2k   700 12 106 alphabeta:te,bounds=false,nodes=2000
+games alphabeta-mixed   700  6 107 alphabeta:lieberum,bounds=false,nodes=2000 alphabeta:mobility,bounds=false,nodes=2000
 games uct-300           600  4 108 uct:playouts=300
 games uct-3000          400  8 109 uct:playouts=3000
 games mcts-300          600  6 110 mcts:playouts=300
 games mcts-1000         400 10 111 mcts:playouts=1000
-games uct-alphabeta     600  4 112 uct:playouts=1000 alphabeta:lieberum,nodes=5000
-games one-ply-alphabeta 600 10 113 one-ply:te alphabeta:lieberum,nodes=1000 --nodes 1
-games alphabeta-8x8     700  4 114 alphabeta:lieberum,nodes=2000 --size 8x8
+games uct-alphabeta     600  4 112 uct:playouts=1000 alphabeta:lieberum,bounds=false,nodes=5000
+games one-ply-alphabeta 600 10 113 one-ply:te alphabeta:lieberum,bounds=false,nodes=1000 --nodes 1
+games alphabeta-8x8     700  4 114 alphabeta:lieberum,bounds=false,nodes=2000 --size 8x8
 
 if [ "${2:-}" = games ]; then exit; fi
 

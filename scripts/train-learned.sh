@@ -11,7 +11,8 @@ chunks=${2:-60}
 amazons=${AMAZONS:-target/release/amazons}
 mkdir -p "$dir"
 
-players=(alphabeta:lieberum alphabeta mcts alphabeta:lieberum,width=20 alphabeta:minimal-distance one-ply:lieberum)
+players=(alphabeta:lieberum,bounds=false alphabeta:bounds=false mcts alphabeta:lieberum,width=20,bounds=false
+  alphabeta:minimal-distance,bounds=false one-ply:lieberum)
 for ((c = 1; c <= chunks; c++)); do
   part=$dir/$c
   [ -e "$part.jsonl" ] && continue

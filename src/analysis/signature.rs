@@ -40,7 +40,7 @@ const SOLVERS: [&str; 12] = [
     "dfpn:epsilon=0.25",
     "wpns",
     "alphabeta",
-    "alphabeta:reduce=0",
+    "alphabeta:reduce=0,bounds=false",
     "alphabeta:order=tgp",
     "mcts",
     "mcts:prove=score",

@@ -38,7 +38,11 @@ pub struct StudyCommand {
     output: PathBuf,
     /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7. 'engine:./mysolver --fast'
     /// is a program that speaks the line protocol (docs/protocol.md); a comma within is quoted.
-    #[arg(long, value_name = "LIST", default_value = "dfpn,wpns,mcts,alphabeta:reduce=0")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "dfpn,wpns,mcts,alphabeta:reduce=0,bounds=false"
+    )]
     solvers: String,
     /// Wall time for each iteration of a proof-number solver, for the whole choice of any other
     /// solver; 1s where no limit is given.

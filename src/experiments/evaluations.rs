@@ -113,13 +113,16 @@ fn equities(bench: &mut Bench) -> Result<(TextTable, TextTable), ReproduceError>
         for (search, _) in SEARCHES {
             players.push(match search {
                 "one-ply" => format!("one-ply:{function}"),
+                "alphabeta" => {
+                    format!("alphabeta:{function},bounds=false,{}", limit("alphabeta"))
+                }
                 _ => format!("{search}:{function},{}", limit(search)),
             });
         }
     }
     let (good, simple) = (players.len(), players.len() + 1);
     let pairs = (0..players.len()).flat_map(|n| [(n, good), (n, simple)]).collect();
-    players.push(format!("alphabeta:lieberum,{}", limit("alphabeta")));
+    players.push(format!("alphabeta:lieberum,bounds=false,{}", limit("alphabeta")));
     players.push("one-ply:minimal-distance".to_owned());
     let games = bench.games(GAMES_A_PAIR);
     let played = bench.play(Contest {

@@ -31,7 +31,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         .iter()
         .map(|(_, measure)| measure.to_string())
         .chain(["none".to_owned(), "fixed".to_owned()])
-        .map(|order| format!("alphabeta:lieberum,order={order},nodes={nodes}"))
+        .map(|order| format!("alphabeta:lieberum,bounds=false,order={order},nodes={nodes}"))
         .collect();
     let (without, fixed) = (MEASURES.len(), MEASURES.len() + 1);
     let mut pairs: Vec<_> = MATCHES.iter().map(|&(a, b, ..)| (a, b)).collect();

@@ -20,11 +20,16 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         .map(|rate| format!("nodes={}", bench.nodes(TIME, rate)));
     let report = "uct:reward=win,draw=moves";
     let players = [
-        format!("hybrid:first=alphabeta:lieberum+depth=2,then={}+{uct}", report.replace(',', "+")),
-        "alphabeta:lieberum,depth=2".to_owned(),
+        format!(
+            "hybrid:first=alphabeta:lieberum+bounds=false+depth=2,then={}+{uct}",
+            report.replace(',', "+")
+        ),
+        "alphabeta:lieberum,bounds=false,depth=2".to_owned(),
         format!("{report},{uct}"),
-        format!("hybrid:first=alphabeta:lieberum+{alphabeta},then=mcts:lieberum+{mcts}"),
-        format!("alphabeta:lieberum,{alphabeta}"),
+        format!(
+            "hybrid:first=alphabeta:lieberum+bounds=false+{alphabeta},then=mcts:lieberum+{mcts}"
+        ),
+        format!("alphabeta:lieberum,bounds=false,{alphabeta}"),
         format!("mcts:lieberum,{mcts}"),
     ];
     let pairs = vec![(0, 1), (0, 2), (3, 4), (3, 5), (4, 5)];

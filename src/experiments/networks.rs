@@ -350,12 +350,12 @@ fn equities(
     for one in trained {
         let net = one.file.display();
         players.push(format!("one-ply:net:{net}"));
-        players.push(format!("alphabeta:net:{net},nodes={limit}"));
+        players.push(format!("alphabeta:net:{net},bounds=false,nodes={limit}"));
         players.push(format!("mcts:net:{net},nodes={limit}"));
     }
     let (good, simple) = (players.len(), players.len() + 1);
     let pairs = (0..players.len()).flat_map(|n| [(n, good), (n, simple)]).collect();
-    players.push(format!("alphabeta:lieberum,nodes={limit}"));
+    players.push(format!("alphabeta:lieberum,bounds=false,nodes={limit}"));
     players.push(SIMPLE.to_owned());
     let played = match trained {
         [] => Vec::new(),

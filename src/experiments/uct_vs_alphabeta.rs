@@ -39,7 +39,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let effort = bench.settings.effort;
     let ours = |playouts: u64| ((playouts as f64 * effort).round() as u64).max(1);
     let uct = PLAYOUTS.map(|playouts| format!("uct:reward=win,playouts={}", ours(playouts)));
-    let alphabeta = EVALUATIONS.map(|(_, name)| format!("alphabeta:{name},depth=2"));
+    let alphabeta = EVALUATIONS.map(|(_, name)| format!("alphabeta:{name},bounds=false,depth=2"));
     let players: Vec<String> = uct.iter().chain(&alphabeta).cloned().collect();
     let opponent = |evaluation: usize| PLAYOUTS.len() + evaluation;
     let pairs: Vec<_> = (0..PLAYOUTS.len())

@@ -12,6 +12,7 @@ use serde::Serialize;
 const OPTIONS: &[&str] = &[
     "after-limit",
     "alone",
+    "bounds",
     "depth",
     "draw",
     "ends",

@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Color, Placement};
 use crate::region::filling::Filler;
+use crate::score::Interval;
 
 /// Start of the hash chains.
 pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
@@ -108,6 +109,12 @@ impl<B: Bitboard> Node<B> {
     #[inline(always)]
     pub fn empties(&self) -> i32 {
         self.empty.count() as i32
+    }
+
+    /// Bounds of x that always hold: each move burns a square.
+    pub fn widest(&self) -> Interval {
+        let e = self.empties();
+        Interval { low: self.spare - e, high: self.spare + e }
     }
 
     /// Two hash chains over the contested regions and the player to move, without the spare moves.

@@ -1,7 +1,7 @@
 //! Standing replies: one answer to all moves that stay out of its way.
 //!
 //! Let the opponent answer a move of the mover by the move K, and from then on fill the squares C
-//! that are out of the mover's reach after K (see [`crate::judge::static_bounds`]). Unless the mover's move
+//! that are out of the mover's reach after K (see [`crate::region::safe_squares`]). Unless the mover's move
 //! enters or blocks a square of C or one that K passes, K is still possible after it, and the
 //! squares of C are out of reach then too: the mover has only gone elsewhere among the squares
 //! that he floods anyway. With e empty squares and the mover's spare moves minus the opponent's d,
@@ -24,8 +24,8 @@
 
 use super::node::{Node, divides};
 use super::packed_move::PackedMove;
-use super::static_bounds::Safety;
 use crate::board::Bitboard;
+use crate::region::safe_squares::Safety;
 use std::ops::ControlFlow;
 
 /// The moves of a node's mover that no standing reply refutes so far.

@@ -10,11 +10,11 @@ use super::packed_move::PackedMove;
 use super::proof_table::Open;
 use super::question::Question;
 use super::search_params::SearchParams;
-use super::static_bounds::{Safety, widest};
 use super::sum_memory::Sums;
 use crate::board::{Bitboard, Color, Placement};
 use crate::limits::Budget;
 use crate::region::dead_ends::DeadEnds;
+use crate::region::safe_squares::Safety;
 use crate::score::Interval;
 use crate::tables::Tables;
 
@@ -113,7 +113,11 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
             return Interval { low: x, high: x };
         }
-        let bounds = if self.params.guards { self.safety.bounds(node) } else { widest(node) };
+        let bounds = if self.params.guards {
+            self.safety.bounds(node.empty, node.own, node.enemy).shifted(node.spare)
+        } else {
+            node.widest()
+        };
         self.narrowed(node, hash, bounds)
     }
 

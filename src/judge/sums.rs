@@ -3,7 +3,6 @@
 use super::node::Stopped;
 use super::question::Question;
 use super::search::Search;
-use super::static_bounds::widest;
 use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
 use crate::cgt;
@@ -49,7 +48,7 @@ impl<B: Bitboard> Search<'_, B> {
             left = left.saturating_sub(spent);
             match wins {
                 Ok(wins) => {
-                    let bounds = widest(node);
+                    let bounds = node.widest();
                     let bounds = match wins {
                         true => Interval { low: bounds.low.max(1), ..bounds },
                         false => Interval { high: bounds.high.min(0), ..bounds },

@@ -21,8 +21,8 @@
 use super::node::Node;
 use super::packed_move::PackedMove;
 use super::relevance_zones::{Stand, Step};
-use super::static_bounds::Safety;
 use crate::board::Bitboard;
+use crate::region::safe_squares::Safety;
 use std::ops::ControlFlow;
 
 /// A first move of the opponent with its second moves.

@@ -5,6 +5,7 @@ pub(crate) mod component;
 pub(crate) mod dead_ends;
 pub mod filling;
 pub(crate) mod key;
+pub(crate) mod safe_squares;
 
 pub use canonical::Canonical;
 pub use component::{Region, RegionKind, regions, regions_created_by};

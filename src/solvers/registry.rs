@@ -112,7 +112,7 @@ mod tests {
         for text in [
             "dfpn:tt=1000000,epsilon=0.25,after-limit=loss-branch",
             "wpns:tt=96,alone=reach",
-            "alphabeta:eval=minimal-distance,tt=4096,width=20,fill=true",
+            "alphabeta:eval=minimal-distance,tt=4096,width=20,fill=true,bounds=false",
             "one-ply:minimal-distance,seed=7",
             "random:seed=3",
             "mcts:eval=minimal-distance,plies=2,explore=0.5,widen=1,seed=4",

@@ -24,8 +24,11 @@ fn check_claims(spec: &str, truth: &Truth, answer: &Answer) {
     }
 }
 
-const ALPHABETA: [&str; 13] = [
+const ALPHABETA: [&str; 16] = [
     "alphabeta",
+    "alphabeta:bounds=false",
+    "alphabeta:bounds=false,ends=win",
+    "alphabeta:bounds=false,reduce=0",
     "alphabeta:ends=win",
     "alphabeta:order=fixed,ends=win",
     "alphabeta:reduce=0",

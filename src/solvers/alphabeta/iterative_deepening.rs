@@ -7,7 +7,8 @@
 //! the horizon had to be estimated: then the value is the score.
 //!
 //! The search looks at the whole board move by move and knows nothing of regions. A line ends
-//! where the player to move has run out; what the opponent can still fill is then counted exactly.
+//! where the player to move has run out; what the opponent can still fill is then counted exactly. It
+//! ends before that where squares that the players hold safely decide.
 //! Evaluations and scores stand on one scale (see [`endings`](crate::solvers::exact_leaf)), so a larger win is
 //! preferred to a smaller one, proved or estimated.
 
@@ -18,6 +19,8 @@ use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
+use crate::region::filling::Filler;
+use crate::region::safe_squares::Safety;
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value, value_of_estimate};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
@@ -40,6 +43,9 @@ use std::cmp::Reverse;
 /// - `ends=score` (what is usual in problems) or `win` (in whole games): the end of a game is worth
 ///   its margin, or more than any estimate.
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
+/// - `bounds=false`: without the bounds that squares which a player holds safely set to every position
+///   (`region/safe_squares.rs`), as in published programs. With them most searches of endgames end with
+///   a proof, and estimates stay within what is proved.
 ///
 /// A node is a position visited or evaluated. Memory is the table's and a few MB.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +57,7 @@ pub struct AlphaBeta {
     order: MoveOrdering,
     reduce: usize,
     fill: bool,
+    bounds: bool,
     ends: Ends,
     for_games: bool,
     /// Bytes in all.
@@ -96,11 +103,14 @@ impl AlphaBeta {
             order: MoveOrdering::take(&mut spec)?,
             reduce: spec.take("reduce", REDUCE)?,
             fill: spec.take("fill", false)?,
+            bounds: spec.take("bounds", true)?,
             ends: Ends::take(&mut spec)?,
             for_games: spec.is_for_games(),
             memory: spec.memory(),
         };
-        spec.finish(&["eval", "tt", "width", "depth", "order", "reduce", "fill", "ends"])?;
+        spec.finish(&[
+            "eval", "tt", "width", "depth", "order", "reduce", "fill", "bounds", "ends",
+        ])?;
         Ok(options)
     }
 
@@ -144,6 +154,9 @@ impl Solver for AlphaBeta {
         if self.fill {
             options.push("fill=true".to_owned());
         }
+        if !self.bounds {
+            options.push("bounds=false".to_owned());
+        }
         if self.ends != Ends::usual(self.for_games) {
             options.push(format!("ends={}", self.ends));
         }
@@ -154,7 +167,9 @@ impl Solver for AlphaBeta {
         let (placement, frame) = problem.smallest_placement();
         with_placement!(placement, placement => {
             let options = Self { evaluation: self.evaluation.on(frame), ..*self };
-            Search::new(options, problem, &placement, limits).deepen(&placement, problem.side(), frame)
+            let mut filler = Filler::new(FILLING_MEMORY);
+            Search::new(options, problem, &placement, limits, &mut filler)
+                .deepen(&placement, problem.side(), frame)
         })
     }
 }
@@ -167,11 +182,12 @@ struct Candidate {
 }
 
 /// A search under way.
-struct Search<B> {
+struct Search<'a, B> {
     options: AlphaBeta,
     budget: Budget,
     table: Table,
     endings: ExactLeaves,
+    safety: Option<Safety<'a, B>>,
     order: MoveOrder<B>,
     categories: Option<CategoryOrder>,
     /// A list of candidates a ply, to be used again.
@@ -200,12 +216,13 @@ struct SoFar {
     tried: usize,
 }
 
-impl<B: Bitboard> Search<B> {
+impl<'a, B: Bitboard> Search<'a, B> {
     fn new(
         options: AlphaBeta,
         problem: &Position,
         placement: &Placement<B>,
         limits: &Limits,
+        filler: &'a mut Filler,
     ) -> Self {
         let plies = placement.empty.count() as usize + 1;
         Self {
@@ -213,6 +230,7 @@ impl<B: Bitboard> Search<B> {
             budget: Budget::new(limits, CLOCK_INTERVAL),
             table: Table::new(options.table_bytes(limits)),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
+            safety: options.bounds.then(|| Safety::new(filler)),
             order: MoveOrder::new(plies),
             categories: options.order.categories.map(|shift| CategoryOrder::new(problem, shift)),
             lists: vec![Vec::new(); plies],
@@ -223,6 +241,14 @@ impl<B: Bitboard> Search<B> {
     /// The estimate of a position for its mover, on the scale of scores.
     fn estimate(&self, placement: &Placement<B>, mover: Color) -> Value {
         value_of_estimate(self.options.evaluation.evaluate(placement, mover))
+    }
+
+    /// The values between which that of a position lies for certain, for its mover.
+    fn bounds(&mut self, placement: &Placement<B>, mover: Color) -> Option<(Value, Value)> {
+        let (own, enemy) = (placement.amazons(mover), placement.amazons(mover.other()));
+        let ranks = self.safety.as_mut()?.bounds(placement.empty, own, enemy).shifted(-1);
+        let ends = self.options.ends;
+        Some((ends.value_of_rank(ranks.low), ends.value_of_rank(ranks.high)))
     }
 
     /// Iterative deepening from the root.
@@ -400,9 +426,18 @@ impl<B: Bitboard> Search<B> {
         if let Some(found) = self.settled(placement, mover)? {
             return Ok(found);
         }
-        if task.depth == 0 {
-            return Ok(Found { value: self.estimate(placement, mover), proved: false });
+        let (low, high) = self.bounds(placement, mover).unwrap_or((-INFINITY, INFINITY));
+        if low >= task.beta || low == high {
+            return Ok(Found { value: low, proved: true });
         }
+        if high <= task.alpha {
+            return Ok(Found { value: high, proved: true });
+        }
+        if task.depth == 0 {
+            let value = self.estimate(placement, mover).clamp(low, high);
+            return Ok(Found { value, proved: false });
+        }
+        let task = Task { alpha: task.alpha.max(low), beta: task.beta.min(high), ..task };
         let key = Key::new(placement, mover);
         let mut hash_move = None;
         for known in self.table.probe(key) {
@@ -418,7 +453,7 @@ impl<B: Bitboard> Search<B> {
         }
         let mut so_far = SoFar {
             alpha: task.alpha,
-            best: Found { value: -INFINITY, proved: false },
+            best: Found { value: low, proved: false },
             best_move: None,
             all_proved: true,
             tried: 0,
@@ -436,7 +471,7 @@ impl<B: Bitboard> Search<B> {
         if !cut {
             let mut list = std::mem::take(&mut self.lists[task.ply]);
             let result = self
-                .candidates(placement, mover, task, &early, &mut list)
+                .candidates(placement, mover, task, &early, &mut list, &mut so_far)
                 .and_then(|()| self.try_list(placement, mover, task, &mut list, &mut so_far));
             self.lists[task.ply] = list;
             result?;
@@ -452,6 +487,7 @@ impl<B: Bitboard> Search<B> {
         task: Task,
         early: &[Option<PlacementMove>],
         list: &mut Vec<Candidate>,
+        so_far: &mut SoFar,
     ) -> Result<(), Stopped> {
         list.clear();
         let by_evaluation = task.depth >= 2 && self.options.order.evaluation;
@@ -467,7 +503,20 @@ impl<B: Bitboard> Search<B> {
             let promise = if by_evaluation {
                 // To evaluate a child is cheap before the search of its children. A killer is
                 // worth a square, and history decides between equals.
-                let estimate = -self.estimate(&placement.after(mover, mv), mover.other());
+                let child = placement.after(mover, mv);
+                let bounds = self.bounds(&child, mover.other());
+                let (low, high) = bounds.map_or((-INFINITY, INFINITY), |(l, h)| (-h, -l));
+                if low >= task.beta {
+                    so_far.best = Found { value: low, proved: true };
+                    so_far.best_move = Some(mv);
+                    so_far.alpha = low;
+                    return false;
+                }
+                if high <= so_far.alpha {
+                    so_far.best.value = so_far.best.value.max(high);
+                    return self.budget.tick();
+                }
+                let estimate = -self.estimate(&child, mover.other()).clamp(low, high);
                 estimate * 16 + learned.min(SQUARE * 16)
             } else {
                 learned + weights.map_or(0, |weights| weights.promise(mv))
@@ -487,6 +536,9 @@ impl<B: Bitboard> Search<B> {
         list: &mut [Candidate],
         so_far: &mut SoFar,
     ) -> Result<(), Stopped> {
+        if so_far.alpha >= task.beta {
+            return Ok(());
+        }
         let width = self.width(task.depth, list.len() + so_far.tried) - so_far.tried;
         for i in 0..width {
             // Often few moves are needed, so the first are picked one by one.

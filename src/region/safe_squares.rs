@@ -1,4 +1,4 @@
-//! Static bounds: squares that a player holds safely whatever the opponent does.
+//! Bounds without search: squares that a player holds safely whatever the opponent does.
 //!
 //! For one player let R be the squares the enemy's amazons can flood while the player's stand
 //! still, and C a connected part of the other empty squares, taken together with the player's
@@ -28,28 +28,21 @@
 //! The mover's next move blocks two squares at most, so f_enemy = 1 where the free amazons have
 //! three to go to. A player who never leaves the squares R that he floods makes no more moves than
 //! they can be filled with: if every filling of R wastes w squares or more
-//! ([`crate::region::dead_ends`]), w + f stands for his opponent's 2 f where it is more. It counts
+//! ([`super::dead_ends`]), w + f stands for his opponent's 2 f where it is more. It counts
 //! moves only, so zugzwang does no harm: a player who has run out is passed over, and the counts
 //! stand.
 
-use super::node::Node;
+use super::dead_ends::DeadEnds;
+use super::filling::Filler;
 use crate::board::Bitboard;
-use crate::region::dead_ends::DeadEnds;
-use crate::region::filling::Filler;
 use crate::score::Interval;
 
 /// Nodes of one filling inside a bound; beyond, its proved part is used.
 const FILLING_NODES: u32 = 100;
 
-/// The bounds of every node: each move burns a square.
-pub(super) fn widest<B: Bitboard>(node: &Node<B>) -> Interval {
-    let e = node.empties();
-    Interval { low: node.spare - e, high: node.spare + e }
-}
-
 /// Finds what players have safe, and remembers the parts it met: most positions of a search have
 /// most of them in common.
-pub(super) struct Safety<'a, B> {
+pub(crate) struct Safety<'a, B> {
     pub filler: &'a mut Filler,
     pub dead_ends: DeadEnds<B>,
     parts: Vec<Part<B>>,
@@ -69,7 +62,7 @@ struct Part<B> {
 }
 
 /// What one player has safe.
-pub(super) struct Safe<B> {
+pub(crate) struct Safe<B> {
     /// The squares out of the enemy's reach.
     pub inside: B,
     /// Moves that fill them.
@@ -108,12 +101,12 @@ impl<'a, B: Bitboard> Safety<'a, B> {
         Self { filler, dead_ends: DeadEnds::default(), parts: vec![none; Self::PARTS] }
     }
 
-    /// The bounds of a node that follow from safe squares of both players.
-    pub fn bounds(&mut self, node: &Node<B>) -> Interval {
-        let Interval { low, high } = widest(node);
-        let own = self.of(node.empty, node.own, node.enemy);
-        let enemy = self.of(node.empty, node.enemy, node.own);
-        Interval { low: low + own.counted(0), high: high - enemy.counted(2) }
+    /// The bounds of x, the mover's moves minus the opponent's, that follow from safe squares of both,
+    /// with no spare moves (d = 0).
+    pub fn bounds(&mut self, empty: B, own: B, enemy: B) -> Interval {
+        let e = empty.count() as i32;
+        let (mine, theirs) = (self.of(empty, own, enemy), self.of(empty, enemy, own));
+        Interval { low: mine.counted(0) - e, high: e - theirs.counted(2) }
     }
 
     /// How many of the empty squares that a player floods he has to waste.
