@@ -15,6 +15,14 @@ mkdir -p "$DIR/done" "$DIR/log"
 read -r -a options <<< "$SBATCH_OPTIONS"
 after=
 
+# A chain that is still queued is not submitted twice.
+jobs=$DIR/done/jobs
+if [ -s "$jobs" ] && [ -n "$(squeue -h -j "$(paste -sd, "$jobs")" 2> /dev/null)" ]; then
+  echo "jobs of this chain are queued or run; wait for them (squeue), or cancel them (scancel)" >&2
+  exit 1
+fi
+: > "$jobs"
+
 # submit STEP [PARTS]: a job, or an array of the parts that are not done yet, after the last one.
 submit() {
   local step=$1 parts=${2:-} tasks=() arguments=()
@@ -34,6 +42,7 @@ submit() {
   after=$(sbatch --parsable --job-name="$step" --cpus-per-task="$THREADS" --requeue \
     --output="$DIR/log/%x-%a.txt" --open-mode=append --export=ALL \
     "${arguments[@]}" "${options[@]}" "$here/task.sh" "$step")
+  echo "$after" >> "$jobs"
   echo "$step: job $after${tasks[*]:+, parts ${tasks[*]}}"
 }
 

@@ -36,8 +36,12 @@ case $step in
     "$AMAZONS" merge "$DIR"/judged/part-*.xml -o "$DIR/set.xml"
     ;;
   study)
-    negative_is_done "$AMAZONS" study "$DIR/set.xml" "${study[@]}" --threads "$THREADS" \
-      --partition "$part/$STUDY_PARTS" -o "$DIR/study-$part"
+    # Exit code 1 is that of a solver that failed, and of an interruption; this tells which.
+    told=$DIR/done/study-$part.json
+    "$AMAZONS" study "$DIR/set.xml" "${study[@]}" --threads "$THREADS" \
+      --partition "$part/$STUDY_PARTS" -o "$DIR/study-$part" --format json > "$told" ||
+      { [ $? = 1 ] && grep -q '"finished":true' "$told"; }
+    rm -f "$told"
     ;;
   report)
     directories=()

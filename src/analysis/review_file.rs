@@ -8,7 +8,7 @@ use crate::records::Game;
 use crate::util::PartOf;
 use crate::util::atomic_file::append_alone;
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, in_order, other};
+use crate::util::parts::{PartsError, in_order, other, surplus};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -247,6 +247,11 @@ pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFile
             return Err(PartsError::Incomplete { file, part, found }.into());
         }
         file.write_all(&line).map_err(io(output))?;
+    }
+    for (path, part, (_, input)) in &mut parts {
+        if !input.fill_buf().map_err(io(path))?.is_empty() {
+            return Err(surplus(path, part.part, "a line".to_owned()).into());
+        }
     }
     file.commit().map_err(io(output))?;
     Ok(items)

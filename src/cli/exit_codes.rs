@@ -1,9 +1,9 @@
 //! The exit codes in every help text.
 
-use clap::Command;
+use clap::{Arg, Command};
 
 /// What exit code 1 says of a command, by its name.
-const NEGATIVE: [(&str, &str); 18] = [
+const NEGATIVE: [(&str, &str); 25] = [
     ("value", "a limit or an interruption came first: a score is an interval, or moves are open"),
     ("judge", "a limit or an interruption came first: problems are left open or with bounds"),
     ("regions", "a limit came first: a score or a game value is not known"),
@@ -18,17 +18,30 @@ const NEGATIVE: [(&str, &str); 18] = [
     ("verify", "a table is damaged, of another version or none, or there are no tables"),
     ("filter", "no problem has the features; nothing was written"),
     ("validate", "something does not hold"),
-    ("extract", "interrupted; nothing was written"),
+    ("extract", "interrupted, or nothing has the features; nothing was written"),
     ("bench", "interrupted"),
     ("selfcheck", "a difference was found, or interrupted"),
     ("engine", "interrupted"),
+    ("prove", "refuted, or open: a limit or an interruption came first"),
+    ("review", "interrupted, or a limit left a loss open"),
+    ("puzzles", "interrupted, or no puzzle was found; a file that was there stays as it was"),
+    ("train", "interrupted; the same command goes on"),
+    ("learned", "interrupted; the same command goes on"),
+    ("merge", "merged; in a study a solver crashed, moved illegally or claimed what is not so"),
+    ("explore", "interrupted"),
 ];
 
 /// A command whose help, and that of all its subcommands, ends with the exit codes.
 pub fn explained(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
-    let command = command.clone().after_help(text(command.get_name()));
+    let command = command.clone().after_help(text(command.get_name())).mut_args(with_negative);
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, explained))
+}
+
+/// A negative number is a value, which the option then refuses by what it expects.
+fn with_negative(arg: Arg) -> Arg {
+    let takes = arg.get_long().is_some() && arg.get_action().takes_values();
+    if takes { arg.allow_negative_numbers(true) } else { arg }
 }
 
 fn text(name: &str) -> String {
@@ -37,4 +50,55 @@ fn text(name: &str) -> String {
         |(_, negative)| negative,
     );
     format!("Exit codes:\n  0  done\n  1  {negative}\n  2  the input or the call was wrong")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::builder::ValueParser;
+    use std::any::TypeId;
+    use std::num::NonZeroUsize;
+
+    /// Every option of every command that takes a whole number.
+    fn numbers(command: &Command, found: &mut Vec<(String, Arg)>) {
+        let whole = |parser: &ValueParser| {
+            let types = [
+                TypeId::of::<u16>(),
+                TypeId::of::<u32>(),
+                TypeId::of::<u64>(),
+                TypeId::of::<usize>(),
+                TypeId::of::<NonZeroUsize>(),
+            ];
+            types.iter().any(|id| parser.type_id() == *id)
+        };
+        let options = command.get_arguments().filter(|arg| arg.get_long().is_some());
+        for arg in options.filter(|arg| whole(arg.get_value_parser())) {
+            found.push((command.get_name().to_owned(), arg.clone()));
+        }
+        command.get_subcommands().for_each(|sub| numbers(sub, found));
+    }
+
+    #[test]
+    fn every_number_may_be_written_in_short_and_errors_say_what_is_expected() {
+        let mut found = Vec::new();
+        numbers(&<crate::cli::Cli as clap::CommandFactory>::command(), &mut found);
+        assert!(found.len() > 60, "{}", found.len());
+        for (command, arg) in found {
+            let name = format!("--{}", arg.get_long().unwrap_or_default());
+            // Sizes of memory are numbers too.
+            if ["--memory", "--judge-memory"].contains(&name.as_str()) {
+                continue;
+            }
+            let arg = Arg::new("x").long("x").value_parser(arg.get_value_parser().clone());
+            let parsed = |text: &str| {
+                let command = Command::new("x").arg(arg.clone());
+                command.try_get_matches_from(["x", &format!("--x={text}")])
+            };
+            for text in ["1e1", "1_0"] {
+                assert!(parsed(text).is_ok(), "{command} {name} {text}");
+            }
+            let error = parsed("zzz").unwrap_err().to_string();
+            assert!(error.contains("expected"), "{command} {name}: {error}");
+        }
+    }
 }

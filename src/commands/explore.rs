@@ -3,7 +3,7 @@
 use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablesDir;
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::say::say;
 use anyhow::Context;
@@ -25,7 +25,7 @@ pub struct Explore {
     /// start where nothing is named.
     what: Option<String>,
     /// The port; 0 takes any that is free.
-    #[arg(long, default_value_t = 8029)]
+    #[arg(long, default_value_t = 8029, value_parser = parse_number::<u16>)]
     port: u16,
     /// Open the page in the browser.
     #[arg(long)]
@@ -36,10 +36,10 @@ pub struct Explore {
     bind: Option<IpAddr>,
     /// Searches at once; a page has up to three. Where it is not given, the number of cores or 4,
     /// whichever is more.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// Questions that may wait for a search; those beyond get status 429.
-    #[arg(long, default_value_t = 256)]
+    #[arg(long, default_value_t = 256, value_parser = parse_number::<usize>)]
     queue: usize,
     /// Most time a question may ask for, and what it has where it asks for none.
     #[arg(long, value_parser = parse_time, default_value = "60s")]

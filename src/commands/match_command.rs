@@ -40,7 +40,7 @@ pub struct MatchCommand {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Games for each pair of players; an even number, since each opening is played twice.
-    #[arg(long, default_value_t = 20, value_parser = parse_number::<usize>)]
+    #[arg(long, default_value_t = 20, value_parser = parse_positive::<usize>)]
     games: usize,
     /// Only the first player against each of the others.
     #[arg(long)]

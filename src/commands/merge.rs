@@ -3,14 +3,15 @@
 use super::report::print_report;
 use crate::analysis::merge_reviews;
 use crate::matches::merge_matches;
-use crate::options::outputs;
+use crate::options::{open_files, outputs};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::play::merge_games;
 use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts};
 use crate::study::{LOG_NAME, Report, merge_studies};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
+use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,9 @@ enum Kind {
 
 impl Kind {
     fn of(path: &Path) -> anyhow::Result<Self> {
+        if path != Path::new("-") {
+            fs::metadata(path).with_context(|| path.display().to_string())?;
+        }
         if path.join(LOG_NAME).is_file() {
             return Ok(Self::Study);
         }
@@ -71,8 +75,7 @@ impl Merge {
         if extracted_part(SetReader::open(first)?.header()).is_none() {
             return Ok(merge_parts(&self.parts, &self.output)?);
         }
-        let inputs: Vec<&Path> = self.parts.iter().map(PathBuf::as_path).collect();
-        let output = outputs::create(&self.output, &inputs)?;
+        let output = outputs::create(&self.output, &[])?;
         let (set, _) = merge_extracted(&self.parts)?;
         crate::commands::set::write(&set, output, &self.output)?;
         Ok(set.problems.len() as u64)
@@ -81,6 +84,9 @@ impl Merge {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let Some(first) = self.parts.first() else { bail!("no parts to merge") };
+        let inputs: Vec<&Path> = self.parts.iter().map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(&self.output, &inputs)?;
+        open_files::allow_as_many_as_possible();
         let (count, what) = match Kind::of(first)? {
             Kind::Games => (merge_games(&self.parts, &self.output)?, "games"),
             Kind::Reviews => (merge_reviews(&self.parts, &self.output)?, "games"),

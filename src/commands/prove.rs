@@ -2,8 +2,8 @@
 
 use crate::board::Position;
 use crate::limits::{Abort, Limits};
-use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
@@ -39,7 +39,7 @@ pub struct ProveCommand {
     #[arg(long, value_name = "RULE", default_value_t)]
     rule: LeafRule,
     /// Divide the claim at positions so many plies on.
-    #[arg(long, value_name = "PLIES", requires = "output")]
+    #[arg(long, value_name = "PLIES", requires = "output", value_parser = parse_number::<u32>)]
     split: Option<u32>,
     /// The proof, or the directory of a search that is divided.
     #[arg(short, long, value_name = "FILE|DIR")]
@@ -54,7 +54,7 @@ pub struct ProveCommand {
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Nodes after which a part of DIR is divided further.
-    #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES)]
+    #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES, value_parser = parse_number::<u64>)]
     divide_after: u64,
     /// Wall time, e.g. 10m; a search that is divided goes on from there the next time.
     #[arg(long, value_parser = parse_time)]
@@ -63,7 +63,7 @@ pub struct ProveCommand {
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
     memory: usize,
     /// Parts of DIR searched at once; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// How to print.
     #[arg(long, default_value = "text")]
@@ -129,6 +129,7 @@ impl ProveCommand {
             None => (Claim { winner: position.side(), by: 0, position }, Verdict::Open),
         };
         bar.finish_and_clear();
+        say_if_interrupted();
         let (nodes, seconds) = (prover.nodes(), prover.time().as_secs_f64());
         match verdict {
             (_, Verdict::Proved(proof)) => {

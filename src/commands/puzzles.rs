@@ -3,7 +3,7 @@
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
@@ -46,10 +46,10 @@ pub struct Puzzles {
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// Fewest empty squares.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = parse_number::<usize>)]
     min_empties: usize,
     /// Most empty squares.
-    #[arg(long, default_value_t = 24)]
+    #[arg(long, default_value_t = 24, value_parser = parse_number::<usize>)]
     max_empties: usize,
     /// Of games, take all contested regions of a board together, where there are two or more, in
     /// place of each region alone.
@@ -59,13 +59,13 @@ pub struct Puzzles {
     #[arg(long)]
     themes: bool,
     /// Fewest legal moves to choose from.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = parse_number::<u64>)]
     min_moves: u64,
     /// Most puzzles of each of the five grades; those with the deepest solutions are kept.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<usize>)]
     per_grade: Option<usize>,
     /// Nodes for each question to the judge.
-    #[arg(long, default_value_t = 300_000)]
+    #[arg(long, default_value_t = 300_000, value_parser = parse_number::<u64>)]
     nodes: u64,
     /// Wall time for each question, besides.
     #[arg(long, value_parser = parse_time)]
@@ -74,7 +74,7 @@ pub struct Puzzles {
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
     memory: usize,
     /// Problems worked on at once; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// Only part m of n of the problems, such as 1/4; merge the parts with 'amazons set merge'.
     #[arg(long, value_name = "M/N")]
@@ -101,11 +101,13 @@ impl Puzzles {
         if self.min_empties > self.max_empties {
             bail!("--min-empties {} above --max-empties {}", self.min_empties, self.max_empties);
         }
+        outputs::refuse_twice(std::iter::once(self.output.as_path()).chain(self.html.as_deref()))?;
         let context = || format!("writing {}", self.output.display());
         let before = match self.output.is_file() {
             true => ProblemSet::load(&self.output)?.problems,
             false => Vec::new(),
         };
+        let before_was_there = !before.is_empty();
         // A place that cannot be written to is found before the work, not after it.
         let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
@@ -127,6 +129,11 @@ impl Puzzles {
             from,
             kept: set.problems.len() as u64,
         });
+        if set.problems.is_empty() && before_was_there && self.partition.is_none() {
+            self.print(&set, &refused)?;
+            say!("no puzzle was found; {} stays as it was", self.output.display());
+            return Ok(status.worse(Status::Negative));
+        }
         set.write(&mut output).and_then(|()| output.commit()).with_context(context)?;
         if let Some(mut file) = html {
             file.write_all(puzzle_page(&set).as_bytes())?;

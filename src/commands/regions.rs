@@ -4,8 +4,8 @@ use crate::analysis::RegionScores;
 use crate::game_value::GameValueAnalyzer;
 use crate::judge::Judge;
 use crate::limits::Limits;
-use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{parse_memory, position};
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
+use crate::options::values::{parse_memory, parse_time, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
@@ -20,7 +20,7 @@ pub struct RegionsCommand {
     /// The position as FEN, e.g. 'Q2q*1Q/4*2 w'.
     fen: String,
     /// Wall time for each score of a region, and for all game values.
-    #[arg(long, value_parser = humantime::parse_duration, default_value = "10s")]
+    #[arg(long, value_parser = parse_time, default_value = "10s")]
     time: Duration,
     /// Memory, half of it for scores and half for game values.
     #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
@@ -48,6 +48,7 @@ impl RegionsCommand {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&table)?)?,
             Format::Text => writeln!(stdout(), "{}", region_table(&table))?,
         }
+        say_if_interrupted();
         Ok(if table.complete() { Status::Done } else { Status::Negative })
     }
 }

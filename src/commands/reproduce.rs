@@ -3,7 +3,7 @@
 use super::selfplay::parse_size;
 use crate::experiments::{Experiment, Settings, reproduce};
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{cores, parse_number, parse_threads};
+use crate::options::values::{cores, parse_number, parse_real, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
@@ -28,20 +28,20 @@ pub struct Reproduce {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// The share of the paper's number of games.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = parse_real::<f64>)]
     scale: f64,
     /// The share of the paper's playouts a move, or of the nodes of its time.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = parse_real::<f64>)]
     effort: f64,
     /// Seed of the openings, and of the seeds that each game gives its players.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
     /// End a game when the exact judge proves the winner within so many nodes; 0 plays on until a
     /// player has no move.
-    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    #[arg(long, value_name = "NODES", default_value_t = 0, value_parser = parse_number::<u64>)]
     adjudicate: u64,
     /// Balanced random moves at the start of games, in place of the experiment's own number.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     random_plies: Option<usize>,
     /// Columns x rows of the board: the papers' is 10x10, a smaller one is for a quick look.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]

@@ -9,7 +9,7 @@ use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_time};
+use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
@@ -45,7 +45,7 @@ pub struct Review {
     time: Option<Duration>,
     /// Nodes for the position at each ply; its region takes a quarter of them more. Without --time
     /// and --nodes, 1s is the limit.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
     /// Prove only who wins.
     #[arg(long)]
@@ -62,7 +62,7 @@ pub struct Review {
     #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
     memory: usize,
     /// Games reviewed at once; the number of cores where it is not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// Write the games as SGF with comments, marks and better moves, too.
     #[arg(long, value_name = "FILE")]
@@ -105,6 +105,8 @@ struct Files {
 impl Files {
     /// Begins them: places that cannot be written to are found before the work.
     fn create(command: &Review) -> anyhow::Result<Self> {
+        let outputs = [&command.output, &command.sgf, &command.html, &command.summary];
+        outputs::refuse_twice(outputs.into_iter().flatten().map(PathBuf::as_path))?;
         let inputs: Vec<&Path> = command.games.iter().map(PathBuf::as_path).collect();
         let create = |path: &Option<PathBuf>| {
             path.as_deref().map(|path| outputs::create(path, &inputs)).transpose()

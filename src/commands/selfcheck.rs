@@ -1,7 +1,7 @@
 //! `amazons selfcheck`: everything that answers the same question must answer the same.
 
 use crate::analysis::SelfCheck;
-use crate::options::interrupt::interrupt_flag;
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
@@ -77,6 +77,7 @@ impl SelfcheckCommand {
                 writeln!(stdout(), "{result}")?;
             }
         }
+        say_if_interrupted();
         let whole = checked.positions == self.positions && difference.is_none();
         Ok(if whole { Status::Done } else { Status::Negative })
     }

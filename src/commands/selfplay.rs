@@ -39,7 +39,7 @@ pub struct Selfplay {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Games in all.
-    #[arg(long, default_value_t = 10, value_parser = parse_number::<usize>)]
+    #[arg(long, default_value_t = 10, value_parser = parse_positive::<usize>)]
     games: usize,
     /// Wall time a move, e.g. 100ms; 100ms where no limit is given.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]

@@ -13,11 +13,11 @@ use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::problems::{Problem, SetReader};
 use crate::study::{
-    Choice, Contents, EngineRules, Event, Log, Plan, Report, Runner, StudyLimits, describe_limits,
-    physical_cores, read_log, split_solvers,
+    Choice, Contents, EngineRules, Event, Log, Plan, PlanError, Report, Runner, StudyLimits,
+    describe_limits, physical_cores, read_log, split_solvers,
 };
 use crate::util::Partition;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -120,11 +120,20 @@ impl StudyCommand {
         let engines =
             EngineRules { grace: self.grace, log: Some(self.output.join(ERROR_LOG_NAME)) };
         let plan = Plan::new(&name, &set, &choice, &specs, &engines, limits, self.judge_limits())
-            .with_context(|| format!("set {}", self.set.display()))?;
+            .map_err(|error| match error {
+            PlanError::NoProblem { .. } | PlanError::SameProblem(_) => {
+                anyhow::Error::new(error).context(format!("set {}", self.set.display()))
+            }
+            error => error.into(),
+        })?;
         let abort = interrupt_flag();
         // Before there is a log, so that the command can be mended.
         plan.greet(read_log(&self.output).ok().as_ref(), &abort)?;
         let (mut log, mut contents) = Log::open(&self.output, &plan.header, &plan.problems)?;
+        if plan.problems.is_empty() {
+            say!("the part holds no problem: there are more parts than problems");
+            return Ok(Status::Done);
+        }
 
         let results = self.tables.adding()?;
         let runner = Runner {

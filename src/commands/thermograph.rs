@@ -7,7 +7,7 @@ use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::parse_memory;
+use crate::options::values::{parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
@@ -34,7 +34,7 @@ pub struct ThermographCommand {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Wall time; none by default.
-    #[arg(long, value_parser = humantime::parse_duration)]
+    #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Memory, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = "2GiB")]

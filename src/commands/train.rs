@@ -1,6 +1,8 @@
 //! `amazons train`: learn an evaluation.
 
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
+use crate::options::values::{parse_number, parse_positive, parse_share};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
@@ -53,42 +55,38 @@ pub struct TrainLearned {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Times that each problem is seen.
-    #[arg(long, default_value_t = Plan::default().epochs)]
+    #[arg(long, default_value_t = Plan::default().epochs, value_parser = parse_positive::<usize>)]
     epochs: usize,
     /// The longest step of Adam.
-    #[arg(long, default_value_t = Plan::default().rate)]
+    #[arg(long, default_value_t = Plan::default().rate, value_parser = parse_share::<f32>)]
     rate: f32,
     /// Problems of one step.
-    #[arg(long, default_value_t = Plan::default().batch, value_parser = positive)]
+    #[arg(long, default_value_t = Plan::default().batch, value_parser = parse_positive::<usize>)]
     batch: usize,
     /// Positions of games of one step.
-    #[arg(long, default_value_t = Plan::default().outcomes)]
+    #[arg(long, default_value_t = Plan::default().outcomes, value_parser = parse_number::<usize>)]
     outcomes: usize,
     /// The weight of a position of a game; a problem's is 1.
-    #[arg(long, default_value_t = Plan::default().outcome_weight)]
+    #[arg(long, default_value_t = Plan::default().outcome_weight, value_parser = parse_share::<f32>)]
     outcome_weight: f32,
     /// The weight of errors in the expected number of moves.
-    #[arg(long, default_value_t = Plan::default().exact_weight)]
+    #[arg(long, default_value_t = Plan::default().exact_weight, value_parser = parse_share::<f32>)]
     exact_weight: f32,
     /// The share of the loss that asks only for an optimal move.
-    #[arg(long, default_value_t = Plan::default().optimal_share)]
+    #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_share::<f32>)]
     optimal_share: f32,
     /// How fast weights shrink, as a share of the step's length.
-    #[arg(long, default_value_t = Plan::default().decay)]
+    #[arg(long, default_value_t = Plan::default().decay, value_parser = parse_share::<f32>)]
     decay: f32,
     /// Use only so many problems.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     problems: Option<usize>,
     /// Seed of the first weights and of the order.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
     /// How the epochs are printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-fn positive(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected 1 or more".to_owned())
 }
 
 /// Tests look at no more empty squares than the published figures do.
@@ -97,6 +95,10 @@ const MOST_EMPTIES: usize = 30;
 impl TrainLearned {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        let inputs =
+            [&self.labels, &self.games, &self.validation, &self.test].into_iter().flatten();
+        let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(&self.output, &inputs)?;
         let mut tests = Vec::new();
         let mut apart = HashSet::new();
         for path in &self.test {

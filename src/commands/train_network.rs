@@ -3,7 +3,8 @@
 use crate::commands::train::Train;
 use crate::eval::{BoardInputs, BoardSize};
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::cores;
+use crate::options::outputs;
+use crate::options::values::{cores, parse_number, parse_positive, parse_real};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
@@ -59,35 +60,35 @@ struct Options {
     #[arg(long, value_enum)]
     inputs: Option<BoardInputs>,
     /// Units of the hidden layer, or of several: 80 or 80,20; 40 where not given.
-    #[arg(long, value_delimiter = ',', value_name = "N")]
+    #[arg(long, value_delimiter = ',', value_name = "N", value_parser = parse_number::<usize>)]
     hidden: Option<Vec<usize>>,
     /// Steepness of the hidden units; 3 where not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_real::<f32>)]
     beta: Option<f32>,
     /// Learn the steepness too.
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     adaptive_beta: Option<bool>,
     /// Learning rate; 0.0005 where not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_real::<f32>)]
     rate: Option<f32>,
     /// λ of TD(λ), 0 to 1; 0.9 where not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_real::<f32>)]
     lambda: Option<f32>,
     /// Divide numbers of squares by that of the board.
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     scaled: Option<bool>,
     /// Games to learn from, one after another, as often as they come; 200000 where not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     examples: Option<u64>,
     /// Seed of the first weights and of the order of games; 1 where not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     seed: Option<u64>,
     /// Networks from other first weights; the one of least validation error is kept. 1 where not
     /// given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     runs: Option<u64>,
     /// Nodes a move of the good player who plays unfinished games on; 2000 where not given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_number::<u64>)]
     filter_nodes: Option<u64>,
 }
 
@@ -155,6 +156,9 @@ impl TrainCommand {
         if self.games.is_empty() {
             bail!("expected GAMES, records to learn from (or 'train learned', see --help)");
         }
+        let inputs: Vec<&Path> =
+            self.games.iter().chain(&self.settings).map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(&output, &inputs)?;
         let options = match &self.settings {
             None => self.options,
             Some(path) => {

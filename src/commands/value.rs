@@ -6,7 +6,7 @@ use crate::judge::Query;
 use crate::known::ResultStore;
 use crate::limits::Limits;
 use crate::options::answers::Answers;
-use crate::options::interrupt::interrupt_flag;
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
@@ -237,6 +237,7 @@ impl ValueCommand {
         writeln!(stdout(), "{}", self.print(&value)?)?;
         drop(tools);
         finish(results);
+        say_if_interrupted();
         Ok(if value.complete() { Status::Done } else { Status::Negative })
     }
 

@@ -4,7 +4,7 @@ use super::log::{MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
 use crate::util::atomic_file::AtomicFile;
-use crate::util::parts::{PartsError, in_order, other};
+use crate::util::parts::{PartsError, in_order, other, surplus};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,19 @@ pub enum MergeMatchesError {
     /// They do not make one match.
     #[error(transparent)]
     Parts(#[from] PartsError),
+    /// The output holds another match.
+    #[error(
+        "{}: another match ({found}); the parts are of {expected}; choose another output",
+        output.display()
+    )]
+    OtherMatch {
+        /// The output.
+        output: PathBuf,
+        /// What it holds.
+        found: String,
+        /// What the parts are of.
+        expected: String,
+    },
 }
 
 /// Writes the games of all parts in their order to a directory: what one match writes, but for the
@@ -45,6 +58,13 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
             return Err(other(file, &first, "match", describe(found), describe(&header)).into());
         }
     }
+    if let Some((found, games)) = read_match(&output.join(LOG))?
+        && found != header
+        && !games.is_empty()
+    {
+        let (found, expected) = (describe(&found), describe(&header));
+        return Err(MergeMatchesError::OtherMatch { output: output.to_owned(), found, expected });
+    }
     let error = |source| MatchLogError::File { path: output.to_owned(), source };
     fs::create_dir_all(output).map_err(error)?;
     let mut log = AtomicFile::create(&output.join(LOG)).map_err(error)?;
@@ -63,6 +83,11 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
         add(to_line(&line))?;
         if let Some(game) = game_of(&line, &header) {
             write_sgf(&game, &mut sgf).map_err(error)?;
+        }
+    }
+    for (file, part, (_, games)) in &mut parts {
+        if let Some(line) = games.next() {
+            return Err(surplus(file, part.part, format!("game {}", line.game + 1)).into());
         }
     }
     sgf.commit().map_err(error)?;

@@ -102,7 +102,8 @@ const CRASHES_IN_A_ROW: u32 = 10;
 pub(super) const GAMES: &str = "games.sgf";
 
 pub(super) fn describe(header: &MatchHeader) -> String {
-    format!("{}: {}", header.players.join(" – "), header.settings)
+    let part = header.part.map(|part| format!(", part {part}")).unwrap_or_default();
+    format!("{}: {}{part}", header.players.join(" – "), header.settings)
 }
 
 impl Match {
@@ -135,6 +136,8 @@ impl Match {
         let mut games = match read_match(&path)? {
             None => Vec::new(),
             Some((found, games)) if found == header => games,
+            // Of a match that was refused before its first game nothing is lost.
+            Some((_, games)) if games.is_empty() => games,
             Some((found, _)) => {
                 let (found, expected) = (describe(&found), describe(&header));
                 return Err(MatchError::OtherMatch { path, found, expected });

@@ -24,6 +24,13 @@ pub fn interrupt_flag() -> Abort {
     FLAG.get_or_init(Abort::new).clone()
 }
 
+/// Says that the work was interrupted, if it was: where there is nothing to go on with.
+pub fn say_if_interrupted() {
+    if interrupt_flag().is_set() {
+        say!("interrupted");
+    }
+}
+
 /// Begins to listen to signals.
 pub fn listen() {
     // Without a handler a signal just ends the process, which every command survives.

@@ -46,6 +46,20 @@ pub fn refuse_inputs(output: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     }
 }
 
+/// Refuses outputs of which two are one file.
+///
+/// # Errors
+/// Two are.
+pub fn refuse_twice<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
+    let outputs: Vec<&Path> = outputs.into_iter().collect();
+    for (i, one) in outputs.iter().enumerate() {
+        if outputs[..i].iter().any(|other| one == other || same_file(one, other)) {
+            bail!("{} is named for two outputs; choose another file for one", one.display());
+        }
+    }
+    Ok(())
+}
+
 /// The beginning of an error about an output.
 pub fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())

@@ -5,6 +5,7 @@ use crate::solvers::parse_bytes;
 use crate::util::number::parse_whole;
 use anyhow::Context;
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// More threads than any machine has cores would only take memory.
@@ -27,6 +28,25 @@ pub fn parse_positive<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     let number = parse_whole(text).filter(|&number| number > 0);
     let number = number.and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| "expected a whole number above 0, such as 20000 or 2e4".to_owned())
+}
+
+/// Reads a finite number such as `0.5`, `1_000.5` or `2e-3`, for clap.
+///
+/// # Errors
+/// The text is no such number.
+pub fn parse_real<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
+    let number = text.replace('_', "").parse().ok();
+    let number = number.filter(|&number: &T| number.into().is_finite() && !text.starts_with('_'));
+    number.ok_or_else(|| "expected a number, such as 0.5 or 2e-3".to_owned())
+}
+
+/// Reads a finite number that is not below 0, for clap.
+///
+/// # Errors
+/// The text is no such number.
+pub fn parse_share<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
+    let number = parse_real(text).ok().filter(|&number: &T| number.into() >= 0.0);
+    number.ok_or_else(|| "expected a number not below 0, such as 0.5 or 2e-3".to_owned())
 }
 
 /// Reads a number of threads, for clap.

@@ -3,12 +3,18 @@
 use crate::analysis::RegionScores;
 use crate::game_value::RegionReport;
 use crate::score::Score;
-use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::fmt;
 
 /// The columns that are as wide as there is room.
 const SQUARES: usize = 1;
 const GAME_VALUE: usize = 6;
+
+/// Columns of a usual terminal.
+const WIDTH: u16 = 80;
+
+/// Least width of these columns: a run of squares, or the head of the column, is not broken.
+const LEAST: u16 = 10;
 
 /// Squares as the ends of their runs along the files: `a1-a3 b2`.
 fn runs(squares: &[String]) -> String {
@@ -67,6 +73,9 @@ pub fn region_table(of: &RegionScores) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_content_arrangement(ContentArrangement::Dynamic);
+    if !table.is_tty() {
+        table.set_width(WIDTH);
+    }
     table.set_header([
         "",
         "squares",
@@ -84,9 +93,11 @@ pub fn region_table(of: &RegionScores) -> String {
     }
     // Lists of squares and game values may take more lines; words are not broken.
     for (number, column) in table.column_iter_mut().enumerate() {
-        if number != SQUARES && number != GAME_VALUE {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
+        column.set_padding((0, 1));
+        column.set_constraint(match number {
+            SQUARES | GAME_VALUE => ColumnConstraint::LowerBoundary(Width::Fixed(LEAST)),
+            _ => ColumnConstraint::ContentWidth,
+        });
     }
     let mut text = format!("{table}\nsum: {}", of.board.sum);
     for play in of.board.play.iter().flatten() {

@@ -4,7 +4,7 @@ use super::selfplay::settings_and_part;
 use crate::board::Color;
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, in_order, other};
+use crate::util::parts::{PartsError, in_order, other, surplus};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -74,6 +74,12 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
         }
         game.set_tag("GC", run.0.clone());
         write_sgf(&game, &mut file).map_err(file_error)?;
+    }
+    for (path, part, (_, games)) in &mut parts {
+        if let Some(game) = games.next().transpose()? {
+            let found = format!("game {}", game.tag("RO").unwrap_or("?"));
+            return Err(surplus(path, part.part, found).into());
+        }
     }
     file.commit().map_err(file_error)?;
     Ok(items)

@@ -26,7 +26,7 @@ pub use journal::{Journal, JournalError};
 pub use judging::{Judging, judge_all, solve_known};
 pub use merge::{MergeError, Merger};
 pub use merge_extracted::{extracted_part, merge_extracted};
-pub use parts::{MergePartsError, adopt_judged, is_part, merge_parts, take_part};
+pub use parts::{AdoptError, MergePartsError, adopt_judged, is_part, merge_parts, take_part};
 pub use problem::{Judgement, Problem, Provenance};
 pub use puzzle::{Goal, ParseTreeError, Puzzle, SolutionTree, Theme};
 pub use puzzle_proof::prove_puzzle;

@@ -6,7 +6,7 @@ use super::xml::error::SetError;
 use super::xml::read::SetReader;
 use super::xml::write::SetWriter;
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, in_order, other};
+use crate::util::parts::{PartsError, in_order, other, surplus};
 use crate::util::{PartOf, Partition};
 use hashbrown::HashMap;
 use std::io::{self, BufWriter, Write};
@@ -41,17 +41,40 @@ pub fn is_part(header: &Header) -> bool {
     part_of(header).is_some()
 }
 
+/// What an earlier run has written cannot be taken up.
+#[derive(Debug, thiserror::Error)]
+pub enum AdoptError {
+    /// The file is wrong.
+    #[error(transparent)]
+    Set(#[from] SetError),
+    /// It is another part, or one of another set.
+    #[error("{} is part {found} of a set; this is part {expected}; choose another output", path.display())]
+    OtherPart {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        found: PartOf,
+        /// What is to be written.
+        expected: PartOf,
+    },
+}
+
 /// Fills in what an earlier run of the same part has written to `path`, if there is one.
 ///
 /// # Errors
-/// The file cannot be read.
-pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), SetError> {
+/// The file cannot be read, or is another part.
+pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError> {
     if !path.exists() {
         return Ok(());
     }
     let before = ProblemSet::load(path)?;
     if before.header != set.header {
-        return Ok(());
+        return match (part_of(&before.header), part_of(&set.header)) {
+            (Some(found), Some(expected)) => {
+                Err(AdoptError::OtherPart { path: path.to_owned(), found, expected })
+            }
+            _ => Ok(()),
+        };
     }
     let mut known: HashMap<String, Judgement> =
         before.problems.into_iter().map(|p| (p.position.to_fen(), p.judgement)).collect();
@@ -118,6 +141,13 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
             return Err(PartsError::Incomplete { file, part: part.part, found }.into());
         };
         writer.problem(&problem).map_err(file_error)?;
+    }
+    // Read to their ends, so that what is cut off or damaged there is found.
+    for (file, part, (_, reader)) in &mut parts {
+        if let Some(problem) = reader.next().transpose()? {
+            let found = format!("a problem of {}", problem.position.to_fen());
+            return Err(surplus(file, part.part, found).into());
+        }
     }
     let mut file = writer.finish().map_err(file_error)?;
     file.flush().map_err(file_error)?;

@@ -292,7 +292,15 @@ pub fn spec_text(name: &str, options: &[String]) -> String {
 
 /// Reads a number of bytes: `4096`, `64kB`, `64MB`, `64MiB`, `2G`.
 pub fn parse_bytes(text: &str) -> Option<usize> {
-    let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'_').count();
+    // An e between digits is an exponent, every other letter begins the unit.
+    let bytes = text.as_bytes();
+    let is_exponent = |at: usize| {
+        bytes[at].eq_ignore_ascii_case(&b'e') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    };
+    let is_unit = |at: &usize| {
+        !bytes[*at].is_ascii_digit() && !matches!(bytes[*at], b'_' | b'.') && !is_exponent(*at)
+    };
+    let digits = (0..bytes.len()).find(is_unit).unwrap_or(bytes.len());
     let number = usize::try_from(parse_whole(&text[..digits])?).ok()?;
     let unit = match text[digits..].trim().to_ascii_lowercase().as_str() {
         "" | "b" => 1,
@@ -302,6 +310,8 @@ pub fn parse_bytes(text: &str) -> Option<usize> {
         "mib" => 1 << 20,
         "g" | "gb" => 1_000_000_000,
         "gib" => 1 << 30,
+        "t" | "tb" => 1_000_000_000_000,
+        "tib" => 1 << 40,
         _ => return None,
     };
     number.checked_mul(unit)

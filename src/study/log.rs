@@ -274,11 +274,7 @@ fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), 
     }
     // Times of two machines do not belong in one table; node counts do.
     if expected.limits.time.is_some() && found.machine != expected.machine {
-        return foreign(
-            "machine",
-            format!("{:?}", found.machine),
-            format!("{:?}", expected.machine),
-        );
+        return foreign("machine", found.machine.to_string(), expected.machine.to_string());
     }
     Ok(())
 }

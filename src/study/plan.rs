@@ -53,12 +53,6 @@ pub enum PlanError {
         /// Problems before the choice.
         total: usize,
     },
-    /// Nothing is left of the part.
-    #[error("the part holds none of the {items} problems; choose fewer parts")]
-    EmptyPart {
-        /// Problems of all parts.
-        items: u64,
-    },
     /// Two problems cannot be told apart.
     #[error("problem '{0}' stands twice in the set")]
     SameProblem(String),
@@ -148,9 +142,6 @@ impl Plan {
             let index = index.next().unwrap_or_default();
             choice.part.is_none_or(|part| part.holds(index))
         });
-        if problems.is_empty() {
-            return Err(PlanError::EmptyPart { items });
-        }
         let header = Header {
             log_version: LOG_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),

@@ -10,6 +10,7 @@ use crate::score::Rank;
 use crate::solvers::{Answer, Outcome};
 use crate::util::PartOf;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -56,6 +57,12 @@ pub struct Machine {
     pub cores: usize,
     /// The operating system.
     pub system: String,
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} cores, {}", self.processor, self.cores, self.system)
+    }
 }
 
 /// One problem of the study: a position and the player who moves first.

@@ -112,6 +112,10 @@ impl Building<'_> {
                 smaller.add_shapes(&path)?;
             }
             for step in steps.iter().filter(|step| step.squares == squares) {
+                // There may be more parts than shapes.
+                if self.shapes(step).is_empty() {
+                    continue;
+                }
                 match self.step(step, &smaller, &mut event)? {
                     Some(path) => smaller.add_table(&path)?,
                     None => return Ok(false),

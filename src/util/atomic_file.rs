@@ -139,7 +139,7 @@ pub fn writes_through(path: &Path) -> bool {
     path == Path::new("-") || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Whether two paths lead to one regular file; `-` as the second is what standard input reads.
+/// Whether two paths lead to one regular file or directory; `-` as the second is what standard input reads.
 pub fn same_file(output: &Path, input: &Path) -> bool {
     if output == Path::new("-") {
         return false;
@@ -147,7 +147,8 @@ pub fn same_file(output: &Path, input: &Path) -> bool {
     let (Ok(output), Ok(input)) = (fs::metadata(output), metadata_of_input(input)) else {
         return false;
     };
-    output.is_file() && input.is_file() && is_same(&output, &input)
+    let alike = output.is_file() && input.is_file() || output.is_dir() && input.is_dir();
+    alike && is_same(&output, &input)
 }
 
 fn metadata_of_input(path: &Path) -> io::Result<Metadata> {

@@ -93,6 +93,16 @@ pub enum PartsError {
         /// What is missing.
         found: String,
     },
+    /// One holds more than belongs to it.
+    #[error("{}: {found} stands behind the end of part {part}", file.display())]
+    Surplus {
+        /// The part's file.
+        file: PathBuf,
+        /// The part.
+        part: Partition,
+        /// What was found.
+        found: String,
+    },
 }
 
 /// Files and what each says of itself, in the order of their parts.
@@ -143,6 +153,11 @@ pub fn other(
     expected: String,
 ) -> PartsError {
     PartsError::Other { file: file.to_owned(), first: first.to_owned(), what, found, expected }
+}
+
+/// The error of a part that holds more than belongs to it.
+pub fn surplus(file: &Path, part: Partition, found: String) -> PartsError {
+    PartsError::Surplus { file: file.to_owned(), part, found }
 }
 
 #[cfg(test)]

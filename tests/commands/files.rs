@@ -247,3 +247,64 @@ fn little_memory_gives_smaller_tables_or_a_hint() {
     assert!(output.status.code().is_some_and(|code| code <= 2), "{said}");
     files.run("value Q2q --threads 100000").code(2).stderr(contains("1024"));
 }
+
+#[test]
+fn training_does_not_write_over_what_it_learns_from() {
+    let files = Files::new();
+    files.write("labels.jsonl", "");
+    files.write("settings.toml", "hidden = [2]\n");
+    for words in [
+        "train games.sgf -o games.sgf",
+        "train games.sgf --settings settings.toml -o settings.toml",
+        "train learned labels.jsonl -o labels.jsonl",
+        "train learned labels.jsonl --test set.xml -o set.xml",
+        "train learned labels.jsonl --games games.sgf -o games.sgf",
+    ] {
+        files.run(words).code(2).stderr(contains("is read by the command"));
+    }
+    assert_eq!(files.read("games.sgf"), GAME);
+    files.run("train learned labels.jsonl --rate NaN -o x").code(2).stderr(contains("not below 0"));
+}
+
+#[test]
+fn an_extraction_of_nothing_leaves_the_set_that_is_there() {
+    let files = Files::new();
+    let set = files.read("set.xml");
+    files
+        .run("extract games.sgf --min-empties 90 -o set.xml")
+        .code(1)
+        .stderr(contains("stays as it was"));
+    files.run("puzzles games.sgf --min-empties 20 --nodes 1 -o set.xml").code(1);
+    assert_eq!(files.read("set.xml"), set);
+    files.run("extract games.sgf --min-empties 90 -o new.xml").success();
+}
+
+#[test]
+fn one_file_cannot_be_two_outputs() {
+    let files = Files::new();
+    for words in [
+        "puzzles set.xml -o o.xml --html o.xml",
+        "review games.sgf --nodes 10 --sgf o.sgf --html o.sgf",
+        "review games.sgf --nodes 10 -o o.jsonl --summary o.jsonl",
+    ] {
+        files.run(words).code(2).stderr(contains("two outputs"));
+    }
+    assert!(!files.path("o.xml").exists());
+}
+
+#[test]
+fn a_match_that_was_refused_does_not_stand_in_the_way() {
+    let files = Files::new();
+    files.run("match random engine:cat --size 4x4 --games 2 -o m").code(2);
+    files.run("match random one-ply --size 5x5 --games 2 -o m").success();
+    files.run("match random one-ply --size 4x4 --games 2 -o m").code(2);
+}
+
+#[test]
+fn a_directory_or_a_missing_file_is_no_table() {
+    let files = Files::new();
+    fs::create_dir(files.path("empty")).unwrap();
+    files.run("tables info empty").code(2).stderr(contains("expected a table"));
+    files.run("tables list nonexistent.amt").code(2);
+    files.run("tables verify nonexistent.amt").code(2);
+}

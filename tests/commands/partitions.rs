@@ -1,6 +1,7 @@
 //! `--partition` on self-play, extraction, judging, studies and matches, and `amazons merge`.
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -177,7 +178,9 @@ fn parts_of_an_extraction_make_the_same_set() {
 }
 
 fn extracted(files: &Files) {
-    files.done("selfplay alphabeta --size 6x6 --games 12 --nodes 60 --seed 2 -o @games.sgf");
+    files.done(
+        "selfplay alphabeta:bounds=false --size 6x6 --games 12 --nodes 60 --seed 2 -o @games.sgf",
+    );
     files.done("extract @games.sgf --min-empties 6 --max-empties 9 --min-moves 2 -o @open.xml");
     assert!(files.read("open.xml").matches("<problem ").count() >= 5);
 }
@@ -271,4 +274,97 @@ fn other_files_are_refused() {
         files.run(words).assert().code(2).stderr(contains(text));
     }
     assert!(!Path::new("b").exists());
+}
+
+/// A merge reads every part to its end.
+#[test]
+fn a_part_that_is_cut_off_or_too_long_is_not_merged() {
+    let files = Files::new();
+    extracted(&files);
+    for part in 1..=2 {
+        let judge = "judge @open.xml --nodes 300 --memory 16MB --partition";
+        files.done(&format!("{judge} {part}/2 -o @part-{part}.xml"));
+        files.done(&format!(
+            "selfplay random --size 5x5 --games 4 --partition {part}/2 -o @part-{part}.sgf"
+        ));
+    }
+    let refused = |name: &str, text: &str| {
+        let kind = if name.ends_with("xml") { "xml" } else { "sgf" };
+        let words = format!("merge @part-1.{kind} @{name} -o @bad.{kind}");
+        files.run(&words).assert().code(2).stderr(contains(name).and(contains(text)));
+        assert!(!files.path("bad.xml").exists() && !files.path("bad.sgf").exists());
+    };
+    let set = files.read("part-2.xml");
+    fs::write(files.path("cut.xml"), set.trim_end().trim_end_matches("</problem-set>")).unwrap();
+    refused("cut.xml", "truncated");
+    let last = &set[set.rfind("<problem ").unwrap()..set.find("</problem-set>").unwrap()];
+    let twice = set.replace("</problem-set>", &format!("{last}</problem-set>"));
+    fs::write(files.path("long.xml"), twice).unwrap();
+    refused("long.xml", "");
+    let games = files.read("part-2.sgf");
+    fs::write(files.path("twice.sgf"), games.repeat(2)).unwrap();
+    refused("twice.sgf", "behind the end of part 2/2");
+    fs::write(files.path("torn.sgf"), games + "(;FF[4]GM[18]SZ[6").unwrap();
+    refused("torn.sgf", "");
+}
+
+#[test]
+fn a_merge_is_not_written_over_its_own_parts_or_another_match() {
+    let files = Files::new();
+    for part in 1..=2 {
+        let part = format!("--partition {part}/2 -o @part-{part}");
+        files.done(&format!("selfplay random --size 5x5 --games 4 {part}.sgf"));
+        files.done(&format!("match random one-ply --size 5x5 --games 4 {part}"));
+    }
+    files.done("match one-ply:te random --size 5x5 --games 2 -o @other");
+    for (words, text) in [
+        ("merge @part-1.sgf @part-2.sgf -o @part-2.sgf", "is read by the command"),
+        ("merge @part-1 @part-2 -o @part-1", "is read by the command"),
+        ("merge @part-1 @part-2 -o @other", "another match"),
+        ("merge @nosuch @part-2 -o @m", "nosuch"),
+        ("match random one-ply --size 5x5 --games 4 --partition 2/2 -o @part-1", "part 1/2 of 4"),
+    ] {
+        files.run(words).assert().code(2).stderr(contains(text));
+    }
+    files.run("merge @part-1.sgf @part-2.sgf -o @games.sgf").assert().success();
+    files.run("merge @part-1 @part-2 -o @match").assert().success();
+}
+
+#[test]
+fn there_may_be_more_parts_than_problems_or_shapes() {
+    let files = Files::new();
+    files
+        .done("selfplay alphabeta:bounds=false --size 6x6 --games 2 --nodes 60 --seed 2 -o @g.sgf");
+    files.done("extract @g.sgf --min-empties 6 --max-empties 9 --min-moves 2 -o @few.xml");
+    let problems = files.read("few.xml").matches("<problem ").count();
+    let study = "study @few.xml --solvers one-ply --nodes 20 --judge-nodes 500";
+    files.done(&format!("{study} -o @whole"));
+    let of = problems + 2;
+    let mut merge = "merge -o @merged".to_owned();
+    for part in 1..=of {
+        files.done(&format!("{study} --partition {part}/{of} -o @part-{part}"));
+        merge += &format!(" @part-{part}");
+    }
+    files.done(&merge);
+    let rows = |name: &str| untimed(&files.read(&format!("{name}/results.jsonl")));
+    assert_eq!(rows("merged"), rows("whole"));
+    files.run("tables build 1v1:3 --tables @t --partition 1/9").assert().success();
+}
+
+/// Shells begin with 1,024 open files, and clusters have more parts.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_parts_are_merged_than_files_may_be_open_at_first() {
+    let files = Files::new();
+    let mut merge = String::new();
+    for part in 1..=40 {
+        files.done(&format!(
+            "selfplay random --size 4x4 --games 40 --partition {part}/40 -o @{part}.sgf"
+        ));
+        merge += &format!(" {part}.sgf");
+    }
+    let program = env!("CARGO_BIN_EXE_amazons");
+    let script = format!("ulimit -Sn 24 && '{program}' merge -o all.sgf {merge}");
+    let mut shell = Command::new("bash");
+    shell.current_dir(files.path("")).args(["-c", &script]).assert().success();
 }

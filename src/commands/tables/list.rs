@@ -48,7 +48,9 @@ impl List {
                 }
                 Err(error) => {
                     say!("error: {error}");
-                    status = Status::Negative;
+                    let missing = !path.exists();
+                    status =
+                        status.worse(if missing { Status::BadInput } else { Status::Negative });
                 }
             }
         }

@@ -33,7 +33,8 @@ impl Verify {
         for path in files {
             let result = TableFile::open(&path).and_then(|file| file.verify());
             if result.is_err() {
-                status = status.worse(Status::Negative);
+                let missing = !path.exists();
+                status = status.worse(if missing { Status::BadInput } else { Status::Negative });
             }
             let line = match (self.format, &result) {
                 (Format::Text, Ok(())) => format!("{}: good", path.display()),

@@ -3,6 +3,7 @@
 use crate::tables::error::TableError;
 use memmap2::Mmap;
 use std::fs::File;
+use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -24,7 +25,13 @@ impl Bytes {
     /// It cannot be opened or mapped.
     pub fn map(path: &Path) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io(path))?;
-        if file.metadata().map_err(TableError::io(path))?.len() == 0 {
+        let metadata = file.metadata().map_err(TableError::io(path))?;
+        if metadata.is_dir() {
+            let reason = "is a directory; expected a table (.amt)";
+            let error = io::Error::new(io::ErrorKind::IsADirectory, reason);
+            return Err(TableError::io(path)(error));
+        }
+        if metadata.len() == 0 {
             return Ok(Self::Owned(Vec::new()));
         }
         // SAFETY: the bytes must not change while they are mapped. Table files are immutable: this
