@@ -48,12 +48,15 @@ pub fn span(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
         .ok_or_else(|| value_error(format!("{expected}, not {argument}")))
 }
 
-/// A number of nodes.
-pub fn nodes(nodes: Option<u64>) -> PyResult<Option<u64>> {
-    match nodes {
-        Some(0) => Err(value_error("expected at least 1 node")),
-        nodes => Ok(nodes),
-    }
+/// A number of nodes. Any whole number of Python's is taken, so that a negative one is told what is expected.
+pub fn nodes(nodes: Option<i128>) -> PyResult<Option<u64>> {
+    let positive = |nodes| u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
+    nodes
+        .map(|nodes| {
+            positive(nodes)
+                .ok_or_else(|| value_error(format!("expected at least 1 node, not {nodes}")))
+        })
+        .transpose()
 }
 
 /// A size in bytes: a number, or a text such as `64MB`.
@@ -68,10 +71,10 @@ pub fn memory(argument: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 /// A number of threads; the number of cores where none is given.
-pub fn threads(threads: Option<usize>) -> PyResult<usize> {
+pub fn threads(threads: Option<i128>) -> PyResult<usize> {
     match threads {
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        Some(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+        Some(threads) if (1..=MOST_THREADS as i128).contains(&threads) => Ok(threads as usize),
         Some(threads) => {
             Err(value_error(format!("expected 1 to {MOST_THREADS} threads, not {threads}")))
         }

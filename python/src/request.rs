@@ -37,7 +37,7 @@ impl Request {
     /// Reads the arguments.
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
-        node_limit: Option<u64>,
+        node_limit: Option<i128>,
         first: Option<&str>,
         moves: &str,
         winner: bool,

@@ -115,7 +115,7 @@ pub fn solve(
     position: &Bound<'_, PyAny>,
     solver: &str,
     time: Option<&Bound<'_, PyAny>>,
-    nodes: Option<u64>,
+    nodes: Option<i128>,
     memory: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Answer> {
     let position = position::from_argument(position)?;

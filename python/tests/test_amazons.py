@@ -251,6 +251,8 @@ def test_ctrl_c_ends_a_search(call):
         (lambda: Position(SMALL).value(time=0), "expected a time above 0"),
         (lambda: Position(SMALL).value(time="soon"), "expected a time"),
         (lambda: Position(SMALL).value(nodes=0), "at least 1 node"),
+        (lambda: Position(SMALL).value(nodes=-1), "at least 1 node, not -1"),
+        (lambda: Position(SMALL).value(threads=-1), "1 to 1024 threads, not -1"),
         (lambda: Position(SMALL).value(threads=0), "1 to 1024 threads"),
         (lambda: Position(SMALL).value(threads=10**9), "1 to 1024 threads"),
         (lambda: Position(SMALL).value(memory="much"), "expected a size"),

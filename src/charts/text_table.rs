@@ -1,6 +1,6 @@
 //! A table of texts in every form that commands print.
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
 /// Columns of a usual terminal.
 const WIDTH: usize = 80;
@@ -30,14 +30,8 @@ impl TextTable {
         for row in &self.rows {
             table.add_row(row);
         }
-        // Names are on the left; where all is too wide, it is they that are broken.
         let names: Vec<bool> = (0..self.columns.len()).map(|i| self.is_text(i)).collect();
-        if table.to_string().lines().any(|line| line.chars().count() > WIDTH) {
-            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
-            for (column, _) in table.column_iter_mut().zip(&names).filter(|(_, name)| !**name) {
-                column.set_constraint(ColumnConstraint::ContentWidth);
-            }
-        }
+        fit(&mut table, &self.columns, &self.rows, &names);
         for (column, _) in table.column_iter_mut().zip(&names).filter(|(_, name)| !**name) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -75,6 +69,28 @@ impl TextTable {
         }
         let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// Makes a table that is too wide fit a usual terminal: first the heads of numbers take several lines, then
+/// names are broken; numbers never are.
+pub fn fit(
+    table: &mut comfy_table::Table,
+    columns: &[String],
+    rows: &[Vec<String>],
+    names: &[bool],
+) {
+    if table.to_string().lines().all(|line| line.chars().count() <= WIDTH) {
+        return;
+    }
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    let width = |text: &str| text.chars().count();
+    for (i, column) in table.column_iter_mut().enumerate().filter(|(i, _)| !names[*i]) {
+        let cells = rows.iter().filter_map(|row| row.get(i)).map(|cell| width(cell));
+        let words = columns[i].split_whitespace().map(width);
+        let least = cells.chain(words).max().unwrap_or(1) as u16;
+        let padding = column.padding_width();
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(least + padding)));
     }
 }
 

@@ -1,5 +1,6 @@
 //! `amazons report`: make a study's report anew from its raw answers.
 
+use crate::charts::fit;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
@@ -104,6 +105,8 @@ fn in_columns(table: &Table) -> comfy_table::Table {
     for row in &table.rows {
         columns.add_row(row);
     }
+    let names: Vec<bool> = (0..table.columns.len()).map(|column| column == 0).collect();
+    fit(&mut columns, &table.columns, &table.rows, &names);
     for column in columns.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
