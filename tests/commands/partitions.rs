@@ -333,11 +333,9 @@ fn a_merge_is_not_written_over_its_own_parts_or_another_match() {
 #[test]
 fn there_may_be_more_parts_than_problems_or_shapes() {
     let files = Files::new();
-    files
-        .done("selfplay alphabeta:bounds=false --size 6x6 --games 2 --nodes 60 --seed 2 -o @g.sgf");
-    files.done("extract @g.sgf --min-empties 6 --max-empties 9 --min-moves 2 -o @few.xml");
-    let problems = files.read("few.xml").matches("<problem ").count();
-    let study = "study @few.xml --solvers one-ply --nodes 20 --judge-nodes 500";
+    extracted(&files);
+    let problems = files.read("open.xml").matches("<problem ").count();
+    let study = "study @open.xml --solvers one-ply --nodes 20 --judge-nodes 500";
     files.done(&format!("{study} -o @whole"));
     let of = problems + 2;
     let mut merge = "merge -o @merged".to_owned();
