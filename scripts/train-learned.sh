@@ -51,13 +51,13 @@ for ((c = 1; c <= chunks; c++)); do
 done
 # Seed 1 is `learned` in endgames; with it, seeds 2 to 5 are `committee`.
 for seed in 1 2 3 4 5; do
-  "$amazons" train learned "${labels[@]}" --games "${games[@]}" --validation "${validation[@]}" \
+  "$amazons" train learned "${labels[@]}" --records "${games[@]}" --validation "${validation[@]}" \
     --test problems/endgames.xml --seed $seed --output "$dir/learned-$seed.safetensors"
 done
 # Both take middle games from the one of these that is best in validation: seed 5.
 games+=("$dir"/large-set/games/alphabeta-{20k,5k,1k,8x8,mixed}.sgf "$dir/large-set/games/uct-3000.sgf")
 for seed in 1 2 3 4 5; do
-  "$amazons" train learned "${labels[@]}" --games "${games[@]}" --validation "${validation[@]}" \
+  "$amazons" train learned "${labels[@]}" --records "${games[@]}" --validation "${validation[@]}" \
     --test problems/endgames.xml --outcomes 128 --outcome-weight 0.25 --seed $seed \
     --output "$dir/middle-$seed.safetensors"
 done

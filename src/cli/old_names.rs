@@ -4,7 +4,7 @@ use crate::output::say::say;
 use std::ffi::OsString;
 
 /// The command, the old name of its option, the name of today.
-const RENAMED: [(&str, &str, &str); 8] = [
+const RENAMED: [(&str, &str, &str); 11] = [
     ("match", "--jobs", "--threads"),
     ("match", "--move-time", "--time"),
     ("selfplay", "--jobs", "--threads"),
@@ -13,12 +13,16 @@ const RENAMED: [(&str, &str, &str); 8] = [
     ("reproduce", "--jobs", "--threads"),
     ("reproduce", "--games", "--records"),
     ("dump", "--first", "--from"),
+    ("learned", "--games", "--records"),
+    ("thermograph", "--game", "--expression"),
+    ("puzzles", "--svg", "--svg-dir"),
 ];
 
 /// The arguments of the program with the names of today.
 pub fn replaced(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let command = arguments.get(1).filter(|command| *command != "tables");
+    let command = arguments.get(2).filter(|command| *command == "learned").or(command);
     let Some(command) = command.or_else(|| arguments.get(2)).cloned() else { return arguments };
     for argument in arguments.iter_mut().take_while(|argument| *argument != "--") {
         let Some(text) = argument.to_str() else { continue };
@@ -51,6 +55,10 @@ mod tests {
         assert_eq!(replaced("amazons tables dump f --first 3"), "amazons tables dump f --from 3");
         assert_eq!(replaced("amazons value f --first white"), "amazons value f --first white");
         assert_eq!(replaced("amazons match a --games 2"), "amazons match a --games 2");
+        assert_eq!(
+            replaced("amazons train learned l --games g"),
+            "amazons train learned l --records g"
+        );
         assert_eq!(replaced("amazons"), "amazons");
     }
 }

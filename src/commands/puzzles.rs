@@ -44,7 +44,7 @@ pub struct Puzzles {
     html: Option<PathBuf>,
     /// Write each diagram as SVG into this directory.
     #[arg(long, value_name = "DIR")]
-    svg: Option<PathBuf>,
+    svg_dir: Option<PathBuf>,
     /// Fewest empty squares.
     #[arg(long, default_value_t = 8, value_parser = parse_number::<usize>)]
     min_empties: usize,
@@ -112,7 +112,7 @@ impl Puzzles {
         let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
         let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
-        if let Some(directory) = &self.svg {
+        if let Some(directory) = &self.svg_dir {
             std::fs::create_dir_all(directory)
                 .with_context(|| format!("making {}", directory.display()))?;
         }
@@ -139,7 +139,7 @@ impl Puzzles {
             file.write_all(puzzle_page(&set).as_bytes())?;
             file.commit()?;
         }
-        if let Some(directory) = &self.svg {
+        if let Some(directory) = &self.svg_dir {
             draw(&set, directory)?;
         }
         self.print(&set, &refused)?;

@@ -25,11 +25,11 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct ThermographCommand {
     /// The position as FEN, e.g. 'Q2q/4 w'; the sum of its regions.
-    #[arg(required_unless_present = "game", conflicts_with = "game")]
+    #[arg(required_unless_present = "expression", conflicts_with = "expression")]
     fen: Option<String>,
     /// A game, e.g. '{3|{1|0}} + ±2'; two of them are compared.
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
-    game: Vec<String>,
+    expression: Vec<String>,
     /// Write the drawing as SVG too.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -49,10 +49,10 @@ impl ThermographCommand {
     pub fn run(self) -> Outcome {
         let mut appraiser = GameValueAnalyzer::new(self.memory);
         let effort = Effort::new(&Limits::new(self.time, None).until(&interrupt_flag()));
-        if let [one, other] = self.game.as_slice() {
+        if let [one, other] = self.expression.as_slice() {
             return self.compare(appraiser.games(), effort, [one, other]);
         }
-        let (title, drawn) = match (&self.fen, self.game.first()) {
+        let (title, drawn) = match (&self.fen, self.expression.first()) {
             (Some(fen), _) => {
                 let position: Position =
                     fen.parse().with_context(|| format!("position '{fen}'"))?;
@@ -65,10 +65,13 @@ impl ThermographCommand {
                 let thermograph = games.thermograph(value);
                 (game, Ok((appraiser.worth(value), thermograph)))
             }
-            (None, None) => bail!("nothing to draw; give a FEN or --game GAME"),
+            (None, None) => bail!("nothing to draw; give a FEN or --expression GAME"),
         };
-        if self.game.len() > 2 {
-            bail!("--game is given {} times; expected one, or two to compare", self.game.len());
+        if self.expression.len() > 2 {
+            bail!(
+                "--expression is given {} times; expected one, or two to compare",
+                self.expression.len()
+            );
         }
         let (worth, thermograph) = match drawn {
             Ok(drawn) => drawn,
@@ -84,7 +87,7 @@ impl ThermographCommand {
             Format::Json => {
                 let drawn = DrawnThermograph::new(
                     self.fen.clone(),
-                    self.game.first().cloned(),
+                    self.expression.first().cloned(),
                     worth,
                     &thermograph,
                 );

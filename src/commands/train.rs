@@ -44,7 +44,7 @@ pub struct TrainLearned {
     labels: Vec<PathBuf>,
     /// Games whose outcomes are learned as well.
     #[arg(long, value_name = "GAMES", num_args = 1..)]
-    games: Vec<PathBuf>,
+    records: Vec<PathBuf>,
     /// Labels of other games, to test by.
     #[arg(long, value_name = "LABELS", num_args = 1..)]
     validation: Vec<PathBuf>,
@@ -96,7 +96,7 @@ impl TrainLearned {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let inputs =
-            [&self.labels, &self.games, &self.validation, &self.test].into_iter().flatten();
+            [&self.labels, &self.records, &self.validation, &self.test].into_iter().flatten();
         let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
         outputs::refuse_inputs(&self.output, &inputs)?;
         let mut tests = Vec::new();
@@ -122,12 +122,12 @@ impl TrainLearned {
             labels.problems.truncate(most);
         }
         let mut outcomes = Outcomes::default();
-        for path in &self.games {
+        for path in &self.records {
             outcomes.read(path)?;
         }
-        if !self.games.is_empty() && outcomes.games == 0 {
+        if !self.records.is_empty() && outcomes.games == 0 {
             bail!(
-                "--games: none of {} games is finished or names its winner (RE); expected one",
+                "--records: none of {} games is finished or names its winner (RE); expected one",
                 outcomes.unfinished
             );
         }
@@ -167,7 +167,7 @@ impl TrainLearned {
         let provenance = BTreeMap::from([
             ("generator".to_owned(), crate::problems::GENERATOR.to_owned()),
             ("data".to_owned(), data),
-            ("data xxh3".to_owned(), hash(self.labels.iter().chain(&self.games))?),
+            ("data xxh3".to_owned(), hash(self.labels.iter().chain(&self.records))?),
         ]);
         let run = TrainingRun {
             plan,

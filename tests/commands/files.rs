@@ -258,7 +258,7 @@ fn training_does_not_write_over_what_it_learns_from() {
         "train games.sgf --settings settings.toml -o settings.toml",
         "train learned labels.jsonl -o labels.jsonl",
         "train learned labels.jsonl --test set.xml -o set.xml",
-        "train learned labels.jsonl --games games.sgf -o games.sgf",
+        "train learned labels.jsonl --records games.sgf -o games.sgf",
     ] {
         files.run(words).code(2).stderr(contains("is read by the command"));
     }

@@ -16,7 +16,8 @@ fn puzzles_are_made_proved_and_drawn() {
     let directory = tempfile::tempdir().unwrap();
     let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (set, page, drawings) = (at("puzzles.xml"), at("puzzles.html"), at("drawings"));
-    let make = ["puzzles", "problems/quick.xml", "-o", &set, "--html", &page, "--svg", &drawings];
+    let make =
+        ["puzzles", "problems/quick.xml", "-o", &set, "--html", &page, "--svg-dir", &drawings];
     let make = [&make[..], &["--max-empties", "12", "--nodes", "20000"]].concat();
     let (text, code) = amazons(&make);
     assert_eq!(code, Some(0), "{text}");

@@ -81,7 +81,7 @@ fn wrong_weights_and_wrong_labels_are_named() {
     labels(directory.path());
     write("games", b"(;GM[18]SZ[6]AW[ac]AB[fd]PL[W];W[acbcac])");
     amazons(directory.path())
-        .args(["train", "learned", "labels.jsonl", "--games", "games", "-o", "w"])
+        .args(["train", "learned", "labels.jsonl", "--records", "games", "-o", "w"])
         .assert()
         .code(2)
         .stderr(contains("none of 1 games is finished"));

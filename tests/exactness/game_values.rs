@@ -303,10 +303,10 @@ fn regions_and_thermographs_are_printed() {
     assert_eq!(code, Some(0));
     assert!(text.contains("left wall:  3 at 0, 0 at 3"), "{text}");
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
-    let drawn = json(&["thermograph", "--game", "{3|{1|0}}"]);
+    let drawn = json(&["thermograph", "--expression", "{3|{1|0}}"]);
     assert_eq!(drawn["temperature"], "5/4");
     assert_eq!(drawn["right_wall"][1]["temperature"], "1/2");
-    assert_eq!(run(&["thermograph", "--game", "{3|"]).1, Some(2));
+    assert_eq!(run(&["thermograph", "--expression", "{3|"]).1, Some(2));
     assert_eq!(run(&["regions", "Qx"]).1, Some(2));
     assert_eq!(run(&["thermograph", "Q7/8/8/8/8/8/7q w", "--memory", "4MB"]).1, Some(1));
 }
