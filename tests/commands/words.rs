@@ -108,7 +108,8 @@ fn thermographs_name_what_they_are_of_and_games_are_compared() {
     let drawn = json(&["thermograph", "Q2q w"]);
     assert_eq!((&drawn["fen"], &drawn["temperature"]), (&"Q2q w".into(), &"1".into()));
     assert!(drawn["left_wall"].is_array());
-    let output = amazons(&["thermograph", "--expression", "±2", "--format", "json"]).output().unwrap();
+    let output =
+        amazons(&["thermograph", "--expression", "±2", "--format", "json"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.matches("\"temperature\":\"2\"").count(), 3, "{text}");
     assert!(text.starts_with("{\"game\":\"±2\""), "{text}");
