@@ -21,6 +21,7 @@ use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::region::filling::Filler;
 use crate::region::safe_squares::Safety;
+use crate::score::Interval;
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value, value_of_estimate};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
@@ -321,6 +322,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
     ) -> Result<(), Stopped> {
         let width = self.width(depth, moves.len());
         let mut all_proved = width == moves.len();
+        let empties = placement.empty.count() as usize;
         let mut best = -INFINITY;
         for i in 0..width {
             let child = placement.after(mover, moves[i].mv);
@@ -330,9 +332,10 @@ impl<'a, B: Bitboard> Search<'a, B> {
             if found.value > best {
                 best = found.value;
                 moves[..=i].rotate_right(1);
-                if found.proved {
-                    answer.interval.low = answer.interval.low.max(rank_of_value(best));
-                }
+                // What is claimed is what the answered move is proved to reach: an estimate may
+                // have taken the place of a proved loss.
+                let proved = found.proved.then(|| rank_of_value(best));
+                answer.interval.low = proved.unwrap_or(Interval::of_size(empties).low);
             }
         }
         if all_proved {
