@@ -32,7 +32,7 @@ games() {
 
 # Several players, each at several strengths, from openings of 2 to 12 random plies.
 games one-ply           700  4 101 one-ply:minimal-distance --nodes 1
-games hybrid            600  6 102 hybrid:nodes=1000
+games hybrid            600  6 102 hybrid:first=alphabeta:lieberum+bounds=false,nodes=1000
 games alphabeta-1k      700  4 103 alphabeta:lieberum,bounds=false,nodes=1000
 games alphabeta-5k      700  8 104 alphabeta:lieberum,bounds=false,nodes=5000
 games alphabeta-20k     500  2 105 alphabeta:lieberum,bounds=false,nodes=20000

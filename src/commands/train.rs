@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{parse_number, parse_positive, parse_share};
+use crate::options::values::{parse_not_negative, parse_number, parse_positive};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
@@ -58,7 +58,7 @@ pub struct TrainLearned {
     #[arg(long, default_value_t = Plan::default().epochs, value_parser = parse_positive::<usize>)]
     epochs: usize,
     /// The longest step of Adam.
-    #[arg(long, default_value_t = Plan::default().rate, value_parser = parse_share::<f32>)]
+    #[arg(long, default_value_t = Plan::default().rate, value_parser = parse_not_negative::<f32>)]
     rate: f32,
     /// Problems of one step.
     #[arg(long, default_value_t = Plan::default().batch, value_parser = parse_positive::<usize>)]
@@ -67,16 +67,16 @@ pub struct TrainLearned {
     #[arg(long, default_value_t = Plan::default().outcomes, value_parser = parse_number::<usize>)]
     outcomes: usize,
     /// The weight of a position of a game; a problem's is 1.
-    #[arg(long, default_value_t = Plan::default().outcome_weight, value_parser = parse_share::<f32>)]
+    #[arg(long, default_value_t = Plan::default().outcome_weight, value_parser = parse_not_negative::<f32>)]
     outcome_weight: f32,
     /// The weight of errors in the expected number of moves.
-    #[arg(long, default_value_t = Plan::default().exact_weight, value_parser = parse_share::<f32>)]
+    #[arg(long, default_value_t = Plan::default().exact_weight, value_parser = parse_not_negative::<f32>)]
     exact_weight: f32,
     /// The share of the loss that asks only for an optimal move.
-    #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_share::<f32>)]
+    #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_not_negative::<f32>)]
     optimal_share: f32,
     /// How fast weights shrink, as a share of the step's length.
-    #[arg(long, default_value_t = Plan::default().decay, value_parser = parse_share::<f32>)]
+    #[arg(long, default_value_t = Plan::default().decay, value_parser = parse_not_negative::<f32>)]
     decay: f32,
     /// Use only so many problems.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]

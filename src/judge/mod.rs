@@ -12,7 +12,7 @@
 //! | a node's children, made and settled by their bounds | `children`, `child` |
 //! | null-window alpha-beta, first on every new node | `alpha_beta` |
 //! | weak proof-number search over the hard nodes that are left | `proof_number`, `proof_table` |
-//! | bounds without search: squares that a player holds safely | [`crate::region::safe_squares`] |
+//! | bounds without search: squares that a player holds safely | `../region/safe_squares.rs` |
 //! | one answer to all moves that stay out of its way | `relevance_zones`, `two_move_zones` |
 //! | which move first | `ordering`, `killers`, `similar_positions`, `decisions` |
 //! | several regions: who wins, by game values | `sums`, `sum_memory` |

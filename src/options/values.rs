@@ -44,7 +44,7 @@ pub fn parse_real<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String
 ///
 /// # Errors
 /// The text is no such number.
-pub fn parse_share<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
+pub fn parse_not_negative<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
     let number = parse_real(text).ok().filter(|&number: &T| number.into() >= 0.0);
     number.ok_or_else(|| "expected a number not below 0, such as 0.5 or 2e-3".to_owned())
 }
