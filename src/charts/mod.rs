@@ -7,4 +7,4 @@ pub(crate) mod text_table;
 
 pub use palette::{color, rgb};
 pub use plot::{Curve, Plot, PlotError};
-pub use text_table::{TextTable, fit};
+pub use text_table::{TextTable, WIDTH, fit};

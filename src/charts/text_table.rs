@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
 /// Columns of a usual terminal.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// A table: the first column names the line, the others hold its values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]

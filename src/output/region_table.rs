@@ -1,6 +1,7 @@
 //! The regions of a board as a table.
 
 use crate::analysis::RegionScores;
+use crate::charts::WIDTH;
 use crate::game_value::RegionReport;
 use crate::score::Score;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -9,9 +10,6 @@ use std::fmt;
 /// The columns that are as wide as there is room.
 const SQUARES: usize = 1;
 const GAME_VALUE: usize = 6;
-
-/// Columns of a usual terminal.
-const WIDTH: u16 = 80;
 
 /// Least width of these columns: a run of squares, or the head of the column, is not broken.
 const LEAST: u16 = 10;
@@ -74,7 +72,7 @@ pub fn region_table(of: &RegionScores) -> String {
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_content_arrangement(ContentArrangement::Dynamic);
     if !table.is_tty() {
-        table.set_width(WIDTH);
+        table.set_width(WIDTH as u16);
     }
     table.set_header([
         "",

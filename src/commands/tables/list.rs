@@ -48,9 +48,7 @@ impl List {
                 }
                 Err(error) => {
                     say!("error: {error}");
-                    let missing = !path.exists();
-                    status =
-                        status.worse(if missing { Status::BadInput } else { Status::Negative });
+                    status = status.worse(crate::commands::tables::unusable(&path));
                 }
             }
         }

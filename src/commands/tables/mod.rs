@@ -7,7 +7,7 @@ pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod verify;
 
-use crate::output::exit_status::Outcome;
+use crate::output::exit_status::{Outcome, Status};
 use crate::tables::{EXTENSION, TableError, table_files};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
@@ -48,6 +48,11 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
         }
     }
     Ok(files)
+}
+
+/// What a file that is no table of use means for the exit code: a name that leads nowhere is a wrong call.
+fn unusable(path: &Path) -> Status {
+    if path.exists() { Status::Negative } else { Status::BadInput }
 }
 
 /// The name of a table within its directory, without the extension.

@@ -33,8 +33,7 @@ impl Verify {
         for path in files {
             let result = TableFile::open(&path).and_then(|file| file.verify());
             if result.is_err() {
-                let missing = !path.exists();
-                status = status.worse(if missing { Status::BadInput } else { Status::Negative });
+                status = status.worse(crate::commands::tables::unusable(&path));
             }
             let line = match (self.format, &result) {
                 (Format::Text, Ok(())) => format!("{}: good", path.display()),

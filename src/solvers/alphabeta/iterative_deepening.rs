@@ -245,11 +245,12 @@ impl<'a, B: Bitboard> Search<'a, B> {
     }
 
     /// The values between which that of a position lies for certain, for its mover.
-    fn bounds(&mut self, placement: &Placement<B>, mover: Color) -> Option<(Value, Value)> {
+    fn bounds(&mut self, placement: &Placement<B>, mover: Color) -> (Value, Value) {
+        let Some(safety) = &mut self.safety else { return (-INFINITY, INFINITY) };
         let (own, enemy) = (placement.amazons(mover), placement.amazons(mover.other()));
-        let ranks = self.safety.as_mut()?.bounds(placement.empty, own, enemy).shifted(-1);
+        let ranks = safety.bounds(placement.empty, own, enemy).shifted(-1);
         let ends = self.options.ends;
-        Some((ends.value_of_rank(ranks.low), ends.value_of_rank(ranks.high)))
+        (ends.value_of_rank(ranks.low), ends.value_of_rank(ranks.high))
     }
 
     /// Iterative deepening from the root.
@@ -429,7 +430,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if let Some(found) = self.settled(placement, mover)? {
             return Ok(found);
         }
-        let (low, high) = self.bounds(placement, mover).unwrap_or((-INFINITY, INFINITY));
+        let (low, high) = self.bounds(placement, mover);
         if low >= task.beta || low == high {
             return Ok(Found { value: low, proved: true });
         }
@@ -507,8 +508,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 // To evaluate a child is cheap before the search of its children. A killer is
                 // worth a square, and history decides between equals.
                 let child = placement.after(mover, mv);
-                let bounds = self.bounds(&child, mover.other());
-                let (low, high) = bounds.map_or((-INFINITY, INFINITY), |(l, h)| (-h, -l));
+                let (least, most) = self.bounds(&child, mover.other());
+                let (low, high) = (-most, -least);
                 if low >= task.beta {
                     so_far.best = Found { value: low, proved: true };
                     so_far.best_move = Some(mv);

@@ -229,7 +229,6 @@ fn class(verdict: Verdict) -> &'static str {
 
 fn protocol(report: &Report) -> Markup {
     let header = &report.header;
-    let machine = &header.machine;
     html! {
         section.protocol {
             h2 { "How this was measured" }
@@ -253,8 +252,7 @@ fn protocol(report: &Report) -> Markup {
                 }
                 dt { "Machine" }
                 dd {
-                    (machine.processor) ", " (machine.cores) " cores, " (machine.system)
-                    "; amazons " (header.program)
+                    (header.machine) "; amazons " (header.program)
                 }
                 dt { "Raw results" }
                 dd {

@@ -29,13 +29,10 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
         header.limits.memory >> 20
     );
     let _ = writeln!(out, "- Judge: {} a position", describe_limits(&header.judge_limits));
-    let machine = &header.machine;
     let _ = writeln!(
         out,
-        "- Machine: {}, {} cores, {}; amazons {}",
-        escape(&machine.processor),
-        machine.cores,
-        machine.system,
+        "- Machine: {}; amazons {}",
+        escape(&header.machine.to_string()),
         header.program
     );
     let _ = writeln!(out, "- Set hash: `{}`\n", header.set_hash);
