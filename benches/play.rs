@@ -5,6 +5,7 @@ use amazons::board::{AnyPlacement, Position};
 use amazons::eval::Evaluator;
 use amazons::limits::Limits;
 use amazons::solvers::SeededRng;
+use amazons::solvers::mcts::line_board::LineBoard;
 use amazons::solvers::mcts::playout::{Draw, random_playout};
 use amazons::solvers::solver;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -91,12 +92,16 @@ fn playouts(criterion: &mut Criterion) {
         let AnyPlacement::Medium(placement) = position.smallest_placement().0 else {
             unreachable!()
         };
-        let mut dice = SeededRng::new(1);
-        group.bench_function(format!("ply-{ply}"), |bencher| {
-            bencher.iter(|| {
-                random_playout(black_box(placement), position.side(), Draw::Steps, &mut dice).0
+        for draw in [Draw::Steps, Draw::Moves] {
+            let mut dice = SeededRng::new(1);
+            let mut board = LineBoard::default();
+            group.bench_function(format!("{draw}/ply-{ply}"), |bencher| {
+                bencher.iter(|| {
+                    board.load(black_box(&placement));
+                    random_playout(&mut board, position.side(), draw, &mut dice)
+                });
             });
-        });
+        }
     }
     group.finish();
 }

@@ -194,7 +194,7 @@ struct Contest<'c> {
 /// of a paper becomes so many nodes, and load does not matter.
 const ALPHABETA_NODES: f64 = 1_000_000.0;
 const MCTS_PLAYOUTS: f64 = 35_000.0;
-const UCT_PLAYOUTS: f64 = 37_000.0;
+const UCT_PLAYOUTS: f64 = 70_000.0;
 
 /// Random plies that make the games of players without random choices differ.
 const RANDOM_PLIES: usize = 4;

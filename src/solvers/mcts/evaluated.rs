@@ -14,8 +14,10 @@
 //!   deep.
 
 use super::bounds::Prove;
+use super::line_board::LineBoard;
+use super::node::{Node, after};
 use super::playout::Draw;
-use super::tree::{Levels, Node, Policy, Tree, TreeOptions, after};
+use super::tree::{Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
@@ -132,7 +134,10 @@ impl Solver for Mcts {
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
-        let policy = Self { evaluation: self.evaluation.on(frame), ..*self };
+        let policy = Evaluated {
+            options: Self { evaluation: self.evaluation.on(frame), ..*self },
+            board: LineBoard::default(),
+        };
         let Self { prove, ends, levels, seed, memory, .. } = *self;
         let tree = Tree::new(policy, TreeOptions { prove, ends, levels, seed, memory }, limits);
         with_placement!(placement, placement => tree.grow(&placement, problem.side(), frame))
@@ -143,7 +148,14 @@ impl Solver for Mcts {
     }
 }
 
-impl<B: Bitboard> Policy<B> for Mcts {
+/// The policy of one search.
+struct Evaluated {
+    options: Mcts,
+    /// Where playouts are played.
+    board: LineBoard,
+}
+
+impl<B: Bitboard> Policy<B> for Evaluated {
     /// Best evaluation first.
     fn order(
         &mut self,
@@ -158,7 +170,9 @@ impl<B: Bitboard> Policy<B> for Mcts {
             // On a large board this takes longer than a time limit may be overrun.
             let in_time = i % 64 != 0 || budget.check();
             let value = match in_time && !budget.exhausted() {
-                true => self.evaluation.evaluate(&after(placement, mover, mv), mover.other()),
+                true => {
+                    self.options.evaluation.evaluate(&after(placement, mover, mv), mover.other())
+                }
                 false => Value::MAX,
             };
             valued.push((value, mv));
@@ -169,12 +183,17 @@ impl<B: Bitboard> Policy<B> for Mcts {
     }
 
     fn considered(&self, visits: u32, children: usize) -> usize {
-        if self.widen < 1.0 { 4 + f64::from(visits).powf(self.widen) as usize } else { children }
+        let widen = self.options.widen;
+        if widen < 1.0 { 4 + f64::from(visits).powf(widen) as usize } else { children }
     }
 
     fn priority(&self, ln_visits: f64, child: &Node) -> f64 {
         let n = f64::from(child.visits);
-        child.total / n + self.explore * (ln_visits / n).sqrt()
+        child.total / n + self.options.explore * (ln_visits / n).sqrt()
+    }
+
+    fn widest(&self) -> f64 {
+        self.options.explore
     }
 
     fn simulate(
@@ -185,15 +204,15 @@ impl<B: Bitboard> Policy<B> for Mcts {
         endings: &mut ExactLeaves,
     ) -> f64 {
         let mut side = mover;
-        for _ in 0..self.plies {
-            match self.draw.step(&placement, side, dice) {
-                Some(next) => placement = next,
-                None => break,
-            }
+        let Mcts { plies, draw, evaluation, .. } = self.options;
+        self.board.load(&placement);
+        for _ in 0..plies {
+            let Some(mv) = self.board.play(side, draw, dice) else { break };
+            placement = placement.after(side, mv.in_layout::<B>());
             side = side.other();
         }
         let value = if placement.can_move(side) {
-            value_of_estimate(self.evaluation.evaluate(&placement, side))
+            value_of_estimate(evaluation.evaluate(&placement, side))
         } else {
             endings.ran_out(&placement, side, &mut || true).value
         };

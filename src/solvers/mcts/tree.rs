@@ -21,6 +21,8 @@
 //!   share of the simulations tries to prove that it reaches as much.
 
 use super::bounds::{Bounds, Prove};
+use super::ceilings::Ceilings;
+use super::node::{Children, NO_ARROW, Node, is_step, targets};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
@@ -28,6 +30,7 @@ use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
 use crate::solvers::solver::Answer;
 use crate::util::SeededRng;
 use crate::util::memory::as_many_as_fit;
+use std::ops::Range;
 
 /// How many levels of the tree a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,83 +56,6 @@ pub struct TreeOptions {
     pub memory: usize,
 }
 
-/// The arrow of a step whose arrow is still to be shot.
-const NO_ARROW: u16 = u16::MAX;
-
-/// A node: a move, or a step, and what the simulations through it gave.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    mv: PlacementMove,
-    /// Of the rank of the player to move here; after a step, of the player who made it.
-    bounds: Bounds,
-    children: Children,
-    /// n: simulations through it.
-    pub visits: u32,
-    /// Sum of their rewards, for the player who made the move or step.
-    pub total: f64,
-    /// Sum of the squares of the rewards.
-    pub squares: f64,
-}
-
-/// Where a node's children are: next to each other in the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Children {
-    /// Not made yet.
-    Unknown,
-    /// There are none: the player to move has run out, and every visit gives the same.
-    None,
-    /// `count` of them, from the node `first` on.
-    Some { first: u32, count: u32 },
-}
-
-impl Node {
-    fn new(mv: PlacementMove) -> Self {
-        let bounds = Bounds::UNKNOWN;
-        Self { mv, bounds, children: Children::Unknown, visits: 0, total: 0.0, squares: 0.0 }
-    }
-
-    fn add(&mut self, reward: f64) {
-        self.visits += 1;
-        self.total += reward;
-        self.squares += reward * reward;
-    }
-
-    /// Whether the arrow is still to be shot.
-    fn is_step(&self) -> bool {
-        is_step(self.mv)
-    }
-
-    /// The bounds for the player who made the move or step.
-    fn bounds_for_maker(&self) -> Bounds {
-        if self.is_step() { self.bounds } else { self.bounds.for_opponent() }
-    }
-}
-
-fn is_step(mv: PlacementMove) -> bool {
-    mv.arrow == NO_ARROW
-}
-
-/// The placement after a move, or after a step, where the square that the amazon left is empty.
-pub fn after<B: Bitboard>(
-    placement: &Placement<B>,
-    mover: Color,
-    mv: PlacementMove,
-) -> Placement<B> {
-    if !is_step(mv) {
-        return placement.after(mover, mv);
-    }
-    // A move that shoots back blocks the square left; it is opened again.
-    let mut stepped = placement.after(mover, PlacementMove { arrow: mv.from, ..mv });
-    stepped.empty |= B::bit(mv.from.into());
-    stepped
-}
-
-/// The squares that the amazon may shoot at after a step.
-fn targets<B: Bitboard>(placement: &Placement<B>, step: PlacementMove) -> B {
-    let (from, to) = (B::bit(step.from.into()), usize::from(step.to));
-    B::queen(to, (placement.empty | from).without(B::bit(to)))
-}
-
 /// What distinguishes one UCT program from another. Rewards are 0 (worst) to 1.
 pub trait Policy<B: Bitboard> {
     /// Orders the moves or steps of a node; earlier ones are tried first. May stop early when the
@@ -148,6 +74,9 @@ pub trait Policy<B: Bitboard> {
 
     /// The priority of a child visited before; `ln_visits` is ln n of its parent.
     fn priority(&self, ln_visits: f64, child: &Node) -> f64;
+
+    /// C: the priority of a child is at most its mean reward + C √(ln n / n_i).
+    fn widest(&self) -> f64;
 
     /// The reward, for `mover`, of a simulation from here.
     fn simulate(
@@ -217,6 +146,7 @@ pub struct Tree<P> {
     /// With room for as many nodes as there may be. When it is full, the tree grows no more and
     /// simulations start at its leaves.
     nodes: Vec<Node>,
+    ceilings: Ceilings,
     dice: SeededRng,
     endings: ExactLeaves,
     budget: Budget,
@@ -228,15 +158,17 @@ impl<P> Tree<P> {
     pub fn new(policy: P, options: TreeOptions, limits: &Limits) -> Self {
         let memory = options.memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
-        let capacity = (memory / size_of::<Node>()).clamp(1, u32::MAX as usize);
+        let capacity = (memory / (size_of::<Node>() + Ceilings::BYTES)).clamp(1, u32::MAX as usize);
         let mut limits = limits.clone();
         if limits.are_open() {
             limits.nodes = Some(PLAYOUTS);
         }
+        let nodes = Vec::with_capacity(as_many_as_fit::<Node>(capacity));
         Self {
             policy,
             options,
-            nodes: Vec::with_capacity(as_many_as_fit::<Node>(capacity)),
+            ceilings: Ceilings::with_capacity(nodes.capacity()),
+            nodes,
             dice: SeededRng::new(options.seed),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),
             budget: Budget::new(&limits, CLOCK_INTERVAL),
@@ -256,8 +188,9 @@ impl<P> Tree<P> {
     {
         let mut answer = Answer::unknown(placement.empty.count() as usize);
         self.nodes.push(Node::new(PlacementMove { from: 0, to: 0, arrow: 0 }));
+        self.ceilings.extend(1);
         self.expand(ROOT, placement, mover, true);
-        if let Children::Some { .. } = self.nodes[ROOT].children {
+        if !self.children(ROOT).is_empty() {
             let mut favourite = None;
             while !self.is_settled(self.nodes[ROOT].bounds)
                 && !self.budget.exhausted()
@@ -305,7 +238,7 @@ impl<P> Tree<P> {
         if !self.nodes[best].is_step() {
             return Some(best);
         }
-        if self.nodes[best].children == Children::Unknown {
+        if self.nodes[best].children.is_none() {
             self.expand(best, placement, mover, true);
         }
         self.best_child(best)
@@ -338,12 +271,9 @@ impl<P> Tree<P> {
         most(&mut children().filter(open)).or(most(&mut children()))
     }
 
-    /// The numbers of a node's children.
-    fn children(&self, parent: usize) -> std::ops::Range<usize> {
-        match self.nodes[parent].children {
-            Children::Some { first, count } => first as usize..(first + count) as usize,
-            _ => 0..0,
-        }
+    /// The numbers of a node's children, as far as they are made.
+    fn children(&self, parent: usize) -> Range<usize> {
+        self.nodes[parent].children.map_or(0..0, Children::numbers)
     }
 
     /// What a child is worth to its parent's mover after what its mean may be too high by is
@@ -412,17 +342,13 @@ impl<P> Tree<P> {
         } else {
             placement.moves(mover)
         };
-        let children = if moves.is_empty() {
-            Children::None
-        } else if in_any_case || self.nodes.len() + moves.len() <= self.nodes.capacity() {
-            self.policy.order(placement, mover, &mut moves, &mut self.dice, &mut self.budget);
-            let first = self.nodes.len() as u32;
-            self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
-            Children::Some { first, count: moves.len() as u32 }
-        } else {
-            Children::Unknown
-        };
-        self.nodes[node].children = children;
+        if !in_any_case && self.nodes.len() + moves.len() > self.nodes.capacity() {
+            return;
+        }
+        self.policy.order(placement, mover, &mut moves, &mut self.dice, &mut self.budget);
+        self.nodes[node].children = Some(Children::new(self.nodes.len(), moves.len()));
+        self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
+        self.ceilings.extend(moves.len());
     }
 
     /// One simulation from the root; from the child `asked` about, just to find out whether it
@@ -451,7 +377,7 @@ impl<P> Tree<P> {
                 break self.policy.reward(bounds.decided(self.options.ends));
             }
             // Arrows are made with the first visit of their step: they cost little.
-            if children == Children::Unknown && (visits >= EXPAND_AT || is_step(mv)) {
+            if children.is_none() && (visits >= EXPAND_AT || is_step(mv)) {
                 if self.proves()
                     && !is_step(mv)
                     && let Some(found) = self.endings.settled(&placement, mover, &mut || true)
@@ -462,15 +388,14 @@ impl<P> Tree<P> {
                 self.expand(node, &placement, mover, false);
             }
             match self.nodes[node].children {
-                Children::Some { first, count } => {
+                Some(children) if !children.is_empty() => {
                     if asked.is_none() {
                         let outer = if windowed { window } else { Window::OPEN };
                         window = outer.within(bounds);
                     }
-                    let (first, count) = (first as usize, count as usize);
-                    let chosen = asked
-                        .take()
-                        .or_else(|| self.choose(bounds, window.alpha, visits, first, count));
+                    let alpha = window.alpha;
+                    let chosen =
+                        asked.take().or_else(|| self.choose(bounds, alpha, visits, children));
                     let Some(child) = chosen else {
                         // No child brings more than α, so the node does not either.
                         break self.policy.reward(bounds.values(self.options.ends).1);
@@ -512,16 +437,17 @@ impl<P> Tree<P> {
                 reward = 1.0 - reward;
             }
             self.nodes[node].add(reward);
+            let Node { visits, total, .. } = self.nodes[node];
+            self.ceilings.update(node, visits, total);
         }
     }
 
     /// Narrows the bounds of the nodes of a way, from its end on as long as that changes any.
     fn back_up(&mut self, way: &[usize]) {
         for &parent in way[..way.len() - 1].iter().rev() {
-            let Children::Some { first, count } = self.nodes[parent].children else { return };
             let old = self.nodes[parent].bounds;
             let (mut low, mut high) = (old.low, i16::MIN);
-            for child in &self.nodes[first as usize..(first + count) as usize] {
+            for child in &self.nodes[self.children(parent)] {
                 let bounds = child.bounds_for_maker();
                 low = low.max(bounds.low);
                 high = high.max(bounds.high);
@@ -541,32 +467,72 @@ impl<P> Tree<P> {
         bounds: Bounds,
         alpha: i16,
         visits: u32,
-        first: usize,
-        count: usize,
+        children: Children,
     ) -> Option<usize>
     where
         P: Policy<B>,
     {
-        let TreeOptions { prove, ends, .. } = self.options;
-        let considered = self.policy.considered(visits, count).clamp(1, count);
+        let numbers = children.numbers();
+        let considered = self.policy.considered(visits, numbers.len()).clamp(1, numbers.len());
         let ln_visits = f64::from(visits.max(1)).ln();
+        if self.proves() {
+            let TreeOptions { prove, ends, .. } = self.options;
+            let open = numbers.filter(|&child| {
+                !prove.is_pruned(ends, bounds, alpha, self.nodes[child].bounds_for_maker())
+            });
+            self.choose_among(open.take(considered), ln_visits)
+        } else {
+            Some(self.choose_freely(numbers.start..numbers.start + considered, ln_visits))
+        }
+    }
+
+    /// [`Self::choose`] among children of which some may have proved bounds.
+    fn choose_among<B: Bitboard>(
+        &self,
+        children: impl Iterator<Item = usize>,
+        ln_visits: f64,
+    ) -> Option<usize>
+    where
+        P: Policy<B>,
+    {
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
-        let open = self.nodes[first..first + count]
-            .iter()
-            .enumerate()
-            .filter(|(_, node)| !prove.is_pruned(ends, bounds, alpha, node.bounds_for_maker()));
-        for (child, node) in open.take(considered) {
+        for child in children {
+            let node = &self.nodes[child];
             if node.visits == 0 {
-                return Some(first + child);
+                return Some(child);
             }
             let n = f64::from(node.visits);
             let total = n * self.within(node.bounds_for_maker(), node.total / n);
             let priority = self.policy.priority(ln_visits, &Node { total, ..*node });
             if priority > highest || best.is_none() {
                 highest = priority;
-                best = Some(first + child);
+                best = Some(child);
             }
+        }
+        best
+    }
+
+    /// [`Self::choose`] among some children, at least one, where nothing is proved. They are visited
+    /// for the first time one after the other.
+    fn choose_freely<B: Bitboard>(&self, children: Range<usize>, ln_visits: f64) -> usize
+    where
+        P: Policy<B>,
+    {
+        if self.nodes[children.end - 1].visits == 0 {
+            let visited = self.nodes[children.clone()].partition_point(|node| node.visits > 0);
+            return children.start + visited;
+        }
+        let slack = self.policy.widest() * ln_visits.sqrt();
+        let mut best = children.start;
+        let mut highest = self.policy.priority(ln_visits, &self.nodes[best]);
+        let mut next = best + 1;
+        while let Some(child) = self.ceilings.first_above(next..children.end, slack, highest) {
+            let priority = self.policy.priority(ln_visits, &self.nodes[child]);
+            if priority > highest {
+                (best, highest) = (child, priority);
+            }
+            next = child + 1;
         }
         best
     }

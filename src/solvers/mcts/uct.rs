@@ -16,8 +16,10 @@
 //! in those authors' games.
 
 use super::bounds::Prove;
+use super::line_board::LineBoard;
+use super::node::Node;
 use super::playout::{Draw, random_playout};
-use super::tree::{Levels, Node, Policy, Tree, TreeOptions};
+use super::tree::{Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::Value;
@@ -85,7 +87,8 @@ impl Solver for Uct {
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
         let empties = problem.empties() as Rank;
-        let policy = Playouts { reward: self.reward, draw: self.draw, empties };
+        let Self { reward, draw, .. } = *self;
+        let policy = Playouts { reward, draw, empties, board: LineBoard::default() };
         let Self { prove, seed, memory, .. } = *self;
         let ends = Ends::usual(self.reward == Reward::Win);
         let options = TreeOptions { prove, ends, levels: Levels::One, seed, memory };
@@ -104,6 +107,7 @@ struct Playouts {
     draw: Draw,
     /// e: empty squares of the problem. Ranks go from −1−e to e.
     empties: Rank,
+    board: LineBoard,
 }
 
 impl Playouts {
@@ -146,6 +150,10 @@ impl<B: Bitboard> Policy<B> for Playouts {
         mean + (rate * (variance + (2.0 * rate).sqrt()).min(0.25)).sqrt()
     }
 
+    fn widest(&self) -> f64 {
+        0.5
+    }
+
     fn simulate(
         &mut self,
         placement: Placement<B>,
@@ -153,13 +161,11 @@ impl<B: Bitboard> Policy<B> for Playouts {
         dice: &mut SeededRng,
         _: &mut ExactLeaves,
     ) -> f64 {
-        let (winner, mut placement) = random_playout(placement, mover, self.draw, dice);
+        self.board.load(&placement);
+        let winner = random_playout(&mut self.board, mover, self.draw, dice);
         let mut more = 0;
         // How large a win is does not matter when only wins are counted.
-        while self.reward == Reward::Score
-            && let Some(next) = self.draw.step(&placement, winner, dice)
-        {
-            placement = next;
+        while self.reward == Reward::Score && self.board.play(winner, self.draw, dice).is_some() {
             more += 1;
         }
         self.of_rank(if winner == mover { more } else { -1 - more })
