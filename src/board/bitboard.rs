@@ -43,6 +43,8 @@ pub trait Bitboard:
     const STRIDE: usize = Self::COLS + 1;
     /// One more than the highest bit number in use; squares from it on do not fit.
     const BITS: usize = Self::STRIDE * Self::ROWS;
+    /// 64-bit words that hold the set.
+    const WORDS: usize = Self::BITS.div_ceil(64);
     /// The empty set.
     const NONE: Self;
 
@@ -71,6 +73,8 @@ pub trait Bitboard:
     fn ray(direction: usize, square: usize) -> Self;
     /// The set as 64-bit words, lowest first, padded with zeros.
     fn words(self) -> [u64; 5];
+    /// The set of such words.
+    fn of_words(words: [u64; 5]) -> Self;
     /// Continues a 128-bit hash, kept as two chains, with this set.
     fn mix(self, chains: (u64, u64)) -> (u64, u64);
 

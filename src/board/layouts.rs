@@ -114,6 +114,10 @@ macro_rules! primitive {
                 [wide as u64, (wide >> 64) as u64, 0, 0, 0]
             }
             #[inline(always)]
+            fn of_words(words: [u64; 5]) -> Self {
+                (u128::from(words[0]) | u128::from(words[1]) << 64) as Self
+            }
+            #[inline(always)]
             fn mix(self, chains: (u64, u64)) -> (u64, u64) {
                 let [low, high, ..] = self.words();
                 let chains = link(low, chains);
@@ -226,6 +230,10 @@ impl Bitboard for Flat {
         [self.0[0], 0, 0, 0, 0]
     }
     #[inline(always)]
+    fn of_words(words: [u64; 5]) -> Self {
+        Self([words[0]])
+    }
+    #[inline(always)]
     fn mix(self, (a, b): (u64, u64)) -> (u64, u64) {
         // Never the hash of a set of the small layout, whose squares lie otherwise.
         link(self.0[0], (a ^ 0x8CB9_2BA7_2F3D_8DD7, b ^ 0xD807_4F8B_5A5C_9A2F))
@@ -322,6 +330,10 @@ impl Bitboard for Wide {
     #[inline(always)]
     fn words(self) -> [u64; 5] {
         self.0
+    }
+    #[inline(always)]
+    fn of_words(words: [u64; 5]) -> Self {
+        Self(words)
     }
     // Kept out of line: this layout serves few boards, and its copies of inlined loops would make
     // up most of the program.

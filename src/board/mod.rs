@@ -12,7 +12,7 @@ pub(crate) mod placement_move;
 pub(crate) mod position;
 pub(crate) mod square;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, DIRECTIONS};
 pub use color::Color;
 pub use fen::FenError;
 pub use frame::Frame;

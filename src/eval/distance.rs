@@ -1,6 +1,7 @@
 //! How far the two players are from every empty square, in bit-parallel form.
 
 use super::evaluation::Part;
+use super::twin::Twin;
 use crate::board::{Bitboard, Color, Placement};
 
 /// Leads are told apart up to this many moves; what exceeds it counts as this many.
@@ -83,39 +84,47 @@ impl<B: Bitboard> Distances<B> {
     /// Measures the distances of both players, from `mover`'s side.
     #[inline]
     pub fn new(placement: &Placement<B>, mover: Color, walk: Walk) -> Self {
-        let mut waves =
-            [Wave::new(placement.amazons(mover)), Wave::new(placement.amazons(mover.other()))];
-        let mut sides = [Reach::default(), Reach::default()];
+        let [own, enemy] = [mover, mover.other()].map(|color| placement.amazons(color));
+        let empty = Twin::new(placement.empty, placement.empty);
+        let mut front = Twin::new(own, enemy);
+        let (mut open, mut reached) = (empty, Twin::NONE);
+        let mut lead = [Twin::NONE; MAX_LEAD];
+        let mut closeness = [0; 2];
         let mut weight = 1 << 15;
-        while waves[0].front.any() || waves[1].front.any() {
-            for (wave, side) in waves.iter_mut().zip(&mut sides) {
-                if wave.front.any() {
-                    wave.advance(walk, placement.empty);
-                    if walk == Walk::Queen {
-                        side.closeness += weight * wave.front.count();
-                    }
-                }
+        loop {
+            // As for a wave: what lies behind a square reached earlier is reached from there as early.
+            front = match walk {
+                Walk::Queen => front.queens(open),
+                Walk::King => front.neighbours().and(open),
+            };
+            if front.is_none() {
+                break;
             }
-            weight >>= 1;
-            for (side, other) in [(0, 1), (1, 0)] {
-                // Each round that a square has been reached by this player alone is one of lead.
-                let mut ahead = waves[side].reached.without(waves[other].reached);
-                for lead in &mut sides[side].lead {
-                    let shifted = *lead & ahead;
-                    *lead |= ahead;
-                    ahead = shifted;
+            open = open.without(front);
+            reached = reached.or(front);
+            if walk == Walk::Queen {
+                for (sum, front) in closeness.iter_mut().zip(front.apart()) {
+                    *sum += weight * front.count();
                 }
+                weight >>= 1;
+            }
+            // Each round that a square has been reached by one player alone is one of lead.
+            let mut ahead = reached.without(reached.exchanged());
+            for lead in &mut lead {
+                let shifted = lead.and(ahead);
+                *lead = lead.or(ahead);
+                ahead = shifted;
             }
         }
-        for (side, other) in [(0, 1), (1, 0)] {
-            sides[side].reached = waves[side].reached;
-            let alone = waves[side].reached.without(waves[other].reached);
-            for lead in &mut sides[side].lead {
-                *lead |= alone;
-            }
-        }
-        let [own, enemy] = sides;
-        Self { own, enemy }
+        let alone = reached.without(reached.exchanged());
+        let [own, enemy] = reached.apart();
+        let lead = lead.map(|lead| lead.or(alone).apart());
+        let side = |player: usize, reached| Reach {
+            reached,
+            lead: lead.map(|players| players[player]),
+            closeness: closeness[player],
+        };
+        Self { own: side(0, own), enemy: side(1, enemy) }
     }
 
     /// The squares both players reach.

@@ -23,6 +23,7 @@ mod reference_tests;
 pub(crate) mod registry;
 pub(crate) mod relative_territory;
 pub(crate) mod territory;
+mod twin;
 
 pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};

@@ -1,0 +1,132 @@
+//! The bit boards of two players side by side, for walks that both make at once.
+//!
+//! A word of one player and the same word of the other fill a vector of 128 bits, which every x86-64
+//! and ARM processor has: a step of both players' walks is as many instructions as one of a single
+//! player's on 64 squares.
+
+use crate::board::{Bitboard, DIRECTIONS};
+use std::marker::PhantomData;
+use wide::u64x2;
+
+/// Words of the widest layout.
+const WORDS: usize = 5;
+
+/// Two sets of squares in layout `B`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Twin<B> {
+    /// Word by word, the first player's in the low half; those that the layout has not stay empty.
+    words: [u64x2; WORDS],
+    layout: PhantomData<B>,
+}
+
+impl<B: Bitboard> Twin<B> {
+    pub(super) const NONE: Self = Self { words: [u64x2::ZERO; WORDS], layout: PhantomData };
+
+    pub(super) fn new(first: B, second: B) -> Self {
+        let (first, second) = (first.words(), second.words());
+        Self::of(|word| u64x2::new([first[word], second[word]]))
+    }
+
+    /// The set of each player.
+    pub(super) fn apart(self) -> [B; 2] {
+        [0, 1].map(|player| B::of_words(self.words.map(|word| word.to_array()[player])))
+    }
+
+    /// The same with the players exchanged.
+    #[inline(always)]
+    pub(super) fn exchanged(self) -> Self {
+        Self::of(|word| {
+            let [first, second] = self.words[word].to_array();
+            u64x2::new([second, first])
+        })
+    }
+
+    #[inline(always)]
+    fn of(word: impl Fn(usize) -> u64x2) -> Self {
+        let mut twin = Self::NONE;
+        for (number, to) in twin.words[..B::WORDS].iter_mut().enumerate() {
+            *to = word(number);
+        }
+        twin
+    }
+
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self::of(|word| self.words[word] & other.words[word])
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self::of(|word| self.words[word] | other.words[word])
+    }
+
+    /// Without the squares of another.
+    #[inline(always)]
+    pub(super) fn without(self, other: Self) -> Self {
+        Self::of(|word| self.words[word] & !other.words[word])
+    }
+
+    /// Whether both sets are empty.
+    #[inline(always)]
+    pub(super) fn is_none(self) -> bool {
+        let all = self.words[..B::WORDS].iter().fold(u64x2::ZERO, |all, &word| all | word);
+        let [first, second] = all.to_array();
+        first | second == 0
+    }
+
+    #[inline(always)]
+    fn up(self, n: u64) -> Self {
+        Self::of(|word| {
+            let below = if word > 0 { self.words[word - 1] >> (64 - n) } else { u64x2::ZERO };
+            self.words[word] << n | below
+        })
+    }
+
+    #[inline(always)]
+    fn down(self, n: u64) -> Self {
+        Self::of(|word| {
+            let above =
+                if word + 1 < B::WORDS { self.words[word + 1] << (64 - n) } else { u64x2::ZERO };
+            self.words[word] >> n | above
+        })
+    }
+
+    /// Every square moved one step in a direction.
+    #[inline(always)]
+    fn step(self, direction: usize) -> Self {
+        let stride = B::STRIDE as u64;
+        match direction {
+            0 => self.up(1),
+            1 => self.up(stride),
+            2 => self.up(stride + 1),
+            3 => self.up(stride - 1),
+            4 => self.down(1),
+            5 => self.down(stride),
+            6 => self.down(stride + 1),
+            _ => self.down(stride - 1),
+        }
+    }
+
+    /// The squares one king step away, and the squares themselves; not cut to a board.
+    #[inline(always)]
+    pub(super) fn neighbours(self) -> Self {
+        let stride = B::STRIDE as u64;
+        let row = self.or(self.up(1)).or(self.down(1));
+        row.or(row.up(stride)).or(row.down(stride))
+    }
+
+    /// Squares that queens reach over `empty` in one move.
+    #[inline(always)]
+    pub(super) fn queens(self, empty: Self) -> Self {
+        let mut fronts: [Self; DIRECTIONS] = std::array::from_fn(|d| self.step(d).and(empty));
+        let mut seen = Self::NONE;
+        loop {
+            let all = fronts.into_iter().fold(Self::NONE, Self::or);
+            if all.is_none() {
+                return seen;
+            }
+            seen = seen.or(all);
+            fronts = std::array::from_fn(|d| fronts[d].step(d).and(empty));
+        }
+    }
+}
