@@ -1,14 +1,20 @@
 #!/usr/bin/env bash
-# Kills commands at random moments, and afterwards lets each go on to its end: nothing that was
-# finished may be lost, nothing half written may be found, and the result must be that of a run that
-# nobody disturbed. Then full disks and two processes at once. Prints a table.
+# Kills commands at random moments, lets their writes and fsyncs fail and their clock jump, and
+# afterwards lets each go on to its end: nothing that was finished may be lost, nothing half written may
+# be found, and the result must be that of a run that nobody disturbed. Then full disks and two processes
+# at once. Prints tables.
 #
-#   scripts/faults.sh [KILLS] [PROGRAM]     KILLS of each command, 92 by default: 1,012 in all
+#   scripts/faults.sh [KILLS] [PROGRAM] [FAULTS]
+#
+# KILLS of each command, 92 by default: 1,012 in all; FAULTS of each kind and command, 12 by default:
+# these need a C compiler (scripts/faults.c).
 set -uo pipefail
 cd "$(dirname "$0")/.."
 kills=${1:-92}
 amazons=$(realpath "${2:-target/release/amazons}")
+faults=${3:-12}
 work=$(mktemp -d)
+[ "$faults" = 0 ] || cc -shared -fPIC -O1 -o "$work/faults.so" scripts/faults.c || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 # The shell tells of every process that was killed; nobody needs to hear it. What differs is shown.
@@ -45,6 +51,17 @@ run() { # command
   if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi
 }
 
+# The same with a fault; standard error goes through a pipe, which has none.
+run_with() { # fault, command
+  local fault=(env FAULT="$1" FAULT_SEEN="$work/seen" LD_PRELOAD="$work/faults.so")
+  rm -f "$work/seen"
+  if [[ $2 == value* ]]; then
+    { "${fault[@]}" "$amazons" $2 2>&1 >answers.jsonl.new && mv answers.jsonl.new answers.jsonl; } | cat >errors
+  else
+    "${fault[@]}" "$amazons" $2 2>&1 >/dev/null | cat >errors
+  fi
+}
+
 # Whether the result is the expected one; otherwise what is not.
 compare() { # name, result
   eval "$2" >../found
@@ -65,15 +82,22 @@ wrong_files() {
   echo $wrong
 }
 
-printf '| command | kills | ends compared | result | left behind |\n|---|---:|---:|---|---|\n'
-while IFS='|' read -r name command result; do
-  # Undisturbed, and how long that takes.
+# Runs the command undisturbed; sets its exit code and how long it takes, in milliseconds.
+run_whole() { # command, result
   mkdir -p whole/tables && cd whole
+  local begun
   begun=$(date +%s%N)
-  run "$command"
+  run "$1"
+  usual=$?
   took=$((($(date +%s%N) - begun) / 1000000))
-  eval "$result" >../expected
+  eval "$2" >../expected
   cd .. && rm -rf whole
+}
+
+[ "$kills" = 0 ] || printf '| command | kills | ends compared | result | left behind |\n|---|---:|---:|---|---|\n'
+while IFS='|' read -r name command result; do
+  [ "$kills" = 0 ] && break
+  run_whole "$command" "$result"
 
   mkdir -p killed/tables && cd killed
   wrong=0 killed=0 ends=0 different=0
@@ -105,6 +129,39 @@ while IFS='|' read -r name command result; do
   cd .. && rm -rf killed
 done < <(commands)
 
+# Writes and fsyncs that fail end the command with exit code 2, unless nothing of the result was in them;
+# the same command then goes on. Writes cut short and a jumping clock change nothing.
+[ "$faults" = 0 ] || printf '\n| command | failed writes | failed once | failed fsyncs | short writes | jumping clocks | result |\n|---|---:|---:|---:|---:|---:|---|\n'
+while IFS='|' read -r name command result; do
+  [ "$faults" = 0 ] && break
+  run_whole "$command" "$result"
+  outcome=same counts=
+  for kind in write once fsync short clock; do
+    happened=0
+    # The first ones always; later ones are drawn from a range that doubles up and down, since nobody
+    # knows how many there are.
+    for ((i = 0; i < faults; i++)); do
+      number=$((i < 3 ? i + 1 : 1 + RANDOM % (1 << (1 + RANDOM % 10))))
+      mkdir -p faulty/tables && cd faulty
+      run_with "$kind:$number" "$command"
+      code=$?
+      if [ -e "$work/seen" ]; then
+        happened=$((happened + 1))
+        case $kind:$code in
+          *:"$usual" | write:2 | once:2 | fsync:2) ;;
+          *) outcome="exit $code after $kind:$number" && failed=1 && cat errors >&3 ;;
+        esac
+        [ "$(wrong_files)" = 0 ] || { outcome="WRONG FILES after $kind:$number"; failed=1; }
+        [ $code = "$usual" ] || run "$command"
+        compare "$name" "$result" || { outcome="DIFFERENT after $kind:$number, exit $code"; failed=1; }
+      fi
+      cd .. && rm -rf faulty
+    done
+    counts="$counts $happened |"
+  done
+  printf '| `%s` |%s %s |\n' "$name" "$counts" "$outcome"
+done < <(commands)
+
 # A full disk: the old output is kept, and the exit code is 2.
 if mkdir full && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
   cp set.xml full/set.xml 2>/dev/null || head -c 20000 set.xml >full/set.xml
@@ -115,7 +172,7 @@ if mkdir full && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
   outcome=kept
   [ "$(sha256sum <full/set.xml)" = "$before" ] && [ $code = 2 ] || { outcome="LOST, exit $code"; failed=1; }
   umount full
-  printf '| `extract` on a full disk | | | %s | |\n' "$outcome"
+  printf '\n`extract` on a full disk: %s\n' "$outcome"
 fi
 
 # Two processes at once: one is told so, or both write the same.
@@ -124,5 +181,5 @@ fi
 wait
 outcome=whole
 "$amazons" set validate both.xml >/dev/null 2>&1 || { outcome=DAMAGED; failed=1; }
-printf '| two `judge` of one set at once | | | %s | |\n' "$outcome"
+printf 'two `judge` of one set at once: %s\n' "$outcome"
 exit $failed
