@@ -4,7 +4,9 @@ pub(crate) mod histogram;
 pub(crate) mod palette;
 pub(crate) mod plot;
 pub(crate) mod text_table;
+pub(crate) mod wrapped;
 
 pub use palette::{color, rgb};
 pub use plot::{Curve, Plot, PlotError};
 pub use text_table::{TextTable, WIDTH, fit};
+pub use wrapped::wrapped;

@@ -1,14 +1,18 @@
 //! A table of texts in every form that commands print.
 
+use super::wrapped;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
 /// Columns of a usual terminal.
 pub const WIDTH: usize = 80;
 
+/// A column of names is not made narrower for numbers that could be broken beside them.
+const LEAST_NAME: usize = 10;
+
 /// A table: the first column names the line, the others hold its values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TextTable {
-    /// What it shows.
+    /// What it shows; empty where that is said elsewhere.
     pub title: String,
     /// The columns' heads.
     pub columns: Vec<String>,
@@ -35,7 +39,10 @@ impl TextTable {
         for (column, _) in table.column_iter_mut().zip(&names).filter(|(_, name)| !**name) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        format!("{}\n{table}\n", self.title)
+        match self.title.as_str() {
+            "" => format!("{table}\n"),
+            title => format!("{}\n{table}\n", wrapped(title, 0)),
+        }
     }
 
     /// Whether a column holds names rather than numbers.
@@ -73,7 +80,8 @@ impl TextTable {
 }
 
 /// Makes a table that is too wide fit a usual terminal: first the heads of numbers take several lines, then
-/// names are broken; numbers never are.
+/// names are broken, and what stands beside a number, as an interval does, goes below it; numbers never are
+/// broken.
 pub fn fit(
     table: &mut comfy_table::Table,
     columns: &[String],
@@ -84,19 +92,39 @@ pub fn fit(
         return;
     }
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
-    let width = |text: &str| text.chars().count();
+    let longest = |text: &str| {
+        text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default()
+    };
+    let cells = |i: usize| rows.iter().filter_map(move |row| row.get(i));
+    let whole = |i: usize| cells(i).map(|cell| cell.chars().count()).max().unwrap_or_default();
+    let words = |i: usize| cells(i).map(|cell| longest(cell)).max().unwrap_or_default();
+    let least = |i: usize, cell: usize| cell.max(longest(&columns[i])).max(1);
+    let numbers = || (0..columns.len()).filter(|i| !names[*i]);
+    // A column has two blanks and a border beside its contents.
+    let taken: usize = numbers().map(|i| least(i, whole(i)) + 3).sum();
+    let left = (columns.len() - numbers().count()) * (LEAST_NAME + 3);
+    let broken = taken + left + 1 > WIDTH;
     for (i, column) in table.column_iter_mut().enumerate().filter(|(i, _)| !names[*i]) {
-        let cells = rows.iter().filter_map(|row| row.get(i)).map(|cell| width(cell));
-        let words = columns[i].split_whitespace().map(width);
-        let least = cells.chain(words).max().unwrap_or(1) as u16;
+        let width = least(i, if broken { words(i) } else { whole(i) }) as u16;
         let padding = column.padding_width();
-        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(least + padding)));
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width + padding)));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wide_table_fits_a_terminal_and_no_number_is_broken() {
+        let columns: Vec<String> = (0..9).map(|i| format!("against player {i}")).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let mut sheet = TextTable::new("", &columns);
+        sheet.rows.push(vec!["12345 (0.25".to_owned(); 9]);
+        let text = sheet.text();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert_eq!((text.matches("12345").count(), text.matches("(0.25").count()), (9, 9));
+    }
 
     #[test]
     fn a_sheet_is_written_in_every_form() {

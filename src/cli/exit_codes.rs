@@ -2,40 +2,48 @@
 
 use clap::{Arg, Command};
 
-/// What exit code 1 says of a command, by its name.
-const NEGATIVE: [(&str, &str); 25] = [
-    ("value", "a limit or an interruption came first: a score is an interval, or moves are open"),
-    ("judge", "a limit or an interruption came first: problems are left open or with bounds"),
+/// What exit code 1 says of a command, by its name after `amazons`; of all others: interrupted.
+const NEGATIVE: [(&str, &str); 24] = [
+    ("value", "a limit or a signal came first: a score is an interval, or moves are open"),
+    ("judge", "a limit or a signal came first: problems are left open or with bounds"),
     ("regions", "a limit came first: a score or a game value is not known"),
     ("thermograph", "a limit came first: there is no thermograph, or no comparison"),
-    ("study", "interrupted, or a solver crashed, moved illegally or claimed what is not so"),
-    ("report", "not finished, or a solver crashed, moved illegally or claimed what is not so"),
+    ("study", "interrupted, or a solver crashed, moved illegally or made a false claim"),
+    ("report", "not finished, or a solver crashed, moved illegally or made a false claim"),
     ("match", "interrupted, or ended since an engine crashed again and again"),
     ("selfplay", "interrupted; the same command goes on"),
     ("reproduce", "interrupted; the same command goes on"),
-    ("build", "interrupted; the same command goes on"),
-    ("list", "a table cannot be used"),
-    ("verify", "a table is damaged, of another version or none, or there are no tables"),
-    ("filter", "no problem has the features; nothing was written"),
-    ("validate", "something does not hold"),
+    ("tables build", "interrupted; the same command goes on"),
+    ("tables list", "a table cannot be used"),
+    ("tables info", "a table cannot be used"),
+    ("tables verify", "a table is damaged, of another version or none, or there are no tables"),
+    ("set filter", "no problem has the features; nothing was written"),
+    ("set validate", "something does not hold"),
     ("extract", "interrupted, or nothing has the features; nothing was written"),
-    ("bench", "interrupted"),
     ("selfcheck", "a difference was found, or interrupted"),
-    ("engine", "interrupted"),
-    ("prove", "refuted, or open: a limit or an interruption came first"),
+    ("prove", "refuted, or open: a limit or a signal came first"),
     ("review", "interrupted, or a limit left a loss open"),
-    ("puzzles", "interrupted, or no puzzle was found; a file that was there stays as it was"),
+    ("puzzles", "interrupted, or no puzzle was found; a file that was there stays"),
     ("train", "interrupted; the same command goes on"),
-    ("learned", "interrupted; the same command goes on"),
-    ("merge", "merged; in a study a solver crashed, moved illegally or claimed what is not so"),
-    ("explore", "interrupted"),
+    ("train learned", "interrupted; the same command goes on"),
+    ("merge", "merged; in a study a solver crashed, moved illegally or made a false claim"),
+    ("explore", "interrupted; that is how it ends"),
 ];
 
 /// A command whose help, and that of all its subcommands, ends with the exit codes.
 pub fn explained(command: Command) -> Command {
-    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
-    let command = command.clone().after_help(text(command.get_name())).mut_args(with_negative);
-    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, explained))
+    below(command, "")
+}
+
+/// The same, with the name that the command has after `amazons`.
+fn below(command: Command, path: &str) -> Command {
+    let subcommands: Vec<String> =
+        command.get_subcommands().map(|sub| sub.get_name().into()).collect();
+    let command = command.after_help(text(path)).mut_args(with_negative);
+    subcommands.into_iter().fold(command, |command, name| {
+        let path = format!("{path} {name}").trim_start().to_owned();
+        command.mut_subcommand(name, |sub| below(sub, &path))
+    })
 }
 
 /// A negative number is a value, which the option then refuses by what it expects.
@@ -45,10 +53,8 @@ fn with_negative(arg: Arg) -> Arg {
 }
 
 fn text(name: &str) -> String {
-    let negative = NEGATIVE.iter().find(|(of, _)| *of == name).map_or(
-        "done, but the answer is negative (a check failed, a limit or a signal ended the work)",
-        |(_, negative)| negative,
-    );
+    let negative =
+        NEGATIVE.iter().find(|(of, _)| *of == name).map_or("interrupted", |(_, negative)| negative);
     format!("Exit codes:\n  0  done\n  1  {negative}\n  2  the input or the call was wrong")
 }
 
@@ -76,6 +82,27 @@ mod tests {
             found.push((command.get_name().to_owned(), arg.clone()));
         }
         command.get_subcommands().for_each(|sub| numbers(sub, found));
+    }
+
+    /// The names of all commands after `amazons`.
+    fn paths(command: &Command, path: &str, found: &mut Vec<String>) {
+        for sub in command.get_subcommands() {
+            let path = format!("{path} {}", sub.get_name()).trim_start().to_owned();
+            paths(sub, &path, found);
+            found.push(path);
+        }
+    }
+
+    #[test]
+    fn what_exit_code_1_says_is_said_of_commands_that_there_are_and_fits_a_terminal() {
+        let command = <crate::cli::Cli as clap::CommandFactory>::command();
+        let mut found = Vec::new();
+        paths(&command, "", &mut found);
+        for (name, _) in NEGATIVE {
+            let there = found.iter().any(|path| path == name);
+            assert!(there || (name == "explore" && !cfg!(feature = "explorer")), "{name}");
+            assert!(text(name).lines().all(|line| line.len() <= 80), "{name}");
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUI
 
 /// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
 #[derive(Debug, Parser)]
-#[command(name = "amazons", version = VERSION, max_term_width = 100)]
+#[command(name = "amazons", version = VERSION, max_term_width = 80)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -2,6 +2,7 @@
 
 use crate::analysis::{EvaluationReport, Evaluations};
 use crate::board::Position;
+use crate::charts::wrapped;
 use crate::eval::{Evaluator, GameProgress};
 use crate::options::values::position;
 use crate::output::exit_status::{Outcome, Status};
@@ -41,12 +42,18 @@ impl Evaluate {
     }
 }
 
+/// A blank at which no line is broken.
+const HARD: &str = "\u{a0}";
+
 fn print(report: &Evaluations, position: &Position) -> std::io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "Values in squares, for {} to move\n", position.side())?;
     for EvaluationReport { evaluation, value, parts } in &report.evaluations {
-        let parts: Vec<_> = parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        writeln!(out, "{evaluation:<20} {value:>8.2}   {}", parts.join(", "))?;
+        // A name stays beside its value where the line is broken.
+        let part = |(name, value): &(String, f64)| format!("{name} {value}").replace(' ', HARD);
+        let parts: Vec<_> = parts.iter().map(part).collect();
+        let line = format!("{evaluation:<20} {value:>8.2}   {}", parts.join(", "));
+        writeln!(out, "{}", wrapped(line.trim_end(), 32).replace(HARD, " "))?;
     }
     let GameProgress { mn, tgp, mgp, mtgp } = report.progress;
     writeln!(

@@ -5,7 +5,7 @@ use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, warn_once};
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::problems::{Extractor, Filter, SetReader, solve_known};
@@ -161,7 +161,7 @@ impl Extract {
             .with_context(|| outputs::cannot_write(&self.output))?;
         let counts = match self.format {
             Format::Text => funnel.to_string(),
-            Format::Json => serde_json::to_string(&funnel)? + "\n",
+            Format::Json => json_line(&funnel)? + "\n",
         };
         if self.output == Path::new("-") {
             write!(stderr(), "{counts}")?;

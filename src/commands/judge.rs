@@ -7,7 +7,7 @@ use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::{at_most, uneven_progress};
 use crate::output::say::say;
 use crate::problems::{
@@ -136,14 +136,13 @@ impl JudgeCommand {
                 output.display(),
                 set.problems.len(),
             ),
-            Format::Json => serde_json::json!({
+            Format::Json => json_line(&serde_json::json!({
                 "set": output.display().to_string(),
                 "problems": set.problems.len(),
                 "solved": solved,
                 "bounded": bounded,
                 "open": open,
-            })
-            .to_string(),
+            }))?,
         };
         if output == Path::new("-") {
             say!("{summary}");

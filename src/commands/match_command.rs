@@ -9,6 +9,7 @@ use crate::matches::{
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::json_line;
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
@@ -265,7 +266,7 @@ impl MatchCommand {
         match self.format {
             MatchFormat::Json => {
                 let report = Report { finished, standings: &standings, sprt };
-                writeln!(out, "{}", serde_json::to_string(&report)?)?;
+                writeln!(out, "{}", json_line(&report)?)?;
             }
             MatchFormat::Csv => {
                 write!(out, "{}", standings.csv()?)?;

@@ -5,7 +5,7 @@ use crate::eval::{GameProgress, ProgressScale};
 use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::records::{Game, Records};
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -38,6 +38,24 @@ struct Line {
     r#move: Option<String>,
     #[serde(flatten)]
     progress: GameProgress,
+    shares: Shares,
+}
+
+/// The same from 0 to 1, as shares are everywhere else.
+#[derive(Serialize)]
+struct Shares {
+    mn: f64,
+    tgp: f64,
+    mgp: f64,
+    mtgp: f64,
+}
+
+impl Shares {
+    fn of(progress: &GameProgress) -> Self {
+        let [mn, tgp, mgp, mtgp] =
+            [progress.mn, progress.tgp, progress.mgp, progress.mtgp].map(|percent| percent / 100.0);
+        Self { mn, tgp, mgp, mtgp }
+    }
 }
 
 impl Progress {
@@ -47,10 +65,9 @@ impl Progress {
         let scale = ProgressScale::from_start(game.start());
         let moves = std::iter::once(None).chain(game.moves().iter().map(|mv| Some(mv.to_string())));
         let lines: Vec<Line> = (game.positions().zip(moves).enumerate())
-            .map(|(ply, (position, r#move))| Line {
-                ply,
-                r#move,
-                progress: scale.progress(&position),
+            .map(|(ply, (position, r#move))| {
+                let progress = scale.progress(&position);
+                Line { ply, r#move, shares: Shares::of(&progress), progress }
             })
             .collect();
         let plot = plot(&lines);
@@ -61,7 +78,7 @@ impl Progress {
         match self.format {
             Format::Json => {
                 for line in &lines {
-                    writeln!(out, "{}", serde_json::to_string(line)?)?;
+                    writeln!(out, "{}", json_line(line)?)?;
                 }
             }
             Format::Text => {
@@ -70,7 +87,7 @@ impl Progress {
                     "{:>4} {:14} {:>5} {:>5} {:>5} {:>5}",
                     "ply", "move", "TGP", "MGP", "MTGP", "MN"
                 )?;
-                for Line { ply, r#move, progress: p } in &lines {
+                for Line { ply, r#move, progress: p, .. } in &lines {
                     let mv = r#move.as_deref().unwrap_or_default();
                     writeln!(
                         out,

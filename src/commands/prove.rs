@@ -1,11 +1,12 @@
 //! `amazons prove`: who wins, as a file that anybody can check.
 
 use crate::board::Position;
+use crate::charts::wrapped;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
@@ -147,10 +148,10 @@ impl ProveCommand {
                     Format::Json => writeln!(
                         stdout(),
                         "{}",
-                        serde_json::json!({
+                        json_line(&serde_json::json!({
                             "claim": claim.to_string(), "verdict": answer, "nodes": nodes,
                             "seconds": seconds,
-                        })
+                        }))?
                     )?,
                 }
                 Ok(Status::Negative)
@@ -172,12 +173,12 @@ impl ProveCommand {
                 let took = search.map_or(String::new(), |(nodes, seconds)| {
                     format!(", {nodes} nodes, {seconds:.1} s")
                 });
-                writeln!(
-                    stdout(),
+                let line = format!(
                     "{}: {claim}, proved by rule {rule} with {} positions ({bytes} bytes){took}",
                     output.display(),
                     moves.len(),
-                )?;
+                );
+                writeln!(stdout(), "{}", wrapped(&line, 2))?;
             }
             Format::Json => {
                 let mut object = serde_json::json!({
@@ -194,7 +195,7 @@ impl ProveCommand {
                     object["nodes"] = nodes.into();
                     object["seconds"] = seconds.into();
                 }
-                writeln!(stdout(), "{object}")?;
+                writeln!(stdout(), "{}", json_line(&object)?)?;
             }
         }
         Ok(())
@@ -249,7 +250,7 @@ impl ProveCommand {
         let status = directory.status()?;
         match self.format {
             Format::Text => write!(stdout(), "{}", table(&status))?,
-            Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&status)?)?,
+            Format::Json => writeln!(stdout(), "{}", json_line(&status)?)?,
         }
         Ok(Status::Done)
     }
@@ -263,7 +264,7 @@ impl ProveCommand {
                 Format::Json => {
                     let claim = claim.to_string();
                     let object = serde_json::json!({ "claim": claim, "verdict": "refuted" });
-                    writeln!(stdout(), "{object}")?;
+                    writeln!(stdout(), "{}", json_line(&object)?)?;
                 }
             }
             return Ok(Status::Negative);

@@ -5,7 +5,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::pages::puzzle_page;
@@ -297,10 +297,10 @@ impl Puzzles {
             Format::Json => writeln!(
                 stdout(),
                 "{}",
-                serde_json::json!({
+                json_line(&serde_json::json!({
                     "puzzles": set.problems.len(), "grades": grades, "themes": themes,
                     "refused": refused,
-                })
+                }))?
             ),
             Format::Text => {
                 writeln!(stdout(), "{} puzzles, by grade {grades:?}", set.problems.len())?;

@@ -1,8 +1,8 @@
 //! `amazons report`: make a study's report anew from its raw answers.
 
-use crate::charts::fit;
+use crate::charts::{fit, wrapped};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::say::say;
 use crate::study::{Report, Row, Statistics, Table, read_log, solved, unsolved};
 use clap::Args;
@@ -83,11 +83,17 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
     match format {
         Format::Json => {
             let printed = Printed { report: page, finished, statistics: s };
-            writeln!(out, "{}", serde_json::to_string(&printed)?)?;
+            writeln!(out, "{}", json_line(&printed)?)?;
         }
         Format::Text => {
             for table in [solved(report), unsolved(report)] {
-                writeln!(out, "{}\n{}\n{}\n", table.title, in_columns(&table), table.note)?;
+                writeln!(
+                    out,
+                    "{}\n{}\n{}\n",
+                    table.title,
+                    in_columns(&table),
+                    wrapped(&table.note, 0)
+                )?;
             }
             if s.run < s.problems {
                 writeln!(out, "Unfinished: {} of {} problems are run.", s.run, s.problems)?;

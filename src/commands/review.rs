@@ -11,7 +11,7 @@ use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
@@ -325,7 +325,7 @@ impl Review {
 
     fn print(&self, review: &GameReview) -> io::Result<()> {
         match self.format {
-            Format::Json => writeln!(stdout(), "{}", serde_json::to_string(review)?),
+            Format::Json => writeln!(stdout(), "{}", json_line(review)?),
             Format::Text => writeln!(stdout(), "{}\n", review_table(review)),
         }
     }

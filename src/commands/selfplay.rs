@@ -1,10 +1,11 @@
 //! `amazons selfplay`: games between two players.
 
 use crate::board::Position;
+use crate::charts::wrapped;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
@@ -136,7 +137,7 @@ impl Selfplay {
             a_share_high: high,
         };
         match self.format {
-            Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,
+            Format::Json => writeln!(stdout(), "{}", json_line(&report)?)?,
             Format::Text => report.print()?,
         }
         if abort.is_set() && (tally.games() as usize) < games {
@@ -160,15 +161,15 @@ impl Report {
             writeln!(out, "{a}: {games} games, {white_wins} won by White")
         } else {
             writeln!(out, "A {a}\nB {b}")?;
-            writeln!(
-                out,
+            let line = format!(
                 "A won {a_wins} of {games} games ({} with White, {} with Black), \
                  95 % interval {:.1} to {:.1} %; White won {white_wins}",
                 self.a_wins_as_white,
                 self.a_wins_as_black,
                 100.0 * self.a_share_low,
                 100.0 * self.a_share_high,
-            )
+            );
+            writeln!(out, "{}", wrapped(&line, 2))
         }
     }
 }

@@ -1,8 +1,9 @@
 //! `amazons solvers`: what may stand where a solver, a player or an evaluation is asked for.
 
+use crate::charts::wrapped;
 use crate::eval::Evaluator;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::solvers::{OptionInfo, SOLVERS, options_of};
 use clap::Args;
 use serde::Serialize;
@@ -67,7 +68,7 @@ impl Solvers {
             let list = serde_json::json!({
                 "solvers": solvers, "player_options": players, "evaluations": evaluations,
             });
-            writeln!(out, "{list}")?;
+            writeln!(out, "{}", json_line(&list)?)?;
             return Ok(Status::Done);
         }
         writeln!(out, "Solvers, which are players too:")?;
@@ -75,7 +76,8 @@ impl Solvers {
             let options: Vec<String> = options.iter().map(ToString::to_string).collect();
             writeln!(out, "  {name:<10} {summary}")?;
             if !options.is_empty() {
-                writeln!(out, "  {:<10} options: {}", "", options.join(" "))?;
+                let line = format!("  {:<10} options: {}", "", options.join(" "));
+                writeln!(out, "{}", wrapped(&line, 22))?;
             }
         }
         writeln!(out, "\nOptions of every player:")?;
@@ -90,7 +92,8 @@ impl Solvers {
         for (name, constants) in &evaluations {
             let constants: Vec<String> =
                 constants.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            writeln!(out, "  {:<20} {}", name, constants.join(" "))?;
+            let line = format!("  {name:<20} {}", constants.join(" "));
+            writeln!(out, "{}", wrapped(&line, 23))?;
         }
         Ok(Status::Done)
     }

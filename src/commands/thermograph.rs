@@ -9,7 +9,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::say::say;
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
@@ -91,7 +91,7 @@ impl ThermographCommand {
                     worth,
                     &thermograph,
                 );
-                writeln!(stdout(), "{}", serde_json::to_string(&drawn)?)?;
+                writeln!(stdout(), "{}", json_line(&drawn)?)?;
             }
             Format::Text => {
                 writeln!(stdout(), "{title}\n{worth}\n{}", thermograph_text(&thermograph))?;
@@ -120,7 +120,7 @@ impl ThermographCommand {
             Format::Text => writeln!(stdout(), "{one} {sign} {other}")?,
             Format::Json => {
                 let compared = serde_json::json!({ "games": [one, other], "order": sign });
-                writeln!(stdout(), "{compared}")?;
+                writeln!(stdout(), "{}", json_line(&compared)?)?;
             }
         }
         Ok(Status::Done)

@@ -2,6 +2,7 @@
 
 use crate::analysis::{Asked, Value, Valuer};
 use crate::board::{Color, FenError, Position};
+use crate::charts::wrapped;
 use crate::judge::Query;
 use crate::known::ResultStore;
 use crate::limits::Limits;
@@ -212,7 +213,7 @@ impl ValueCommand {
     fn print(&self, value: &Value) -> io::Result<String> {
         Ok(match self.format {
             Format::Json => serde_json::to_string(value)?,
-            Format::Text => value.to_string(),
+            Format::Text => wrapped(&value.to_string(), 4),
         })
     }
 

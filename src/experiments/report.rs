@@ -1,7 +1,7 @@
 //! What an experiment gave, as text, Markdown, CSV, JSON and figures.
 
 use super::{ReproduceError, file_error};
-use crate::charts::{Plot, TextTable};
+use crate::charts::{Plot, TextTable, wrapped};
 use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -40,7 +40,7 @@ impl Reproduction {
         }
         text.push_str("What differs in the setting:\n");
         for difference in &self.differences {
-            let _ = writeln!(text, "- {difference}");
+            let _ = writeln!(text, "{}", wrapped(&format!("- {difference}"), 2));
         }
         text
     }
@@ -65,7 +65,7 @@ impl Reproduction {
     }
 
     /// One JSON object: `title`, `finished`, `differences`, `tables`.
-    pub fn json(&self) -> String {
+    pub fn json(&self) -> serde_json::Value {
         let Self { title, differences, sheets, partial, .. } = self;
         let finished = partial.is_none();
         serde_json::json!({
@@ -74,7 +74,6 @@ impl Reproduction {
             "differences": differences,
             "tables": sheets,
         })
-        .to_string()
     }
 
     /// Writes `report.md`, `report.json`, a CSV file a table and an SVG file a figure.
@@ -84,7 +83,7 @@ impl Reproduction {
             write_whole(&path, text.as_bytes()).map_err(file_error(&path))
         };
         write("report.md", &self.markdown())?;
-        write("report.json", &self.json())?;
+        write("report.json", &self.json().to_string())?;
         for (number, sheet) in self.sheets.iter().enumerate() {
             write(&format!("table{}.csv", number + 1), &sheet.csv()?)?;
         }

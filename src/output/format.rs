@@ -9,3 +9,21 @@ pub enum Format {
     /// For programs: one JSON object (a line each in a batch).
     Json,
 }
+
+/// The version of the keys in printed objects: one more when a key changes its meaning or goes.
+pub const VERSION: u32 = 1;
+
+#[derive(serde::Serialize)]
+struct Versioned<'a, T> {
+    #[serde(flatten)]
+    object: &'a T,
+    version: u32,
+}
+
+/// An object as one line of JSON, with `version` as its last key.
+///
+/// # Errors
+/// It is no object.
+pub fn json_line<T: serde::Serialize>(object: &T) -> serde_json::Result<String> {
+    serde_json::to_string(&Versioned { object, version: VERSION })
+}

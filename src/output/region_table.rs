@@ -1,7 +1,7 @@
 //! The regions of a board as a table.
 
 use crate::analysis::RegionScores;
-use crate::charts::WIDTH;
+use crate::charts::{WIDTH, wrapped};
 use crate::game_value::RegionReport;
 use crate::score::Score;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -97,11 +97,11 @@ pub fn region_table(of: &RegionScores) -> String {
             _ => ColumnConstraint::ContentWidth,
         });
     }
-    let mut text = format!("{table}\nsum: {}", of.board.sum);
+    let mut text = format!("sum: {}", of.board.sum);
     for play in of.board.play.iter().flatten() {
         text += &format!("\n{play}");
     }
-    text
+    format!("{table}\n{}", wrapped(&text, 2))
 }
 
 #[cfg(test)]

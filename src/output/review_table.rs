@@ -1,14 +1,12 @@
 //! Reviews as tables.
 
 use crate::analysis::{GameReview, ReviewTotals, Tally};
-use comfy_table::{CellAlignment, Table, presets};
+use crate::board::Color;
+use crate::charts::{TextTable, WIDTH, wrapped};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED);
-    table.set_header(header);
-    table
-}
+/// Least width of the column that says what a move costs.
+const LEAST_COST: u16 = 11;
 
 /// The judged plies of a game, for people.
 pub fn review_table(review: &GameReview) -> String {
@@ -21,19 +19,24 @@ pub fn review_table(review: &GameReview) -> String {
         name(&review.black),
         review.summary.plies
     );
+    text = wrapped(&text, 2);
     let s = &review.summary;
     match s.judged_from {
         Some(from) => text += &format!("From ply {from} on the winner is proved at every ply.\n"),
         None => text += "No winner is proved at the end.\n",
     }
-    let mut rows =
-        table(&["ply", "side", "move", "empty", "board", "cost", "better", "region", "cost there"]);
+    let columns =
+        ["ply", "side", "move", "empty", "board", "cost", "better", "region", "cost\nthere"];
+    // Without lines between columns, the longest moves of the largest board fit a terminal.
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(columns);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     for ply in review.plies.iter().filter(|ply| ply.winner.is_some() || ply.region.is_some()) {
         let region = ply.region.as_ref();
         let known = |text: Option<String>| text.unwrap_or_else(|| "?".into());
-        rows.add_row([
+        table.add_row([
             ply.ply.to_string(),
-            ply.side.to_string(),
+            String::from(if ply.side == Color::White { "W" } else { "B" }),
             ply.mv.to_string(),
             ply.empties.to_string(),
             ply.verdict(),
@@ -46,7 +49,18 @@ pub fn review_table(review: &GameReview) -> String {
             known(region.and_then(|region| region.error).map(|error| error.to_string())),
         ]);
     }
-    text += &rows.to_string();
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 1));
+        // What a loss costs may be said in words, which take more lines.
+        column.set_constraint(match columns[number] {
+            "cost" => ColumnConstraint::LowerBoundary(Width::Fixed(LEAST_COST)),
+            _ => ColumnConstraint::ContentWidth,
+        });
+        if ["ply", "empty", "cost", "cost\nthere"].contains(&columns[number]) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    text += &table.to_string();
     let result = match (s.result, s.winner) {
         (Some(result), _) => result.to_string(),
         (None, Some(winner)) => format!("{winner} wins"),
@@ -66,7 +80,7 @@ pub fn review_table(review: &GameReview) -> String {
 pub fn totals_table(totals: &ReviewTotals) -> String {
     let counts = |name: String, tally: &Tally| {
         let share = tally.accuracy().map_or_else(String::new, |s| format!("{:.1} %", 100.0 * s));
-        [
+        vec![
             name,
             tally.moves.to_string(),
             share,
@@ -76,22 +90,21 @@ pub fn totals_table(totals: &ReviewTotals) -> String {
         ]
     };
     let columns = |first| [first, "moves", "exact", "errors", "cost", "gave the win away"];
-    let mut players = table(&columns("player"));
+    let mut players = TextTable::new("", &columns("player"));
     for (name, tally) in &totals.players {
-        players.add_row(counts(name.clone(), tally));
+        players.rows.push(counts(name.clone(), tally));
     }
-    let mut phases = table(&columns("empty squares"));
+    let mut phases = TextTable::new("", &columns("empty squares"));
     for (empties, tally) in totals.empties.iter().rev() {
         let phase = format!("{} to {}", empties.saturating_sub(2), empties + 2);
-        phases.add_row(counts(phase, tally));
-    }
-    for table in [&mut players, &mut phases] {
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        phases.rows.push(counts(phase, tally));
     }
     format!(
-        "{} games, {} plies with a proved winner, {} with a proved score\n{players}\n{phases}",
-        totals.games, totals.judged, totals.scored
+        "{} games, {} plies with a proved winner, {} with a proved score\n{}{}",
+        totals.games,
+        totals.judged,
+        totals.scored,
+        players.text(),
+        phases.text().trim_end()
     )
 }

@@ -145,6 +145,7 @@ fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|_| {
             panic!("{words:?}: {line}\n{}", String::from_utf8_lossy(&output.stderr))
         });
+        assert!(value["version"].is_null() || value["version"] == 1, "{words:?}: {line}");
         let wrong: Vec<String> =
             validator.iter_errors(&value).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(wrong.is_empty(), "{words:?} does not fit the schema: {wrong:#?}\n{line}");
@@ -162,7 +163,9 @@ fn compare(section: &str, more: &[&str], words: &[&str]) {
     for other in more {
         known.extend(page[*other].clone());
     }
-    let found = printed(section, words);
+    let mut found = printed(section, words);
+    let versioned = !["value", "evaluate", "set describe"].contains(&section);
+    assert_eq!(found.remove("version"), versioned, "{section}");
     for key in &found {
         let parents = key.match_indices(['.', '[']).map(|(at, _)| &key[..at]);
         // What stands in words behind a key of its own is not listed key by key.

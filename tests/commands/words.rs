@@ -19,31 +19,6 @@ fn json(words: &[&str]) -> Value {
 }
 
 #[test]
-fn every_help_names_the_exit_codes() {
-    for command in [
-        "value",
-        "judge",
-        "extract",
-        "study",
-        "match",
-        "selfplay",
-        "perft",
-        "set filter",
-        "tables build",
-        "tables dump",
-        "engine",
-        "selfcheck",
-        "solvers",
-        "report",
-    ] {
-        let mut words: Vec<&str> = command.split(' ').collect();
-        words.push("--help");
-        amazons(&words).assert().success().stdout(contains("Exit codes:\n  0  done\n  1  "));
-    }
-    amazons(&["value", "-h"]).assert().stdout(contains("a score is an interval"));
-}
-
-#[test]
 fn large_numbers_may_be_written_in_short() {
     let nodes = |nodes: &str| {
         let value = json(&["value", "Q4/5/5/4q w", "--nodes", nodes, "--threads", "1"]);
@@ -274,4 +249,87 @@ fn a_batch_that_was_cut_goes_on_where_it_stopped() {
         .arg(&fens)
         .assert()
         .code(2);
+}
+
+/// What is printed for people fits a terminal of 80 columns, but for what programs read too (a line of
+/// tab-separated values, an error of one line, a path).
+#[test]
+fn what_people_read_fits_80_columns() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (games, set, few) = (at("games.sgf"), "problems/quick.xml", at("few.xml"));
+    let region = "*******1/*******1/*****Q2/**2***Q/**q*2q*/**2****/4**** w";
+    let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+    let commands: Vec<Vec<&str>> = vec![
+        vec!["selfplay", "random", "one-ply", "--size", "7x7", "--games", "4", "-o", &games],
+        vec!["set", "filter", set, "--max-empties", "11", "-o", &few],
+        vec!["value", region, "--moves", "all"],
+        vec!["value", start, "--nodes", "1000", "--moves", "all"],
+        vec!["regions", region],
+        vec!["regions", "Q1q*Q2q w"],
+        vec!["thermograph", "Q2q w"],
+        vec!["evaluate", region],
+        vec!["evaluate", start],
+        vec!["set", "describe", "problems/endgames.xml"],
+        vec!["set", "show", set, "e10"],
+        vec!["set", "validate", &few],
+        vec!["show", region],
+        vec!["solvers"],
+        vec!["progress", &games],
+        vec!["review", &games, "--nodes", "1000"],
+        vec!["match", "random", "one-ply", "alphabeta:learned,width=5,depth=1", "--size", "6x6"],
+        vec!["tables", "list", "tables"],
+        vec!["tables", "info", "tables/2v1-7.amt"],
+        vec!["prove", "1qq1/q2q/4/Q2Q/1QQ1", "--rule", "guards"],
+        vec!["selfcheck", "--positions", "50"],
+        vec!["study", &few, "--nodes", "1000", "--solvers", "dfpn,wpns,alphabeta,mcts"],
+        vec!["puzzles", &few, "--nodes", "1000"],
+        vec!["reproduce", "uct-vs-alphabeta", "--size", "6x6", "--scale", "0.01"],
+    ];
+    let mut wide = Vec::new();
+    for mut words in commands {
+        let output = at(&format!("{}.output", words[0]));
+        match words[0] {
+            "match" => words.extend(["--games", "4", "-o", &output]),
+            "reproduce" => words.extend(["--effort", "0.0001", "-o", &output]),
+            "prove" | "study" | "puzzles" => words.extend(["-o", &output]),
+            _ => {}
+        }
+        let output = amazons(&words).env("AMAZONS_PROGRESS", "0s").output().unwrap();
+        assert!(output.status.code() < Some(2), "{words:?}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        for line in text.lines().filter(|line| !line.contains(directory.path().to_str().unwrap())) {
+            if line.chars().count() > 80 {
+                wide.push(format!("{words:?}: {line}"));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
+fn below(command: &[String], found: &mut Vec<Vec<String>>) {
+    let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+    words.push("--help");
+    let output = amazons(&words).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Exit codes:\n  0  done\n  1  "), "{command:?}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= 80, "{command:?}: {line}");
+    }
+    found.push(command.to_vec());
+    let listed = text.split("\nCommands:\n").nth(1).unwrap_or_default();
+    let listed = listed.lines().take_while(|line| !line.is_empty());
+    for name in listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()) {
+        if !name.is_empty() && name != "help" {
+            below(&[command, &[name.to_owned()]].concat(), found);
+        }
+    }
+}
+
+#[test]
+fn every_help_fits_80_columns_and_names_the_exit_codes() {
+    let mut found = Vec::new();
+    below(&[], &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    amazons(&["value", "-h"]).assert().stdout(contains("a score is an interval"));
 }

@@ -1,5 +1,6 @@
 //! `amazons set describe`: count what a set holds.
 
+use crate::charts::wrapped;
 use crate::options::outputs;
 use crate::output::exit_status::Outcome;
 use crate::output::format::Format;
@@ -52,20 +53,20 @@ impl Describe {
         }
         for extraction in &header.extractions {
             let (games, records) = (extraction.funnel.games, extraction.records.len());
-            writeln!(
-                out,
+            let line = format!(
                 "extracted from {games} games in {records} records by {} with {}",
                 extraction.generator, extraction.filter
-            )?;
+            );
+            writeln!(out, "{}", wrapped(&line, 2))?;
         }
         for selection in &header.selections {
-            writeln!(
-                out,
+            let line = format!(
                 "then {} of {} chosen with {}",
                 selection.kept, selection.from, selection.filter
-            )?;
+            );
+            writeln!(out, "{}", wrapped(&line, 2))?;
         }
-        write!(out, "{description}")?;
+        write!(out, "{}", wrapped(&description.to_string(), 2))?;
         Ok(status)
     }
 }

@@ -4,7 +4,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::usual_directory;
 use crate::options::values::{cores, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::tablegen::{BuildEvent, Building, Target, steps};
@@ -82,13 +82,13 @@ impl Build {
                         path.display(),
                         crate::commands::tables::size(bytes)
                     ),
-                    Format::Json => serde_json::json!({
+                    Format::Json => json_line(&serde_json::json!({
                         "file": path.display().to_string(),
                         "entries": entries,
                         "bytes": bytes,
                         "seconds": seconds,
-                    })
-                    .to_string(),
+                    }))
+                    .unwrap_or_default(),
                 };
                 failed = bar.suspend(|| writeln!(stdout(), "{line}")).err();
             }

@@ -1,13 +1,13 @@
 //! `amazons tables list`: what tables a directory has.
 
 use super::info::Facts;
+use crate::charts::TextTable;
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use std::io::{Write, stdout};
 
 /// List the tables of a directory.
@@ -26,17 +26,16 @@ impl List {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut status = Status::Done;
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_FULL_CONDENSED);
-        table.set_header(["table", "holds", "entries", "bytes", "bytes an entry"]);
+        let columns = ["table", "holds", "entries", "bytes", "bytes an entry"];
+        let mut table = TextTable::new("", &columns);
         for path in crate::commands::tables::files(&self.paths.get())? {
             match TableFile::open(&path) {
                 Ok(file) => {
                     let facts = Facts::of(&file);
                     match self.format {
-                        Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&facts)?)?,
+                        Format::Json => writeln!(stdout(), "{}", json_line(&facts)?)?,
                         Format::Text => {
-                            table.add_row([
+                            table.rows.push(vec![
                                 crate::commands::tables::short_name(&path),
                                 facts.holds.clone(),
                                 facts.entries.to_string(),
@@ -53,12 +52,7 @@ impl List {
             }
         }
         if self.format == Format::Text {
-            for column in 2..5 {
-                if let Some(column) = table.column_mut(column) {
-                    column.set_cell_alignment(CellAlignment::Right);
-                }
-            }
-            writeln!(stdout(), "{table}")?;
+            write!(stdout(), "{}", table.text())?;
         }
         Ok(status)
     }

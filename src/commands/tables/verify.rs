@@ -2,7 +2,7 @@
 
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::Format;
+use crate::output::format::{Format, json_line};
 use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
@@ -38,12 +38,11 @@ impl Verify {
             let line = match (self.format, &result) {
                 (Format::Text, Ok(())) => format!("{}: good", path.display()),
                 (Format::Text, Err(error)) => error.to_string(),
-                (Format::Json, _) => serde_json::json!({
+                (Format::Json, _) => json_line(&serde_json::json!({
                     "file": path.display().to_string(),
                     "good": result.is_ok(),
                     "error": result.as_ref().err().map(ToString::to_string),
-                })
-                .to_string(),
+                }))?,
             };
             writeln!(stdout(), "{line}")?;
         }
