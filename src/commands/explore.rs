@@ -3,7 +3,9 @@
 use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablesDir;
-use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::say::say;
 use anyhow::Context;
@@ -45,7 +47,7 @@ pub struct Explore {
     #[arg(long, value_parser = parse_time, default_value = "60s")]
     max_time: Duration,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     #[command(flatten)]
     tables: TablesDir,

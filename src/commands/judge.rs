@@ -5,7 +5,9 @@ use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::{at_most, uneven_progress};
@@ -43,7 +45,7 @@ pub struct JudgeCommand {
     #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// Problems judged at once; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]

@@ -4,7 +4,9 @@ use crate::board::Position;
 use crate::charts::wrapped;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
-use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::spinner;
@@ -61,7 +63,7 @@ pub struct ProveCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// Parts of DIR searched at once; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]

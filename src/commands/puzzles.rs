@@ -3,7 +3,9 @@
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
@@ -71,7 +73,7 @@ pub struct Puzzles {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Memory of all threads together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// Problems worked on at once; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]

@@ -5,7 +5,7 @@ use crate::game_value::GameValueAnalyzer;
 use crate::judge::Judge;
 use crate::limits::Limits;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
-use crate::options::values::{parse_memory, parse_time, position};
+use crate::options::values::{MEMORY, parse_memory, parse_time, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::spinner;
@@ -22,8 +22,8 @@ pub struct RegionsCommand {
     /// Wall time for each score of a region, and for all game values.
     #[arg(long, value_parser = parse_time, default_value = "10s")]
     time: Duration,
-    /// Memory, half of it for scores and half for game values.
-    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    /// Memory of all searches together, half of it for scores and half for game values.
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]

@@ -9,7 +9,9 @@ use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
@@ -59,7 +61,7 @@ pub struct Review {
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "1GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// Games reviewed at once; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]

@@ -51,7 +51,7 @@ pub struct StudyCommand {
     /// Nodes instead of time: results are then the same on every machine.
     #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
-    /// Memory of a solver.
+    /// Memory of a solver; each thread has one of its own.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     memory: usize,
     /// How late an engine may answer before it is ended.
@@ -63,7 +63,7 @@ pub struct StudyCommand {
     /// Nodes of the judge for one position; 20000000 where --nodes is given.
     #[arg(long, value_parser = parse_positive::<u64>)]
     judge_nodes: Option<u64>,
-    /// Memory of the judge.
+    /// Memory of the judge; each thread has one of its own.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     judge_memory: usize,
     /// Fewest empty squares.

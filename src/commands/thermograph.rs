@@ -7,7 +7,7 @@ use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{parse_memory, parse_time};
+use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::say::say;
@@ -36,8 +36,8 @@ pub struct ThermographCommand {
     /// Wall time; none by default.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Memory, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]

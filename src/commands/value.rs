@@ -10,7 +10,9 @@ use crate::options::answers::Answers;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
-use crate::options::values::{cores, parse_memory, parse_number, parse_threads, parse_time};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
@@ -62,7 +64,7 @@ pub struct ValueCommand {
     #[arg(long, value_name = "STEPS", default_value = "50_000", value_parser = parse_work)]
     game_values: Work,
     /// Memory of all searches together, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "2GiB")]
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// Problems solved at once; the number of cores where it is not given. The two problems of one
     /// position take a thread each. With --first all threads work on its one problem.

@@ -21,6 +21,7 @@ const OPTIONS: &[&str] = &[
     "explore",
     "fill",
     "finish",
+    "futility",
     "levels",
     "order",
     "plies",

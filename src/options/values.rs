@@ -59,6 +59,10 @@ pub fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
+/// The memory that a command may take where nothing is said, for all its searches together. It is taken as
+/// it is used. A study allows each thread its own, which is less.
+pub const MEMORY: &str = "2GiB";
+
 /// Reads a size in bytes such as `64MB` or `1GiB`, for clap.
 ///
 /// # Errors

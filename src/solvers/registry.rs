@@ -121,6 +121,8 @@ mod tests {
             "mcts:eval=lieberum:tie=0.2:a=0,prove=win",
             "alphabeta:eval=lieberum,order=tgp,depth=2",
             "alphabeta:order=evaluation-mtgp",
+            "alphabeta:futility=0.25,bounds=false",
+            "alphabeta:futility=0",
             "one-ply:lieberum:a=0",
             "one-ply:lieberum,ends=win",
             "alphabeta:ends=win",

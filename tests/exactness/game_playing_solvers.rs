@@ -24,9 +24,12 @@ fn check_claims(spec: &str, truth: &Truth, answer: &Answer) {
     }
 }
 
-const ALPHABETA: [&str; 16] = [
+const ALPHABETA: [&str; 19] = [
     "alphabeta",
     "alphabeta:bounds=false",
+    "alphabeta:bounds=false,futility=0.5",
+    "alphabeta:futility=0",
+    "alphabeta:futility=0.1,reduce=2",
     "alphabeta:bounds=false,ends=win",
     "alphabeta:bounds=false,reduce=0",
     "alphabeta:ends=win",

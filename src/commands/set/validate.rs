@@ -3,7 +3,7 @@
 use crate::judge::Judge;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{parse_memory, parse_time};
+use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::say::say;
@@ -31,8 +31,8 @@ pub struct Validate {
     /// Leave the proofs of puzzles out.
     #[arg(long)]
     no_proofs: bool,
-    /// Memory of the proofs, e.g. 512MB.
-    #[arg(long, value_parser = parse_memory, default_value = "512MB")]
+    /// Memory of all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     /// How the findings are printed.
     #[arg(long, value_enum, default_value_t)]

@@ -3,7 +3,8 @@
 //! D. E. Knuth and R. W. Moore, "An Analysis of Alpha/Beta Pruning", Artificial Intelligence 6
 //! (1975); in the form of principal variation search, with a transposition table and moves
 //! ordered by the table, by evaluation, by killers and history. Late moves are searched less deep
-//! unless they turn out well. Depth n + 1 follows depth n until a limit comes, or until nothing at
+//! unless they turn out well; those whose positions seem too far below α are left out, but not by the
+//! search that can reach the end of every line. Depth n + 1 follows depth n until a limit comes, or until nothing at
 //! the horizon had to be estimated: then the value is the score.
 //!
 //! The search looks at the whole board move by move and knows nothing of regions. A line ends
@@ -43,6 +44,10 @@ use std::cmp::Reverse;
 ///   reductions); 0 for none, 10 where not given.
 /// - `ends=score` (what is usual in problems) or `win` (in whole games): the end of a game is worth
 ///   its margin, or more than any estimate.
+/// - `futility=S`: where a move has to show that it is better than α, it is not searched if the estimate
+///   of its position is S squares for each of up to 6 plies that are left below α (extended futility
+///   pruning: E. A. Heinz, ICCA Journal 21, 1998); 0 for never, 0.5 where not given, 0 with
+///   `bounds=false`.
 /// - `fill=true`: a position without contested region is worth its fillings, without search.
 /// - `bounds=false`: without the bounds that squares which a player holds safely set to every position
 ///   (`region/safe_squares.rs`), as in published programs. With them most searches of endgames end with
@@ -57,6 +62,7 @@ pub struct AlphaBeta {
     depth: u8,
     order: MoveOrdering,
     reduce: usize,
+    futility: f32,
     fill: bool,
     bounds: bool,
     ends: Ends,
@@ -84,8 +90,18 @@ const FILLING_MEMORY: usize = 1 << 18;
 const REDUCE: usize = 10;
 const FAR: usize = 5;
 
+/// The squares of `futility` where nothing is said, and the most plies left at which it leaves moves out: with
+/// more of them proofs become rarer.
+const FUTILITY: f32 = 0.5;
+const FUTILE_PLIES: u8 = 6;
+
 /// So many moves of a node are picked before the rest is sorted.
 const PICKED: usize = 6;
+
+/// Published programs had neither bounds nor this.
+fn usual_futility(bounds: bool) -> f32 {
+    if bounds { FUTILITY } else { 0.0 }
+}
 
 /// A limit ended the search.
 struct Stopped;
@@ -96,6 +112,11 @@ impl AlphaBeta {
     /// # Errors
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let bounds = spec.take("bounds", true)?;
+        let futility = spec.take("futility", usual_futility(bounds))?;
+        if !(0.0..=100.0).contains(&futility) {
+            return Err(spec.error("futility is out of range; expected 0 to 100"));
+        }
         let options = Self {
             evaluation: spec.take_evaluation(Evaluator::DEFAULT)?,
             table: spec.take_bytes("tt")?,
@@ -104,13 +125,14 @@ impl AlphaBeta {
             order: MoveOrdering::take(&mut spec)?,
             reduce: spec.take("reduce", REDUCE)?,
             fill: spec.take("fill", false)?,
-            bounds: spec.take("bounds", true)?,
+            bounds,
+            futility,
             ends: Ends::take(&mut spec)?,
             for_games: spec.is_for_games(),
             memory: spec.memory(),
         };
         spec.finish(&[
-            "eval", "tt", "width", "depth", "order", "reduce", "fill", "bounds", "ends",
+            "eval", "tt", "width", "depth", "order", "reduce", "futility", "fill", "bounds", "ends",
         ])?;
         Ok(options)
     }
@@ -152,6 +174,9 @@ impl Solver for AlphaBeta {
         if self.reduce != REDUCE {
             options.push(format!("reduce={}", self.reduce));
         }
+        if self.futility != usual_futility(self.bounds) {
+            options.push(format!("futility={}", self.futility));
+        }
         if self.fill {
             options.push("fill=true".to_owned());
         }
@@ -180,6 +205,8 @@ impl Solver for AlphaBeta {
 struct Candidate {
     mv: PlacementMove,
     promise: i32,
+    /// What its position is estimated at, for the player who moves; [`INFINITY`] where it is not.
+    estimate: Value,
 }
 
 /// A search under way.
@@ -193,8 +220,10 @@ struct Search<'a, B> {
     categories: Option<CategoryOrder>,
     /// A list of candidates a ply, to be used again.
     lists: Vec<Vec<Candidate>>,
-    /// Whether moves are reduced: not by the search that can reach the end of every line.
+    /// Whether moves are reduced or left out: not by the search that can reach the end of every line.
     reducing: bool,
+    /// `futility` in units of value.
+    margin: Value,
 }
 
 /// The window (α, β) of a search, and how deep it looks.
@@ -236,6 +265,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             categories: options.order.categories.map(|shift| CategoryOrder::new(problem, shift)),
             lists: vec![Vec::new(); plies],
             reducing: true,
+            margin: (options.futility * SQUARE as f32).round() as Value,
         }
     }
 
@@ -304,7 +334,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             } else {
                 -INFINITY
             };
-            moves.push(Candidate { mv, promise });
+            moves.push(Candidate { mv, promise, estimate: INFINITY });
             true
         });
         moves.sort_by_key(|candidate| -candidate.promise);
@@ -504,6 +534,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
                 return true;
             }
             let learned = self.order.promise(mover, mv, task.ply);
+            let mut estimate = INFINITY;
             let promise = if by_evaluation {
                 // To evaluate a child is cheap before the search of its children. A killer is
                 // worth a square, and history decides between equals.
@@ -520,12 +551,12 @@ impl<'a, B: Bitboard> Search<'a, B> {
                     so_far.best.value = so_far.best.value.max(high);
                     return self.budget.tick();
                 }
-                let estimate = -self.estimate(&child, mover.other()).clamp(low, high);
+                estimate = (-self.estimate(&child, mover.other())).clamp(low, high);
                 estimate * 16 + learned.min(SQUARE * 16)
             } else {
                 learned + weights.map_or(0, |weights| weights.promise(mv))
             };
-            list.push(Candidate { mv, promise });
+            list.push(Candidate { mv, promise, estimate });
             !by_evaluation || self.budget.tick()
         });
         if self.budget.exhausted() { Err(Stopped) } else { Ok(()) }
@@ -552,12 +583,25 @@ impl<'a, B: Bitboard> Search<'a, B> {
             } else if i == PICKED {
                 list[i..].sort_unstable_by_key(|next| (Reverse(next.promise), next.mv));
             }
-            if self.try_move(placement, mover, task, list[i].mv, so_far)? {
+            if let Some(most) = self.futile(task, list[i].estimate, so_far) {
+                so_far.best.value = so_far.best.value.max(most);
+                so_far.all_proved = false;
+                so_far.tried += 1;
+            } else if self.try_move(placement, mover, task, list[i].mv, so_far)? {
                 return Ok(());
             }
         }
         so_far.all_proved &= width == list.len();
         Ok(())
+    }
+
+    /// The most that a move is taken to be worth which is not searched, since its position seems to lie
+    /// too far below α.
+    fn futile(&self, task: Task, estimate: Value, so_far: &SoFar) -> Option<Value> {
+        let scout = task.beta - task.alpha == 1 && so_far.tried > 0;
+        let most = estimate.saturating_add(self.margin * Value::from(task.depth));
+        let prunes = self.margin > 0 && self.reducing && task.depth <= FUTILE_PLIES && scout;
+        (prunes && most <= so_far.alpha).then_some(most)
     }
 
     /// Searches one move; whether it cuts off.
