@@ -64,7 +64,8 @@ impl TextTable {
         format!("## {}\n\n{}{rule}{rows}", self.title, line(&self.columns))
     }
 
-    /// As comma-separated values with a header line.
+    /// As comma-separated values with a header line; a cell that says by a dash that there is no value is
+    /// empty.
     ///
     /// # Errors
     /// A line has another number of cells than the header.
@@ -72,7 +73,7 @@ impl TextTable {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&self.columns)?;
         for row in &self.rows {
-            writer.write_record(row)?;
+            writer.write_record(row.iter().map(|cell| if cell == "–" { "" } else { cell }))?;
         }
         let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -27,7 +27,7 @@ const NEGATIVE: [(&str, &str); 24] = [
     ("train", "interrupted; the same command goes on"),
     ("train learned", "interrupted; the same command goes on"),
     ("merge", "merged; in a study a solver crashed, moved illegally or made a false claim"),
-    ("explore", "interrupted; that is how it ends"),
+    ("explore", "a second signal ended it before all answers were given"),
 ];
 
 /// A command whose help, and that of all its subcommands, ends with the exit codes.

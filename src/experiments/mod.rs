@@ -29,6 +29,8 @@ use crate::records::RecordError;
 use crate::solvers::SpecError;
 use crate::stats::wilson;
 use crate::training::NetworkRunError;
+use crate::util::atomic_file::write_whole;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -151,6 +153,10 @@ pub fn reproduce(
         }
     }
     report.write(&settings.directory)?;
+    if !bench.played.is_empty() {
+        let path = settings.directory.join("pairs.csv");
+        write_whole(&path, &bench.pairs()?).map_err(file_error(&path))?;
+    }
     for Played { name, .. } in &bench.played {
         raw_results::keep(&settings.directory, name)?;
     }
@@ -298,6 +304,41 @@ impl Bench<'_> {
             }
         }
         sheet
+    }
+
+    /// What every player did against every other, as comma-separated values: shares from 0 to 1, with the ends
+    /// of their 95 % intervals (Wilson).
+    fn pairs(&self) -> Result<Vec<u8>, ReproduceError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([
+            "match",
+            "player",
+            "opponent",
+            "games",
+            "wins",
+            "share",
+            "share_low",
+            "share_high",
+        ])?;
+        for Played { name, progress, .. } in &self.played {
+            let pair = |game: &GameLine| (game.white.min(game.black), game.white.max(game.black));
+            let pairs: BTreeSet<(usize, usize)> = progress.games.iter().map(pair).collect();
+            for (a, b) in pairs {
+                let Score { wins, games } = Score::between(&progress.games, a, b);
+                let (low, high) = wilson(wins, games);
+                writer.write_record([
+                    name.as_str(),
+                    &progress.players[a],
+                    &progress.players[b],
+                    &games.to_string(),
+                    &wins.to_string(),
+                    &format!("{:.4}", wins as f64 / games as f64),
+                    &format!("{low:.4}"),
+                    &format!("{high:.4}"),
+                ])?;
+            }
+        }
+        Ok(writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?)
     }
 
     /// How games end, in a sentence.

@@ -307,6 +307,42 @@ fn what_people_read_fits_80_columns() {
     assert!(wide.is_empty(), "{wide:#?}");
 }
 
+/// Every CSV file that is written has one header line, as many cells in each line, and no dash or per
+/// cent sign where a number belongs.
+#[test]
+fn csv_files_are_read_without_arguments() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (repeated, study) = (at("repeated"), at("study"));
+    let small = ["--size", "4x4", "--scale", "0.01", "--effort", "0.0001", "-o", &repeated];
+    amazons(&["reproduce", "uct-vs-alphabeta"]).args(small).assert().success();
+    let few = ["--sample", "3", "--nodes", "50", "--solvers", "one-ply", "-o", &study];
+    amazons(&["study", "problems/quick.xml"]).args(few).assert().success();
+    let play = ["match", "random", "one-ply", "--size", "4x4", "--games", "2", "-o"];
+    let standings = amazons(&play).arg(at("m")).args(["--format", "csv"]).output().unwrap();
+    fs::write(at("standings.csv"), standings.stdout).unwrap();
+    let list = ["set", "list", "problems/quick.xml", "--format", "csv"];
+    fs::write(at("list.csv"), amazons(&list).output().unwrap().stdout).unwrap();
+    let names = ["repeated/table1.csv", "repeated/table2.csv", "repeated/table3.csv"];
+    let names = names.iter().chain(&["repeated/pairs.csv", "study/results.csv", "list.csv"]);
+    for name in names.chain(&["standings.csv"]) {
+        let text = fs::read_to_string(at(name)).unwrap();
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let header = reader.headers().unwrap().clone();
+        assert!(header.len() > 2 && header.iter().all(|cell| !cell.is_empty()), "{name}");
+        let mut rows = 0;
+        for row in reader.records() {
+            let row = row.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(row.iter().all(|cell| cell != "–" && !cell.ends_with('%')), "{name}: {row:?}");
+            rows += 1;
+        }
+        assert!(rows > 0, "{name}");
+    }
+    let pairs = fs::read_to_string(at("repeated/pairs.csv")).unwrap();
+    assert!(pairs.starts_with("match,player,opponent,games,wins,share,share_low,share_high\n"));
+    assert_eq!(pairs.lines().count(), 1 + 15);
+}
+
 fn below(command: &[String], found: &mut Vec<Vec<String>>) {
     let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
     words.push("--help");
