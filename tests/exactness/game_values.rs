@@ -291,9 +291,9 @@ fn regions_and_thermographs_are_printed() {
     let (text, code) = run(&["regions", "Q2*1q1/3*3/2q*1Q1 w"]);
     assert_eq!(code, Some(0));
     assert!(text.contains("11/4") && text.contains("a1-a3") && text.contains("c1-c3"), "{text}");
-    assert!(text.contains("wins in the hottest region"), "{text}");
-    let table = text.lines().take_while(|line| !line.starts_with("sum:"));
-    assert!(table.clone().all(|line| line.chars().count() <= 80), "{text}");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(words.join(" ").contains("wins in the hottest region"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let table = json(&["regions", "Q2*1q1/3*3/2q*1Q1 w"]);
     assert_eq!(table["regions"].as_array().unwrap().len(), 2);
     assert_eq!(table["scores"][0][0], "W+0");
@@ -328,7 +328,7 @@ fn documented_examples_hold() {
             lines += 1;
         }
     }
-    assert_eq!(lines, 7);
+    assert_eq!(lines, 8);
 }
 
 #[test]
