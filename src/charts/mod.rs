@@ -8,5 +8,5 @@ pub(crate) mod wrapped;
 
 pub use palette::{color, rgb};
 pub use plot::{Curve, Plot, PlotError};
-pub use text_table::{TextTable, WIDTH, fit};
+pub use text_table::{TextTable, WIDTH};
 pub use wrapped::wrapped;

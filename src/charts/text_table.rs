@@ -83,12 +83,7 @@ impl TextTable {
 /// Makes a table that is too wide fit a usual terminal: first the heads of numbers take several lines, then
 /// names are broken, and what stands beside a number, as an interval does, goes below it; numbers never are
 /// broken.
-pub fn fit(
-    table: &mut comfy_table::Table,
-    columns: &[String],
-    rows: &[Vec<String>],
-    names: &[bool],
-) {
+fn fit(table: &mut comfy_table::Table, columns: &[String], rows: &[Vec<String>], names: &[bool]) {
     if table.to_string().lines().all(|line| line.chars().count() <= WIDTH) {
         return;
     }

@@ -3,7 +3,7 @@
 use crate::analysis::signature::{Line, signature, total};
 use crate::options::interrupt::interrupt_flag;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use clap::Args;
 use std::io::{Write, stdout};
 use std::time::Instant;
@@ -47,7 +47,7 @@ impl Bench {
             let object = serde_json::json!({
                 "methods": lines, "nodes": nodes, "seconds": seconds, "signature": signature
             });
-            writeln!(stdout(), "{}", json_line(&object)?)?;
+            print_json(&mut stdout(), &object)?;
         }
         Ok(Status::Done)
     }

@@ -9,7 +9,7 @@ use crate::matches::{
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::json_line;
+use crate::output::format::print_json;
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
@@ -266,7 +266,7 @@ impl MatchCommand {
         match self.format {
             MatchFormat::Json => {
                 let report = Report { finished, standings: &standings, sprt };
-                writeln!(out, "{}", json_line(&report)?)?;
+                print_json(&mut out, &report)?;
             }
             MatchFormat::Csv => {
                 write!(out, "{}", standings.csv()?)?;

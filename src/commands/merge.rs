@@ -5,7 +5,7 @@ use crate::analysis::merge_reviews;
 use crate::matches::merge_matches;
 use crate::options::{open_files, outputs};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::play::merge_games;
 use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts};
 use crate::study::{LOG_NAME, Report, merge_studies};
@@ -104,7 +104,7 @@ impl Merge {
                 Format::Text => writeln!(stdout(), "{output}: {count} {what}")?,
                 Format::Json => {
                     let line = serde_json::json!({ "output": output, what: count });
-                    writeln!(stdout(), "{}", json_line(&line)?)?;
+                    print_json(&mut stdout(), &line)?;
                 }
             }
         }

@@ -3,7 +3,7 @@
 use crate::board::{Position, perft};
 use crate::options::values::{parse_number, position};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use clap::Args;
 use serde::Serialize;
@@ -60,7 +60,7 @@ impl Perft {
             Format::Json => {
                 let Self { fen, depth, .. } = &self;
                 let counts = Counts { fen, depth: *depth, sequences, seconds, moves };
-                writeln!(out, "{}", json_line(&counts)?)?;
+                print_json(&mut out, &counts)?;
             }
             Format::Text => {
                 for one in moves.iter().flatten() {

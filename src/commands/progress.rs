@@ -5,7 +5,7 @@ use crate::eval::{GameProgress, ProgressScale};
 use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::records::{Game, Records};
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -78,7 +78,7 @@ impl Progress {
         match self.format {
             Format::Json => {
                 for line in &lines {
-                    writeln!(out, "{}", json_line(line)?)?;
+                    print_json(&mut out, line)?;
                 }
             }
             Format::Text => {

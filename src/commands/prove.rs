@@ -8,7 +8,7 @@ use crate::options::values::{
     MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
 };
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
@@ -147,13 +147,12 @@ impl ProveCommand {
                         writeln!(stdout(), "refuted: not so that {claim} ({nodes} nodes)")?;
                     }
                     Format::Text => writeln!(stdout(), "open: stopped after {nodes} nodes")?,
-                    Format::Json => writeln!(
-                        stdout(),
-                        "{}",
-                        json_line(&serde_json::json!({
+                    Format::Json => print_json(
+                        &mut stdout(),
+                        &serde_json::json!({
                             "claim": claim.to_string(), "verdict": answer, "nodes": nodes,
                             "seconds": seconds,
-                        }))?
+                        }),
                     )?,
                 }
                 Ok(Status::Negative)
@@ -197,7 +196,7 @@ impl ProveCommand {
                     object["nodes"] = nodes.into();
                     object["seconds"] = seconds.into();
                 }
-                writeln!(stdout(), "{}", json_line(&object)?)?;
+                print_json(&mut stdout(), &object)?;
             }
         }
         Ok(())
@@ -252,7 +251,7 @@ impl ProveCommand {
         let status = directory.status()?;
         match self.format {
             Format::Text => write!(stdout(), "{}", table(&status))?,
-            Format::Json => writeln!(stdout(), "{}", json_line(&status)?)?,
+            Format::Json => print_json(&mut stdout(), &status)?,
         }
         Ok(Status::Done)
     }
@@ -266,7 +265,7 @@ impl ProveCommand {
                 Format::Json => {
                     let claim = claim.to_string();
                     let object = serde_json::json!({ "claim": claim, "verdict": "refuted" });
-                    writeln!(stdout(), "{}", json_line(&object)?)?;
+                    print_json(&mut stdout(), &object)?;
                 }
             }
             return Ok(Status::Negative);

@@ -7,7 +7,7 @@ use crate::options::values::{
     MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
 };
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::pages::puzzle_page;
@@ -296,13 +296,12 @@ impl Puzzles {
         let refused: BTreeMap<&str, u64> =
             refused.iter().map(|(reason, count)| (reason.text(), *count)).collect();
         match self.format {
-            Format::Json => writeln!(
-                stdout(),
-                "{}",
-                json_line(&serde_json::json!({
+            Format::Json => print_json(
+                &mut stdout(),
+                &serde_json::json!({
                     "puzzles": set.problems.len(), "grades": grades, "themes": themes,
                     "refused": refused,
-                }))?
+                }),
             ),
             Format::Text => {
                 writeln!(stdout(), "{} puzzles, by grade {grades:?}", set.problems.len())?;

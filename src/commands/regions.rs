@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::values::{MEMORY, parse_memory, parse_time, position};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::region_table::region_table;
 use clap::Args;
@@ -45,7 +45,7 @@ impl RegionsCommand {
         let table = RegionScores::judge(&self.fen, &position, worth, &mut judge, &limits);
         bar.finish_and_clear();
         match self.format {
-            Format::Json => writeln!(stdout(), "{}", json_line(&table)?)?,
+            Format::Json => print_json(&mut stdout(), &table)?,
             Format::Text => writeln!(stdout(), "{}", region_table(&table))?,
         }
         say_if_interrupted();

@@ -1,12 +1,10 @@
 //! `amazons report`: make a study's report anew from its raw answers.
 
-use crate::charts::{fit, wrapped};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::study::{Report, Row, Statistics, Table, read_log, solved, unsolved};
+use crate::study::{Report, Row, Statistics, read_log, solved, unsolved};
 use clap::Args;
-use comfy_table::{CellAlignment, presets};
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -83,17 +81,11 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
     match format {
         Format::Json => {
             let printed = Printed { report: page, finished, statistics: s };
-            writeln!(out, "{}", json_line(&printed)?)?;
+            print_json(&mut out, &printed)?;
         }
         Format::Text => {
             for table in [solved(report), unsolved(report)] {
-                writeln!(
-                    out,
-                    "{}\n{}\n{}\n",
-                    table.title,
-                    in_columns(&table),
-                    wrapped(&table.note, 0)
-                )?;
+                writeln!(out, "{}", table.text())?;
             }
             if s.run < s.problems {
                 writeln!(out, "Unfinished: {} of {} problems are run.", s.run, s.problems)?;
@@ -103,18 +95,4 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
     }
     let sound = s.solvers.iter().all(|solver| solver.failures + solver.false_claims == 0);
     Ok(if finished && sound { Status::Done } else { Status::Negative })
-}
-
-fn in_columns(table: &Table) -> comfy_table::Table {
-    let mut columns = comfy_table::Table::new();
-    columns.load_style(presets::UTF8_FULL_CONDENSED).set_header(&table.columns);
-    for row in &table.rows {
-        columns.add_row(row);
-    }
-    let names: Vec<bool> = (0..table.columns.len()).map(|column| column == 0).collect();
-    fit(&mut columns, &table.columns, &table.rows, &names);
-    for column in columns.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    columns
 }

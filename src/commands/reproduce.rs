@@ -5,7 +5,7 @@ use crate::experiments::{Experiment, Settings, reproduce};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_real, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use anyhow::bail;
 use clap::Args;
@@ -97,7 +97,7 @@ impl Reproduce {
         let report = result?;
         let mut out = stdout().lock();
         match self.format {
-            Format::Json => writeln!(out, "{}", json_line(&report.json())?)?,
+            Format::Json => print_json(&mut out, &report.json())?,
             Format::Text => {
                 write!(out, "{}", report.text())?;
                 writeln!(out, "Report: {}", settings.directory.join("report.md").display())?;

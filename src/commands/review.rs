@@ -13,7 +13,7 @@ use crate::options::values::{
     MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
 };
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
@@ -327,7 +327,7 @@ impl Review {
 
     fn print(&self, review: &GameReview) -> io::Result<()> {
         match self.format {
-            Format::Json => writeln!(stdout(), "{}", json_line(review)?),
+            Format::Json => print_json(&mut stdout(), review),
             Format::Text => writeln!(stdout(), "{}\n", review_table(review)),
         }
     }

@@ -5,7 +5,7 @@ use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -74,7 +74,7 @@ impl SelfcheckCommand {
                     "seed": self.seed,
                     "difference": difference,
                 });
-                writeln!(stdout(), "{}", json_line(&result)?)?;
+                print_json(&mut stdout(), &result)?;
             }
         }
         say_if_interrupted();

@@ -5,7 +5,7 @@ use crate::charts::wrapped;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
@@ -137,7 +137,7 @@ impl Selfplay {
             a_share_high: high,
         };
         match self.format {
-            Format::Json => writeln!(stdout(), "{}", json_line(&report)?)?,
+            Format::Json => print_json(&mut stdout(), &report)?,
             Format::Text => report.print()?,
         }
         if abort.is_set() && (tally.games() as usize) < games {

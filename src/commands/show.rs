@@ -4,7 +4,7 @@ use crate::board::{Cell, Color, Move, Position};
 use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::records::{Game, Records};
 use crate::render;
 use crate::render::SvgOptions;
@@ -90,7 +90,7 @@ impl Show {
         match self.format {
             Format::Text => write!(stdout(), "{}", render::text(&position))?,
             Format::Json => {
-                writeln!(stdout(), "{}", json_line(&Shown::of(&position))?)?;
+                print_json(&mut stdout(), &Shown::of(&position))?;
             }
         }
         Ok(Status::Done)

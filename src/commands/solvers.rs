@@ -3,7 +3,7 @@
 use crate::charts::wrapped;
 use crate::eval::Evaluator;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::solvers::{OptionInfo, SOLVERS, options_of};
 use clap::Args;
 use serde::Serialize;
@@ -68,7 +68,7 @@ impl Solvers {
             let list = serde_json::json!({
                 "solvers": solvers, "player_options": players, "evaluations": evaluations,
             });
-            writeln!(out, "{}", json_line(&list)?)?;
+            print_json(&mut out, &list)?;
             return Ok(Status::Done);
         }
         writeln!(out, "Solvers, which are players too:")?;

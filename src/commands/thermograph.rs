@@ -3,13 +3,14 @@
 use crate::analysis::DrawnThermograph;
 use crate::board::Position;
 use crate::cgt::{Arena, Effort};
+use crate::charts::wrapped;
 use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
@@ -91,9 +92,10 @@ impl ThermographCommand {
                     worth,
                     &thermograph,
                 );
-                writeln!(stdout(), "{}", json_line(&drawn)?)?;
+                print_json(&mut stdout(), &drawn)?;
             }
             Format::Text => {
+                let worth = wrapped(&worth.to_string(), 2);
                 writeln!(stdout(), "{title}\n{worth}\n{}", thermograph_text(&thermograph))?;
             }
         }
@@ -120,7 +122,7 @@ impl ThermographCommand {
             Format::Text => writeln!(stdout(), "{one} {sign} {other}")?,
             Format::Json => {
                 let compared = serde_json::json!({ "games": [one, other], "order": sign });
-                writeln!(stdout(), "{}", json_line(&compared)?)?;
+                print_json(&mut stdout(), &compared)?;
             }
         }
         Ok(Status::Done)

@@ -4,7 +4,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{parse_not_negative, parse_number, parse_positive};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
 use crate::util::atomic_file::write_whole;
@@ -193,7 +193,7 @@ impl TrainLearned {
     fn print(&self, report: &EpochReport) -> std::io::Result<()> {
         let mut out = stdout().lock();
         match self.format {
-            Format::Json => writeln!(out, "{}", json_line(report)?)?,
+            Format::Json => print_json(&mut out, report)?,
             Format::Text => {
                 let EpochReport { epoch, loss, outcome_loss, right } = report;
                 write!(out, "epoch {epoch:>3}  loss {loss:.4}  games {outcome_loss:.4}")?;

@@ -6,7 +6,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{cores, parse_number, parse_positive, parse_real};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::records::{Game, Records};
@@ -264,7 +264,7 @@ impl TrainCommand {
                     "test": parts[2],
                     "runs": errors,
                 });
-                writeln!(out, "{}", json_line(&result)?)?;
+                print_json(&mut out, &result)?;
             }
             Format::Text => {
                 let [training, validation, test] = parts;

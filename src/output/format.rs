@@ -1,5 +1,7 @@
 //! How results are printed.
 
+use std::io::{self, Write};
+
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
@@ -26,4 +28,12 @@ struct Versioned<'a, T> {
 /// It is no object.
 pub fn json_line<T: serde::Serialize>(object: &T) -> serde_json::Result<String> {
     serde_json::to_string(&Versioned { object, version: VERSION })
+}
+
+/// Prints an object as a line of JSON.
+///
+/// # Errors
+/// Those of `out`, and [`json_line`]'s.
+pub fn print_json<T: serde::Serialize>(out: &mut impl Write, object: &T) -> io::Result<()> {
+    writeln!(out, "{}", json_line(object)?)
 }

@@ -1,5 +1,6 @@
 //! What commands print: exit codes, formats, progress, tables, what is said.
 
+pub(crate) mod columns;
 pub(crate) mod exit_status;
 pub(crate) mod format;
 pub(crate) mod progress;

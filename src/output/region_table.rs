@@ -1,13 +1,14 @@
 //! The regions of a board as a table.
 
 use crate::analysis::RegionScores;
-use crate::charts::{WIDTH, wrapped};
+use crate::charts::wrapped;
 use crate::game_value::RegionReport;
+use crate::output::columns::set_close;
 use crate::score::Score;
-use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
+use comfy_table::{Table, presets};
 use std::fmt;
 
-/// The columns that are as wide as there is room.
+/// The columns that may take more lines.
 const SQUARES: usize = 1;
 const GAME_VALUE: usize = 6;
 
@@ -69,12 +70,7 @@ fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<
 /// The regions, their sum and how to play it, for people.
 pub fn region_table(of: &RegionScores) -> String {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    if !table.is_tty() {
-        table.set_width(WIDTH as u16);
-    }
-    table.set_header([
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header([
         "",
         "squares",
         "kind",
@@ -89,14 +85,7 @@ pub fn region_table(of: &RegionScores) -> String {
     for (i, (region, scores)) in of.board.regions.iter().zip(&of.scores).enumerate() {
         table.add_row(row(i + 1, region, *scores));
     }
-    // Lists of squares and game values may take more lines; words are not broken.
-    for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 1));
-        column.set_constraint(match number {
-            SQUARES | GAME_VALUE => ColumnConstraint::LowerBoundary(Width::Fixed(LEAST)),
-            _ => ColumnConstraint::ContentWidth,
-        });
-    }
+    set_close(&mut table, &[SQUARES, GAME_VALUE], LEAST);
     let mut text = format!("sum: {}", of.board.sum);
     for play in of.board.play.iter().flatten() {
         text += &format!("\n{play}");

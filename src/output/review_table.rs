@@ -2,10 +2,14 @@
 
 use crate::analysis::{GameReview, ReviewTotals, Tally};
 use crate::board::Color;
-use crate::charts::{TextTable, WIDTH, wrapped};
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use crate::charts::{TextTable, wrapped};
+use crate::output::columns::set_close;
+use comfy_table::{CellAlignment, Table, presets};
 
-/// Least width of the column that says what a move costs.
+/// The column that says what a move costs; a loss is said in words, which may take more lines.
+const COST: usize = 5;
+
+/// Its least width.
 const LEAST_COST: u16 = 11;
 
 /// The judged plies of a game, for people.
@@ -30,7 +34,6 @@ pub fn review_table(review: &GameReview) -> String {
     // Without lines between columns, the longest moves of the largest board fit a terminal.
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(columns);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     for ply in review.plies.iter().filter(|ply| ply.winner.is_some() || ply.region.is_some()) {
         let region = ply.region.as_ref();
         let known = |text: Option<String>| text.unwrap_or_else(|| "?".into());
@@ -49,14 +52,9 @@ pub fn review_table(review: &GameReview) -> String {
             known(region.and_then(|region| region.error).map(|error| error.to_string())),
         ]);
     }
-    for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 1));
-        // What a loss costs may be said in words, which take more lines.
-        column.set_constraint(match columns[number] {
-            "cost" => ColumnConstraint::LowerBoundary(Width::Fixed(LEAST_COST)),
-            _ => ColumnConstraint::ContentWidth,
-        });
-        if ["ply", "empty", "cost", "cost\nthere"].contains(&columns[number]) {
+    set_close(&mut table, &[COST], LEAST_COST);
+    for number in [0, 3, COST, 8] {
+        if let Some(column) = table.column_mut(number) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

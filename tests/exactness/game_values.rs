@@ -304,6 +304,7 @@ fn regions_and_thermographs_are_printed() {
     let (text, code) = run(&["thermograph", "X...|O...", "--svg", svg.to_str().unwrap()]);
     assert_eq!(code, Some(0));
     assert!(text.contains("left wall:  3 at 0, 0 at 3"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
     let drawn = json(&["thermograph", "--expression", "{3|{1|0}}"]);
     assert_eq!(drawn["temperature"], "5/4");
@@ -328,7 +329,7 @@ fn documented_examples_hold() {
             lines += 1;
         }
     }
-    assert_eq!(lines, 8);
+    assert_eq!(lines, 9);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::problems::{ProblemSet, Selector};
 use crate::score::Score;
@@ -132,11 +132,7 @@ impl Filter {
             match self.format {
                 Format::Text => writeln!(stdout(), "kept {kept} of {from} problems")?,
                 Format::Json => {
-                    writeln!(
-                        stdout(),
-                        "{}",
-                        json_line(&serde_json::json!({ "from": from, "kept": kept }))?
-                    )?;
+                    print_json(&mut stdout(), &serde_json::json!({ "from": from, "kept": kept }))?;
                 }
             }
         }

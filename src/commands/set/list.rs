@@ -1,7 +1,7 @@
 //! `amazons set list`: one line a problem.
 
 use crate::output::exit_status::Outcome;
-use crate::output::format::json_line;
+use crate::output::format::print_json;
 use crate::problems::ProblemRow;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -64,7 +64,7 @@ impl List {
             let row = ProblemRow::new(&problem, header);
             match self.format {
                 ListFormat::Text => writeln!(out, "{row}")?,
-                ListFormat::Json => writeln!(out, "{}", json_line(&row)?)?,
+                ListFormat::Json => print_json(&mut out, &row)?,
                 ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row))?,
                 ListFormat::Fen => writeln!(out, "{}", row.fen)?,
             }

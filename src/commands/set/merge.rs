@@ -2,7 +2,7 @@
 
 use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::problems::{
     MergePartsError, Merger, ProblemSet, SetReader, extracted_part, is_part, merge_extracted,
@@ -110,7 +110,7 @@ impl Merge {
             Format::Text => writeln!(stdout(), "{problems} problems, {duplicates} duplicates")?,
             Format::Json => {
                 let counts = serde_json::json!({ "problems": problems, "duplicates": duplicates });
-                writeln!(stdout(), "{}", json_line(&counts)?)?;
+                print_json(&mut stdout(), &counts)?;
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::options::outputs;
 use crate::output::exit_status::Outcome;
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::problems::{Problem, ProblemRow};
 use crate::render;
@@ -41,7 +41,7 @@ impl Show {
             let row = ProblemRow::new(&problem, header);
             match self.format {
                 Format::Text => writeln!(stdout(), "{}", in_words(&problem, &row))?,
-                Format::Json => writeln!(stdout(), "{}", json_line(&row)?)?,
+                Format::Json => print_json(&mut stdout(), &row)?,
             }
             if let (Some(path), None) = (&self.svg, &found) {
                 let moves = row.best_moves.into_iter().flatten().take(3).collect();

@@ -3,7 +3,7 @@
 use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::problems::{GENERATOR, ProblemSet, Selection};
 use crate::util::compression::Compression;
 use anyhow::ensure;
@@ -68,7 +68,7 @@ impl Split {
                 Format::Text => writeln!(stdout(), "{}: {kept} problems", path.display())?,
                 Format::Json => {
                     let row = serde_json::json!({ "file": path, "problems": kept });
-                    writeln!(stdout(), "{}", json_line(&row)?)?;
+                    print_json(&mut stdout(), &row)?;
                 }
             }
         }

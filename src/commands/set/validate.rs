@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::problems::{Finding, Problem, SetReader, Validator, prove_puzzle};
 use clap::Args;
@@ -112,7 +112,7 @@ impl Validate {
                     "file": file, "checked": problems, "unreadable": unreadable,
                     "findings": findings,
                 });
-                writeln!(stdout(), "{}", json_line(&row)?)
+                print_json(&mut stdout(), &row)
             }
         }
     }

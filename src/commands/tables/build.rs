@@ -4,7 +4,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::usual_directory;
 use crate::options::values::{cores, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::tablegen::{BuildEvent, Building, Target, steps};
@@ -76,21 +76,24 @@ impl Build {
                 let seconds = last.elapsed().as_secs_f64();
                 last = Instant::now();
                 let bytes = path.metadata().map_or(0, |data| data.len());
-                let line = match self.format {
-                    Format::Text => format!(
+                let printed = bar.suspend(|| match self.format {
+                    Format::Text => writeln!(
+                        stdout(),
                         "{}: {entries} positions, {}, {seconds:.1} s",
                         path.display(),
                         crate::commands::tables::size(bytes)
                     ),
-                    Format::Json => json_line(&serde_json::json!({
-                        "file": path.display().to_string(),
-                        "entries": entries,
-                        "bytes": bytes,
-                        "seconds": seconds,
-                    }))
-                    .unwrap_or_default(),
-                };
-                failed = bar.suspend(|| writeln!(stdout(), "{line}")).err();
+                    Format::Json => print_json(
+                        &mut stdout(),
+                        &serde_json::json!({
+                            "file": path.display().to_string(),
+                            "entries": entries,
+                            "bytes": bytes,
+                            "seconds": seconds,
+                        }),
+                    ),
+                });
+                failed = failed.take().or(printed.err());
             }
         })?;
         bar.finish_and_clear();

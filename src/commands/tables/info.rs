@@ -1,7 +1,7 @@
 //! `amazons tables info`: what one table holds and how it is stored.
 
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
 use clap::Args;
@@ -105,7 +105,7 @@ impl Info {
             };
             let mut out = stdout();
             if self.format == Format::Json {
-                writeln!(out, "{}", json_line(&facts)?)?;
+                print_json(&mut out, &facts)?;
                 continue;
             }
             writeln!(out, "{}: {}", facts.file, facts.holds)?;

@@ -4,7 +4,7 @@ use super::info::Facts;
 use crate::charts::TextTable;
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
@@ -33,7 +33,7 @@ impl List {
                 Ok(file) => {
                     let facts = Facts::of(&file);
                     match self.format {
-                        Format::Json => writeln!(stdout(), "{}", json_line(&facts)?)?,
+                        Format::Json => print_json(&mut stdout(), &facts)?,
                         Format::Text => {
                             table.rows.push(vec![
                                 crate::commands::tables::short_name(&path),

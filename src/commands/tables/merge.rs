@@ -1,7 +1,7 @@
 //! `amazons tables merge`: bring tables together in one directory.
 
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::{Format, json_line};
+use crate::output::format::{Format, print_json};
 use crate::tablegen::merge_into;
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -43,7 +43,7 @@ impl Merge {
                         "file": path.display().to_string(),
                         "bytes": bytes,
                     });
-                    writeln!(stdout(), "{}", json_line(&line)?)?;
+                    print_json(&mut stdout(), &line)?;
                 }
             }
         }

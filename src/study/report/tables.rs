@@ -2,6 +2,7 @@
 
 use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
+use crate::charts::{TextTable, wrapped};
 use crate::study::statistics::{Overrun, Share, SolverStatistics};
 
 /// A table: the first column names the line, the others hold its values.
@@ -15,6 +16,14 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The lines.
     pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// For a terminal, with its note below it and a line end.
+    pub fn text(&self) -> String {
+        let Self { title, note, columns, rows } = self.clone();
+        format!("{}{}\n", TextTable { title, columns, rows }.text(), wrapped(&note, 0))
+    }
 }
 
 /// What stands where there is no value.
