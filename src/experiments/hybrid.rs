@@ -4,7 +4,7 @@
 use super::report::Reproduction;
 use super::{
     ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score,
-    UCT_PLAYOUTS, seconds_per_move,
+    UCT_PLAYOUTS, seconds_cell, seconds_per_move,
 };
 use crate::charts::TextTable;
 use std::time::Duration;
@@ -53,8 +53,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             players[b].clone(),
             format!("{} – {}", score.wins, score.games - score.wins),
             score.with_interval(),
-            format!("{:.3}", seconds_per_move(&played.games, a)),
-            format!("{:.3}", seconds_per_move(&played.games, b)),
+            seconds_cell(seconds_per_move(&played.games, a)),
+            seconds_cell(seconds_per_move(&played.games, b)),
         ]);
     }
     Ok(Reproduction {

@@ -299,7 +299,7 @@ impl Bench<'_> {
                     moves.to_string(),
                     format!("{:.0}", nodes as f64 / f64::from(moves.max(1))),
                     format!("{:.0}", nodes as f64 / seconds.max(0.001)),
-                    format!("{:.3}", seconds / f64::from(moves.max(1))),
+                    seconds_cell(seconds_per_move(&progress.games, number)),
                 ]);
             }
         }
@@ -427,11 +427,17 @@ impl Score {
     }
 }
 
-/// Mean seconds a move of player number `player`, over all its games.
-fn seconds_per_move(games: &[GameLine], player: usize) -> f64 {
+/// Mean seconds a move of player number `player`, over all its games; `None` where it has not moved.
+fn seconds_per_move(games: &[GameLine], player: usize) -> Option<f64> {
     let sides = sides_of(games, player);
     let moves: u32 = sides.iter().map(|side| side.moves).sum();
-    sides.iter().map(|side| side.seconds).sum::<f64>() / f64::from(moves.max(1))
+    let seconds: f64 = sides.iter().map(|side| side.seconds).sum();
+    (moves > 0).then(|| seconds / f64::from(moves))
+}
+
+/// Seconds as a cell of a table, a dash where there are none.
+fn seconds_cell(seconds: Option<f64>) -> String {
+    seconds.map_or("–".to_owned(), |seconds| format!("{seconds:.3}"))
 }
 
 /// The file's error.

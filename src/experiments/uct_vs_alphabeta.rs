@@ -1,7 +1,7 @@
 //! H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*: table 1 and figure 3.
 
 use super::report::Reproduction;
-use super::{Bench, Contest, ReproduceError, Score, seconds_per_move};
+use super::{Bench, Contest, ReproduceError, Score, seconds_cell, seconds_per_move};
 use crate::charts::{Curve, Plot, TextTable};
 
 /// The playouts of the paper's UCT programs.
@@ -82,20 +82,21 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         wins.rows.push(row);
         times.rows.push(vec![
             format!("UCT, {} playouts", label(playouts)),
-            format!("{:.3}", seconds_per_move(&played.games, n)),
+            seconds_cell(seconds_per_move(&played.games, n)),
             number(seconds_of_the_paper(playouts)),
         ]);
     }
     for (m, (name, _)) in EVALUATIONS.iter().enumerate() {
         times.rows.push(vec![
             format!("alpha-beta, {name}"),
-            format!("{:.3}", seconds_per_move(&played.games, opponent(m))),
+            seconds_cell(seconds_per_move(&played.games, opponent(m))),
             "about 2 to 4".to_owned(),
         ]);
     }
     let seconds = |of: usize| seconds_per_move(&played.games, of);
-    let time_points = |of: &dyn Fn(usize) -> f64| {
-        (0..PLAYOUTS.len()).map(|n| (ours(PLAYOUTS[n]) as f64, of(n))).collect::<Vec<_>>()
+    let time_points = |of: &dyn Fn(usize) -> Option<f64>| {
+        let point = |n: usize| of(n).map(|seconds| (ours(PLAYOUTS[n]) as f64, seconds));
+        (0..PLAYOUTS.len()).filter_map(point).collect::<Vec<_>>()
     };
     let mut time_curves = vec![Curve { name: "UCT".to_owned(), points: time_points(&seconds) }];
     for (m, (name, _)) in EVALUATIONS.iter().enumerate() {

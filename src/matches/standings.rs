@@ -308,7 +308,7 @@ impl Standing {
         let wins = wins_as_white + wins_as_black;
         let (share_low, share_high) = wilson(wins, games);
         let moves: u32 = sides().map(|side| side.moves).sum();
-        let seconds: f64 = sides().map(|side| side.seconds).sum();
+        let seconds = sides().map(|side| side.seconds).fold(0.0, |sum, seconds| sum + seconds);
         Self {
             player: players[number].clone(),
             games,
