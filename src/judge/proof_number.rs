@@ -21,7 +21,6 @@ use super::proof_table::Open;
 use super::question::Question;
 use super::relevance_zones::Replies;
 use super::search::{Role, Search};
-use super::sum_memory::Sums;
 use crate::board::Bitboard;
 use crate::score::Interval;
 use std::ops::ControlFlow;
@@ -117,7 +116,7 @@ impl<B: Bitboard> Search<'_, B> {
             if let Some(x) = self.attempt(&question, few)? {
                 return Ok(x);
             }
-            if let Some(wins) = self.wins_sum(&question, u32::MAX)? {
+            if let Some(wins) = self.wins_sum(&question)? {
                 return Ok(i32::from(wins));
             }
         }
@@ -349,13 +348,6 @@ impl<B: Bitboard> Search<'_, B> {
     fn open_up(&mut self, q: &Question<B>, key: u128) -> Result<Generated, Stopped> {
         if let Some(x) = self.attempt(q, self.params.attempt_nodes)? {
             return Ok(Generated::Decided(x));
-        }
-        if q.target == 1
-            && self.params.sums
-            && q.node.is_sum()
-            && let Some(wins) = self.wins_sum(q, Sums::SMALL)?
-        {
-            return Ok(Generated::Decided(i32::from(wins)));
         }
         if !self.budget.tick() {
             return Err(Stopped);

@@ -19,9 +19,6 @@ impl Sums {
     /// Bytes without which it is not tried.
     pub const LEAST: usize = 3 << 20;
 
-    /// Empty squares of the largest regions that are valued at every node of a search.
-    pub const SMALL: u32 = 9;
-
     pub fn new(memory: usize) -> Self {
         Self { winners: None, memory }
     }

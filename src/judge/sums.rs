@@ -13,19 +13,15 @@ use crate::score::Interval;
 
 impl<B: Bitboard> Search<'_, B> {
     /// Whether the mover of a reduced node of several contested regions wins, if their values tell
-    /// within a part of what is left of the budget. Regions of more than `most` empty squares are
-    /// not tried.
-    pub fn wins_sum(&mut self, q: &Question<B>, most: u32) -> Result<Option<bool>, Stopped> {
+    /// within a part of what is left of the budget.
+    pub fn wins_sum(&mut self, q: &Question<B>) -> Result<Option<bool>, Stopped> {
         let node = &q.node;
         // White is the mover.
         let board = Placement { empty: node.empty, white: node.own, black: node.enemy };
         let regions: Option<Vec<Placement<u64>>> = board
             .components()
             .map(|part| board.restricted(part))
-            .map(|part| {
-                let small = part.empty.count() <= most;
-                part.fit().filter(|_| small).map(|(region, _)| region)
-            })
+            .map(|part| part.fit().map(|(region, _)| region))
             .collect();
         let Some(regions) = regions.filter(|regions| regions.len() > 1) else { return Ok(None) };
         let Sums { winners, memory } = &mut *self.sums;
