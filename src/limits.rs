@@ -1,5 +1,6 @@
 //! Limits of a search, the flag that ends it early, and the budget that is spent against both.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -77,6 +78,18 @@ impl Limits {
     /// Whether there is no limit in time or nodes.
     pub fn are_open(&self) -> bool {
         self.time.is_none() && self.nodes.is_none()
+    }
+}
+
+/// Such as `10s or 20000 nodes`, whichever comes first.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.time.map(humantime::format_duration), self.nodes) {
+            (Some(time), Some(nodes)) => write!(f, "{time} or {nodes} nodes"),
+            (Some(time), None) => write!(f, "{time}"),
+            (None, Some(nodes)) => write!(f, "{nodes} nodes"),
+            (None, None) => f.write_str("no limit"),
+        }
     }
 }
 

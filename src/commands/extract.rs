@@ -8,7 +8,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
-use crate::problems::{Extractor, Filter, SetReader, solve_known};
+use crate::problems::{Extractor, Filter, solve_known};
 use crate::records::Records;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -81,12 +81,6 @@ pub struct Extract {
     format: Format,
 }
 
-/// Whether there is a problem set with something in it.
-fn holds_problems(path: &Path) -> bool {
-    path.is_file()
-        && SetReader::open(path).is_ok_and(|mut reader| matches!(reader.next(), Some(Ok(_))))
-}
-
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -147,8 +141,17 @@ impl Extract {
         }
         let funnel = extractor.funnel().clone();
         let mut set = extractor.finish(self.title);
-        if set.problems.is_empty() && self.partition.is_none() && holds_problems(&self.output) {
-            say!("no region has these features; {} stays as it was", self.output.display());
+        let counts = match self.format {
+            Format::Text => funnel.to_string(),
+            Format::Json => json_line(&funnel)? + "\n",
+        };
+        if self.output == Path::new("-") {
+            write!(stderr(), "{counts}")?;
+        } else {
+            write!(stdout(), "{counts}")?;
+        }
+        if set.problems.is_empty() && self.partition.is_none() {
+            say!("no region has these features; {}", outputs::not_written(&self.output));
             return Ok(status.worse(Status::Negative));
         }
         if let Some(results) = self.tables.reading()?
@@ -159,15 +162,6 @@ impl Extract {
         set.write(&mut output)
             .and_then(|()| output.commit())
             .with_context(|| outputs::cannot_write(&self.output))?;
-        let counts = match self.format {
-            Format::Text => funnel.to_string(),
-            Format::Json => json_line(&funnel)? + "\n",
-        };
-        if self.output == Path::new("-") {
-            write!(stderr(), "{counts}")?;
-        } else {
-            write!(stdout(), "{counts}")?;
-        }
         Ok(status)
     }
 }

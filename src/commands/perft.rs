@@ -4,6 +4,7 @@ use crate::board::{Position, perft};
 use crate::options::values::{parse_number, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::progress::spinner;
 use crate::output::say::say;
 use clap::Args;
 use serde::Serialize;
@@ -48,12 +49,15 @@ impl Perft {
     pub fn run(self) -> Outcome {
         let position = position(&self.fen)?;
         let start = Instant::now();
+        let bar = spinner();
+        bar.set_message("counting");
         let divide = self.divide && self.depth > 0;
         let moves = divide.then(|| divided(&position, self.depth));
         let sequences = match &moves {
             Some(moves) => moves.iter().map(|one| one.sequences).sum(),
             None => perft(&position, self.depth),
         };
+        bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
         let mut out = stdout().lock();
         match self.format {

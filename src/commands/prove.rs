@@ -38,9 +38,10 @@ pub struct ProveCommand {
     /// given.
     #[arg(long)]
     score: Option<Score>,
-    /// Where proofs may stop: 0, guards, or guards+k with k moves looked ahead.
-    #[arg(long, value_name = "RULE", default_value_t)]
-    rule: LeafRule,
+    /// Where proofs may stop: 0, guards, or guards+k with k moves looked ahead; guards+2 where it is not
+    /// given.
+    #[arg(long, value_name = "RULE")]
+    rule: Option<LeafRule>,
     /// Divide the claim at positions so many plies on.
     #[arg(long, value_name = "PLIES", requires = "output", value_parser = parse_number::<u32>)]
     split: Option<u32>,
@@ -82,11 +83,14 @@ impl ProveCommand {
         let path = Path::new(&self.what);
         let is_directory = path.is_dir();
         if self.merge || self.status || is_directory {
-            if self.split.is_some() || self.score.is_some() {
+            if self.split.is_some() || self.score.is_some() || self.rule.is_some() {
                 bail!(
-                    "{} is a search with a claim of its own: leave --split and --score out",
+                    "{} is a search with a claim of its own: leave --split, --score and --rule out",
                     self.what
                 );
+            }
+            if self.output.is_some() && !self.merge {
+                bail!("--output is for --merge, or to begin a search");
             }
             let directory = Directory::open(path)?;
             return match (self.merge, self.status) {
@@ -102,6 +106,10 @@ impl ProveCommand {
             Some(plies) => self.divided(position, plies),
             None => self.prove(position),
         }
+    }
+
+    fn rule(&self) -> LeafRule {
+        self.rule.unwrap_or_default()
     }
 
     /// One search, one file.
@@ -127,7 +135,7 @@ impl ProveCommand {
         let verdict = match score {
             Some(score) => {
                 let claim = Claim::new(position, score);
-                (claim.clone(), prover.prove(&claim, self.rule, &limits)?)
+                (claim.clone(), prover.prove(&claim, self.rule(), &limits)?)
             }
             None => (Claim { winner: position.side(), by: 0, position }, Verdict::Open),
         };
@@ -220,7 +228,7 @@ impl ProveCommand {
             }
         };
         let claim = Claim::new(position, score);
-        let directory = Directory::create(output, Division { claim, rule: self.rule, plies })?;
+        let directory = Directory::create(output, Division { claim, rule: self.rule(), plies })?;
         self.work(&directory)
     }
 

@@ -16,6 +16,7 @@ use crate::puzzles::{Maker, Refusal, grade_by_fifths};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
+use crate::util::atomic_file::writes_through;
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -109,7 +110,6 @@ impl Puzzles {
             true => ProblemSet::load(&self.output)?.problems,
             false => Vec::new(),
         };
-        let before_was_there = !before.is_empty();
         // A place that cannot be written to is found before the work, not after it.
         let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
@@ -131,9 +131,10 @@ impl Puzzles {
             from,
             kept: set.problems.len() as u64,
         });
-        if set.problems.is_empty() && before_was_there && self.partition.is_none() {
+        if set.problems.is_empty() && self.partition.is_none() {
             self.print(&set, &refused)?;
-            say!("no puzzle was found; {} stays as it was", self.output.display());
+            let interrupted = if abort.is_set() { "interrupted: " } else { "" };
+            say!("{interrupted}no puzzle was found; {}", outputs::not_written(&self.output));
             return Ok(status.worse(Status::Negative));
         }
         set.write(&mut output).and_then(|()| output.commit()).with_context(context)?;
@@ -146,7 +147,11 @@ impl Puzzles {
         }
         self.print(&set, &refused)?;
         if abort.is_set() {
-            say!("interrupted; the same command goes on where it stopped");
+            let goes_on = match writes_through(&self.output) {
+                true => "",
+                false => "; the same command goes on where it stopped",
+            };
+            say!("interrupted{goes_on}");
             status = status.worse(Status::Negative);
         }
         Ok(status)

@@ -52,7 +52,7 @@ pub struct Reproduce {
     /// Play nothing; report on the games that are there.
     #[arg(long)]
     report_only: bool,
-    /// For evaluations: take the errors over these games instead of our own.
+    /// For evaluations and networks: these games instead of our own.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     /// Games at a time; the number of cores at most, which is the default.
@@ -70,6 +70,9 @@ impl Reproduce {
             if !(value > 0.0 && value <= 1000.0) {
                 bail!("--{name} {value}; expected a share above 0, such as 0.1");
             }
+        }
+        if self.records.is_some() && !self.experiment.takes_records() {
+            bail!("--records is for evaluations and networks; this experiment plays its own games");
         }
         let cores = cores().get();
         let settings = Settings {

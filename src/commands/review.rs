@@ -22,6 +22,7 @@ use crate::problems::GENERATOR;
 use crate::records::{Game, RecordError, Records};
 use crate::tables::TableError;
 use crate::util::PartOf;
+use crate::util::atomic_file::writes_through;
 use crate::util::compression::{Compression, OutputFile};
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
@@ -135,7 +136,7 @@ impl Files {
 
     fn finish(self, limits: &Limits) -> anyhow::Result<()> {
         if let Some(mut file) = self.html {
-            let page = review_page(&self.reviews, &self.totals, &limit_text(limits));
+            let page = review_page(&self.reviews, &self.totals, &limits.to_string());
             file.write_all(page.as_bytes())?;
             file.commit()?;
         }
@@ -271,14 +272,14 @@ impl Review {
         let Some(path) = &self.output else { return Ok(None) };
         let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
-        if path == Path::new("-") || Compression::of(path) != Compression::None {
+        if writes_through(path) || Compression::of(path) != Compression::None {
             bail!("{}: reviews go into a plain file, which is gone on with", path.display());
         }
         let header = ReviewHeader {
             generator: GENERATOR.to_owned(),
             records: self.games.iter().map(|path| path.display().to_string()).collect(),
             games: count,
-            limits: limit_text(limits) + if self.winner { ", winner only" } else { "" },
+            limits: limits.to_string() + if self.winner { ", winner only" } else { "" },
             part: self.partition.map(|part| PartOf { part, items: count }),
         };
         let (file, lines) = ReviewFile::open(path, &header)?;
@@ -331,11 +332,4 @@ impl Review {
             Format::Text => writeln!(stdout(), "{}\n", review_table(review)),
         }
     }
-}
-
-/// The limits of a ply in words.
-fn limit_text(limits: &Limits) -> String {
-    let time = limits.time.map(|time| humantime::format_duration(time).to_string());
-    let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
-    [time, nodes].into_iter().flatten().collect::<Vec<_>>().join(" or ")
 }

@@ -11,10 +11,11 @@ use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
 use crate::stats::wilson;
 use crate::util::Partition;
+use crate::util::atomic_file::{is_stdout, writes_through};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -36,7 +37,7 @@ pub struct Selfplay {
     a: String,
     /// Player B; A plays itself where none is given.
     b: Option<String>,
-    /// The file of games; continued if it is there.
+    /// The file of games; continued if it is there. - is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Games in all.
@@ -136,17 +137,22 @@ impl Selfplay {
             a_share_low: low,
             a_share_high: high,
         };
+        let path = self.output.as_path();
+        // Standard output has the games.
+        let mut out: Box<dyn Write> = match is_stdout(path) {
+            true => Box::new(stderr()),
+            false => Box::new(stdout()),
+        };
         match self.format {
-            Format::Json => print_json(&mut stdout(), &report)?,
-            Format::Text => report.print()?,
+            Format::Json => print_json(&mut out, &report)?,
+            Format::Text => report.print(&mut out)?,
         }
         if abort.is_set() && (tally.games() as usize) < games {
-            say!(
-                "interrupted: {} of {} games are in {}; the same command goes on",
-                tally.games(),
-                games,
-                self.output.display()
-            );
+            let there = format!("interrupted: {} of {games} games are in", tally.games());
+            match writes_through(path) {
+                true => say!("{there} {}", path.display()),
+                false => say!("{there} {}; the same command goes on", path.display()),
+            }
             return Ok(Status::Negative);
         }
         Ok(Status::Done)
@@ -154,8 +160,7 @@ impl Selfplay {
 }
 
 impl Report {
-    fn print(&self) -> std::io::Result<()> {
-        let mut out = stdout().lock();
+    fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
         let Self { a, b, games, a_wins, white_wins, .. } = self;
         if a == b {
             writeln!(out, "{a}: {games} games, {white_wins} won by White")

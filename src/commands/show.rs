@@ -23,11 +23,11 @@ pub struct Show {
     /// Take the position from a game record: SGF or a move list, - for standard input.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Number of the game in the record, from 1.
-    #[arg(long, default_value_t = 1, requires = "record", value_parser = parse_number::<usize>)]
-    game: usize,
+    /// Number of the game in the record, from 1; the first where it is not given.
+    #[arg(long, value_parser = parse_number::<usize>)]
+    game: Option<usize>,
     /// Number of moves played; by default the whole game.
-    #[arg(long, requires = "record", value_parser = parse_number::<usize>)]
+    #[arg(long, value_parser = parse_number::<usize>)]
     ply: Option<usize>,
     /// A move to mark in the SVG; may be repeated.
     #[arg(long = "mark", value_name = "MOVE", requires = "svg")]
@@ -71,8 +71,11 @@ impl Show {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let position = match (&self.fen, &self.record) {
+            (Some(_), _) if self.game.is_some() || self.ply.is_some() => {
+                bail!("--game and --ply are of a record; give it by --record FILE")
+            }
             (Some(fen), _) => fen.parse().with_context(|| format!("position '{fen}'"))?,
-            (None, Some(record)) => from_record(record, self.game, self.ply)?,
+            (None, Some(record)) => from_record(record, self.game.unwrap_or(1), self.ply)?,
             (None, None) => bail!("no position; expected a FEN or --record FILE"),
         };
         for &mark in &self.marks {

@@ -11,6 +11,7 @@ use crate::options::outputs;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::render::{thermograph_svg, thermograph_text};
 use anyhow::{Context, bail};
@@ -51,8 +52,13 @@ impl ThermographCommand {
         let mut appraiser = GameValueAnalyzer::new(self.memory);
         let effort = Effort::new(&Limits::new(self.time, None).until(&interrupt_flag()));
         if let [one, other] = self.expression.as_slice() {
+            if self.svg.is_some() {
+                bail!("--svg draws one game; two are compared");
+            }
             return self.compare(appraiser.games(), effort, [one, other]);
         }
+        let bar = spinner();
+        bar.set_message("searching");
         let (title, drawn) = match (&self.fen, self.expression.first()) {
             (Some(fen), _) => {
                 let position: Position =
@@ -74,6 +80,7 @@ impl ThermographCommand {
                 self.expression.len()
             );
         }
+        bar.finish_and_clear();
         let (worth, thermograph) = match drawn {
             Ok(drawn) => drawn,
             Err(stopped) => {

@@ -41,16 +41,17 @@ pub struct ValueCommand {
     /// Positions, one FEN a line; - reads standard input. Answers keep the order of the lines.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
-    /// Write the answers of a batch here, as JSON lines; the same command goes on with them.
-    #[arg(short, long, value_name = "FILE", requires = "batch")]
+    /// Write the answers of a batch here, as JSON lines; the same command goes on with them, and - is
+    /// standard output.
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only the problem with this first player.
     #[arg(long)]
     first: Option<First>,
-    /// Which moves to prove and print.
-    #[arg(long, default_value = "best")]
-    moves: Moves,
-    /// Stop as soon as it is proved who wins.
+    /// Which moves to prove and print; the best where it is not given.
+    #[arg(long)]
+    moves: Option<Moves>,
+    /// Stop as soon as it is proved who wins; no moves are printed.
     #[arg(long)]
     winner: bool,
     /// Wall time for one problem, e.g. 10s or 200ms.
@@ -111,7 +112,7 @@ enum First {
 }
 
 /// Which moves to prove.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Moves {
     /// Every optimal move.
     Best,
@@ -127,6 +128,8 @@ type Tools<'a> = Valuer<&'a ResultStore>;
 enum Answered {
     /// As far as the limits allow.
     Whole(Status, String),
+    /// The line of this number is no position.
+    Defective(u64, String, FenError),
     /// An interruption came first.
     CutShort,
 }
@@ -141,7 +144,7 @@ enum Output {
 
 impl Output {
     /// Adds an answer, unless nothing is written any more.
-    fn add(&mut self, line: &str) -> io::Result<bool> {
+    fn add(&mut self, line: &str) -> anyhow::Result<bool> {
         match self {
             Self::Stdout => writeln!(stdout(), "{line}")?,
             Self::File(answers) => answers.add(line)?,
@@ -171,7 +174,13 @@ fn status_of(answer: &serde_json::Value) -> Status {
 impl ValueCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        if self.winner && self.moves.is_some_and(|moves| moves != Moves::None) {
+            bail!("--winner proves no moves; leave out --moves, or --winner");
+        }
         match (&self.fen, &self.batch) {
+            (Some(_), _) if self.output.is_some() => {
+                bail!("--output takes the answers of a batch; write '> FILE', or give --batch FILE")
+            }
             (Some(fen), _) => self.one(fen),
             (None, Some(path)) => self.batch(path),
             (None, None) => bail!("nothing to do; give a FEN or --batch FILE"),
@@ -181,10 +190,31 @@ impl ValueCommand {
     fn question(&self) -> Query {
         match (self.winner, self.moves) {
             (true, _) => Query::Winner,
-            (_, Moves::Best) => Query::BestMoves,
-            (_, Moves::All) => Query::AllMoves,
-            (_, Moves::None) => Query::Score,
+            (_, None | Some(Moves::Best)) => Query::BestMoves,
+            (_, Some(Moves::All)) => Query::AllMoves,
+            (_, Some(Moves::None)) => Query::Score,
         }
+    }
+
+    /// The question about every position, in words.
+    fn asked(&self) -> String {
+        let what = match self.question() {
+            Query::Winner => "winner",
+            Query::Score => "score",
+            Query::BestMoves => "best moves",
+            Query::AllMoves => "all moves",
+        };
+        let first = match self.first {
+            None => "either first",
+            Some(First::White) => "White first",
+            Some(First::Black) => "Black first",
+        };
+        let search = Limits::new(self.time, self.nodes);
+        let values = match self.game_values {
+            Work::Steps(steps) => format!("{steps} steps"),
+            Work::Time(time) => humantime::format_duration(time).to_string(),
+        };
+        format!("{what}, {first}, {search}, game values {values}")
     }
 
     fn first(&self) -> &'static [Color] {
@@ -253,49 +283,68 @@ impl ValueCommand {
         let results = self.tables.adding()?;
         let mut status = before.iter().map(status_of).fold(Status::Done, Status::worse);
         let mut answered = before.len();
-        let lines = input.split(b'\n').map(|line| match line {
+        let lines = (1..).zip(input.split(b'\n')).map(|(number, line)| match line {
             // A line that is no UTF-8 is a bad line, not the end of the batch.
-            Ok(line) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
+            Ok(line) => {
+                let line = String::from_utf8_lossy(&line);
+                let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
+                Ok((number, line.trim().to_owned()))
+            }
             Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
         });
-        let mut lines = lines.filter(|line| !line.as_ref().is_ok_and(String::is_empty));
+        let is_position = |line: &str| !line.is_empty() && !line.starts_with('#');
+        let mut lines =
+            lines.filter(|line| line.as_ref().map_or(true, |(_, line)| is_position(line)));
         for (number, answer) in before.iter().enumerate() {
-            let line = lines.next().transpose()?;
+            let line = lines.next().transpose()?.map(|(_, line)| line);
             if line.as_deref() != answer["fen"].as_str() {
-                let line = line.as_deref().unwrap_or("nothing");
-                bail!("answer {} is about {}, not about {line}", number + 1, answer["fen"]);
+                let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer["fen"]);
+                let (output, number) = (self.output.as_deref().unwrap_or(path), number + 1);
+                bail!(
+                    "{}, line {number}: an answer about {fen}, where {name} has {line}; choose \
+                     another output",
+                    output.display()
+                );
             }
         }
+        let bar = spinner();
         in_order(
             lines.take_while(|_| !abort.is_set()),
             threads,
             || Tools::new(results.as_ref(), self.memory / threads, 1),
             |tools, line| -> io::Result<Answered> {
-                let line = line?;
+                let (number, line) = line?;
                 Ok(match self.value(&line, tools, &|_, _| ()) {
                     Ok(value) if value.complete() => {
                         Answered::Whole(Status::Done, self.print(&value)?)
                     }
                     Ok(_) if abort.is_set() => Answered::CutShort,
                     Ok(value) => Answered::Whole(Status::Negative, self.print(&value)?),
-                    Err(error) => {
-                        Answered::Whole(Status::BadInput, self.print_error(&line, &error))
-                    }
+                    Err(error) => Answered::Defective(number, line, error),
                 })
             },
             |result| {
-                match result? {
+                let (new, text) = match result? {
                     // What comes behind it would stand in its place.
-                    Answered::CutShort => out = Output::Closed,
-                    Answered::Whole(new, text) if out.add(&text)? => {
-                        answered += 1;
-                        status = status.worse(new);
+                    Answered::CutShort => {
+                        out = Output::Closed;
+                        return Ok(());
                     }
-                    Answered::Whole(..) => {}
+                    Answered::Whole(status, text) => (status, text),
+                    Answered::Defective(number, line, error) => {
+                        bar.suspend(|| say!("error: {name}, line {number}: {error}"));
+                        (Status::BadInput, self.print_error(&line, &error))
+                    }
+                };
+                if bar.suspend(|| out.add(&text))? {
+                    answered += 1;
+                    bar.set_message(format!("{answered} answers"));
+                    status = status.worse(new);
                 }
-                Ok::<(), io::Error>(())
+                Ok::<(), anyhow::Error>(())
             },
         )?;
+        bar.finish_and_clear();
         finish(results);
         if abort.is_set() {
             let goes_on = if self.output.is_some() { "; the same command goes on" } else { "" };
@@ -307,13 +356,16 @@ impl ValueCommand {
 
     /// Where the answers of a batch go, and those that are there.
     fn answers(&self) -> anyhow::Result<(Output, Vec<serde_json::Value>)> {
-        let Some(path) = &self.output else { return Ok((Output::Stdout, Vec::new())) };
+        let path = match &self.output {
+            Some(path) if path != Path::new("-") => path,
+            _ => return Ok((Output::Stdout, Vec::new())),
+        };
         if self.format != Format::Json {
             bail!("--output goes on with its own lines, which are JSON: add --format json");
         }
         let inputs: Vec<&Path> = self.batch.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
-        let answers = Answers::open(path)?;
+        let answers = Answers::open(path, self.asked())?;
         let before = answers.before().to_vec();
         Ok((Output::File(answers), before))
     }

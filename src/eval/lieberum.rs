@@ -1,7 +1,7 @@
 //! Lieberum's evaluation function, as the program Amazong used it.
 
 use super::distance::{Distances, Walk};
-use super::evaluation::{Evaluation, Part, Value, squares};
+use super::evaluation::{Evaluation, Part, Value, nearest, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer
@@ -117,7 +117,7 @@ impl Lieberum {
     fn punishment(&self, power: f32, alpha: u32) -> i32 {
         let alpha = alpha as f32 / ALPHA_UNITS as f32;
         let fade = exp2((-self.c * std::f32::consts::LOG2_E * alpha).min(0.0));
-        (self.a * power * fade * FINE).round() as i32
+        nearest(self.a * power * fade * FINE)
     }
 
     /// m of a position whose w is not 0.

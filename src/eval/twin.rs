@@ -29,7 +29,9 @@ impl<B: Bitboard> Twin<B> {
 
     /// The set of each player.
     pub(super) fn apart(self) -> [B; 2] {
-        [0, 1].map(|player| B::of_words(self.words.map(|word| word.to_array()[player])))
+        let word = |player: usize| move |word: usize| self.words[word].to_array()[player];
+        let of = |player: usize| B::of_words(std::array::from_fn(word(player)));
+        [of(0), of(1)]
     }
 
     /// The same with the players exchanged.

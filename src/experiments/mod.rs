@@ -55,6 +55,13 @@ pub enum Experiment {
     Networks,
 }
 
+impl Experiment {
+    /// Whether it can be about given games.
+    pub fn takes_records(self) -> bool {
+        matches!(self, Self::Evaluations | Self::Networks)
+    }
+}
+
 /// How an experiment is run.
 #[derive(Clone, Debug)]
 pub struct Settings {

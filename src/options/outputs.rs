@@ -64,3 +64,9 @@ pub fn refuse_twice<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> anyhow::
 pub fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
+
+/// What became of an output that there is nothing for.
+pub fn not_written(path: &Path) -> String {
+    let what = if path.is_file() { "stays as it was" } else { "was not written" };
+    format!("{} {what}", path.display())
+}

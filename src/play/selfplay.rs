@@ -14,7 +14,7 @@ use crate::limits::Abort;
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
-use crate::util::atomic_file::append_alone;
+use crate::util::atomic_file::{append_alone, open_through, writes_through};
 use crate::util::compression::{self, Compression, OutputFile};
 use crate::util::parallel::as_finished;
 use crate::util::{PartOf, Partition};
@@ -192,13 +192,20 @@ impl SelfPlay {
         mut seen: impl FnMut(usize),
     ) -> Result<Progress, SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
-        let alone = append_alone(path).map_err(file_error)?;
-        let (mut tally, mut order) = self.read_finished(path)?;
+        let through = writes_through(path);
+        let (mut tally, mut order, mut output);
+        if through {
+            (tally, order) = (Tally::default(), Vec::new());
+            output = Output::Through(open_through(path).map_err(file_error)?);
+        } else {
+            let alone = append_alone(path).map_err(file_error)?;
+            (tally, order) = self.read_finished(path)?;
+            // The file may be another by now: a torn one is written anew.
+            drop(alone);
+            output = Output::File(append_alone(path).map_err(file_error)?);
+        }
         let found = order.len();
         seen(found);
-        // The file may be another by now: a torn one is written anew.
-        drop(alone);
-        let mut file = append_alone(path).map_err(file_error)?;
         let there: BTreeSet<usize> = order.iter().copied().collect();
         let mine = |number: &usize| self.part.is_none_or(|part| part.holds(*number as u64));
         let missing = (0..self.games).filter(mine).filter(|number| !there.contains(number));
@@ -209,7 +216,7 @@ impl SelfPlay {
             |(), number| self.play(number, abort).map(|game| (number, game)),
             |_, finished| {
                 let Some((number, game)) = finished else { return Ok(()) };
-                append(&mut file, path, &game).map_err(file_error)?;
+                output.append(path, &game).map_err(file_error)?;
                 tally.count(Self::colour_of_a(number), winner(&game));
                 order.push(number);
                 seen(order.len());
@@ -218,7 +225,7 @@ impl SelfPlay {
         )?;
         // One game a member does not compress well, and depends on who wrote when.
         let compressed = Compression::of(path) != Compression::None && order.len() > found;
-        if order.len() >= self.games() && (compressed || !order.is_sorted()) {
+        if !through && order.len() >= self.games() && (compressed || !order.is_sorted()) {
             self.rewrite(path).map_err(file_error)?;
         }
         Ok(Progress { tally, found, played: order.len() - found })
@@ -242,7 +249,12 @@ impl SelfPlay {
                 return Err(error.into());
             }
             match game {
-                Err(error) => torn = Some(error),
+                Err(error) => {
+                    if i == 0 {
+                        self.check_torn(path, error.legal_part.as_deref())?;
+                    }
+                    torn = Some(error);
+                }
                 Ok(game) => {
                     let number = self.number_of(&game).map_err(|(found, expected)| {
                         SelfPlayError::OtherRun {
@@ -262,6 +274,25 @@ impl SelfPlay {
             order.sort_unstable();
         }
         Ok((tally, order))
+    }
+
+    /// Refuses the torn first game of a file if it is none of this run: only such a one may be cut off.
+    fn check_torn(&self, path: &Path, legal_part: Option<&Game>) -> Result<(), SelfPlayError> {
+        let head = head_of(path)
+            .map_err(|source| SelfPlayError::File { path: path.to_owned(), source })?;
+        // Torn in the middle of its tags it has no move yet.
+        let settings = self.own_settings();
+        let of_another =
+            legal_part.and_then(|game| game.tag("GC")).filter(|&found| found != settings);
+        if head == HEAD.as_bytes() && of_another.is_none() {
+            return Ok(());
+        }
+        Err(SelfPlayError::OtherRun {
+            path: path.to_owned(),
+            game: 1,
+            found: of_another.unwrap_or("it breaks off").to_owned(),
+            expected: settings,
+        })
     }
 
     /// The number of a game of this run, counted from 0; otherwise what it says of its run and
@@ -314,12 +345,25 @@ fn winner(game: &Game) -> Color {
     game.now().side().other()
 }
 
-/// Appends a game in one write and waits until it is on the disk.
-fn append(file: &mut File, path: &Path, game: &Game) -> io::Result<()> {
-    let mut text = Vec::new();
-    write_sgf(game, &mut text)?;
-    file.write_all(&Compression::of(path).member(&text)?)?;
-    file.sync_data()
+/// Where games go.
+enum Output {
+    /// A file that holds those of earlier runs too.
+    File(File),
+    /// A device or a reader.
+    Through(Box<dyn Write + Send>),
+}
+
+impl Output {
+    /// Appends a game in one write; in a file it waits until it is on the disk.
+    fn append(&mut self, path: &Path, game: &Game) -> io::Result<()> {
+        let mut text = Vec::new();
+        write_sgf(game, &mut text)?;
+        let text = Compression::of(path).member(&text)?;
+        match self {
+            Self::File(file) => file.write_all(&text).and_then(|()| file.sync_data()),
+            Self::Through(out) => out.write_all(&text).and_then(|()| out.flush()),
+        }
+    }
 }
 
 /// Whether the last line of a file that is not empty is complete. That of a compressed one is when
@@ -335,14 +379,23 @@ fn ends_with_line(path: &Path) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
+/// How the games of self-play begin.
+const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
+
+/// The first bytes of a file, as many as [`HEAD`] has, or all that can be read.
+fn head_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    let read = compression::open(path)?.take(HEAD.len() as u64).read_to_end(&mut head);
+    // A compressed file may be torn in its first bytes.
+    match read {
+        Err(error) if Compression::of(path) == Compression::None => Err(error),
+        _ => Ok(head),
+    }
+}
+
 /// Whether a file holds nothing, or just the first bytes of a first game.
 fn is_torn_head(path: &Path) -> io::Result<bool> {
-    const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
-    let length = fs::metadata(path)?.len();
-    if Compression::of(path) != Compression::None {
-        let mut head = Vec::new();
-        let read = compression::open(path)?.take(1 << 16).read_to_end(&mut head);
-        return Ok(head.is_empty() || read.is_err() && head.len() < HEAD.len());
-    }
-    Ok(length < HEAD.len() as u64 && HEAD.as_bytes().starts_with(&fs::read(path)?))
+    let head = head_of(path)?;
+    let begins = head.len() < HEAD.len() && HEAD.as_bytes().starts_with(&head);
+    Ok(begins && (!head.is_empty() || Compression::of(path).may_begin(&fs::read(path)?)))
 }

@@ -1,5 +1,5 @@
 //! Plain move lists: one game a line, moves separated by blanks, from the standard 10 × 10 start.
-//! Empty lines and lines that begin with `#` are skipped.
+//! Empty lines and lines that begin with `#` are skipped, and numbers of moves such as `12.` within lines.
 
 use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
@@ -63,7 +63,7 @@ impl<R: BufRead> MoveListReader<R> {
     fn replay(&self, text: &str) -> Result<Game, Defect> {
         let start = Position::start(10, 10).expect("10 x 10 has a standard start");
         let mut game = Game::new(start);
-        for word in text.split_ascii_whitespace() {
+        for word in text.split_ascii_whitespace().filter(|word| !is_number(word)) {
             let played = match word.parse::<Move>() {
                 Ok(mv) => game.push(mv).map_err(Reason::from),
                 Err(_) => Err(Reason::NoMove { found: quote(word), expected: "d1-g1/d4" }),
@@ -79,6 +79,14 @@ impl<R: BufRead> MoveListReader<R> {
         }
         Ok(game)
     }
+}
+
+/// Whether a word is the number of a move, such as `12.` or `12...`.
+pub(crate) fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len()
+        && !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -97,6 +105,15 @@ mod tests {
         assert_eq!(defect.reason.to_string(), "found 'd1'; expected a move such as d1-g1/d4");
         assert!(reader.next().unwrap().is_ok());
         assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn moves_may_be_numbered() {
+        let mut reader =
+            MoveListReader::new("1. g1-g7/b7 d10-d4/g1 2. d1-d2/d3\n1 g1-g7/b7".as_bytes());
+        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 3);
+        assert!(reader.next().unwrap().is_err());
+        assert!(is_number("12...") && !is_number("...") && !is_number("12"));
     }
 
     #[test]

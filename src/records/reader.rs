@@ -3,7 +3,7 @@
 use super::defect::Input;
 use super::error::{Reason, RecordError};
 use super::game::Game;
-use super::move_list::MoveListReader;
+use super::move_list::{MoveListReader, is_number};
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
 use crate::util::input_file;
@@ -149,7 +149,7 @@ impl Kind {
         }
         let text = String::from_utf8_lossy(head);
         let mut first_words = text.lines().filter_map(|line| line.split_ascii_whitespace().next());
-        if first_words.any(|word| word.starts_with('#') || word.parse::<Move>().is_ok()) {
+        if first_words.any(|word| begins_move_list(word)) {
             return Ok(Self::MoveList);
         }
         foreign(&format!(
@@ -157,6 +157,11 @@ impl Kind {
             crate::records::error::quote(text.trim().lines().next().unwrap_or(""))
         ))
     }
+}
+
+/// Whether the first line of a move list may begin with a word.
+fn begins_move_list(word: &str) -> bool {
+    word.starts_with('#') || is_number(word) || word.parse::<Move>().is_ok()
 }
 
 #[cfg(test)]
@@ -172,6 +177,7 @@ mod tests {
     fn the_content_tells_the_format() {
         assert_eq!(read("g1-g7/b7 d10-d4/g1\n")[0].as_ref().unwrap().moves().len(), 2);
         assert_eq!(read("\u{feff}( ;W[j4-g7/d7])")[0].as_ref().unwrap().moves().len(), 1);
+        assert_eq!(read("1. g1-g7/b7 d10-d4/g1\n")[0].as_ref().unwrap().moves().len(), 2);
         assert_eq!(read("# a (comment)\n\nd1-g1(d4)\n").len(), 1);
         for (text, want) in [
             ("", "found nothing"),

@@ -58,7 +58,7 @@ impl AtomicFile {
     /// # Errors
     /// The directory cannot be written to, `path` is a directory, or a file that is read-only.
     pub fn create(path: &Path) -> io::Result<Self> {
-        if path == Path::new("-") || path == Path::new("/dev/stdout") {
+        if is_stdout(path) {
             return Ok(Self { target: Target::Stdout(BufWriter::new(io::stdout())) });
         }
         let old = checked(path)?;
@@ -137,6 +137,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// file of this name to come back to.
 pub fn writes_through(path: &Path) -> bool {
     path == Path::new("-") || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// Whether what is written to a path goes to standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdout")
+}
+
+/// Opens what [`writes_through`] says, to write to it as it is.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn open_through(path: &Path) -> io::Result<Box<dyn Write + Send>> {
+    if is_stdout(path) {
+        return Ok(Box::new(io::stdout()));
+    }
+    Ok(Box::new(OpenOptions::new().write(true).open(path)?))
 }
 
 /// Whether two paths lead to one regular file or directory; `-` as the second is what standard input reads.

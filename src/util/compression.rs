@@ -40,6 +40,16 @@ impl Compression {
         }
     }
 
+    /// Whether a file that begins like this, or breaks off there, may be of this kind.
+    pub fn may_begin(self, bytes: &[u8]) -> bool {
+        let magic: &[u8] = match self {
+            Self::None => &[],
+            Self::Gzip => &[0x1f, 0x8b],
+            Self::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
+        };
+        bytes.iter().zip(magic).all(|(byte, magic)| byte == magic)
+    }
+
     /// The text in what `input` holds.
     pub fn reading(self, input: impl Read + Send + 'static) -> Box<dyn Read + Send> {
         match self {

@@ -267,7 +267,7 @@ fn training_does_not_write_over_what_it_learns_from() {
 }
 
 #[test]
-fn an_extraction_of_nothing_leaves_the_set_that_is_there() {
+fn an_extraction_of_nothing_writes_nothing() {
     let files = Files::new();
     let set = files.read("set.xml");
     files
@@ -276,7 +276,91 @@ fn an_extraction_of_nothing_leaves_the_set_that_is_there() {
         .stderr(contains("stays as it was"));
     files.run("puzzles games.sgf --min-empties 20 --nodes 1 -o set.xml").code(1);
     assert_eq!(files.read("set.xml"), set);
-    files.run("extract games.sgf --min-empties 90 -o new.xml").success();
+    files
+        .run("extract games.sgf --min-empties 90 -o new.xml")
+        .code(1)
+        .stdout(contains("too few empty squares"))
+        .stderr(contains("new.xml was not written"));
+    files.run("puzzles games.sgf --min-empties 20 --nodes 1 -o new.xml").code(1);
+    assert!(!files.path("new.xml").exists());
+}
+
+#[test]
+fn answers_to_another_question_are_not_taken_for_these() {
+    let files = Files::new();
+    let ask = |more: &str| {
+        let words = "value --batch d.txt --format json -o answers.jsonl";
+        files.run(format!("{words}{more}").trim())
+    };
+    files.write("d.txt", "# two positions\nQ2q/4 w\nQ1q w\n");
+    ask(" --nodes 5000").success();
+    let answers = files.read("answers.jsonl");
+    assert_eq!(answers.lines().count(), 2);
+    let asked = "\"asked\":\"best moves, either first, 5000 nodes, game values 50000 steps\"}";
+    assert!(answers.lines().all(|line| line.ends_with(asked)), "{answers}");
+    ask(" --nodes 5000").success();
+    for other in ["", " --nodes 5001", " --nodes 5000 --moves all", " --nodes 5000 --first black"] {
+        ask(other).code(2).stderr(contains("line 1: an answer to another question"));
+    }
+    // One that a kill tore is asked again.
+    files.write("answers.jsonl", &answers[..answers.len() - 9]);
+    ask(" --nodes 5000").success();
+    assert_eq!(files.read("answers.jsonl").lines().count(), 2);
+
+    files.write("answers.jsonl", "precious notes");
+    ask("").code(2).stderr(contains("answers.jsonl: no file of answers"));
+    assert_eq!(files.read("answers.jsonl"), "precious notes");
+    files.run("value --batch d.txt --format json -o -").success().stdout(contains("asked").not());
+    files
+        .run("value --batch d.txt --format json -o /dev/full")
+        .code(2)
+        .stderr(contains("/dev/full"));
+}
+
+#[test]
+fn an_unfinished_game_of_somebody_else_is_not_cut_off() {
+    let files = Files::new();
+    let mine = "(;FF[4]GM[18]SZ[10]PW[Me]PB[You];W[d1-d4/g4];B[a7-b7/c7];W[g1-g3";
+    for name in ["mine.sgf", "mine.sgf.gz"] {
+        files.write(name, mine);
+        files.run(&format!("selfplay random --games 1 --size 4x4 -o {name}")).code(2);
+        assert_eq!(files.read(name), mine);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn games_and_reviews_do_not_read_from_a_device() {
+    let files = Files::new();
+    files.run("review games.sgf --nodes 10 -o /dev/full").code(2).stderr(contains("plain file"));
+    files.run("selfplay random --games 1 --size 4x4 -o /dev/full").code(2);
+    files.run("selfplay random --games 1 --size 4x4 -o /dev/null").success();
+    let words = "selfplay random --games 2 --size 4x4 --nodes 1 -o -";
+    let games = files.run(words).success().stderr(contains("2 games"));
+    let games = String::from_utf8(games.get_output().stdout.clone()).unwrap();
+    assert!(games.starts_with("(;FF[4]") && games.matches("(;").count() == 2, "{games}");
+}
+
+#[test]
+fn an_option_that_cannot_be_heeded_is_refused() {
+    let files = Files::new();
+    for (words, says) in [
+        ("value Q2q -o x", "answers of a batch"),
+        ("value Q2q --winner --moves all", "--winner proves no moves"),
+        ("thermograph --expression 1 --expression 2 --svg x", "draws one game"),
+        ("show Q2q --ply 3", "--record FILE"),
+        ("show Q2q --game 1", "--record FILE"),
+        ("reproduce hybrid --records games.sgf -o x", "plays its own games"),
+    ] {
+        files.run(words).code(2).stderr(contains(says));
+    }
+    files.run("prove Q1qQ/4 --score W+0 --split 1 --time 1s -o parts");
+    files
+        .run("prove parts --rule 0")
+        .code(2)
+        .stderr(contains("leave --split, --score and --rule out"));
+    files.run("prove parts -o x").code(2).stderr(contains("for --merge"));
+    assert!(!files.path("x").exists());
 }
 
 #[test]

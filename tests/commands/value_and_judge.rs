@@ -95,7 +95,9 @@ fn a_bad_position_is_named_and_exits_with_2() {
 fn a_batch_keeps_its_order_and_goes_on_behind_a_bad_line() {
     let output = amazons()
         .args(["value", "--batch", "-", "--moves", "none", "--format", "json"])
-        .write_stdin(b"Q2*q w\n\nnonsense\nQ*q b\n\xff\xfe\nQ1q w".as_slice())
+        .write_stdin(
+            b"\xef\xbb\xbfQ2*q w\n\n# a comment\nnonsense\nQ*q b\n\xff\xfe\nQ1q w".as_slice(),
+        )
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -111,6 +113,8 @@ fn a_batch_keeps_its_order_and_goes_on_behind_a_bad_line() {
     assert_eq!(lines[2]["fen"], "Q*q b");
     assert!(lines[3]["error"].is_string());
     assert_eq!(lines[4]["fen"], "Q1q w");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("error: standard input, line 4: row 1, character 1"), "{said}");
 }
 
 const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>

@@ -49,6 +49,11 @@ impl Children {
         first..first + self.count as usize
     }
 
+    /// How many they are.
+    pub(super) fn count(self) -> u32 {
+        self.count
+    }
+
     pub(super) fn is_empty(self) -> bool {
         self.count == 0
     }

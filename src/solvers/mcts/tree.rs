@@ -78,6 +78,10 @@ pub trait Policy<B: Bitboard> {
     /// C: the priority of a child is at most its mean reward + C √(ln n / n_i).
     fn widest(&self) -> f64;
 
+    /// How often a node is visited for each child that it may get, before the children are made and
+    /// ordered.
+    fn visits_a_child(&self) -> f64;
+
     /// The reward, for `mover`, of a simulation from here.
     fn simulate(
         &mut self,
@@ -91,7 +95,8 @@ pub trait Policy<B: Bitboard> {
     fn reward(&self, value: Value) -> f64;
 }
 
-/// A node's children are made when it is visited this many times, which saves memory for little.
+/// A node's children are made when it is visited this many times, which saves memory for little, or
+/// later ([`Policy::visits_a_child`]).
 const EXPAND_AT: u32 = 4;
 
 /// Playouts between two looks at the clock; one takes some 10 microseconds.
@@ -370,6 +375,8 @@ impl<P> Tree<P> {
         let (mut placement, mut mover) = (*placement, mover);
         let mut way = vec![ROOT];
         let mut node = ROOT;
+        // A node has about as many children as siblings.
+        let mut siblings = 0;
         // The reward of the player to move at the end.
         let mut reward = loop {
             let Node { mv, bounds, children, visits, .. } = self.nodes[node];
@@ -377,7 +384,8 @@ impl<P> Tree<P> {
                 break self.policy.reward(bounds.decided(self.options.ends));
             }
             // Arrows are made with the first visit of their step: they cost little.
-            if children.is_none() && (visits >= EXPAND_AT || is_step(mv)) {
+            let expand_at = (f64::from(siblings) * self.policy.visits_a_child()) as u32;
+            if children.is_none() && (visits >= expand_at.max(EXPAND_AT) || is_step(mv)) {
                 if self.proves()
                     && !is_step(mv)
                     && let Some(found) = self.endings.settled(&placement, mover, &mut || true)
@@ -389,6 +397,7 @@ impl<P> Tree<P> {
             }
             match self.nodes[node].children {
                 Some(children) if !children.is_empty() => {
+                    siblings = children.count();
                     if asked.is_none() {
                         let outer = if windowed { window } else { Window::OPEN };
                         window = outer.within(bounds);

@@ -154,6 +154,10 @@ impl<B: Bitboard> Policy<B> for Playouts {
         0.5
     }
 
+    fn visits_a_child(&self) -> f64 {
+        0.0
+    }
+
     fn simulate(
         &mut self,
         placement: Placement<B>,
