@@ -71,7 +71,7 @@ impl Position {
         (self.0.amazons(Color::White), self.0.amazons(Color::Black))
     }
 
-    /// The legal moves of the side to move, such as d1-g1/d4, sorted.
+    /// The legal moves of the side to move, such as d1-d7/g7, sorted.
     fn moves(&self) -> Vec<String> {
         texts(&self.0.legal_moves())
     }

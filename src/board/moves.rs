@@ -17,7 +17,7 @@ pub struct Move {
 
 /// The text is no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is no move; expected three squares such as d1-g1/d4")]
+#[error("'{text}' is no move; expected three squares such as d1-d7/g7")]
 pub struct ParseMoveError {
     text: String,
 }

@@ -18,6 +18,7 @@ use crate::output::format::Format;
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::score::Interval;
+use crate::util::atomic_file::writes_through;
 use crate::util::input_file;
 use crate::util::parallel::in_order;
 use anyhow::{Context, bail};
@@ -347,7 +348,8 @@ impl ValueCommand {
         bar.finish_and_clear();
         finish(results);
         if abort.is_set() {
-            let goes_on = if self.output.is_some() { "; the same command goes on" } else { "" };
+            let kept = self.output.as_deref().is_some_and(|path| !writes_through(path));
+            let goes_on = if kept { "; the same command goes on" } else { "" };
             say!("interrupted after {answered} answers{goes_on}");
             status = status.worse(Status::Negative);
         }

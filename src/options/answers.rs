@@ -21,8 +21,8 @@ pub struct Answers {
 /// The key of what was asked in a line of the file.
 const ASKED: &str = "asked";
 
-/// How every answer begins.
-const HEAD: &[u8] = b"{\"";
+/// How answers begin.
+const HEADS: [&[u8]; 2] = [b"{\"fen\":\"", b"{\"error\":\""];
 
 impl Answers {
     /// Opens or creates a file of answers to a question, which it says in words; a last line that a kill
@@ -59,7 +59,7 @@ impl Answers {
         }
         // What is torn off can only be the end of such a file: its beginning says so.
         let torn = &text[whole..];
-        if !HEAD.starts_with(torn) && !torn.starts_with(HEAD) {
+        if !HEADS.iter().any(|head| head.starts_with(torn) || torn.starts_with(head)) {
             bail!("{}: no file of answers; choose another output", path.display());
         }
         answers.file.set_len(whole as u64).with_context(name)?;

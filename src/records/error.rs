@@ -29,7 +29,7 @@ pub enum Reason {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// Neither SGF nor moves.
-    #[error("found {found}; expected SGF games such as (;GM[18]…) or moves such as d1-g1/d4")]
+    #[error("found {found}; expected SGF games such as (;GM[18]…) or moves such as d1-d7/g7")]
     Foreign {
         /// What the file holds instead.
         found: String,

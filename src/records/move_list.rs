@@ -66,7 +66,7 @@ impl<R: BufRead> MoveListReader<R> {
         for word in text.split_ascii_whitespace().filter(|word| !is_number(word)) {
             let played = match word.parse::<Move>() {
                 Ok(mv) => game.push(mv).map_err(Reason::from),
-                Err(_) => Err(Reason::NoMove { found: quote(word), expected: "d1-g1/d4" }),
+                Err(_) => Err(Reason::NoMove { found: quote(word), expected: "d1-d7/g7" }),
             };
             if let Err(reason) = played {
                 return Err(Defect {
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!((defect.line, defect.ply), (4, Some(2)));
         assert_eq!(defect.legal_part.unwrap().moves().len(), 1);
         let defect = reader.next().unwrap().err().unwrap();
-        assert_eq!(defect.reason.to_string(), "found 'd1'; expected a move such as d1-g1/d4");
+        assert_eq!(defect.reason.to_string(), "found 'd1'; expected a move such as d1-d7/g7");
         assert!(reader.next().unwrap().is_ok());
         assert!(reader.next().is_none());
     }

@@ -307,9 +307,11 @@ fn answers_to_another_question_are_not_taken_for_these() {
     ask(" --nodes 5000").success();
     assert_eq!(files.read("answers.jsonl").lines().count(), 2);
 
-    files.write("answers.jsonl", "precious notes");
-    ask("").code(2).stderr(contains("answers.jsonl: no file of answers"));
-    assert_eq!(files.read("answers.jsonl"), "precious notes");
+    for foreign in ["precious notes", "{\"precious\":\"notes\"}"] {
+        files.write("answers.jsonl", foreign);
+        ask("").code(2).stderr(contains("answers.jsonl: no file of answers"));
+        assert_eq!(files.read("answers.jsonl"), foreign);
+    }
     files.run("value --batch d.txt --format json -o -").success().stdout(contains("asked").not());
     files
         .run("value --batch d.txt --format json -o /dev/full")

@@ -81,7 +81,7 @@ class Position:
     def amazons(self) -> tuple[int, int]:
         """Number of amazons of White and of Black."""
     def moves(self) -> list[str]:
-        """The legal moves of the side to move, such as d1-g1/d4, sorted."""
+        """The legal moves of the side to move, such as d1-d7/g7, sorted."""
     def play(self, move: str) -> Position:
         """The position after a move; an illegal move is a ValueError that says why."""
     def with_side(self, side: _Side) -> Position:

@@ -238,7 +238,7 @@ impl Builder {
     fn play(&mut self, color: Color, text: &str) -> Result<(), Failure> {
         let ply = self.game.as_ref().map_or(1, |game| game.moves().len() + 1);
         let failure = |reason: Reason| (Some(ply), reason);
-        let no_move = || Reason::NoMove { found: quote(text), expected: "d1-g1/d4 or djgjdg" };
+        let no_move = || Reason::NoMove { found: quote(text), expected: "d1-d7/g7 or djddgd" };
         if self.ended {
             return Err(failure(no_move()));
         }
