@@ -3,8 +3,11 @@
 use super::arena::Arena;
 use super::game::Game;
 use super::number_up_star::NumberUpStar;
+use ahash::AHashMap;
+use std::cmp::Ordering;
 use std::fmt;
 use std::fmt::Write;
+use std::rc::Rc;
 
 impl fmt::Display for NumberUpStar {
     /// `3/4`, `*2`, `^`, `v3*`, `1^*`; a part of 0 is left out where another part remains.
@@ -30,89 +33,137 @@ impl fmt::Display for NumberUpStar {
 /// The text got longer than allowed.
 struct TooLong;
 
+/// A text that is being written, and the options of the games met on the way in the order in which
+/// they are written.
+struct Writer<'a> {
+    arena: &'a mut Arena,
+    out: String,
+    longest: usize,
+    sorted: AHashMap<Game, Sides>,
+}
+
+/// Left's and Right's options.
+type Sides = [Rc<[Game]>; 2];
+
 impl Arena {
     /// The canonical form as text: numbers, `^`, `v`, `*n` and their sums, `±x` and `±{a,b}` for a
-    /// game that is its own negative, `+_x` and `-_x` for tiny and miny x, else `{a,b|c}`.
+    /// game that is its own negative, `+_x` and `-_x` for tiny and miny x, else `{a,b|c}`. Equal
+    /// games have the same text in every arena.
     ///
     /// `None` where it is longer than `longest` bytes: the text of a game with shared options can be
     /// exponentially larger than the game.
     pub fn text(&mut self, game: Game, longest: usize) -> Option<String> {
-        let mut text = String::new();
-        self.write(game, &mut text, longest).ok()?;
-        Some(text)
+        let (out, sorted) = (String::new(), AHashMap::new());
+        let mut writer = Writer { arena: self, out, longest, sorted };
+        writer.write(game).ok()?;
+        Some(writer.out)
     }
+}
 
-    fn write(&mut self, game: Game, out: &mut String, longest: usize) -> Result<(), TooLong> {
-        if out.len() > longest {
-            return Err(TooLong);
-        }
-        if let Some(named) = self.number_up_star(game) {
+impl Writer<'_> {
+    fn write(&mut self, game: Game) -> Result<(), TooLong> {
+        self.check()?;
+        if let Some(named) = self.arena.number_up_star(game) {
             // Writing to a string does not fail.
-            let _ = write!(out, "{named}");
-        } else if let Some(options) = self.switch_options(game) {
-            out.push('±');
-            match options.as_slice() {
-                [only] => self.write_operand(*only, out, longest)?,
+            let _ = write!(self.out, "{named}");
+        } else if self.arena.is_switch(game) {
+            self.out.push('±');
+            let [options, _] = self.sorted(game);
+            match &*options {
+                [only] => self.write_operand(*only)?,
                 _ => {
-                    out.push('{');
-                    self.write_list(&options, out, longest)?;
-                    out.push('}');
+                    self.out.push('{');
+                    self.write_list(&options)?;
+                    self.out.push('}');
                 }
             }
-        } else if let Some(negative) = self.tiny_threat(game)
-            && let Ok(threat) = self.negative(negative)
+        } else if let Some(negative) = self.arena.tiny_threat(game)
+            && let Ok(threat) = self.arena.negative(negative)
         {
-            out.push_str("+_");
-            self.write_operand(threat, out, longest)?;
-        } else if let Some(threat) = self.miny_threat(game) {
-            out.push_str("-_");
-            self.write_operand(threat, out, longest)?;
+            self.out.push_str("+_");
+            self.write_operand(threat)?;
+        } else if let Some(threat) = self.arena.miny_threat(game) {
+            self.out.push_str("-_");
+            self.write_operand(threat)?;
         } else {
-            let (lefts, rights) =
-                (self.left_options(game).to_vec(), self.right_options(game).to_vec());
-            out.push('{');
-            self.write_list(&lefts, out, longest)?;
-            out.push('|');
-            self.write_list(&rights, out, longest)?;
-            out.push('}');
+            let [lefts, rights] = self.sorted(game);
+            self.out.push('{');
+            self.write_list(&lefts)?;
+            self.out.push('|');
+            self.write_list(&rights)?;
+            self.out.push('}');
         }
-        if out.len() > longest { Err(TooLong) } else { Ok(()) }
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), TooLong> {
+        if self.out.len() > self.longest { Err(TooLong) } else { Ok(()) }
     }
 
     /// An operand of a prefix: in parentheses unless it is a number or has braces.
-    fn write_operand(
-        &mut self,
-        game: Game,
-        out: &mut String,
-        longest: usize,
-    ) -> Result<(), TooLong> {
-        let start = out.len();
-        self.write(game, out, longest)?;
-        if self.to_number(game).is_none() && !out[start..].starts_with('{') {
-            out.insert(start, '(');
-            out.push(')');
+    fn write_operand(&mut self, game: Game) -> Result<(), TooLong> {
+        let start = self.out.len();
+        self.write(game)?;
+        if self.arena.to_number(game).is_none() && !self.out[start..].starts_with('{') {
+            self.out.insert(start, '(');
+            self.out.push(')');
         }
         Ok(())
     }
 
-    fn write_list(
-        &mut self,
-        games: &[Game],
-        out: &mut String,
-        longest: usize,
-    ) -> Result<(), TooLong> {
-        // The same order in every arena: by stops, which differ more often than not, then as made.
-        let mut games = games.to_vec();
-        games.sort_by_key(|&game| {
-            let walls = self.walls(game);
-            (-walls.right_stop, -walls.left_stop, game)
-        });
-        for (i, game) in games.into_iter().enumerate() {
+    fn write_list(&mut self, games: &[Game]) -> Result<(), TooLong> {
+        for (i, &game) in games.iter().enumerate() {
             if i > 0 {
-                out.push(',');
+                self.out.push(',');
             }
-            self.write(game, out, longest)?;
+            self.write(game)?;
         }
         Ok(())
+    }
+
+    /// The options of a game, each side in the order of [`order`](Self::order).
+    fn sorted(&mut self, game: Game) -> Sides {
+        if let Some(known) = self.sorted.get(&game) {
+            return known.clone();
+        }
+        let sides = [self.arena.left_options(game), self.arena.right_options(game)];
+        let sides = sides.map(<[Game]>::to_vec).map(|mut options| {
+            options.sort_unstable_by(|&a, &b| self.order(a, b));
+            Rc::from(options)
+        });
+        self.sorted.insert(game, sides.clone());
+        sides
+    }
+
+    /// An order of games by what they are, the same in every arena: by stops, which differ more often
+    /// than not, then by what else is at hand, then by the first option that differs.
+    ///
+    /// Canonical forms are the same game just when their options are, so only one pair of options is
+    /// looked into, however large the games.
+    fn order(&mut self, a: Game, b: Game) -> Ordering {
+        let (mut a, mut b) = (a, b);
+        while a != b {
+            let by_walls = self.key(a).cmp(&self.key(b));
+            if by_walls.is_ne() {
+                return by_walls;
+            }
+            let (of_a, of_b) = (self.sorted(a), self.sorted(b));
+            let mut pairs = of_a.iter().zip(&of_b).flat_map(|(x, y)| x.iter().zip(y.iter()));
+            // Two games have different options, and as many on each side by their keys.
+            let Some((&x, &y)) = pairs.find(|(x, y)| x != y) else { break };
+            (a, b) = (x, y);
+        }
+        Ordering::Equal
+    }
+
+    /// The part of the order that is at hand: the best for Left first, and numbers before others.
+    fn key(&self, game: Game) -> impl Ord + use<> {
+        let walls = self.arena.walls(game);
+        let options = [self.arena.left_options(game), self.arena.right_options(game)];
+        (
+            (-walls.right_stop, -walls.left_stop),
+            (!walls.is_number, walls.right_leans, !walls.left_leans),
+            (walls.temperature, options.map(<[Game]>::len)),
+        )
     }
 }

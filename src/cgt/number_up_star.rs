@@ -84,16 +84,15 @@ impl Arena {
         Some(NumberUpStar { number, ups, nimber })
     }
 
-    /// The options of the left side if the game is ±{…}: its own negative.
-    pub(super) fn switch_options(&mut self, game: Game) -> Option<Vec<Game>> {
+    /// Whether the game is ±{…}: its own negative.
+    pub(super) fn is_switch(&mut self, game: Game) -> bool {
         let walls = self.walls(game);
         if walls.left_stop != -walls.right_stop
             || self.left_options(game).len() != self.right_options(game).len()
         {
-            return None;
+            return false;
         }
-        let negative = self.negative(game).ok()?;
-        (negative == game).then(|| self.left_options(game).to_vec())
+        self.negative(game).is_ok_and(|negative| negative == game)
     }
 
     /// The g of tiny g = {0 || 0 | −g}, given as −g; g is positive.

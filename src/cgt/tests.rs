@@ -158,6 +158,22 @@ proptest! {
         prop_assert_eq!(games.parse(&text).unwrap(), game, "{}", text);
     }
 
+    /// Whatever was made before, and in whatever order the options are.
+    #[test]
+    fn a_game_has_one_text(g in text(), others in prop::collection::vec(text(), 0..6)) {
+        let games = &mut arena();
+        let game = games.parse(&g).unwrap();
+        let want = games.text(game, 1 << 16).unwrap();
+        let games = &mut arena();
+        for other in others.iter().rev() {
+            let game = games.parse(other).unwrap();
+            games.negative(game).unwrap();
+        }
+        let negative = games.parse(&format!("-({g})")).unwrap();
+        let game = games.negative(negative).unwrap();
+        prop_assert_eq!(games.text(game, 1 << 16).unwrap(), want);
+    }
+
     #[test]
     fn any_text_is_read_or_refused(text in "[-+_^v*±{}|,()0-9/ ]{0,30}") {
         let _ = Arena::new(4 << 20).parse(&text);
@@ -219,6 +235,22 @@ fn the_usual_names() {
     ] {
         let game = games.parse(text).unwrap();
         assert_eq!(games.text(game, 1000).unwrap(), want, "{text}");
+    }
+}
+
+/// Options with the same stops, of which either may have been made first.
+#[test]
+fn options_are_written_in_one_order() {
+    let (one, other) = ("{-1*,-1v|-3*}", "{-1v,{-1/2|-2*}|-3*}");
+    for first in [one, other] {
+        let games = &mut arena();
+        games.parse(first).unwrap();
+        for options in [[one, other], [other, one]] {
+            let text = format!("{{-2*,{},{}|-4*}}", options[0], options[1]);
+            let game = games.parse(&text).unwrap();
+            let want = format!("{{-2*,{one},{other}|-4*}}");
+            assert_eq!(games.text(game, 1000).unwrap(), want, "{first} first");
+        }
     }
 }
 

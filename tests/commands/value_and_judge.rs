@@ -272,3 +272,15 @@ fn a_program_without_its_clone_has_the_small_tables() {
     judge.args(["judge", "set.xml", "--moves", "all"]).assert().code(2);
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
 }
+
+/// The key is canonical: options with equal stops do not stand in the order in which they came up.
+#[test]
+fn a_position_and_its_mirror_image_have_one_game_value() {
+    let of = |fen: &str| {
+        let (value, _) = json(&["value", fen, "--moves", "none"]);
+        value["game_value"].as_str().unwrap().to_owned()
+    };
+    let value = of("**q1/2*q/Q3/q*q* b");
+    assert_eq!(value, "{-2*,{-1*,-1v|-3*},{-1v,{-1/2|-2*}|-3*}|-4*}");
+    assert_eq!(of("1q**/q*2/3Q/*q*q b"), value);
+}
