@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::solvers::parse_bytes;
-use crate::util::number::parse_whole;
+use crate::util::number::{is_whole, parse_whole};
 use anyhow::Context;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -16,8 +16,7 @@ const MOST_THREADS: usize = 1024;
 /// # Errors
 /// The text is no whole number, or too large a one.
 pub fn parse_number<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
-    let number = parse_whole(text).and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| "expected a whole number, such as 20000 or 2e4".to_owned())
+    parse_within(text, 0, largest::<T>())
 }
 
 /// Reads a whole number above 0, for clap.
@@ -25,9 +24,22 @@ pub fn parse_number<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
 /// # Errors
 /// The text is no such number.
 pub fn parse_positive<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
-    let number = parse_whole(text).filter(|&number| number > 0);
-    let number = number.and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| "expected a whole number above 0, such as 20000 or 2e4".to_owned())
+    parse_within(text, 1, largest::<T>())
+}
+
+fn parse_within<T: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<T, String> {
+    let number = parse_whole(text).filter(|number| (least..=most).contains(number));
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match is_whole(text) {
+        true => format!("expected a whole number from {least} to {most}"),
+        false if least > 0 => "expected a whole number above 0, such as 20000 or 2e4".to_owned(),
+        false => "expected a whole number, such as 20000 or 2e4".to_owned(),
+    })
+}
+
+/// The largest number of a type.
+fn largest<T: TryFrom<u64>>() -> u64 {
+    let mut all_ones = (0..u64::BITS).map(|zeros| u64::MAX >> zeros);
+    all_ones.find(|&number| T::try_from(number).is_ok()).unwrap_or(0)
 }
 
 /// Reads a finite number such as `0.5`, `1_000.5` or `2e-3`, for clap.

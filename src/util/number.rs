@@ -1,19 +1,34 @@
 //! Whole numbers as people write them.
 
-/// Reads a whole number: `1000000`, `1_000_000`, `1e6` or `2.5e6`.
+/// Reads a whole number: `1000000`, `1_000_000`, `1e6` or `2.5e6`; `None` also where it is not below
+/// 2^64.
 pub fn parse_whole(text: &str) -> Option<u64> {
+    wide_whole(text).and_then(|number| number.try_into().ok())
+}
+
+/// Whether a text is a whole number, below 0 and of any size included.
+pub fn is_whole(text: &str) -> bool {
+    let text = text.trim();
+    wide_whole(text.strip_prefix('-').unwrap_or(text)).is_some()
+}
+
+/// The same as a number of 128 bits, the largest one for all that are larger.
+fn wide_whole(text: &str) -> Option<u128> {
     let text = text.trim();
     let digits = text.replace('_', "");
     if !text.starts_with(|c: char| c.is_ascii_digit()) || text.ends_with('_') {
         return None;
     }
-    let Some((number, power)) = digits.split_once(['e', 'E']) else { return digits.parse().ok() };
-    let power: u32 = power.strip_prefix('+').unwrap_or(power).parse().ok()?;
+    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let value = |text: &str| all_digits(text).then(|| text.parse().unwrap_or(u128::MAX));
+    let Some((number, power)) = digits.split_once(['e', 'E']) else { return value(&digits) };
+    let power = value(power.strip_prefix('+').unwrap_or(power))?;
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
     let part = part.trim_end_matches('0');
-    let zeros = power.checked_sub(part.len() as u32)?;
-    let number: u64 = format!("{whole}{part}").parse().ok()?;
-    number.checked_mul(10u64.checked_pow(zeros)?)
+    let zeros = power.checked_sub(part.len() as u128)?;
+    let number = value(&format!("{whole}{part}"))?;
+    let factor = u32::try_from(zeros).ok().and_then(|zeros| 10u128.checked_pow(zeros));
+    Some(if number == 0 { 0 } else { number.saturating_mul(factor.unwrap_or(u128::MAX)) })
 }
 
 #[cfg(test)]
@@ -35,6 +50,15 @@ mod tests {
         }
         for text in ["", "-1", "+1", "1.5", "1.55e1", "1e30", "e6", "1e", "_1", "1_", "x", "1e-2"] {
             assert_eq!(parse_whole(text), None, "{text}");
+        }
+        for text in ["0e99999999999", "0.0e5"] {
+            assert_eq!(parse_whole(text), Some(0), "{text}");
+        }
+        for text in ["18446744073709551616", "1e30", "1e99999999999", "-1", "-2e4", "7"] {
+            assert!(is_whole(text), "{text}");
+        }
+        for text in ["", "-", "--1", "+1", "1.5", "1.55e1", "e6", "1e", "1e-2", "x"] {
+            assert!(!is_whole(text), "{text}");
         }
     }
 }

@@ -39,6 +39,24 @@ fn large_numbers_may_be_written_in_short() {
 }
 
 #[test]
+fn a_number_out_of_range_is_told_the_range() {
+    for (words, range) in [
+        (&["tables", "dump", "tables/2v1-7.amt", "--spare", "1000"][..], "0 to 255"),
+        (&["perft", "Q2q", "--depth", "99999999999"], "0 to 4294967295"),
+        (&["value", "Q2q", "--nodes", "99999999999999999999999"], "0 to 18446744073709551615"),
+        (&["value", "Q2q", "--nodes", "1e30"], "0 to 18446744073709551615"),
+        (&["value", "Q2q", "--nodes=-1"], "0 to 18446744073709551615"),
+        (&["selfplay", "random", "--games", "0"], "1 to 18446744073709551615"),
+    ] {
+        let said = contains(format!("expected a whole number from {range}"));
+        amazons(words).assert().code(2).stderr(said);
+    }
+    #[cfg(feature = "explorer")]
+    amazons(&["explore", "--port", "99999"]).assert().code(2).stderr(contains("from 0 to 65535"));
+    amazons(&["selfcheck", "--positions", "x"]).assert().code(2).stderr(contains("number above 0"));
+}
+
+#[test]
 fn old_names_go_on_working_and_say_so() {
     let directory = tempfile::tempdir().unwrap();
     let play = ["match", "random", "one-ply", "--size", "4x4", "--games", "2", "-o"];
