@@ -48,7 +48,7 @@ pub struct SelfCheck {
     pub seed: u64,
     /// How many positions.
     pub positions: u64,
-    /// Most empty squares.
+    /// Most empty squares, not above [`MOST_EMPTIES`](Self::MOST_EMPTIES).
     pub empties: usize,
     /// Threads at work.
     pub threads: usize,
@@ -65,6 +65,15 @@ pub struct Checked {
     pub comparisons: u64,
     /// The first difference, its position made as small as it still shows it.
     pub difference: Option<Difference>,
+}
+
+/// Why a position was not compared to the end.
+#[derive(Clone, Debug)]
+enum Ended {
+    /// Two answers differ.
+    Different(Difference),
+    /// The flag was set; what is not whole is compared with nothing.
+    Interrupted,
 }
 
 /// Positions between two that several threads of one judge, the whole set of symmetries, and game
@@ -85,6 +94,10 @@ const STEPS: u64 = 20_000;
 const MORE_STEPS: u64 = 200_000;
 
 impl SelfCheck {
+    /// Most empty squares that plain minimax is asked about: such a board takes it minutes, and with
+    /// one more ten times the time and the memory.
+    pub const MOST_EMPTIES: usize = 11;
+
     /// Compares until the first difference, the end, or `abort`; `seen` hears of the positions
     /// done.
     pub fn run(&self, abort: &Abort, mut seen: impl FnMut(u64)) -> Checked {
@@ -93,7 +106,7 @@ impl SelfCheck {
         let outcome = in_order(
             numbers,
             self.threads,
-            || Examiner::new(self.tables.clone()),
+            || Examiner::new(self.tables.clone(), abort),
             |examiner, number| (number, examiner.examine(&self.position(number), number)),
             |(number, outcome)| match outcome {
                 Ok(comparisons) => {
@@ -102,11 +115,12 @@ impl SelfCheck {
                     seen(checked.positions);
                     Ok(())
                 }
-                Err(difference) => Err((number, difference)),
+                Err(Ended::Interrupted) => Ok(()),
+                Err(Ended::Different(difference)) => Err((number, difference)),
             },
         );
         if let Err((number, difference)) = outcome {
-            checked.difference = Some(self.shrunk(number, difference));
+            checked.difference = Some(self.shrunk(number, difference, abort));
         }
         checked
     }
@@ -117,14 +131,16 @@ impl SelfCheck {
         RandomPositions::new(seed).tiny(self.empties)
     }
 
-    /// The smallest position found that shows a difference of the same method.
-    fn shrunk(&self, number: u64, mut smallest: Difference) -> Difference {
-        let mut examiner = Examiner::new(self.tables.clone());
+    /// The smallest position found that shows a difference of the same method, until `abort` is set.
+    fn shrunk(&self, number: u64, mut smallest: Difference, abort: &Abort) -> Difference {
+        let mut examiner = Examiner::new(self.tables.clone(), abort);
         let Ok(mut position) = smallest.fen.parse::<Position>() else { return smallest };
         loop {
             let smaller = squares(&position).find_map(|square| {
                 let smaller = with_blocked(&position, square)?;
-                let difference = examiner.examine(&smaller, 0).err()?;
+                let Err(Ended::Different(difference)) = examiner.examine(&smaller, 0) else {
+                    return None;
+                };
                 (difference.method == smallest.method).then_some((smaller, difference))
             });
             let Some((smaller, difference)) = smaller else { break };
@@ -157,6 +173,7 @@ struct Examiner {
     values: GameValueAnalyzer,
     solvers: Vec<Box<dyn Solver>>,
     lookup: Option<Lookup>,
+    abort: Abort,
 }
 
 /// Counts comparisons and notes the first that fails.
@@ -164,6 +181,7 @@ struct Comparison<'a> {
     fen: &'a Position,
     number: u64,
     made: u64,
+    abort: Abort,
 }
 
 impl Comparison<'_> {
@@ -172,19 +190,24 @@ impl Comparison<'_> {
         method: &str,
         found: T,
         expected: T,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Ended> {
+        // What was found may have been cut short.
+        if self.abort.is_set() {
+            return Err(Ended::Interrupted);
+        }
         self.made += 1;
         if found == expected {
             return Ok(());
         }
         let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
         let (fen, method) = (self.fen.to_string(), method.to_owned());
-        Err(Difference { fen, method, found, expected, number: self.number })
+        let number = self.number;
+        Err(Ended::Different(Difference { fen, method, found, expected, number }))
     }
 }
 
 impl Examiner {
-    fn new(tables: Option<Arc<Tables>>) -> Self {
+    fn new(tables: Option<Arc<Tables>>, abort: &Abort) -> Self {
         let judge = |memory, threads| Judge::builder().memory(memory).threads(threads).build();
         let solvers = SOLVERS.iter().filter_map(|entry| solver_within(entry.name, MEMORY).ok());
         Self {
@@ -194,17 +217,20 @@ impl Examiner {
             values: GameValueAnalyzer::new(16 << 20),
             solvers: solvers.collect(),
             lookup: tables.map(Lookup::new),
+            abort: abort.clone(),
         }
     }
 
     /// Compares all that can be said of a position; the number of comparisons.
-    fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Difference> {
-        let mut comparison = Comparison { fen: position, number, made: 0 };
+    fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Ended> {
+        let abort = self.abort.clone();
+        let mut comparison = Comparison { fen: position, number, made: 0, abort: abort.clone() };
         let at = &mut comparison;
-        let (rank, ranks) = minimax::rank_and_moves(position);
+        let found = minimax::rank_and_moves_until(position, &abort);
+        let (rank, ranks) = found.ok_or(Ended::Interrupted)?;
         let moves = ranked(ranks.clone());
         let all = Query::AllMoves;
-        let none = Limits::none();
+        let none = Limits::none().until(&abort);
 
         let judged = self.judge.ask(position, all, &none);
         at.same("judge", judged.rank(), Some(rank))?;
@@ -212,7 +238,8 @@ impl Examiner {
         let judged = self.tiny.ask(position, all, &none);
         at.same("judge of 4 KiB", judged.rank(), Some(rank))?;
         at.same("judge of 4 KiB, moves", judged.moves.map(ranked), Some(moves.clone()))?;
-        let limited = self.judge.ask(position, Query::Score, &Limits::nodes(1 + number % 200));
+        let few = Limits::nodes(1 + number % 200).until(&abort);
+        let limited = self.judge.ask(position, Query::Score, &few);
         at.same("judge within nodes", contains(limited.interval, rank), true)?;
 
         if let Some(lookup) = &mut self.lookup
@@ -245,11 +272,11 @@ impl Examiner {
         position: &Position,
         rank: Rank,
         ranks: &[(Move, Rank)],
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Ended> {
         for solver in &self.solvers {
             let spec = solver.spec();
             let nodes = if solver.limits_each_iteration() { PROOF_NODES } else { NODES };
-            let answer = solver.solve(position, &Limits::nodes(nodes));
+            let answer = solver.solve(position, &Limits::nodes(nodes).until(&self.abort));
             at.same(&spec, contains(answer.interval, rank), true)?;
             if let Some(mv) = answer.best {
                 at.same(&format!("{spec}, legal move"), position.check(mv).is_ok(), true)?;
@@ -270,8 +297,8 @@ impl Examiner {
         position: &Position,
         rank: Rank,
         steps: u64,
-    ) -> Result<(), Difference> {
-        let board = self.values.board(position, &Limits::nodes(steps));
+    ) -> Result<(), Ended> {
+        let board = self.values.board(position, &Limits::nodes(steps).until(&self.abort));
         let side = position.side();
         if let Some(outcome) = board.sum.outcome {
             at.same("game value, outcome", first_wins(outcome, side), rank >= 0)?;
@@ -290,14 +317,15 @@ impl Examiner {
         position: &Position,
         rank: Rank,
         number: u64,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Ended> {
         let all = number.is_multiple_of(NOW_AND_THEN);
         for symmetry in (0..8).filter(|symmetry| all || u64::from(*symmetry) == number % 8) {
             let turned = position.transformed(symmetry);
             for (method, drawn) in
                 [("judge, turned", turned.clone()), ("judge, colours swapped", turned.swapped())]
             {
-                let judged = self.judge.ask(&drawn, Query::Score, &Limits::none());
+                let none = Limits::none().until(&self.abort);
+                let judged = self.judge.ask(&drawn, Query::Score, &none);
                 at.same(method, judged.rank(), Some(rank))?;
             }
         }
@@ -339,6 +367,19 @@ mod tests {
     }
 
     #[test]
+    fn an_interruption_is_no_difference() {
+        let campaign = check(1, 40);
+        let abort = Abort::new();
+        let checked = campaign.run(&abort, |done| {
+            if done == 5 {
+                abort.set();
+            }
+        });
+        assert_eq!(checked.difference, None);
+        assert!((5..40).contains(&checked.positions), "{checked:?}");
+    }
+
+    #[test]
     fn a_difference_is_shown_on_the_smallest_board_that_has_it() {
         // A position that nothing is wrong with stays as it is.
         let campaign = check(3, 1);
@@ -350,7 +391,7 @@ mod tests {
             expected: String::new(),
             number: 5,
         };
-        assert_eq!(campaign.shrunk(5, difference).fen, fen);
+        assert_eq!(campaign.shrunk(5, difference, &Abort::new()).fen, fen);
         let position: Position = "Q2q/4 w".parse().unwrap();
         let blocked = squares(&position).filter_map(|square| with_blocked(&position, square));
         assert_eq!(blocked.map(|smaller| smaller.empties()).min(), Some(5));

@@ -3,7 +3,7 @@
 use crate::analysis::SelfCheck;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
-use crate::options::values::{cores, parse_number, parse_positive, parse_threads};
+use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_up_to};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
@@ -26,8 +26,9 @@ pub struct SelfcheckCommand {
     /// Seed of the boards.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<u64>)]
     seed: u64,
-    /// Most empty squares of a board; minimax takes ten times as long for each one more.
-    #[arg(long, value_name = "N", default_value = "7", value_parser = parse_number::<usize>)]
+    /// Most empty squares of a board, 11 at most: minimax takes ten times as long for each one more,
+    /// and minutes for a board of 11.
+    #[arg(long, value_name = "N", default_value = "7", value_parser = parse_empties)]
     max_empties: usize,
     /// Boards at a time; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]
@@ -37,6 +38,10 @@ pub struct SelfcheckCommand {
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+fn parse_empties(text: &str) -> Result<usize, String> {
+    parse_up_to(text, SelfCheck::MOST_EMPTIES)
 }
 
 impl SelfcheckCommand {

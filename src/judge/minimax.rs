@@ -6,26 +6,32 @@
 use crate::board::with_placement;
 use crate::board::{Bitboard, Move, Placement, Position};
 use crate::board::{Color, Frame};
+use crate::limits::Abort;
 use crate::score::Rank;
 use hashbrown::HashMap;
 
 /// The side that moves next, and whether the other one has run out.
 type Key<B> = (Placement<B>, Color);
 
-struct Memory<B> {
+struct Memory<'a, B> {
     ranks: HashMap<Key<B>, Rank>,
     alone: HashMap<Key<B>, u32>,
+    /// Once it is set, what is returned has no meaning.
+    abort: &'a Abort,
 }
 
-impl<B: Bitboard> Memory<B> {
-    fn new() -> Self {
-        Self { ranks: HashMap::new(), alone: HashMap::new() }
+impl<'a, B: Bitboard> Memory<'a, B> {
+    fn new(abort: &'a Abort) -> Self {
+        Self { ranks: HashMap::new(), alone: HashMap::new(), abort }
     }
 
     /// The most moves `color` can make when the opponent passes for ever.
     fn alone(&mut self, placement: Placement<B>, color: Color) -> u32 {
         if let Some(&count) = self.alone.get(&(placement, color)) {
             return count;
+        }
+        if self.abort.is_set() {
+            return 0;
         }
         let best = placement
             .moves(color)
@@ -42,6 +48,9 @@ impl<B: Bitboard> Memory<B> {
         if let Some(&rank) = self.ranks.get(&(placement, side)) {
             return rank;
         }
+        if self.abort.is_set() {
+            return 0;
+        }
         let best = placement
             .moves(side)
             .into_iter()
@@ -55,14 +64,27 @@ impl<B: Bitboard> Memory<B> {
 
 /// The rank of a position for the side to move.
 pub fn rank(position: &Position) -> Rank {
+    rank_until(position, &Abort::new())
+}
+
+fn rank_until(position: &Position, abort: &Abort) -> Rank {
     let (placement, _) = position.smallest_placement();
-    with_placement!(placement, placement => Memory::new().rank(placement, position.side()))
+    with_placement!(placement, placement => Memory::new(abort).rank(placement, position.side()))
 }
 
 /// Every legal move of the side to move with its rank for that side.
 pub fn move_ranks(position: &Position) -> Vec<(Move, Rank)> {
-    fn all<B: Bitboard>(placement: Placement<B>, frame: Frame, side: Color) -> Vec<(Move, Rank)> {
-        let mut memory = Memory::new();
+    move_ranks_until(position, &Abort::new())
+}
+
+fn move_ranks_until(position: &Position, abort: &Abort) -> Vec<(Move, Rank)> {
+    fn all<B: Bitboard>(
+        placement: Placement<B>,
+        frame: Frame,
+        side: Color,
+        abort: &Abort,
+    ) -> Vec<(Move, Rank)> {
+        let mut memory = Memory::new(abort);
         placement
             .moves(side)
             .into_iter()
@@ -73,20 +95,34 @@ pub fn move_ranks(position: &Position) -> Vec<(Move, Rank)> {
             .collect()
     }
     let (placement, frame) = position.smallest_placement();
-    with_placement!(placement, placement => all(placement, frame, position.side()))
+    with_placement!(placement, placement => all(placement, frame, position.side(), abort))
 }
 
 /// The position's [`rank`] and its [`move_ranks`], which say it where there is a move.
 pub fn rank_and_moves(position: &Position) -> (Rank, Vec<(Move, Rank)>) {
-    let moves = move_ranks(position);
+    ranks_until(position, &Abort::new())
+}
+
+/// As [`rank_and_moves`]; `None` where `abort` was set before the end.
+pub fn rank_and_moves_until(
+    position: &Position,
+    abort: &Abort,
+) -> Option<(Rank, Vec<(Move, Rank)>)> {
+    let found = ranks_until(position, abort);
+    (!abort.is_set()).then_some(found)
+}
+
+fn ranks_until(position: &Position, abort: &Abort) -> (Rank, Vec<(Move, Rank)>) {
+    let moves = move_ranks_until(position, abort);
     let best = moves.iter().map(|&(_, rank)| rank).max();
-    (best.unwrap_or_else(|| rank(position)), moves)
+    (best.unwrap_or_else(|| rank_until(position, abort)), moves)
 }
 
 /// The most moves `color` can make when the opponent's amazons never move.
 pub fn filling(position: &Position, color: Color) -> u32 {
     let (placement, _) = position.smallest_placement();
-    with_placement!(placement, placement => Memory::new().alone(placement, color))
+    let abort = Abort::new();
+    with_placement!(placement, placement => Memory::new(&abort).alone(placement, color))
 }
 
 #[cfg(test)]
@@ -107,5 +143,15 @@ mod tests {
         assert_eq!(score("Q2*q w"), "W+1");
         assert_eq!(score("Q*q w"), "B+0");
         assert_eq!(score("Q*q b"), "W+0");
+    }
+
+    #[test]
+    fn nothing_is_said_once_the_flag_is_set() {
+        let position: Position = "Q3/4/3q w".parse().unwrap();
+        let abort = Abort::new();
+        let found = rank_and_moves_until(&position, &abort);
+        assert_eq!(found, Some(rank_and_moves(&position)));
+        abort.set();
+        assert_eq!(rank_and_moves_until(&position, &abort), None);
     }
 }

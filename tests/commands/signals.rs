@@ -62,7 +62,7 @@ fn set(directory: &Path) {
 }
 
 /// Long work of every command that does some, with what it says at its end.
-const LONG: [(&[&str], &str); 12] = [
+const LONG: [(&[&str], &str); 13] = [
     (&["judge", "set.xml", "--threads", "1"], "the same command goes on"),
     (&["study", "set.xml", "-o", "study", "--solvers", "uct", "--time", "1h"], "the same command"),
     (&["value", OPEN], ""),
@@ -75,6 +75,7 @@ const LONG: [(&[&str], &str); 12] = [
     (&["perft", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "--depth", "9"], "interrupted"),
     (&["reproduce", "evaluations", "-o", "evaluations"], "the same command"),
     (&["bench"], ""),
+    (&["selfcheck", "--max-empties", "11", "--threads", "1"], "interrupted"),
 ];
 
 #[test]

@@ -47,6 +47,7 @@ fn a_number_out_of_range_is_told_the_range() {
         (&["value", "Q2q", "--nodes", "1e30"], "0 to 18446744073709551615"),
         (&["value", "Q2q", "--nodes=-1"], "0 to 18446744073709551615"),
         (&["selfplay", "random", "--games", "0"], "1 to 18446744073709551615"),
+        (&["selfcheck", "--max-empties", "12"], "0 to 11"),
     ] {
         let said = contains(format!("expected a whole number from {range}"));
         amazons(words).assert().code(2).stderr(said);
