@@ -9,9 +9,12 @@ pub enum Stopped {
     /// The memory allowed is used up.
     #[error("not expanded: the memory allowed is used up")]
     Memory,
-    /// The time is up, or the computation was interrupted.
+    /// The time is up.
     #[error("not expanded: the time is up")]
     Time,
+    /// The computation was interrupted.
+    #[error("not expanded: interrupted")]
+    Interrupted,
     /// The steps allowed are used up.
     #[error("not expanded: the work allowed is used up")]
     Steps,
@@ -55,7 +58,7 @@ impl Effort {
     /// Counts a step.
     ///
     /// # Errors
-    /// [`Stopped::Time`], [`Stopped::Steps`].
+    /// [`Stopped::Steps`], [`Stopped::Interrupted`], [`Stopped::Time`].
     #[inline(always)]
     pub fn step(&mut self) -> Result<(), Stopped> {
         self.steps += 1;
@@ -65,14 +68,16 @@ impl Effort {
     /// Looks at the clock and the flag at once.
     ///
     /// # Errors
-    /// [`Stopped::Time`], [`Stopped::Steps`].
+    /// [`Stopped::Steps`], [`Stopped::Interrupted`], [`Stopped::Time`].
     #[inline(never)]
     pub fn look(&self) -> Result<(), Stopped> {
         if self.steps >= self.most_steps {
             return Err(Stopped::Steps);
         }
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            || self.abort.as_ref().is_some_and(Abort::is_set);
+        if self.abort.as_ref().is_some_and(Abort::is_set) {
+            return Err(Stopped::Interrupted);
+        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late { Err(Stopped::Time) } else { Ok(()) }
     }
 

@@ -6,7 +6,7 @@ use crate::cgt::{Arena, Effort};
 use crate::charts::wrapped;
 use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
-use crate::options::interrupt::interrupt_flag;
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
@@ -85,6 +85,7 @@ impl ThermographCommand {
             Ok(drawn) => drawn,
             Err(stopped) => {
                 say!("{title}: {stopped}");
+                say_if_interrupted();
                 return Ok(Status::Negative);
             }
         };
@@ -121,6 +122,7 @@ impl ThermographCommand {
             Ok(None) => "||",
             Err(stopped) => {
                 say!("not compared: {stopped}");
+                say_if_interrupted();
                 return Ok(Status::Negative);
             }
         };

@@ -61,6 +61,8 @@ impl GameValueAnalyzer {
             (Err(stopped), Ok(id)) => {
                 Ok((self.cooled(id, stopped), self.heat.thermographs().get(id)))
             }
+            // The canonical form has no such limit: what ended it is what was missing.
+            (Err(stopped), Err(Stopped::TooLarge)) => Err(stopped),
             (Err(_), Err(stopped)) => Err(stopped),
         }
     }

@@ -68,7 +68,7 @@ const LONG: [(&[&str], &str); 13] = [
     (&["value", OPEN], ""),
     (&["value", OPEN, "--threads", "1", "--first", "white"], ""),
     (&["regions", OPEN, "--time", "1h"], ""),
-    (&["thermograph", OPEN], ""),
+    (&["thermograph", OPEN], "interrupted"),
     (&["match", "uct", "uct", "--time", "1h", "-o", "match"], "the same command goes on"),
     (&["selfplay", "uct", "--time", "1h", "-o", "games.sgf"], "the same command goes on"),
     (&["tables", "build", "2v2:10", "--tables", "tables"], "the same command goes on"),
@@ -100,6 +100,34 @@ fn every_command_ends_the_same_way_whatever_the_signal() {
         if words[0] == "study" {
             assert!(directory.path().join("study/summary.md").exists());
         }
+    }
+}
+
+/// What a command printed on standard output before a signal ended it.
+fn printed(words: &[&str], wait: Duration) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let child = amazons(directory.path(), words).spawn().unwrap();
+    std::thread::sleep(wait);
+    signal(&child, heard(["INT", "TERM"])[0]);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+    assert!(said.contains("interrupted"), "{words:?}: {said}");
+    String::from_utf8(output.stdout).unwrap() + &said
+}
+
+#[test]
+fn what_was_interrupted_gives_that_as_the_reason() {
+    let wait = Duration::from_millis(700);
+    for words in [
+        &["thermograph", OPEN][..],
+        &["value", OPEN, "--first", "white"],
+        &["value", OPEN, "--first", "white", "--format", "json"],
+        &["regions", OPEN],
+    ] {
+        let text = printed(words, wait);
+        assert!(text.contains("not expanded: interrupted"), "{words:?}: {text}");
+        assert!(!text.contains("the time is up") && !text.contains("too large"), "{text}");
     }
 }
 
