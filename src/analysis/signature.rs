@@ -75,7 +75,7 @@ pub fn total(lines: &[Line]) -> u64 {
     xxh3_64(lines.iter().map(line).collect::<String>().as_bytes())
 }
 
-/// What every method does; `line` hears each when it is counted. `None` if `abort` was set.
+/// What every method does; `line` hears each when it is counted whole. `None` if `abort` was set.
 pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     let mut add = |method, problems: &[&str], run: &mut dyn FnMut(&Position) -> (u64, String)| {
@@ -85,10 +85,14 @@ pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>
             nodes += more;
             answers += &format!("{more} {answer};");
         }
+        // What was cut short has nodes and answers of no meaning.
+        if abort.is_set() {
+            return None;
+        }
         let answers = xxh3_64(answers.as_bytes()) as u32;
         lines.push(Line { method, problems: problems.len(), nodes, answers });
         line(lines.last()?);
-        (!abort.is_set()).then_some(())
+        Some(())
     };
     for (solvers, problems) in [(&SOLVERS[..], &SMALL[..]), (&PLAYERS[..], &BOARDS[..])] {
         for spec in solvers {

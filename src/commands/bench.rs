@@ -1,7 +1,7 @@
 //! `amazons bench`: the signature of all searches.
 
 use crate::analysis::signature::{Line, signature, total};
-use crate::options::interrupt::interrupt_flag;
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use clap::Args;
@@ -35,7 +35,10 @@ impl Bench {
             }
         });
         written?;
-        let Some(lines) = lines else { return Ok(Status::Negative) };
+        let Some(lines) = lines else {
+            say_if_interrupted();
+            return Ok(Status::Negative);
+        };
         let nodes: u64 = lines.iter().map(|line| line.nodes).sum();
         let seconds = start.elapsed().as_secs_f64();
         if text {

@@ -74,7 +74,7 @@ const LONG: [(&[&str], &str); 13] = [
     (&["tables", "build", "2v2:10", "--tables", "tables"], "the same command goes on"),
     (&["perft", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "--depth", "9"], "interrupted"),
     (&["reproduce", "evaluations", "-o", "evaluations"], "the same command"),
-    (&["bench"], ""),
+    (&["bench"], "interrupted"),
     (&["selfcheck", "--max-empties", "11", "--threads", "1"], "interrupted"),
 ];
 
@@ -129,6 +129,19 @@ fn what_was_interrupted_gives_that_as_the_reason() {
         assert!(text.contains("not expanded: interrupted"), "{words:?}: {text}");
         assert!(!text.contains("the time is up") && !text.contains("too large"), "{text}");
     }
+}
+
+#[test]
+fn an_interrupted_bench_prints_whole_lines_and_no_signature() {
+    let text = printed(&["bench"], Duration::from_millis(900));
+    assert!(!text.contains("signature"), "{text}");
+    let whole = printed(&["bench"], Duration::from_millis(2500));
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains(" problems ")).map(str::to_owned).collect()
+    };
+    let (some, more) = (lines(&text), lines(&whole));
+    let both = some.len().min(more.len());
+    assert_eq!(some[..both], more[..both]);
 }
 
 #[test]
