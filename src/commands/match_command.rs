@@ -77,7 +77,8 @@ pub struct MatchCommand {
     /// How late an external engine may be before it loses on time.
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
     grace: Duration,
-    /// End a game when the exact judge proves the winner within so many nodes; 0 for never.
+    /// End a game when both players have moved and the exact judge proves the winner within so many
+    /// nodes; 0 for never.
     #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
     adjudicate: u64,
     /// Stop a match of two when a sequential test between two differences in Elo has told, e.g.

@@ -20,6 +20,7 @@ pub use report::Reproduction;
 use crate::board::{BadBoard, Position};
 use crate::charts::{PlotError, TextTable};
 use crate::limits::Abort;
+use crate::matches::standings::{self, seconds_cell};
 use crate::matches::{
     Adjudication, GameLine, Match, MatchError, MatchLogError, MatchProgress, MatchSettings,
     OpeningBook, OpeningSettings, Pairing, Participant, Schedule, SideLine, TimeControl,
@@ -436,15 +437,7 @@ impl Score {
 
 /// Mean seconds a move of player number `player`, over all its games; `None` where it has not moved.
 fn seconds_per_move(games: &[GameLine], player: usize) -> Option<f64> {
-    let sides = sides_of(games, player);
-    let moves: u32 = sides.iter().map(|side| side.moves).sum();
-    let seconds: f64 = sides.iter().map(|side| side.seconds).sum();
-    (moves > 0).then(|| seconds / f64::from(moves))
-}
-
-/// Seconds as a cell of a table, a dash where there are none.
-fn seconds_cell(seconds: Option<f64>) -> String {
-    seconds.map_or("–".to_owned(), |seconds| format!("{seconds:.3}"))
+    standings::seconds_per_move(sides_of(games, player).into_iter())
 }
 
 /// The file's error.

@@ -19,7 +19,7 @@ pub struct Adjudication {
     pub nodes: u64,
 }
 
-/// He is asked once no contested region has more empty squares than this.
+/// He is asked once both players have moved and no contested region has more empty squares.
 const ADJUDICATED_EMPTIES: usize = 14;
 
 /// Memory of a referee's judge.
@@ -66,7 +66,10 @@ impl Referee {
             if !game.now().can_move() {
                 break (enemy, Termination::NoMove, None);
             }
-            if let Some(winner) = self.proved_winner(game.now(), abort) {
+            // An opening that is decided already tells nothing of the players: they play first.
+            if sides.iter().all(|side| side.moves > 0)
+                && let Some(winner) = self.proved_winner(game.now(), abort)
+            {
                 break (winner, Termination::Judged, None);
             }
             let at = side as usize;

@@ -1,6 +1,6 @@
 //! What the games of a match tell.
 
-use super::log::{GameLine, Termination};
+use super::log::{GameLine, SideLine, Termination};
 use crate::board::Color;
 use crate::charts::TextTable;
 use crate::stats::PairCounts;
@@ -29,8 +29,8 @@ pub struct Standing {
     pub equity: f64,
     /// His rating by all games, the mean of the match being 0.
     pub elo: f64,
-    /// Mean wall time a move, seconds.
-    pub seconds_per_move: f64,
+    /// Mean wall time a move, seconds; `None` where he has not moved.
+    pub seconds_per_move: Option<f64>,
     /// Moves more than 10 ms beyond the limit in time.
     pub late_moves: u64,
     /// The longest time over it, seconds.
@@ -90,6 +90,18 @@ pub struct Standings {
 /// The difference in Elo at which a share of wins is expected; `None` for none or all.
 pub fn elo_of_share(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
+}
+
+/// Mean seconds a move of a player over his games; `None` where he has not moved.
+pub(crate) fn seconds_per_move(sides: impl Iterator<Item = SideLine> + Clone) -> Option<f64> {
+    let moves: u32 = sides.clone().map(|side| side.moves).sum();
+    let seconds: f64 = sides.map(|side| side.seconds).sum();
+    (moves > 0).then(|| seconds / f64::from(moves))
+}
+
+/// Seconds as a cell of a table, a dash where there are none.
+pub(crate) fn seconds_cell(seconds: Option<f64>) -> String {
+    seconds.map_or("–".to_owned(), |seconds| format!("{seconds:.3}"))
 }
 
 fn share(wins: u64, games: u64) -> f64 {
@@ -155,7 +167,7 @@ impl Standings {
                 format!("{:.1}", 100.0 * share(s.wins, s.games)),
                 interval(s.share_low, s.share_high),
                 format!("{:+.0}", s.elo),
-                format!("{:.3}", s.seconds_per_move),
+                seconds_cell(s.seconds_per_move),
             ];
             if failed {
                 row.push(failures(s).to_string());
@@ -236,7 +248,7 @@ impl Standings {
                 interval(s.share_low, s.share_high),
                 format!("{:+.2}", s.equity),
                 format!("{:+.0}", s.elo),
-                format!("{:.3}", s.seconds_per_move),
+                seconds_cell(s.seconds_per_move),
                 s.late_moves.to_string(),
                 format!("{:.3}", s.worst_overshoot),
                 s.time_outs.to_string(),
@@ -307,8 +319,6 @@ impl Standing {
         let (wins_as_white, wins_as_black) = (won(true), won(false));
         let wins = wins_as_white + wins_as_black;
         let (share_low, share_high) = wilson(wins, games);
-        let moves: u32 = sides().map(|side| side.moves).sum();
-        let seconds = sides().map(|side| side.seconds).fold(0.0, |sum, seconds| sum + seconds);
         Self {
             player: players[number].clone(),
             games,
@@ -319,7 +329,7 @@ impl Standing {
             share_high,
             equity: equity(wins, games),
             elo,
-            seconds_per_move: seconds / f64::from(moves.max(1)),
+            seconds_per_move: seconds_per_move(sides()),
             late_moves: sides().map(|side| u64::from(side.late)).sum(),
             worst_overshoot: sides().map(|side| side.overshoot).fold(0.0, f64::max),
             time_outs: lost_by(Termination::TimeOut),
@@ -410,7 +420,6 @@ fn ratings(players: usize, games: &[GameLine]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::log::SideLine;
 
     fn line(
         game: usize,
@@ -447,7 +456,7 @@ mod tests {
         let standings = Standings::new(&players, &games);
         let a = &standings.standings[0];
         assert_eq!((a.player.as_str(), a.wins, a.wins_as_white, a.wins_as_black), ("a", 3, 1, 2));
-        assert_eq!((a.equity, a.seconds_per_move, a.late_moves), (0.5, 0.1, 4));
+        assert_eq!((a.equity, a.seconds_per_move, a.late_moves), (0.5, Some(0.1), 4));
         let b = &standings.standings[1];
         assert_eq!((b.time_outs, b.crashes, b.illegal_moves, b.games), (1, 1, 0, 4));
         assert!((a.elo + b.elo).abs() < 1e-6 && a.elo > 0.0);
@@ -456,6 +465,21 @@ mod tests {
         assert_eq!((pair.games, pair.wins), (4, 3));
         assert!((pair.elo.unwrap() - 190.85).abs() < 0.01);
         assert_eq!(standings.sheets()[0].rows.len(), 2);
+    }
+
+    #[test]
+    fn a_player_who_has_not_moved_has_no_time_a_move() {
+        let players = ["a".to_owned(), "b".to_owned()];
+        let mut game = line(0, 0, 1, Color::White, Termination::NoMove);
+        game.black_side = SideLine::default();
+        let standings = Standings::new(&players, &[game]);
+        let b = standings.standings.iter().find(|one| one.player == "b").unwrap();
+        assert_eq!(b.seconds_per_move, None);
+        for sheet in [&standings.sheets()[0], &standings.short_sheets()[0]] {
+            let row = sheet.rows.iter().find(|row| row.iter().any(|cell| cell == "b")).unwrap();
+            assert!(row.iter().any(|cell| cell == "–"), "{row:?}");
+        }
+        assert!(standings.csv().unwrap().contains(",,"));
     }
 
     #[test]

@@ -75,6 +75,30 @@ fn a_round_robin_is_played_reported_and_resumed() {
         .stderr(contains("another match"));
 }
 
+/// On a small board most openings are decided: the judge waits until both have moved.
+#[test]
+fn no_game_is_decided_by_its_opening_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let report = json(&mut play(
+        directory.path(),
+        "alphabeta random --size 5x5 --games 6 --nodes 100 --threads 1",
+    ));
+    assert_eq!(report["games"], 6);
+    assert!(
+        report["standings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|one| { one["seconds_per_move"].as_f64() > Some(0.0) })
+    );
+    let log = fs::read_to_string(directory.path().join("results.jsonl")).unwrap();
+    for line in log.lines().skip(1) {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let moved = |side: &str| game[side]["moves"].as_u64() > Some(0);
+        assert!(moved("white_side") && moved("black_side"), "{line}");
+    }
+}
+
 #[test]
 fn every_form_of_the_report_is_printed() {
     let directory = tempfile::tempdir().unwrap();
