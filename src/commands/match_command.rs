@@ -116,10 +116,13 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
         .split_once(',')
         .and_then(|(a, b)| Some((a.trim().parse::<f64>().ok()?, b.trim().parse::<f64>().ok()?)));
     match ends {
-        Some((elo0, elo1)) if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() => {
+        Some((elo0, elo1)) if -Sprt::MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= Sprt::MOST_ELO => {
             Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
         }
-        _ => Err("expected two rising differences in Elo, such as 0,50".to_owned()),
+        _ => Err(format!(
+            "expected two rising differences in Elo from -{most} to {most}, such as 0,50",
+            most = Sprt::MOST_ELO
+        )),
     }
 }
 

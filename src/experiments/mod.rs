@@ -20,7 +20,7 @@ pub use report::Reproduction;
 use crate::board::{BadBoard, Position};
 use crate::charts::{PlotError, TextTable};
 use crate::limits::Abort;
-use crate::matches::standings::{self, seconds_cell};
+use crate::matches::standings::{self, seconds_cell, signed};
 use crate::matches::{
     Adjudication, GameLine, Match, MatchError, MatchLogError, MatchProgress, MatchSettings,
     OpeningBook, OpeningSettings, Pairing, Participant, Schedule, SideLine, TimeControl,
@@ -431,7 +431,9 @@ impl Score {
     /// The equity with its interval.
     fn equity_with_interval(&self) -> String {
         let (low, high) = wilson(self.wins, self.games);
-        format!("{:+.2} ({:+.2} … {:+.2})", self.equity(), 2.0 * low - 1.0, 2.0 * high - 1.0)
+        let [equity, low, high] =
+            [self.equity(), 2.0 * low - 1.0, 2.0 * high - 1.0].map(|equity| signed(equity, 2));
+        format!("{equity} ({low} … {high})")
     }
 }
 

@@ -89,7 +89,15 @@ pub struct Standings {
 
 /// The difference in Elo at which a share of wins is expected; `None` for none or all.
 pub fn elo_of_share(share: f64) -> Option<f64> {
-    (share > 0.0 && share < 1.0).then(|| -400.0 * (1.0 / share - 1.0).log10())
+    // Of an even share 0, not -0.
+    (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
+}
+
+/// A number with its sign and so many decimals; what rounds to 0 is +0.
+pub(crate) fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    let zero = text.bytes().skip(1).all(|c| matches!(c, b'0' | b'.'));
+    if zero { text.replace('-', "+") } else { text }
 }
 
 /// Mean seconds a move of a player over his games; `None` where he has not moved.
@@ -139,7 +147,7 @@ impl Standings {
         let shown = self.standings.iter().filter(|s| s.games > 0).take(3);
         let words = shown.map(|s| {
             let name: String = s.player.chars().take(24).collect();
-            format!("{name} {:+.0} ({} : {})", s.elo, s.wins, s.games - s.wins)
+            format!("{name} {} ({} : {})", signed(s.elo, 0), s.wins, s.games - s.wins)
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -166,7 +174,7 @@ impl Standings {
                 s.wins.to_string(),
                 format!("{:.1}", 100.0 * share(s.wins, s.games)),
                 interval(s.share_low, s.share_high),
-                format!("{:+.0}", s.elo),
+                signed(s.elo, 0),
                 seconds_cell(s.seconds_per_move),
             ];
             if failed {
@@ -180,7 +188,7 @@ impl Standings {
             let at = self.standings.iter().position(|s| s.player == name);
             at.map_or_else(|| name.to_owned(), |at| (at + 1).to_string())
         };
-        let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| format!("{elo:+.0}"));
+        let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| signed(elo, 0));
         for pair in &self.pairs {
             pairs.rows.push(vec![
                 number(&pair.player),
@@ -246,8 +254,8 @@ impl Standings {
                 s.wins_as_black.to_string(),
                 format!("{:.1}", 100.0 * share(s.wins, s.games)),
                 interval(s.share_low, s.share_high),
-                format!("{:+.2}", s.equity),
-                format!("{:+.0}", s.elo),
+                signed(s.equity, 2),
+                signed(s.elo, 0),
                 seconds_cell(s.seconds_per_move),
                 s.late_moves.to_string(),
                 format!("{:.3}", s.worst_overshoot),
@@ -277,7 +285,7 @@ impl Standings {
             ],
         );
         for pair in &self.pairs {
-            let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| format!("{elo:+.0}"));
+            let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| signed(elo, 0));
             sheet.rows.push(vec![
                 pair.player.clone(),
                 pair.opponent.clone(),
@@ -287,7 +295,7 @@ impl Standings {
                 pair.wins_as_black.to_string(),
                 format!("{:.1}", 100.0 * share(pair.wins, pair.games)),
                 interval(pair.share_low, pair.share_high),
-                format!("{:+.2}", pair.equity),
+                signed(pair.equity, 2),
                 elo(pair.elo),
                 format!("{} … {}", elo(pair.elo_low), elo(pair.elo_high)),
             ]);
@@ -465,6 +473,26 @@ mod tests {
         assert_eq!((pair.games, pair.wins), (4, 3));
         assert!((pair.elo.unwrap() - 190.85).abs() < 0.01);
         assert_eq!(standings.sheets()[0].rows.len(), 2);
+    }
+
+    #[test]
+    fn an_even_pair_differs_by_nothing() {
+        assert_eq!(elo_of_share(0.5).map(|elo| elo.to_string()), Some("0".to_owned()));
+        let players = ["a".to_owned(), "b".to_owned()];
+        let games = [Color::White, Color::Black]
+            .map(|winner| line(winner as usize, 0, 1, winner, Termination::NoMove));
+        let standings = Standings::new(&players, &games);
+        let json = serde_json::to_string(&standings).unwrap();
+        assert!(json.contains("\"elo\":0.0") && !json.contains("-0.0"), "{json}");
+        for sheet in [standings.sheets(), standings.short_sheets()].concat() {
+            assert!(!sheet.text().contains("-0 "), "{}", sheet.text());
+        }
+        for (number, decimals, text) in
+            [(-0.0, 0, "+0"), (-0.4, 0, "+0"), (-0.004, 2, "+0.00"), (-0.01, 2, "-0.01")]
+        {
+            assert_eq!(signed(number, decimals), text);
+        }
+        assert_eq!(signed(-100.0, 0), "-100");
     }
 
     #[test]

@@ -43,6 +43,10 @@ const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
+    /// The largest difference in Elo, either way, that can be asked about: 315 of 316 games. Far
+    /// beyond it shares are 0 or 1, for which there is no ratio.
+    pub const MOST_ELO: f64 = 1000.0;
+
     /// The log-likelihood ratio after these pairs.
     pub fn llr(&self, pairs: PairCounts) -> f64 {
         if pairs.iter().sum::<u64>() == 0 {
@@ -95,6 +99,17 @@ mod tests {
     use crate::util::SeededRng;
 
     const TEST: Sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
+
+    #[test]
+    fn a_ratio_is_a_number_up_to_the_largest_difference() {
+        let most = Sprt::MOST_ELO;
+        for (elo0, elo1) in [(0.0, most), (-most, 0.0), (-most, most), (most - 1.0, most)] {
+            let test = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+            for pairs in [[1_000_000, 0, 0], [0, 0, 1_000_000], [1, 1, 1], [0, 1, 0]] {
+                assert!(test.llr(pairs).is_finite(), "{elo0} {elo1} {pairs:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_test_ends_when_enough_is_known() {

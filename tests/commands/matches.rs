@@ -100,6 +100,18 @@ fn no_game_is_decided_by_its_opening_alone() {
 }
 
 #[test]
+fn a_sequential_test_is_between_differences_that_can_be_told() {
+    let directory = tempfile::tempdir().unwrap();
+    for ends in ["0,1e30", "-1e4,0", "50,0", "0,0", "0,inf", "0,NaN", "0"] {
+        play(directory.path(), "random random --size 4x4 --games 2")
+            .arg(format!("--sprt={ends}"))
+            .assert()
+            .code(2)
+            .stderr(contains("rising differences in Elo from -1000 to 1000"));
+    }
+}
+
+#[test]
 fn every_form_of_the_report_is_printed() {
     let directory = tempfile::tempdir().unwrap();
     for (format, part) in [
