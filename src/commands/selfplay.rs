@@ -27,7 +27,7 @@ use std::time::Duration;
 /// 'mcts:playouts=1000' or 'alphabeta:time=1s', which takes the place of the options below.
 ///
 /// Games are appended as they finish. The same command continues an interrupted run; with node
-/// limits its games are always the same, whatever the number of jobs. Two different players meet
+/// limits its games are always the same, whatever the number of threads. Two different players meet
 /// from each opening twice, with colours swapped.
 #[derive(Debug, Args)]
 pub struct Selfplay {

@@ -368,6 +368,7 @@ fn below(command: &[String], found: &mut Vec<Vec<String>>) {
     let output = amazons(&words).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("Exit codes:\n  0  done\n  1  "), "{command:?}");
+    assert!(!text.contains("jobs"), "{command:?}: the option is --threads");
     for line in text.lines() {
         assert!(line.chars().count() <= 80, "{command:?}: {line}");
     }
