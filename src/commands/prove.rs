@@ -246,7 +246,8 @@ impl ProveCommand {
         };
         let verdict = directory.work(&work, &|report| {
             let state = word(report.state);
-            say!("{}: {state}, {} nodes, {:.1} s", report.line, report.nodes, report.seconds);
+            let line = shown(&report.line);
+            say!("{line}: {state}, {} nodes, {:.1} s", report.nodes, report.seconds);
         })?;
         if abort.is_set() {
             say!("interrupted; 'amazons prove {}' goes on", directory.path().display());
@@ -327,12 +328,17 @@ fn table(status: &Progress) -> String {
         for line in parts.iter().filter(|line| line.state != State::Proved) {
             text += &format!(
                 "  {}  {}  {} nodes  {:.0} s\n",
-                line.line,
+                shown(&line.line),
                 word(line.state),
                 line.nodes,
                 line.seconds
             );
         }
     }
-    text
+    wrapped(&text, 4)
+}
+
+/// A line of moves; without moves it is the claim before it is divided.
+fn shown(line: &str) -> &str {
+    if line.is_empty() { "the whole claim" } else { line }
 }

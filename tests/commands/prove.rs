@@ -62,6 +62,28 @@ fn a_search_in_parts_is_shown_goes_on_and_is_merged() {
 }
 
 #[test]
+fn a_claim_that_is_not_divided_yet_is_one_open_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let at = search.to_str().unwrap();
+    let fen = "2q2q/6/q4q/Q4Q/6/2Q2Q w";
+    let begun = prove(&[fen, "--score", "W+0", "--split", "2", "-o", at, "--time", "300ms"])
+        .args(["--threads", "1"])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("the whole claim: open, "));
+    let text = String::from_utf8(begun.get_output().stdout.clone()).unwrap();
+    let words: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(words.contains(&vec!["open", "1", "1"]), "{text}");
+    assert!(text.contains("  the whole claim  open  "), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let output = prove(&[at, "--status", "--format", "json"]).output().unwrap();
+    let status: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&status["open"], &status["parts"][0]["line"]), (&1.into(), &"".into()));
+}
+
+#[test]
 fn wrong_calls_are_named() {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path().to_str().unwrap();

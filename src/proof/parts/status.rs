@@ -18,7 +18,7 @@ pub struct Status {
     pub fen: String,
     /// `proved`, `refuted` or `open`.
     pub verdict: &'static str,
-    /// The parts that the claim was divided into first.
+    /// The parts that the claim was divided into first, and what is not divided yet.
     pub parts: Vec<Line>,
     /// Numbers of all positions that have a state, parts of parts included.
     pub proved: usize,
@@ -41,7 +41,7 @@ pub struct Status {
 /// One of the parts that a claim was divided into first. Two lines may lead to the same one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// The moves that lead there.
+    /// The moves that lead there; empty for the claim itself.
     pub line: String,
     /// What is known.
     pub state: State,
@@ -125,8 +125,15 @@ impl Directory {
             all.insert(part.clone(), state.clone());
         }
         let is = state.as_ref().map_or(State::Open, |state| state.state);
-        if line.len() as u32 >= self.division.plies || matches!(is, State::Proved | State::Refuted)
-        {
+        // What is not divided is a part, as it is for those who work on it: the winner's choice before
+        // there is one, and a position without a move.
+        let winner = self.division.claim.winner;
+        let undivided = match is {
+            State::Proved | State::Refuted => true,
+            State::Open => position.side() == winner || !position.can_move(),
+            State::Divided => false,
+        };
+        if undivided || line.len() as u32 >= self.division.plies {
             let mut inner = HashSet::new();
             let (nodes, seconds) = self.spent(tree, &part, true, &mut inner, all)?;
             let proved = is == State::Proved;
@@ -143,7 +150,6 @@ impl Directory {
             });
             return Ok(());
         }
-        let winner = self.division.claim.winner;
         let moves: Vec<Move> = if position.side() == winner {
             // The choice stands as a move of the canonical position: find the one of this board.
             let choices = state.map(|state| state.choices).unwrap_or_default();
