@@ -149,7 +149,7 @@ impl Kind {
         }
         let text = String::from_utf8_lossy(head);
         let mut first_words = text.lines().filter_map(|line| line.split_ascii_whitespace().next());
-        if first_words.any(|word| begins_move_list(word)) {
+        if first_words.any(begins_move_list) {
             return Ok(Self::MoveList);
         }
         foreign(&format!(
