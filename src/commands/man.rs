@@ -1,6 +1,7 @@
 //! `amazons man`: manual pages.
 
 use crate::output::exit_status::{Outcome, Status};
+use crate::util::directory;
 use anyhow::Context;
 use clap::Args;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ impl Man {
     /// Runs the command.
     pub fn run(self, command: clap::Command) -> Outcome {
         let context = || format!("cannot write to {}", self.directory.display());
-        std::fs::create_dir_all(&self.directory).with_context(context)?;
+        directory::make(&self.directory).with_context(context)?;
         clap_mangen::generate_to(command, &self.directory).with_context(context)?;
         Ok(Status::Done)
     }

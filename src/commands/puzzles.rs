@@ -17,6 +17,7 @@ use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
 use crate::util::atomic_file::writes_through;
+use crate::util::directory;
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -115,7 +116,7 @@ impl Puzzles {
         let mut output = outputs::create(&self.output, &inputs)?;
         let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
         if let Some(directory) = &self.svg_dir {
-            std::fs::create_dir_all(directory)
+            directory::make(directory)
                 .with_context(|| format!("making {}", directory.display()))?;
         }
         let (mut set, mut status) = self.candidates()?;

@@ -89,7 +89,8 @@ impl Reproduce {
             play: !self.report_only,
         };
         if let Some(missing) = settings.resume.as_ref().filter(|resume| !resume.is_dir()) {
-            bail!("--resume {}: no such directory", missing.display());
+            let problem = if missing.exists() { "is not a directory" } else { "no such directory" };
+            bail!("--resume {}: {problem}", missing.display());
         }
         let abort = interrupt_flag();
         let bar = spinner();

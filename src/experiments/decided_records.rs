@@ -5,6 +5,7 @@ use crate::board::Color;
 use crate::matches::GameLine;
 use crate::records::{Game, Records};
 use crate::training::DecidedGames;
+use crate::util::directory;
 
 /// Games with their winners.
 pub(super) struct DecidedRecords {
@@ -36,7 +37,7 @@ pub(super) fn decided_records(
             }
         }
         let directory = &bench.settings.directory;
-        std::fs::create_dir_all(directory).map_err(file_error(directory))?;
+        directory::make(directory).map_err(file_error(directory))?;
         let fates = directory.join("fates.jsonl");
         let filtered = DecidedGames::judge(
             &open,

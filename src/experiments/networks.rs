@@ -16,6 +16,7 @@ use crate::training::{
     lengths_of_games,
 };
 use crate::util::atomic_file::write_whole;
+use crate::util::directory;
 use crate::util::parallel::as_finished;
 use std::path::{Path, PathBuf};
 
@@ -199,7 +200,7 @@ fn train(
     examples: u64,
 ) -> Result<Vec<Trained>, ReproduceError> {
     let directory = bench.settings.directory.join("networks");
-    std::fs::create_dir_all(&directory).map_err(file_error(&directory))?;
+    directory::make(&directory).map_err(file_error(&directory))?;
     let (files, ranks) = bench.settings.size;
     let size = BoardSize { files, ranks };
     let mut trained: Vec<Trained> = Vec::new();

@@ -4,6 +4,7 @@ use super::{ReproduceError, file_error};
 use crate::matches::log::to_line;
 use crate::matches::{LOG, MatchLogError, read_match_text};
 use crate::util::atomic_file::AtomicFile;
+use crate::util::directory;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -67,7 +68,7 @@ pub fn bring(source: &Path, directory: &Path, name: &str) -> Result<(), Reproduc
     let known: Vec<usize> = games.iter().map(|game| game.game).collect();
     games.extend(brought.into_iter().filter(|game| !known.contains(&game.game)));
     let write = || {
-        fs::create_dir_all(directory.join(name))?;
+        directory::make(&directory.join(name))?;
         let mut file = AtomicFile::create(&own)?;
         file.write_all(to_line(&header)?.as_bytes())?;
         for game in &games {

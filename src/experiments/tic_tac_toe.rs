@@ -8,6 +8,7 @@ use crate::eval::multilayer::{Activity, Input, Multilayer};
 use crate::training::TemporalDifference;
 use crate::util::SeededRng;
 use crate::util::atomic_file::write_whole;
+use crate::util::directory;
 use crate::util::parallel::as_finished;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -287,7 +288,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         })
         .collect();
     let directory = settings.directory.join("networks");
-    std::fs::create_dir_all(&directory).map_err(file_error(&directory))?;
+    directory::make(&directory).map_err(file_error(&directory))?;
     let mut learned: Vec<Learned> = jobs.iter().filter_map(|job| job.kept(&directory)).collect();
     let left: Vec<Job> = jobs
         .iter()

@@ -4,8 +4,8 @@ use super::log::{MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
 use crate::util::atomic_file::AtomicFile;
+use crate::util::directory;
 use crate::util::parts::{PartsError, in_order, other, surplus};
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -66,7 +66,7 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
         return Err(MergeMatchesError::OtherMatch { output: output.to_owned(), found, expected });
     }
     let error = |source| MatchLogError::File { path: output.to_owned(), source };
-    fs::create_dir_all(output).map_err(error)?;
+    directory::make(output).map_err(error)?;
     let mut log = AtomicFile::create(&output.join(LOG)).map_err(error)?;
     let mut sgf = AtomicFile::create(&output.join(GAMES)).map_err(error)?;
     let mut add = |line: io::Result<String>| {

@@ -15,6 +15,7 @@ use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::directory;
 use crate::util::{PartOf, Partition, SeededRng, parallel};
 use std::fs;
 use std::io::{self, Write};
@@ -125,7 +126,7 @@ impl Match {
             let path = path.to_owned();
             move |source: io::Error| MatchLogError::File { path, source }
         };
-        fs::create_dir_all(directory).map_err(error(directory))?;
+        directory::make(directory).map_err(error(directory))?;
         let alone = append_alone(&path).map_err(error(&path))?;
         let players = self.names();
         let items = self.schedule.games() as u64;

@@ -4,6 +4,7 @@ use super::shipped_tables::shipped_tables;
 use crate::known::ResultStore;
 use crate::output::say::say;
 use crate::tables::TableError;
+use crate::util::directory;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::ffi::OsString;
@@ -62,7 +63,9 @@ impl TablesDir {
             return self.of_program();
         };
         if !directory.is_dir() {
-            bail!("--tables {}: no such directory", directory.display());
+            let problem =
+                if directory.exists() { "is not a directory" } else { "no such directory" };
+            bail!("--tables {}: {problem}", directory.display());
         }
         let results = ResultStore::reading(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
@@ -78,7 +81,7 @@ impl TablesDir {
         };
         if !directory.is_dir() {
             // A mistyped name is not to pass unnoticed.
-            std::fs::create_dir(directory)
+            directory::make_in_place(directory)
                 .with_context(|| format!("--tables {}", directory.display()))?;
             say!("note: {} is a new directory of tables", directory.display());
         }

@@ -4,6 +4,7 @@ use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
 use crate::util::PartOf;
 use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::directory;
 use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
 use std::fs::File;
@@ -122,7 +123,7 @@ impl Log {
     ) -> Result<(Self, Contents), LogError> {
         let path = directory.join(LOG_NAME);
         let io_error = |source| LogError::Io { path: path.clone(), source };
-        std::fs::create_dir_all(directory)
+        directory::make(directory)
             .map_err(|source| LogError::Io { path: directory.to_owned(), source })?;
         if !path.exists() {
             if holds_files(directory).map_err(io_error)? {

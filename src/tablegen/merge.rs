@@ -3,9 +3,10 @@
 use super::chunk::by_frequency;
 use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
 use crate::util::atomic_file::{AtomicFile, lies_in, remove_if_there};
+use crate::util::directory;
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// A table is damaged, two contradict each other, or some shapes are missing between two tables:
 /// then the tables of that kind stay as they were. A file cannot be written.
 pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
-    fs::create_dir_all(directory).map_err(TableError::io(directory))?;
+    directory::make(directory).map_err(TableError::io(directory))?;
     recover(directory)?;
     let mut segments = Vec::new();
     let mut regions: BTreeMap<_, Vec<RegionTable>> = BTreeMap::new();

@@ -24,10 +24,10 @@ use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
 };
 use crate::util::atomic_file::{remove_abandoned, remove_if_there};
+use crate::util::directory;
 use crate::util::partition::Partition;
 use chunk::{Chunk, build_piece};
 use finished_tables::FinishedTables;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -91,7 +91,7 @@ impl Building<'_> {
         steps: &[Step],
         mut event: impl FnMut(BuildEvent<'_>),
     ) -> Result<bool, TableError> {
-        fs::create_dir_all(self.directory).map_err(TableError::io(self.directory))?;
+        directory::make(self.directory).map_err(TableError::io(self.directory))?;
         remove_abandoned(self.directory);
         let mut smaller = FinishedTables::new();
         let largest = steps.iter().map(|step| step.squares).max().unwrap_or(0);

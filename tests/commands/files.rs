@@ -394,3 +394,33 @@ fn a_directory_or_a_missing_file_is_no_table() {
     files.run("tables list nonexistent.amt").code(2);
     files.run("tables verify nonexistent.amt").code(2);
 }
+
+#[test]
+fn a_file_is_no_directory() {
+    let files = Files::new();
+    files.write("file", "text\n");
+    for command in [
+        "value Q2q --tables file",
+        "review games.sgf --tables file",
+        "extract games.sgf -o x.xml --tables file",
+        "tables build 1v1:2 --tables file",
+        "tables merge set.xml -o file",
+        "study set.xml --solvers one-ply --nodes 10 -o file",
+        "match random one-ply --games 2 -o file",
+        "reproduce tic-tac-toe -o file",
+        "man file",
+        "puzzles set.xml -o p.xml --svg-dir file",
+    ] {
+        files
+            .run(command)
+            .code(2)
+            .stderr(contains("file: is not a directory").or(contains("file is not a directory")));
+        files.run(&command.replace(" file", " file/below")).code(2);
+        assert_eq!(files.read("file"), "text\n", "{command}");
+    }
+    #[cfg(unix)]
+    files
+        .run("match random one-ply --games 2 -o /dev/null")
+        .code(2)
+        .stderr(contains("/dev/null: is not a directory"));
+}

@@ -7,6 +7,7 @@ use crate::proof::error::ProofError;
 use crate::proof::leaf_rule::LeafRule;
 use crate::score::Score;
 use crate::util::atomic_file::{self, append_alone, remove_abandoned, remove_if_there};
+use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io;
@@ -85,7 +86,7 @@ impl Directory {
             let problem = "holds other files and no search; name an empty or a new directory";
             return Err(ProofError::directory(path, problem));
         }
-        fs::create_dir_all(&parts).map_err(ProofError::io(&parts))?;
+        directory::make(&parts).map_err(ProofError::io(&parts))?;
         let Division { claim, rule, plies } = &directory.division;
         let file = ClaimFile {
             format: FORMAT.into(),
@@ -128,7 +129,7 @@ impl Directory {
         let division = Division { claim: Claim::new(position, score), rule, plies: file.split };
         let directory = Self { path: path.to_owned(), division };
         let parts = directory.parts();
-        fs::create_dir_all(&parts).map_err(ProofError::io(&parts))?;
+        directory::make(&parts).map_err(ProofError::io(&parts))?;
         remove_abandoned(&parts);
         Ok(directory)
     }

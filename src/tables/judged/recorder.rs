@@ -14,6 +14,7 @@ use crate::tables::directory::table_files;
 use crate::tables::error::TableError;
 use crate::tables::format::container::Container;
 use crate::util::atomic_file::{TEMPORARY, append_alone, lies_in, remove_if_there};
+use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::Write;
@@ -59,7 +60,7 @@ impl Recorder {
     /// # Errors
     /// The directory cannot be written to.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
-        fs::create_dir_all(directory).map_err(TableError::io(directory))?;
+        directory::make(directory).map_err(TableError::io(directory))?;
         recover(directory)?;
         // A file that cannot be made is an error now, not when the first result is there.
         let probe = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory);

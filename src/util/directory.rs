@@ -1,0 +1,56 @@
+//! The one way to make a directory.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Makes a directory and those above it, as far as they are not there.
+///
+/// # Errors
+/// They cannot be made; something of the name that is no directory is named as such.
+pub fn make(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path).map_err(|error| reason(path, error))
+}
+
+/// Makes a directory in one that is there.
+///
+/// # Errors
+/// As for [`make`], and where something of the name is there.
+pub fn make_in_place(path: &Path) -> io::Result<()> {
+    fs::create_dir(path).map_err(|error| reason(path, error))
+}
+
+/// What stands in the way, in place of the system's "File exists".
+fn reason(path: &Path, error: io::Error) -> io::Error {
+    let there = path.ancestors().find(|part| fs::symlink_metadata(part).is_ok());
+    match there {
+        Some(there) if !there.is_dir() => {
+            let text = match there == path {
+                true => "is not a directory".to_owned(),
+                false => format!("{} is not a directory", there.display()),
+            };
+            io::Error::new(io::ErrorKind::NotADirectory, text)
+        }
+        _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_the_way_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("file");
+        fs::write(&file, "").unwrap();
+        assert_eq!(make(&file).unwrap_err().to_string(), "is not a directory");
+        assert_eq!(make_in_place(&file).unwrap_err().to_string(), "is not a directory");
+        let below = make(&file.join("a/b")).unwrap_err().to_string();
+        assert!(below.ends_with("file is not a directory"), "{below}");
+        make(&directory.path().join("a/b")).unwrap();
+        make(&directory.path().join("a/b")).unwrap();
+        let missing = make_in_place(&directory.path().join("c/d")).unwrap_err();
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+}
