@@ -40,6 +40,16 @@ pub enum OpeningsError {
     /// A game is defective.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// Nothing is left to play in any of its games.
+    #[error("{}: {}", path.display(), over(*games, *plies))]
+    Over {
+        /// The file.
+        path: PathBuf,
+        /// Games in it.
+        games: usize,
+        /// Plies of the longest, as far as they were taken.
+        plies: usize,
+    },
     /// There is nothing in it.
     #[error("{}: no openings", path.display())]
     Empty {
@@ -84,7 +94,12 @@ impl OpeningBook {
             for game in Records::open(path)? {
                 openings.push(beginning(&game?, plies));
             }
+            let games = openings.len();
+            let plies = openings.iter().map(|game| game.moves().len()).max().unwrap_or(0);
             openings.retain(|game| game.now().can_move());
+            if games > 0 && openings.is_empty() {
+                return Err(OpeningsError::Over { path: path.to_owned(), games, plies });
+            }
         }
         if openings.is_empty() {
             return Err(OpeningsError::Empty { path: path.to_owned() });
@@ -106,6 +121,20 @@ impl OpeningBook {
             Self::Random(_) => None,
             Self::Given(games) => Some(games.len()),
         }
+    }
+}
+
+/// Why games are no openings, and what to do.
+fn over(games: usize, plies: usize) -> String {
+    let whose = if games == 1 { "its game" } else { "each of its games" };
+    match plies {
+        0 => format!("{whose} is over before the first move; expected one that goes on"),
+        1 => format!("{whose} is over after 1 ply; --opening-plies 0 takes the start alone"),
+        _ => format!(
+            "{whose} is over after at most {plies} plies; --opening-plies N takes the first N only, \
+             such as {}",
+            plies / 2
+        ),
     }
 }
 
@@ -147,5 +176,13 @@ mod tests {
         assert!(error("Q*q w\n").contains("no move"));
         assert!(error("d1-d9/d5 d1-d2/d3\n").contains("d1-d2/d3"));
         assert!(error("").contains("no openings"));
+        let over = "(;GM[18]SZ[4:1]AW[aa]AB[da]PL[W];W[aabaaa];B[dacada])";
+        let error = |plies| read(over, plies).unwrap_err().to_string();
+        assert!(error(None).ends_with(
+            "its game is over after at most 2 plies; --opening-plies N takes the first N only, \
+             such as 1"
+        ));
+        assert!(error(Some(99)).contains("after at most 2 plies"));
+        assert_eq!(read(over, Some(1)).unwrap().count(), Some(1));
     }
 }

@@ -298,6 +298,27 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn finished_games_are_no_openings_without_their_last_moves() {
+    let directory = tempfile::tempdir().unwrap();
+    let games = directory.path().join("games.sgf");
+    let mut command = amazons("selfplay");
+    command.args(["random", "--size", "4x4", "--games", "3", "--nodes", "1", "-o"]).arg(&games);
+    command.assert().success();
+    let plays = |plies: &[&str]| {
+        let mut command = play(&directory.path().join("m"), "random one-ply --games 2 --nodes 1");
+        command.arg("--openings").arg(&games).args(plies).assert()
+    };
+    for plies in [&[][..], &["--opening-plies", "99"]] {
+        plays(plies).code(2).stderr(
+            contains("games.sgf: each of its games is over after at most ")
+                .and(contains("--opening-plies N takes the first N only"))
+                .and(contains("no openings").not()),
+        );
+    }
+    plays(&["--opening-plies", "2"]).success();
+}
+
+#[test]
 fn wrong_calls_say_what_is_expected() {
     let directory = tempfile::tempdir().unwrap();
     for (arguments, expected) in [
