@@ -2,19 +2,20 @@
 
 use crate::charts::{Curve, Plot};
 use crate::eval::{GameProgress, ProgressScale};
+use crate::options::one_game::{self, OneGame};
 use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
-use crate::records::{Game, Records};
-use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Print and plot the progress of a game by territory (TGP), mobility (MGP), both (MTGP) and move
 /// number (MN), in percent after every ply.
+///
+/// A game with a defect is used up to it, and the exit code is then 2.
 #[derive(Debug, Args)]
 pub struct Progress {
     /// The game's record: SGF or a move list, - for standard input.
@@ -61,7 +62,7 @@ impl Shares {
 impl Progress {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let game = read(&self.record, self.game)?;
+        let OneGame { game, whole } = one_game::read(&self.record, self.game, 1)?;
         let scale = ProgressScale::from_start(game.start());
         let moves = std::iter::once(None).chain(game.moves().iter().map(|mv| Some(mv.to_string())));
         let lines: Vec<Line> = (game.positions().zip(moves).enumerate())
@@ -98,7 +99,7 @@ impl Progress {
                 write!(out, "\n{}", plot.text(1.0))?;
             }
         }
-        Ok(Status::Done)
+        Ok(if whole { Status::Done } else { Status::BadInput })
     }
 }
 
@@ -119,11 +120,4 @@ fn plot(lines: &[Line]) -> Plot {
             curve("n: MN", |p| p.mn),
         ],
     }
-}
-
-fn read(path: &Path, number: usize) -> anyhow::Result<Game> {
-    let game = Records::open(path)?
-        .nth(number.checked_sub(1).context("--game 0: games count from 1")?)
-        .ok_or_else(|| anyhow!("{}: no game {number}", path.display()))??;
-    Ok(game)
 }

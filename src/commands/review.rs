@@ -19,7 +19,7 @@ use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
 use crate::pages::review_page;
 use crate::problems::GENERATOR;
-use crate::records::{Game, RecordError, Records};
+use crate::records::{Game, RecordError, Records, up_to_defect};
 use crate::tables::TableError;
 use crate::util::PartOf;
 use crate::util::atomic_file::writes_through;
@@ -170,15 +170,7 @@ impl Item {
     /// The legal part is reviewed. A game that is interrupted is left out: another run does it
     /// whole.
     fn review(self, reviewer: &mut Reviewer<'_>, abort: &Abort) -> Reviewed {
-        let mut defect = None;
-        let game = match self.game {
-            Ok(game) => Some(game),
-            Err(mut error) => {
-                let part = error.legal_part.take().map(|game| *game);
-                defect = Some(error);
-                part
-            }
-        };
+        let (game, defect) = up_to_defect(self.game);
         let known = self.known.is_some();
         let line = self.known.or_else(|| {
             let (record, number) = (self.record, self.number);

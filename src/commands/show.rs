@@ -1,11 +1,11 @@
 //! `amazons show`: draw a position.
 
 use crate::board::{Cell, Color, Move, Position};
+use crate::options::one_game::{self, OneGame};
 use crate::options::outputs;
-use crate::options::values::parse_number;
+use crate::options::values::{parse_number, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
-use crate::records::{Game, Records};
 use crate::render;
 use crate::render::SvgOptions;
 use anyhow::{Context, anyhow, bail};
@@ -15,6 +15,8 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 /// Draw a position, given as FEN or as a place in a game record.
+///
+/// A game with a defect is used up to it. Without --ply the exit code is then 2.
 #[derive(Debug, Args)]
 pub struct Show {
     /// The position as FEN, e.g. 'Q2q/4 w'.
@@ -70,11 +72,11 @@ impl Shown {
 impl Show {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let position = match (&self.fen, &self.record) {
+        let (position, status) = match (&self.fen, &self.record) {
             (Some(_), _) if self.game.is_some() || self.ply.is_some() => {
                 bail!("--game and --ply are of a record; give it by --record FILE")
             }
-            (Some(fen), _) => fen.parse().with_context(|| format!("position '{fen}'"))?,
+            (Some(fen), _) => (position(fen)?, Status::Done),
             (None, Some(record)) => from_record(record, self.game.unwrap_or(1), self.ply)?,
             (None, None) => bail!("no position; expected a FEN or --record FILE"),
         };
@@ -96,27 +98,27 @@ impl Show {
                 print_json(&mut stdout(), &Shown::of(&position))?;
             }
         }
-        Ok(Status::Done)
+        Ok(status)
     }
 }
 
-/// A position of a record; of a game with a defect the part before it can be shown.
-fn from_record(path: &Path, number: usize, ply: Option<usize>) -> anyhow::Result<Position> {
-    let item = Records::open(path)?
-        .nth(number.checked_sub(1).context("--game 0: games count from 1")?)
-        .ok_or_else(|| anyhow!("{}: no game {number}", path.display()))?;
-    let at = |game: &Game| match ply {
-        None => Some(game.now().clone()),
-        Some(ply) => game.position_at(ply),
-    };
-    match item {
-        Ok(game) => at(&game).ok_or_else(|| {
-            let (last, ply) = (game.moves().len(), ply.unwrap_or_default());
-            anyhow!("{}: game {number} has {last} plies; no ply {ply}", path.display())
-        }),
-        Err(mut error) => {
-            let part = error.legal_part.take();
-            ply.and(part).and_then(|game| at(&game)).ok_or_else(|| error.into())
-        }
-    }
+/// A position of a record, and whether the game could be read as far as it was asked for.
+fn from_record(
+    path: &Path,
+    number: usize,
+    ply: Option<usize>,
+) -> anyhow::Result<(Position, Status)> {
+    // The start alone is shown only where it was asked for.
+    let least = ply.map_or(1, |ply| ply.min(1));
+    let OneGame { game, whole } = one_game::read(path, number, least)?;
+    let last = game.moves().len();
+    let position = game.position_at(ply.unwrap_or(last)).ok_or_else(|| {
+        let to = if whole { "" } else { " up to its defect" };
+        anyhow!(
+            "{}: game {number} has {last} plies{to}; no ply {}",
+            path.display(),
+            ply.unwrap_or(last)
+        )
+    })?;
+    Ok((position, if whole || ply.is_some() { Status::Done } else { Status::BadInput }))
 }

@@ -1,12 +1,12 @@
 //! What the explorer is opened with: a position, a game record, a problem set, or a study.
 
-use super::questions::GameMoves;
+use super::questions::{GameMoves, games_up_to_defects};
 use crate::board::{FenError, Position};
+use crate::output::say::say;
 use crate::problems::{ProblemRow, ProblemSet, SetError};
 use crate::records::{RecordError, Records};
 use crate::study::{Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log};
 use serde::Serialize;
-use std::io::{Write, stderr};
 use std::path::Path;
 
 /// What is shown at first.
@@ -77,8 +77,7 @@ impl Opened {
     /// Opens a file, a study's directory, or a position; the standard start if nothing is named.
     ///
     /// # Errors
-    /// It is none of these, or cannot be read. Games with a defect are passed over unless all
-    /// have one.
+    /// It is none of these, or cannot be read. Games with a defect are used up to it.
     pub fn open(what: Option<&str>) -> Result<Self, OpenError> {
         let Some(text) = what else {
             let start = Position::start(10, 10).expect("10 x 10 has a standard start");
@@ -103,20 +102,12 @@ impl Opened {
     fn games(path: &Path) -> Result<Self, OpenError> {
         let records = Records::open(path)?;
         let record = records.file().to_owned();
-        let (mut games, mut defect) = (Vec::new(), None);
-        for (i, game) in records.enumerate() {
-            match game {
-                Ok(game) => games.push(GameMoves::new(i + 1, &game)),
-                Err(error) => {
-                    let _ = writeln!(stderr(), "warning: {error}");
-                    defect = Some(error);
-                }
-            }
+        let mut defects = Vec::new();
+        let games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;
+        for defect in defects {
+            say!("warning: {defect}");
         }
-        match defect {
-            Some(error) if games.is_empty() => Err(error.into()),
-            _ => Ok(Self::Games(OpenedGames { record, games })),
-        }
+        Ok(Self::Games(OpenedGames { record, games }))
     }
 
     fn set(path: &Path) -> Result<Self, OpenError> {

@@ -5,13 +5,13 @@ use super::api_error::ApiError;
 use super::builtin;
 use super::params::{Params, short};
 use super::searchers::Tools;
-use crate::analysis::{Asked, DrawnThermograph, Evaluations, RegionScores, Reviewer};
+use crate::analysis::{Asked, DrawnThermograph, Evaluations, GameReview, RegionScores, Reviewer};
 use crate::board::{Color, Move, Position};
 use crate::cgt::Effort;
 use crate::judge::Query;
 use crate::limits::Limits;
 use crate::play::MoveLimit;
-use crate::records::{Game, Records, write_sgf};
+use crate::records::{Game, RecordError, Records, up_to_defect, write_sgf};
 use crate::render::{SvgOptions, svg, thermograph_svg};
 use crate::tables::TableError;
 use axum::body::{Body, to_bytes};
@@ -159,6 +159,19 @@ pub(super) async fn evaluate(uri: Uri) -> Answer {
     json(&Evaluations::new(&fen, &position, &chosen, maps))
 }
 
+/// A line of the answer to `review`.
+#[derive(Serialize)]
+struct ReviewedGame {
+    /// The number of a game without a review.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<usize>,
+    #[serde(flatten)]
+    review: Option<GameReview>,
+    /// The defect that the review stops at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
 /// `review`: the games of the body, one object of `amazons review` a line.
 pub(super) async fn review(
     State(explorer): State<Arc<Explorer>>,
@@ -183,27 +196,24 @@ pub(super) async fn review(
             std::mem::replace(&mut tools.judge, crate::judge::Judge::builder().memory(1).build());
         let lookup = tools.lookup.take();
         let mut reviewer = Reviewer::asking(judge, lookup, asked.until(abort), winner_only);
-        let (mut lines, mut read) = (String::new(), 0);
-        let mut defect = None;
-        for (i, game) in records.enumerate() {
-            let line = match game {
-                Ok(game) => {
-                    read += 1;
-                    let review = reviewer.review("the request", i + 1, &game, |_| ());
-                    serde_json::to_string(&review).unwrap_or_default()
-                }
-                Err(error) => {
-                    let line = serde_json::json!({ "game": i + 1, "error": error.to_string() });
-                    defect.get_or_insert(error);
-                    line.to_string()
-                }
+        let (mut lines, mut useful, mut first) = (String::new(), false, None);
+        for (i, item) in records.enumerate() {
+            let (game, defect) = up_to_defect(item);
+            let error = defect.as_ref().map(ToString::to_string);
+            let game = game.filter(|game| defect.is_none() || !game.moves().is_empty());
+            useful |= game.is_some();
+            let line = ReviewedGame {
+                game: game.is_none().then_some(i + 1),
+                review: game.map(|game| reviewer.review("the request", i + 1, &game, |_| ())),
+                error,
             };
-            lines += &line;
+            lines += &serde_json::to_string(&line).unwrap_or_default();
             lines.push('\n');
+            first = first.or(defect);
         }
         (tools.judge, tools.lookup) = reviewer.into_tools();
-        match defect {
-            Some(error) if read == 0 => Err(ApiError::bad(error)),
+        match first {
+            Some(defect) if !useful => Err(ApiError::bad(defect)),
             _ => Ok(lines),
         }
     };
@@ -220,11 +230,35 @@ pub(super) async fn game(
 ) -> Answer {
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
     let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
-    let mut games = Vec::new();
-    for (i, game) in records.enumerate() {
-        games.push(GameMoves::new(i + 1, &game.map_err(ApiError::bad)?));
+    json(&games_up_to_defects(records, |_| ()).map_err(ApiError::bad)?)
+}
+
+/// The games of a record, those with a defect up to it; what has no start is left out. `seen` hears
+/// of every defect.
+///
+/// # Errors
+/// There are defects and not one move before them: the first.
+pub(super) fn games_up_to_defects(
+    records: Records,
+    mut seen: impl FnMut(&RecordError),
+) -> Result<Vec<GameMoves>, RecordError> {
+    let (mut games, mut useful, mut first) = (Vec::new(), false, None);
+    for (i, item) in records.enumerate() {
+        let (game, defect) = up_to_defect(item);
+        useful |= game.as_ref().is_some_and(|game| defect.is_none() || !game.moves().is_empty());
+        if let Some(game) = game {
+            let error = defect.as_ref().map(ToString::to_string);
+            games.push(GameMoves { error, ..GameMoves::new(i + 1, &game) });
+        }
+        if let Some(defect) = defect {
+            seen(&defect);
+            first.get_or_insert(defect);
+        }
     }
-    json(&games)
+    match first {
+        Some(defect) if !useful => Err(defect),
+        _ => Ok(games),
+    }
 }
 
 /// A game as the page takes it.
@@ -235,6 +269,9 @@ pub(super) struct GameMoves {
     black: Option<String>,
     start: String,
     moves: Vec<Move>,
+    /// The defect that the moves stop at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
 
 impl GameMoves {
@@ -246,6 +283,7 @@ impl GameMoves {
             black: name(Color::Black),
             start: game.start().to_fen(),
             moves: game.moves().to_vec(),
+            error: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod interrupt;
+pub(crate) mod one_game;
 pub(crate) mod open_files;
 pub(crate) mod outputs;
 pub(crate) mod shipped_tables;

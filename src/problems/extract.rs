@@ -7,7 +7,7 @@ use super::set::GENERATOR;
 use super::set::{Extraction, Header, PassedOver, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::limits::Abort;
-use crate::records::{Game, Reason, RecordError, Records};
+use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
 use crate::region::{Canonical, Region, RegionKind, regions, regions_created_by};
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
@@ -87,18 +87,14 @@ impl Extractor {
             record.games += 1;
             let mine = self.part.is_none_or(|part| part.holds(self.games));
             self.games += 1;
-            let game = match item {
-                Ok(game) => Some(game),
-                Err(mut error) => {
-                    let legal_part = error.legal_part.take();
-                    to_its_end &= !matches!(*error.reason, Reason::Io(_));
-                    if mine {
-                        self.extraction.funnel.defective_games += 1;
-                        defect(error);
-                    }
-                    legal_part.map(|game| *game)
+            let (game, error) = up_to_defect(item);
+            if let Some(error) = error {
+                to_its_end &= !matches!(*error.reason, Reason::Io(_));
+                if mine {
+                    self.extraction.funnel.defective_games += 1;
+                    defect(error);
                 }
-            };
+            }
             if mine {
                 self.extraction.funnel.games += 1;
             }

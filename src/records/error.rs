@@ -77,6 +77,14 @@ pub enum Reason {
     },
 }
 
+/// A game as [`Records`](super::Records) gives it, up to its defect if it has one, and the defect.
+pub fn up_to_defect(item: Result<Game, RecordError>) -> (Option<Game>, Option<RecordError>) {
+    match item {
+        Ok(game) => (Some(game), None),
+        Err(mut defect) => (defect.legal_part.take().map(|game| *game), Some(defect)),
+    }
+}
+
 /// The start of a text that an error quotes.
 pub(crate) fn quote(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();

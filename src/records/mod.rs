@@ -8,7 +8,7 @@ pub(crate) mod move_list;
 pub(crate) mod reader;
 pub(crate) mod sgf;
 
-pub use error::{Reason, RecordError};
+pub use error::{Reason, RecordError, up_to_defect};
 pub use game::Game;
 pub use reader::Records;
 pub use sgf::write::{Note, write_annotated_sgf, write_sgf};

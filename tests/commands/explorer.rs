@@ -393,6 +393,29 @@ fn reviews_are_those_of_the_command_line() {
 }
 
 #[test]
+fn games_with_a_defect_are_opened_and_reviewed_up_to_it() {
+    let bad = GAME.replace(";W[bbcbbb]", ";W[bbbbbb]");
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("bad.sgf");
+    std::fs::write(&record, &bad).unwrap();
+    let server = Server::start(&[record.to_str().unwrap()]);
+    let opened = server.get("/api/v1/opened").json();
+    let posted = server.post("/api/v1/game", &bad);
+    assert_eq!(posted.status, 200, "{}", posted.text());
+    for game in [&opened["games"][0], &posted.json()[0]] {
+        assert_eq!(game["moves"].as_array().unwrap().len(), 2, "{game}");
+        assert!(game["error"].as_str().unwrap().contains("game 1, ply 3"), "{game}");
+    }
+    let review = server.post("/api/v1/review?nodes=1000", &bad).json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), 2, "{review}");
+    assert!(review["error"].as_str().unwrap().contains("game 1, ply 3"), "{review}");
+    // One game of two has a move that can be read.
+    let both = format!("(;GM[18];W[a1-a2/a3])\n{GAME}");
+    let games = server.post("/api/v1/game", &both).json();
+    assert!(games[0]["error"].is_string() && games[1]["error"].is_null(), "{games}");
+}
+
+#[test]
 fn games_sets_and_positions_are_opened_and_nonsense_is_not() {
     let directory = tempfile::tempdir().unwrap();
     let record = directory.path().join("game.sgf");

@@ -424,3 +424,48 @@ fn a_file_is_no_directory() {
         .code(2)
         .stderr(contains("/dev/null: is not a directory"));
 }
+
+/// Three moves, of which the third is illegal; and a game without a move before its defect.
+const DEFECTIVE: &str = "(;GM[18];W[d1-d2/d3];B[d10-d9/d8];W[a1-a2/a3])\n";
+const HOPELESS: &str = "(;GM[18];W[a1-a2/a3])\n";
+
+#[test]
+fn a_game_with_a_defect_is_used_up_to_it() {
+    let files = Files::new();
+    files.write("bad.sgf", DEFECTIVE);
+    files.write("hopeless.sgf", HOPELESS);
+    let defect = "warning: bad.sgf:1: game 1, ply 3: ";
+    let used = "; the 2 moves before it are used";
+    files
+        .run("show --record bad.sgf --format json")
+        .code(2)
+        .stderr(contains(defect).and(contains(used)))
+        .stdout(contains("\"empties\":90,"));
+    // What was asked for is before the defect.
+    files
+        .run("show --record bad.sgf --ply 1")
+        .success()
+        .stderr(contains(defect))
+        .stdout(contains("W"));
+    files
+        .run("show --record bad.sgf --ply 3")
+        .code(2)
+        .stderr(contains("has 2 plies up to its defect"));
+    files
+        .run("progress bad.sgf --format json --svg p.svg")
+        .code(2)
+        .stderr(contains(defect))
+        .stdout(contains("\"ply\":2").and(contains("\"ply\":3").not()));
+    assert!(files.path("p.svg").exists());
+    for command in ["show --record hopeless.sgf", "progress hopeless.sgf"] {
+        files
+            .run(command)
+            .code(2)
+            .stderr(contains("error: hopeless.sgf:1: game 1, ply 1").and(contains("warning").not()))
+            .stdout("");
+    }
+    files.run("show --record hopeless.sgf --ply 0").success();
+    let once = files.run("explore hopeless.sgf --port 0").code(2);
+    let said = String::from_utf8_lossy(&once.get_output().stderr).into_owned();
+    assert_eq!(said.matches("game 1, ply 1").count(), 1, "{said}");
+}

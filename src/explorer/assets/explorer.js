@@ -717,7 +717,7 @@ async function openText(text) {
     games = await ask("game", {}, { method: "POST", body: text });
     if (!games.length) throw new Error("no game in the text");
     openGame(games[0]);
-    say(games.length > 1 ? `The first of ${games.length} games is open.` : "Game opened.");
+    if (!games[0].error) say(games.length > 1 ? `The first of ${games.length} games is open.` : "Game opened.");
   } catch (error) { say(error.message, true); }
 }
 function openGame(game) {
@@ -727,6 +727,7 @@ function openGame(game) {
   here = 0;
   reviewed = null;
   show();
+  if (game.error) say(`${game.error}; the moves before it are shown.`, true);
 }
 $("open-form").addEventListener("submit", (event) => { event.preventDefault(); openText($("open-text").value); });
 $("open-text").addEventListener("keydown", (event) => {
