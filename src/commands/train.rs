@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{parse_not_negative, parse_number, parse_positive};
+use crate::options::values::{parse_not_negative, parse_number, parse_positive, parse_share};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
@@ -72,8 +72,8 @@ pub struct TrainLearned {
     /// The weight of errors in the expected number of moves.
     #[arg(long, default_value_t = Plan::default().exact_weight, value_parser = parse_not_negative::<f32>)]
     exact_weight: f32,
-    /// The share of the loss that asks only for an optimal move.
-    #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_not_negative::<f32>)]
+    /// The share of the loss that asks only for an optimal move, 0 to 1.
+    #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_share::<f32>)]
     optimal_share: f32,
     /// How fast weights shrink, as a share of the step's length.
     #[arg(long, default_value_t = Plan::default().decay, value_parser = parse_not_negative::<f32>)]

@@ -69,6 +69,15 @@ pub fn parse_not_negative<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T
     number.ok_or_else(|| "expected a number not below 0, such as 0.5 or 2e-3".to_owned())
 }
 
+/// Reads a share, a number from 0 to 1, for clap.
+///
+/// # Errors
+/// The text is no such number.
+pub fn parse_share<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
+    let number = parse_real(text).ok().filter(|&number: &T| (0.0..=1.0).contains(&number.into()));
+    number.ok_or_else(|| "expected a number from 0 to 1, such as 0.2".to_owned())
+}
+
 /// Reads a number of threads, for clap.
 ///
 /// # Errors

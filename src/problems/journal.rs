@@ -4,7 +4,7 @@
 use super::problem::Judgement;
 use crate::board::Move;
 use crate::score::Score;
-use crate::util::atomic_file::append_alone;
+use crate::util::atomic_file::{append_alone, beside};
 use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
@@ -61,9 +61,7 @@ pub enum JournalError {
 impl Journal {
     /// The journal that belongs to a set's file: its name with `.journal` behind it.
     pub fn path_of(set: &Path) -> PathBuf {
-        let mut name = set.as_os_str().to_owned();
-        name.push(".journal");
-        name.into()
+        beside(set, ".journal")
     }
 
     /// Opens or creates a journal and returns what it holds by FEN. A last line without its end,

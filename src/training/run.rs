@@ -14,7 +14,7 @@ use crate::problems::SetError;
 use crate::records::RecordError;
 use crate::score::Rank;
 use crate::util::SeededRng;
-use crate::util::atomic_file::write_whole;
+use crate::util::atomic_file::{beside, write_whole, writes_through};
 use crate::util::safetensors::{TensorError, Tensors};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -98,6 +98,17 @@ pub enum TrainingError {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// The checkpoint is of another training.
+    #[error(
+        "{}: a checkpoint of another training ({what}); remove it, or write to another file",
+        path.display()
+    )]
+    Other {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
     },
     /// A checkpoint is damaged.
     #[error("{}: {problem}; remove it to begin anew", path.display())]
@@ -190,11 +201,8 @@ impl State {
         file
     }
 
-    fn from_tensors(file: &Tensors, settings: &str) -> Result<Self, String> {
+    fn from_tensors(file: &Tensors) -> Result<Self, String> {
         let text = |name: &str| file.metadata.get(name).map_or("", String::as_str);
-        if text("settings") != settings {
-            return Err("a checkpoint of another run (other data or options)".to_owned());
-        }
         let curve = serde_json::from_str(text("curve"));
         let steps = text("steps").parse();
         let (Ok(curve), Ok(steps)) = (curve, steps) else {
@@ -241,13 +249,48 @@ impl TrainingRun<'_> {
         serde_json::json!([self.plan, self.provenance]).to_string()
     }
 
-    /// Trains and writes the weights to `path` after every epoch. What an interrupted run of the
-    /// same settings left in `path` with `.checkpoint` behind it is continued. `seen` hears of
-    /// every epoch.
+    /// The checkpoint that belongs to a file of weights.
+    pub fn checkpoint(path: &Path) -> PathBuf {
+        beside(path, ".checkpoint")
+    }
+
+    /// Where a run begins: at its beginning, or where the checkpoint of the same run ends.
+    fn state(&self, checkpoint: &Path) -> Result<State, TrainingError> {
+        let path = || checkpoint.to_owned();
+        let bytes = match std::fs::read(checkpoint) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(State::new(&self.plan));
+            }
+            Err(source) => return Err(TrainingError::File { path: path(), source }),
+            Ok(bytes) => bytes,
+        };
+        let damaged = |problem: String| TrainingError::Checkpoint { path: path(), problem };
+        let file = Tensors::parse(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let settings = file.metadata.get("settings").map_or("", String::as_str);
+        let state = State::from_tensors(&file).map_err(damaged)?;
+        if settings != self.settings() {
+            let plan = serde_json::from_str(settings).ok();
+            let what = match plan.map(|(plan, _): (Plan, serde_json::Value)| plan == self.plan) {
+                Some(true) => "other data, or another version of the program",
+                _ => "other settings",
+            };
+            return Err(TrainingError::Other { path: path(), what });
+        }
+        let tests = self.tests.iter().map(|test| &test.name);
+        let alike =
+            |report: &EpochReport| tests.clone().eq(report.right.iter().map(|(name, _)| name));
+        if !state.curve.0.iter().all(alike) {
+            return Err(TrainingError::Other { path: path(), what: "other tests" });
+        }
+        Ok(state)
+    }
+
+    /// Trains and writes the weights to `path` after every epoch. What a run of the same settings
+    /// left in the [checkpoint](Self::checkpoint) is continued. `seen` hears of every epoch.
     ///
     /// # Errors
-    /// There is nothing to learn from, files cannot be written, or the loss diverges; what was
-    /// written stays.
+    /// There is nothing to learn from, the checkpoint is of another run, files cannot be written,
+    /// or the loss diverges; what was written stays.
     pub fn run(
         &self,
         path: &Path,
@@ -258,21 +301,14 @@ impl TrainingRun<'_> {
             let text = "no problem with the scores of all moves is left".to_owned();
             return Err(TrainingError::NoData(text));
         }
-        let mut checkpoint = path.as_os_str().to_owned();
-        checkpoint.push(".checkpoint");
-        let checkpoint = PathBuf::from(checkpoint);
+        let checkpoint = Self::checkpoint(path);
         let settings = self.settings();
-        let mut state = match std::fs::read(&checkpoint) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => State::new(&self.plan),
-            Err(source) => return Err(TrainingError::File { path: checkpoint, source }),
-            Ok(bytes) => Tensors::parse(&bytes)
-                .map_err(|error| error.to_string())
-                .and_then(|file| State::from_tensors(&file, &settings))
-                .map_err(|problem| TrainingError::Checkpoint {
-                    path: checkpoint.clone(),
-                    problem,
-                })?,
-        };
+        // Beside a device there is nothing to come back to.
+        let keeps = !writes_through(path);
+        let mut state = if keeps { self.state(&checkpoint)? } else { State::new(&self.plan) };
+        if !state.curve.0.is_empty() && !path.exists() {
+            write_file(path, &self.file(&state).to_bytes())?;
+        }
         for report in &state.curve.0 {
             seen(report);
         }
@@ -281,13 +317,12 @@ impl TrainingRun<'_> {
             seen(&report);
             state.curve.0.push(report);
             write_file(path, &self.file(&state).to_bytes())?;
-            write_file(&checkpoint, &state.tensors(&settings).to_bytes())?;
+            if keeps {
+                write_file(&checkpoint, &state.tensors(&settings).to_bytes())?;
+            }
         }
+        // The checkpoint stays: it keeps another run from writing over the weights.
         let finished = state.curve.0.len() == self.plan.epochs;
-        if finished {
-            // The run is over, so a file that cannot be removed does no harm.
-            let _ = std::fs::remove_file(&checkpoint);
-        }
         let mut weights = state.weights;
         weights.round();
         Ok(Trained { weights, curve: state.curve, finished })
@@ -523,11 +558,14 @@ mod tests {
         let trained = train(&problems, plan(), &path).unwrap();
         let losses: Vec<f64> = trained.curve.0.iter().map(|report| report.loss).collect();
         assert!(losses[3] < 0.9 * losses[0], "{losses:?}");
-        assert!(
-            trained.finished && !directory.path().join("weights.safetensors.checkpoint").exists()
-        );
+        assert!(trained.finished);
+        // Finished: the same command says the same, and weights that were lost are there again.
+        std::fs::remove_file(&path).unwrap();
         let again = train(&problems, plan(), &path).unwrap();
-        assert_eq!(again.weights, trained.weights);
+        assert_eq!((&again.weights, &again.curve), (&trained.weights, &trained.curve));
+        std::fs::remove_file(TrainingRun::checkpoint(&path)).unwrap();
+        let anew = train(&problems, plan(), &path).unwrap();
+        assert_eq!(anew.weights, trained.weights);
         assert_eq!(Weights::parse(&std::fs::read(&path).unwrap()).unwrap(), trained.weights);
     }
 
@@ -553,7 +591,7 @@ mod tests {
         let half = run.run(&parts, &abort, seen).unwrap();
         assert!(!half.finished && half.curve.0.len() == 2);
         let other = train(&problems[1..], Plan { seed: 2, ..plan() }, &parts).unwrap_err();
-        assert!(other.to_string().contains("a checkpoint of another run"), "{other}");
+        assert!(other.to_string().contains("another training (other settings)"), "{other}");
         let rest = train(&problems, plan(), &parts).unwrap();
         assert_eq!(rest.weights, trained.weights);
         assert_eq!(rest.curve, trained.curve);

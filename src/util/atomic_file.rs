@@ -255,6 +255,13 @@ pub fn append_alone(path: &Path) -> io::Result<File> {
     }
 }
 
+/// The name of a file that belongs to another: its name with an ending such as `.lock` behind it.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 /// Whether a file lies in a directory itself, however both are written.
 pub fn lies_in(path: &Path, directory: &Path) -> bool {
     match (directory_of(path).canonicalize(), directory.canonicalize()) {

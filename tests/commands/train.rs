@@ -87,3 +87,47 @@ fn wrong_weights_and_wrong_labels_are_named() {
         .stderr(contains("none of 1 games is finished"));
     assert!(!directory.path().join("w").exists());
 }
+
+fn run(directory: &Path, words: &str) -> assert_cmd::assert::Assert {
+    amazons(directory).args(words.split(' ')).assert()
+}
+
+#[test]
+fn other_settings_do_not_take_the_place_of_finished_weights() {
+    let directory = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
+    labels(directory.path());
+    let same = "train learned labels.jsonl -o l.st --epochs 3";
+    let first = run(directory.path(), same).success();
+    let (weights, curve) = (read("l.st"), read("l.csv"));
+    for other in [
+        "labels.jsonl -o l.st --epochs 2 --rate 0.5",
+        "labels.jsonl -o l.st --epochs 3 --seed 2",
+        "labels.jsonl -o l.st --epochs 3 --problems 1",
+    ] {
+        run(directory.path(), &format!("train learned {other}"))
+            .code(2)
+            .stderr(contains("l.st.checkpoint: a checkpoint of another training (other"))
+            .stderr(contains("remove it, or write to another file"));
+    }
+    // The same command has nothing left to do, and says the same.
+    let again = run(directory.path(), same).success();
+    assert_eq!(again.get_output().stdout, first.get_output().stdout);
+    assert_eq!((read("l.st"), read("l.csv")), (weights, curve));
+    std::fs::remove_file(directory.path().join("l.st.checkpoint")).unwrap();
+    run(directory.path(), "train learned labels.jsonl -o l.st --epochs 2 --rate 0.5").success();
+}
+
+#[test]
+fn a_share_is_from_0_to_1() {
+    let directory = tempfile::tempdir().unwrap();
+    labels(directory.path());
+    for share in ["7", "-0.1", "1.0001", "NaN"] {
+        let words = format!("train learned labels.jsonl -o w --optimal-share {share}");
+        run(directory.path(), &words).code(2).stderr(contains("expected a number from 0 to 1"));
+    }
+    let words = "train learned labels.jsonl -o w --epochs 1 --optimal-share 1";
+    run(directory.path(), words).success();
+    run(directory.path(), &words.replace("-o w", "-o /dev/null")).success();
+    assert!(!Path::new("/dev/null.checkpoint").exists());
+}
