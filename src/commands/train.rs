@@ -7,7 +7,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
-use crate::util::atomic_file::write_whole;
+use crate::util::atomic_file::{beside, writes_through};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use hashbrown::HashSet;
@@ -36,7 +36,8 @@ impl Train {
 /// LABELS are answers of 'amazons value --batch FENS --moves all --game-values 0s --format json'.
 /// Regions of the tests are left out of the training, up to symmetry and colour swap. The weights
 /// are written after every epoch; 'one-ply:net:FILE' plays by them. The learning curve goes beside
-/// them, as CSV and SVG. The same command continues an interrupted run.
+/// them, as FILE.curve.csv and FILE.curve.svg. The same command continues an interrupted run;
+/// FILE.checkpoint is what it needs for that.
 #[derive(Debug, Args)]
 pub struct TrainLearned {
     /// Labels: lines of JSON.
@@ -98,7 +99,13 @@ impl TrainLearned {
         let inputs =
             [&self.labels, &self.records, &self.validation, &self.test].into_iter().flatten();
         let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
-        outputs::refuse_inputs(&self.output, &inputs)?;
+        let [csv, svg] = [".curve.csv", ".curve.svg"].map(|ending| beside(&self.output, ending));
+        // Nothing stands beside a device.
+        let files = if writes_through(&self.output) { 1 } else { 4 };
+        let checkpoint = TrainingRun::checkpoint(&self.output);
+        for path in [&self.output, &csv, &svg, &checkpoint].into_iter().take(files) {
+            outputs::check(path, &inputs)?;
+        }
         let mut tests = Vec::new();
         let mut apart = HashSet::new();
         for path in &self.test {
@@ -180,9 +187,10 @@ impl TrainLearned {
             // Progress that cannot be printed is no reason to stop.
             let _ = self.print(report);
         })?;
-        let beside = |extension| self.output.with_extension(extension);
-        write(&beside("csv"), trained.curve.csv().as_bytes())?;
-        write(&beside("svg"), trained.curve.svg()?.as_bytes())?;
+        if files > 1 {
+            outputs::write_checked(&csv, trained.curve.csv().as_bytes())?;
+            outputs::write_checked(&svg, trained.curve.svg()?.as_bytes())?;
+        }
         if !trained.finished {
             say!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
             return Ok(Status::Negative);
@@ -214,8 +222,4 @@ fn hash<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<String> 
         hash.update(&std::fs::read(path).with_context(|| path.display().to_string())?);
     }
     Ok(format!("{:016x}", hash.digest()))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -13,11 +13,10 @@ use crate::records::{Game, Records};
 use crate::training::{
     DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference, learning_curve,
 };
-use crate::util::atomic_file::{AtomicFile, write_whole};
+use crate::util::atomic_file::beside;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Deserialize;
-use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -28,9 +27,10 @@ use std::path::{Path, PathBuf};
 /// that is ahead wins with a simple player against a good one, the win is taken; what became of all
 /// games is kept beside the weights. A tenth of the games is kept for the choice between runs, a
 /// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them. Learning curves
-/// (CSV, SVG) and the lengths of games (SVG) stand beside them. The same command continues an
-/// interrupted training. (M. Fugers, A data-driven approach for making a quick evaluation function
-/// for Amazons, 2017.)
+/// (FILE.curve.csv, FILE.curve.svg) and the lengths of games (FILE.lengths.svg) stand beside them.
+/// The same command continues an interrupted training; FILE.SEED.checkpoint and FILE.fates.jsonl
+/// are what it needs for that. (M. Fugers, A data-driven approach for making a quick evaluation
+/// function for Amazons, 2017.)
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct TrainCommand {
@@ -158,7 +158,12 @@ impl TrainCommand {
         }
         let inputs: Vec<&Path> =
             self.games.iter().chain(&self.settings).map(PathBuf::as_path).collect();
-        outputs::refuse_inputs(&output, &inputs)?;
+        let beside = |ending: &str| beside(&output, ending);
+        let [fates, lengths] = [".fates.jsonl", ".lengths.svg"].map(beside);
+        let [csv, svg] = [".curve.csv", ".curve.svg"].map(beside);
+        for path in [&output, &fates, &lengths, &csv, &svg] {
+            outputs::check(path, &inputs)?;
+        }
         let options = match &self.settings {
             None => self.options,
             Some(path) => {
@@ -181,14 +186,12 @@ impl TrainCommand {
             );
         }
         let mut plan = options.plan(size)?;
-        let beside = |extension: &str| {
-            let mut name = OsString::from(&output);
-            name.push(extension);
-            PathBuf::from(name)
-        };
-        // A place that cannot be written to is found before the work, not after it.
-        AtomicFile::create(&output).with_context(|| format!("writing {}", output.display()))?;
-        let fates = beside(".fates.jsonl");
+        let runs = options.runs.unwrap_or(1).max(1);
+        let seed = plan.seed;
+        let checkpoint = |seed: u64| beside(&format!(".{seed}.checkpoint"));
+        for number in 0..runs {
+            outputs::refuse_inputs(&checkpoint(seed.wrapping_add(number)), &inputs)?;
+        }
         let bar = progress(games.len() as u64, "games");
         let nodes = options.filter_nodes.unwrap_or(2000).max(1);
         let decided = DecidedGames::judge(&games, nodes, &fates, cores().get(), &abort, &mut |n| {
@@ -202,7 +205,7 @@ impl TrainCommand {
         let counts = decided.counts();
         let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
         say!("{} games: {}", games.len(), told.join(", "));
-        write(&beside(".lengths.svg"), decided.lengths(&games).svg()?.as_bytes())?;
+        outputs::write_checked(&lengths, decided.lengths(&games).svg()?.as_bytes())?;
         let mut seen = NetworkGames::default();
         for (game, (winner, _)) in games.iter().zip(&decided.fates) {
             if let Some(winner) = winner {
@@ -210,13 +213,12 @@ impl TrainCommand {
             }
         }
         plan.data = seen.hash;
-        let runs = options.runs.unwrap_or(1).max(1);
         let mut best: Option<NetworkRun> = None;
         let mut errors = Vec::new();
         let bar = progress(runs * plan.examples, "examples");
         for number in 0..runs {
-            let seed = plan.seed + number;
-            let checkpoint = beside(&format!(".{seed}.checkpoint"));
+            let seed = seed.wrapping_add(number);
+            let checkpoint = checkpoint(seed);
             let mut run = NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &checkpoint)?;
             let end = run.train(&seen, &checkpoint, &abort, &mut |run| {
                 bar.set_position(number * plan.examples + run.examples());
@@ -236,16 +238,17 @@ impl TrainCommand {
         }
         bar.finish_and_clear();
         let best = best.expect("there is a run");
-        write(&output, &best.board_network().to_tensors(&best.about()).to_bytes())?;
-        write(&beside(".curve.svg"), learning_curve(best.curve()).svg()?.as_bytes())?;
-        let mut csv = "examples,training,validation,test\n".to_owned();
+        let weights = best.board_network().to_tensors(&best.about()).to_bytes();
+        outputs::write_checked(&output, &weights)?;
+        outputs::write_checked(&svg, learning_curve(best.curve()).svg()?.as_bytes())?;
+        let mut text = "examples,training,validation,test\n".to_owned();
         for point in best.curve() {
-            csv += &format!(
+            text += &format!(
                 "{},{:.5},{:.5},{:.5}\n",
                 point.examples, point.training, point.validation, point.test
             );
         }
-        write(&beside(".curve.csv"), csv.as_bytes())?;
+        outputs::write_checked(&csv, text.as_bytes())?;
         let mut out = stdout().lock();
         let parts = [seen.training.len(), seen.validation.len(), seen.test.len()];
         let counts: serde_json::Map<_, _> =
@@ -311,8 +314,4 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<Game>, bool)> {
         }
     }
     Ok((games, bad))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_whole(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! Files that a user names to be written.
 
-use crate::util::atomic_file::same_file;
+use crate::util::atomic_file::{AtomicFile, same_file, write_whole};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use std::io::Write;
@@ -44,6 +44,24 @@ pub fn refuse_inputs(output: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
         ),
         None => Ok(()),
     }
+}
+
+/// Finds out whether a file may be written before the work begins: it is none of the files that the
+/// command reads, and its place can be written to.
+///
+/// # Errors
+/// It may not.
+pub fn check(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
+    refuse_inputs(path, inputs)?;
+    AtomicFile::check(path).with_context(|| cannot_write(path))
+}
+
+/// Writes a file that was checked, whole.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_checked(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_whole(path, bytes).with_context(|| cannot_write(path))
 }
 
 /// Refuses outputs of which two are one file.

@@ -39,7 +39,7 @@ fn an_evaluation_is_learned_and_played_by() {
         .success()
         .stderr(contains("problems with"))
         .stdout(contains("epoch   2  loss"));
-    for name in ["w.safetensors", "w.csv", "w.svg"] {
+    for name in ["w.safetensors", "w.safetensors.curve.csv", "w.safetensors.curve.svg"] {
         assert!(directory.path().join(name).exists(), "{name}");
     }
     amazons(directory.path())
@@ -92,6 +92,43 @@ fn run(directory: &Path, words: &str) -> assert_cmd::assert::Assert {
     amazons(directory).args(words.split(' ')).assert()
 }
 
+/// Games of 4 × 4 that were played to their ends.
+fn games(directory: &Path, name: &str) {
+    run(directory, &format!("selfplay random --size 4x4 --games 12 --nodes 1 -o {name}")).success();
+}
+
+#[test]
+fn files_beside_the_weights_never_take_the_place_of_an_input() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let refused = |words: &str, input: &str| {
+        let before = std::fs::read(at(input)).unwrap();
+        run(directory.path(), words).code(2).stderr(contains("is read by the command"));
+        assert_eq!(std::fs::read(at(input)).unwrap(), before, "{words}");
+        assert!(!at("n.st").exists(), "{words}");
+    };
+    labels(directory.path());
+    for name in ["n.st.curve.csv", "n.st.curve.svg", "n.st.checkpoint"] {
+        std::fs::copy(at("labels.jsonl"), at(name)).unwrap();
+        refused(&format!("train learned {name} -o n.st --epochs 1"), name);
+    }
+    games(directory.path(), "games.sgf");
+    std::fs::copy(at("games.sgf"), at("n.st.curve.svg")).unwrap();
+    refused("train learned labels.jsonl --records n.st.curve.svg -o n.st", "n.st.curve.svg");
+    for side in ["curve.csv", "curve.svg", "lengths.svg", "fates.jsonl", "1.checkpoint"] {
+        let name = format!("n.st.{side}");
+        std::fs::copy(at("games.sgf"), at(&name)).unwrap();
+        refused(&format!("train {name} -o n.st --examples 3"), &name);
+    }
+    std::fs::copy(at("games.sgf"), at("m.st.3.checkpoint")).unwrap();
+    refused("train m.st.3.checkpoint -o m.st --runs 2 --seed 2 --examples 3", "m.st.3.checkpoint");
+    // What stands beside under a name of its own is nobody's.
+    std::fs::write(at("w.csv"), "mine").unwrap();
+    run(directory.path(), "train learned labels.jsonl --epochs 1 -o w.st").success();
+    assert_eq!(std::fs::read_to_string(at("w.csv")).unwrap(), "mine");
+    assert!(at("w.st.curve.csv").exists());
+}
+
 #[test]
 fn other_settings_do_not_take_the_place_of_finished_weights() {
     let directory = tempfile::tempdir().unwrap();
@@ -99,7 +136,7 @@ fn other_settings_do_not_take_the_place_of_finished_weights() {
     labels(directory.path());
     let same = "train learned labels.jsonl -o l.st --epochs 3";
     let first = run(directory.path(), same).success();
-    let (weights, curve) = (read("l.st"), read("l.csv"));
+    let (weights, curve) = (read("l.st"), read("l.st.curve.csv"));
     for other in [
         "labels.jsonl -o l.st --epochs 2 --rate 0.5",
         "labels.jsonl -o l.st --epochs 3 --seed 2",
@@ -113,7 +150,7 @@ fn other_settings_do_not_take_the_place_of_finished_weights() {
     // The same command has nothing left to do, and says the same.
     let again = run(directory.path(), same).success();
     assert_eq!(again.get_output().stdout, first.get_output().stdout);
-    assert_eq!((read("l.st"), read("l.csv")), (weights, curve));
+    assert_eq!((read("l.st"), read("l.st.curve.csv")), (weights, curve));
     std::fs::remove_file(directory.path().join("l.st.checkpoint")).unwrap();
     run(directory.path(), "train learned labels.jsonl -o l.st --epochs 2 --rate 0.5").success();
 }
