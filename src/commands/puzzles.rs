@@ -107,6 +107,8 @@ impl Puzzles {
         }
         outputs::refuse_twice(std::iter::once(self.output.as_path()).chain(self.html.as_deref()))?;
         let context = || format!("writing {}", self.output.display());
+        // What an earlier run made is read, and all of it written again.
+        let _alone = outputs::alone(&self.output)?;
         let before = match self.output.is_file() {
             true => ProblemSet::load(&self.output)?.problems,
             false => Vec::new(),

@@ -106,6 +106,7 @@ impl TrainLearned {
         for path in [&self.output, &csv, &svg, &checkpoint].into_iter().take(files) {
             outputs::check(path, &inputs)?;
         }
+        let _alone = outputs::alone(&self.output)?;
         let mut tests = Vec::new();
         let mut apart = HashSet::new();
         for path in &self.test {

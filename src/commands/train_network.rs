@@ -164,6 +164,7 @@ impl TrainCommand {
         for path in [&output, &fates, &lengths, &csv, &svg] {
             outputs::check(path, &inputs)?;
         }
+        let _alone = outputs::alone(&output)?;
         let options = match &self.settings {
             None => self.options,
             Some(path) => {

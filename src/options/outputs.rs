@@ -1,6 +1,6 @@
 //! Files that a user names to be written.
 
-use crate::util::atomic_file::{AtomicFile, same_file, write_whole};
+use crate::util::atomic_file::{Alone, AtomicFile, same_file, write_whole};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use std::io::Write;
@@ -54,6 +54,14 @@ pub fn refuse_inputs(output: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
 pub fn check(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     refuse_inputs(path, inputs)?;
     AtomicFile::check(path).with_context(|| cannot_write(path))
+}
+
+/// Takes an output for this process alone.
+///
+/// # Errors
+/// Another run has it, or its place cannot be written to.
+pub fn alone(path: &Path) -> anyhow::Result<Alone> {
+    Alone::with(path).with_context(|| cannot_write(path))
 }
 
 /// Writes a file that was checked, whole.

@@ -255,6 +255,55 @@ pub fn append_alone(path: &Path) -> io::Result<File> {
     }
 }
 
+/// An output that only one process works on, until this is dropped: a locked file beside it, whose
+/// name ends in `.lock`, which goes then.
+#[derive(Debug)]
+pub struct Alone {
+    /// Open for as long as the lock is held.
+    _lock: Option<File>,
+    /// The file to remove.
+    path: Option<PathBuf>,
+}
+
+impl Alone {
+    /// Takes an output. What goes straight to a reader or a device anybody may write to.
+    ///
+    /// # Errors
+    /// Another process has it, or the file beside it cannot be written.
+    pub fn with(output: &Path) -> io::Result<Self> {
+        if writes_through(output) {
+            return Ok(Self { _lock: None, path: None });
+        }
+        // However it is named, it is one output.
+        let place = output.canonicalize().or_else(|_| end_of_links(output))?;
+        let path = beside(&place, ".lock");
+        loop {
+            let file = append_alone(&path)?;
+            // Whoever had it before may have removed it since it was opened.
+            match (file.metadata(), fs::metadata(&path)) {
+                (Ok(own), Ok(there)) if cfg!(not(unix)) || is_same(&own, &there) => {
+                    // A file of this name that somebody else wrote is not empty, and stays.
+                    let path = (own.len() == 0).then_some(path);
+                    path.iter().for_each(|path| unfinished::add(path));
+                    return Ok(Self { _lock: Some(file), path });
+                }
+                (Err(error), _) => return Err(error),
+                (_, Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            unfinished::forget(path);
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
 /// The name of a file that belongs to another: its name with an ending such as `.lock` behind it.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -377,6 +426,21 @@ mod tests {
         assert_eq!(second.kind(), io::ErrorKind::ResourceBusy);
         drop(first);
         append_alone(&path).unwrap();
+    }
+
+    #[test]
+    fn one_process_works_on_an_output() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("weights.st");
+        let lock = directory.path().join("weights.st.lock");
+        let first = Alone::with(&path).unwrap();
+        let second = Alone::with(&directory.path().join("./weights.st")).unwrap_err();
+        assert_eq!(second.kind(), io::ErrorKind::ResourceBusy);
+        drop(first);
+        assert!(!lock.exists() && !path.exists());
+        fs::write(&lock, "somebody else's").unwrap();
+        drop(Alone::with(&path).unwrap());
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "somebody else's");
     }
 
     #[test]

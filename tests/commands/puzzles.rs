@@ -111,3 +111,20 @@ fn solution_trees_read_back_and_broken_ones_are_refused() {
         assert!(broken.parse::<SolutionTree>().is_err(), "{broken}");
     }
 }
+
+#[test]
+fn two_runs_do_not_write_one_set_of_puzzles() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("puzzles.xml");
+    let lock = directory.path().join("puzzles.xml.lock");
+    let held = fs::File::create(&lock).unwrap();
+    held.lock().unwrap();
+    let make = ["puzzles", "problems/quick.xml", "-o", set.to_str().unwrap(), "--nodes", "1000"];
+    let make = [&make[..], &["--max-empties", "8"]].concat();
+    let (text, code) = amazons(&make);
+    assert!(code == Some(2) && text.contains("puzzles.xml: in use by another run"), "{text}");
+    assert!(!set.exists());
+    drop(held);
+    let (text, code) = amazons(&make);
+    assert!(code != Some(2) && !lock.exists(), "{text}");
+}

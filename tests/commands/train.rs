@@ -168,3 +168,25 @@ fn a_share_is_from_0_to_1() {
     run(directory.path(), &words.replace("-o w", "-o /dev/null")).success();
     assert!(!Path::new("/dev/null.checkpoint").exists());
 }
+
+#[test]
+fn two_trainings_do_not_write_one_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let lock = directory.path().join("n.st.lock");
+    labels(directory.path());
+    games(directory.path(), "games.sgf");
+    let held = std::fs::File::create(&lock).unwrap();
+    held.lock().unwrap();
+    for words in [
+        "train games.sgf -o n.st --examples 3",
+        "train learned labels.jsonl -o n.st --epochs 1",
+        "train learned labels.jsonl -o ./n.st --epochs 1",
+    ] {
+        run(directory.path(), words).code(2).stderr(contains("n.st: in use by another run"));
+    }
+    assert!(!directory.path().join("n.st").exists());
+    // A lock that a kill left is held by nobody.
+    drop(held);
+    run(directory.path(), "train games.sgf -o n.st --examples 3").success();
+    assert!(!lock.exists());
+}
