@@ -7,8 +7,13 @@ use std::path::Path;
 /// Makes a directory and those above it, as far as they are not there.
 ///
 /// # Errors
-/// They cannot be made; something of the name that is no directory is named as such.
+/// They cannot be made; something of the name that is no directory is named as such, and so is `-`, the
+/// name of standard output.
 pub fn make(path: &Path) -> io::Result<()> {
+    if path == Path::new("-") {
+        let text = "is standard output; expected a directory";
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, text));
+    }
     fs::create_dir_all(path).map_err(|error| reason(path, error))
 }
 
@@ -48,6 +53,7 @@ mod tests {
         assert_eq!(make_in_place(&file).unwrap_err().to_string(), "is not a directory");
         let below = make(&file.join("a/b")).unwrap_err().to_string();
         assert!(below.ends_with("file is not a directory"), "{below}");
+        assert!(make(Path::new("-")).unwrap_err().to_string().contains("standard output"));
         make(&directory.path().join("a/b")).unwrap();
         make(&directory.path().join("a/b")).unwrap();
         let missing = make_in_place(&directory.path().join("c/d")).unwrap_err();
