@@ -2,11 +2,11 @@
 
 use super::questions::{GameMoves, games_up_to_defects};
 use crate::board::{FenError, Position};
-use crate::output::say::say;
 use crate::problems::{ProblemRow, ProblemSet, SetError};
 use crate::records::{RecordError, Records};
 use crate::study::{Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log};
 use serde::Serialize;
+use std::io::{Write, stderr};
 use std::path::Path;
 
 /// What is shown at first.
@@ -105,7 +105,8 @@ impl Opened {
         let mut defects = Vec::new();
         let games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;
         for defect in defects {
-            say!("warning: {defect}");
+            // Whoever closed standard error wants to hear nothing.
+            let _ = writeln!(stderr(), "warning: {defect}");
         }
         Ok(Self::Games(OpenedGames { record, games }))
     }
