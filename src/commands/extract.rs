@@ -141,6 +141,17 @@ impl Extract {
         }
         let funnel = extractor.funnel().clone();
         let mut set = extractor.finish(self.title);
+        let nothing = set.problems.is_empty() && self.partition.is_none();
+        if !nothing {
+            if let Some(results) = self.tables.reading()?
+                && let Err(error) = solve_known(&mut set, &mut results.lookup())
+            {
+                warn_once(&error);
+            }
+            set.write(&mut output)
+                .and_then(|()| output.commit())
+                .with_context(|| outputs::cannot_write(&self.output))?;
+        }
         let counts = match self.format {
             Format::Text => funnel.to_string(),
             Format::Json => json_line(&funnel)? + "\n",
@@ -150,18 +161,10 @@ impl Extract {
         } else {
             write!(stdout(), "{counts}")?;
         }
-        if set.problems.is_empty() && self.partition.is_none() {
+        if nothing {
             say!("no region has these features; {}", outputs::not_written(&self.output));
-            return Ok(status.worse(Status::Negative));
+            status = status.worse(Status::Negative);
         }
-        if let Some(results) = self.tables.reading()?
-            && let Err(error) = solve_known(&mut set, &mut results.lookup())
-        {
-            warn_once(&error);
-        }
-        set.write(&mut output)
-            .and_then(|()| output.commit())
-            .with_context(|| outputs::cannot_write(&self.output))?;
         Ok(status)
     }
 }

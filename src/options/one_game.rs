@@ -35,7 +35,7 @@ pub fn read(path: &Path, number: usize, least: usize) -> anyhow::Result<OneGame>
 }
 
 /// What is used of a game with a defect.
-pub fn used(game: &Game) -> String {
+fn used(game: &Game) -> String {
     match game.moves().len() {
         0 => "only its start is used".to_owned(),
         1 => "the move before it is used".to_owned(),

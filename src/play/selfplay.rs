@@ -192,18 +192,7 @@ impl SelfPlay {
         mut seen: impl FnMut(usize),
     ) -> Result<Progress, SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
-        let through = writes_through(path);
-        let (mut tally, mut order, mut output);
-        if through {
-            (tally, order) = (Tally::default(), Vec::new());
-            output = Output::Through(open_through(path).map_err(file_error)?);
-        } else {
-            let alone = append_alone(path).map_err(file_error)?;
-            (tally, order) = self.read_finished(path)?;
-            // The file may be another by now: a torn one is written anew.
-            drop(alone);
-            output = Output::File(append_alone(path).map_err(file_error)?);
-        }
+        let (mut output, mut tally, mut order) = self.open(path)?;
         let found = order.len();
         seen(found);
         let there: BTreeSet<usize> = order.iter().copied().collect();
@@ -225,10 +214,25 @@ impl SelfPlay {
         )?;
         // One game a member does not compress well, and depends on who wrote when.
         let compressed = Compression::of(path) != Compression::None && order.len() > found;
-        if !through && order.len() >= self.games() && (compressed || !order.is_sorted()) {
+        let kept = matches!(output, Output::File(_));
+        if kept && order.len() >= self.games() && (compressed || !order.is_sorted()) {
             self.rewrite(path).map_err(file_error)?;
         }
         Ok(Progress { tally, found, played: order.len() - found })
+    }
+
+    /// Where games go, and the results and numbers of those that are there.
+    fn open(&self, path: &Path) -> Result<(Output, Tally, Vec<usize>), SelfPlayError> {
+        let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
+        if writes_through(path) {
+            let out = open_through(path).map_err(file_error)?;
+            return Ok((Output::Through(out), Tally::default(), Vec::new()));
+        }
+        let alone = append_alone(path).map_err(file_error)?;
+        let (tally, order) = self.read_finished(path)?;
+        // The file may be another by now: a torn one is written anew.
+        drop(alone);
+        Ok((Output::File(append_alone(path).map_err(file_error)?), tally, order))
     }
 
     /// Reads what `path` holds already: results and numbers in the order of the file. A torn last

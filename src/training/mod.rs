@@ -8,6 +8,7 @@ pub(crate) mod gradient;
 pub(crate) mod labels;
 pub(crate) mod network_games;
 pub(crate) mod network_run;
+pub(crate) mod other_training;
 pub(crate) mod outcomes;
 pub(crate) mod problem_test;
 pub(crate) mod run;
@@ -20,6 +21,7 @@ pub use network_games::{GamePart, NetworkGames, SeenGame, SignError};
 pub use network_run::{
     CurvePoint, NetworkPlan, NetworkRun, NetworkRunError, RunEnd, learning_curve,
 };
+pub use other_training::OtherTraining;
 pub use outcomes::Outcomes;
 pub use problem_test::ProblemTest;
 pub use run::{Plan, Trained, TrainingError, TrainingRun};

@@ -1,6 +1,7 @@
 //! Training a network from games, with checkpoints.
 
 use super::network_games::{NetworkGames, SignError};
+use super::other_training::OtherTraining;
 use super::temporal_difference::{Diverged, TemporalDifference};
 use crate::charts::{Curve, Plot};
 use crate::eval::board_inputs::{BoardInputs, BoardSize};
@@ -81,16 +82,8 @@ pub enum NetworkRunError {
         path: PathBuf,
     },
     /// The checkpoint is of another plan or other games.
-    #[error(
-        "{}: a checkpoint of another training ({what}); remove it, or write to another file",
-        path.display()
-    )]
-    Other {
-        /// The checkpoint.
-        path: PathBuf,
-        /// What differs.
-        what: &'static str,
-    },
+    #[error(transparent)]
+    Other(#[from] OtherTraining),
     /// The checkpoint cannot be read.
     #[error("{}: {problem}", path.display())]
     Checkpoint {
@@ -144,7 +137,7 @@ impl NetworkRun {
         };
         let bad =
             |problem: String| NetworkRunError::Checkpoint { path: checkpoint.to_owned(), problem };
-        let other = |what| NetworkRunError::Other { path: checkpoint.to_owned(), what };
+        let other = |what| OtherTraining { path: checkpoint.to_owned(), what }.into();
         let file = Tensors::parse(&bytes).map_err(|error: TensorError| bad(error.to_string()))?;
         let board = BoardNetwork::from_tensors(&file)
             .map_err(|error: BoardNetworkError| bad(error.to_string()))?;

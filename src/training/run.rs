@@ -4,6 +4,7 @@ use super::adam::Adam;
 use super::curve::{EpochReport, LearningCurve};
 use super::gradient::Gradient;
 use super::labels::{LabelError, LabelledProblem};
+use super::other_training::OtherTraining;
 use super::outcomes::Outcomes;
 use super::problem_test::ProblemTest;
 use crate::board::{PlacementMove, with_placement};
@@ -100,16 +101,8 @@ pub enum TrainingError {
         source: io::Error,
     },
     /// The checkpoint is of another training.
-    #[error(
-        "{}: a checkpoint of another training ({what}); remove it, or write to another file",
-        path.display()
-    )]
-    Other {
-        /// The checkpoint.
-        path: PathBuf,
-        /// What differs.
-        what: &'static str,
-    },
+    #[error(transparent)]
+    Other(#[from] OtherTraining),
     /// A checkpoint is damaged.
     #[error("{}: {problem}; remove it to begin anew", path.display())]
     Checkpoint {
@@ -274,13 +267,13 @@ impl TrainingRun<'_> {
                 Some(true) => "other data, or another version of the program",
                 _ => "other settings",
             };
-            return Err(TrainingError::Other { path: path(), what });
+            return Err(OtherTraining { path: path(), what }.into());
         }
         let tests = self.tests.iter().map(|test| &test.name);
         let alike =
             |report: &EpochReport| tests.clone().eq(report.right.iter().map(|(name, _)| name));
         if !state.curve.0.iter().all(alike) {
-            return Err(TrainingError::Other { path: path(), what: "other tests" });
+            return Err(OtherTraining { path: path(), what: "other tests" }.into());
         }
         Ok(state)
     }

@@ -322,6 +322,14 @@ impl<P> Tree<P> {
         reward.min(self.policy.reward(high)).max(self.policy.reward(low))
     }
 
+    /// Visits at which the children of a node with so many siblings are made: it has about as many.
+    fn expand_at<B: Bitboard>(&self, siblings: u32) -> u32
+    where
+        P: Policy<B>,
+    {
+        EXPAND_AT.max((f64::from(siblings) * self.policy.visits_a_child()) as u32)
+    }
+
     /// Makes the children of a node if there is room for them, or `in_any_case`.
     fn expand<B: Bitboard>(
         &mut self,
@@ -375,7 +383,6 @@ impl<P> Tree<P> {
         let (mut placement, mut mover) = (*placement, mover);
         let mut way = vec![ROOT];
         let mut node = ROOT;
-        // A node has about as many children as siblings.
         let mut siblings = 0;
         // The reward of the player to move at the end.
         let mut reward = loop {
@@ -384,8 +391,7 @@ impl<P> Tree<P> {
                 break self.policy.reward(bounds.decided(self.options.ends));
             }
             // Arrows are made with the first visit of their step: they cost little.
-            let expand_at = (f64::from(siblings) * self.policy.visits_a_child()) as u32;
-            if children.is_none() && (visits >= expand_at.max(EXPAND_AT) || is_step(mv)) {
+            if children.is_none() && (is_step(mv) || visits >= self.expand_at(siblings)) {
                 if self.proves()
                     && !is_step(mv)
                     && let Some(found) = self.endings.settled(&placement, mover, &mut || true)
