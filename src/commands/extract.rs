@@ -13,7 +13,7 @@ use crate::records::Records;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
-use std::io::{Write, stderr, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Make a problem set from game records.
@@ -156,11 +156,7 @@ impl Extract {
             Format::Text => funnel.to_string(),
             Format::Json => json_line(&funnel)? + "\n",
         };
-        if self.output == Path::new("-") {
-            write!(stderr(), "{counts}")?;
-        } else {
-            write!(stdout(), "{counts}")?;
-        }
+        write!(outputs::beside(&self.output), "{counts}")?;
         if nothing {
             say!("no region has these features; {}", outputs::not_written(&self.output));
             status = status.worse(Status::Negative);

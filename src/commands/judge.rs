@@ -17,13 +17,13 @@ use crate::problems::{
 };
 use crate::tables::TableError;
 use crate::util::Partition;
-use crate::util::atomic_file::{AtomicFile, writes_through};
+use crate::util::atomic_file::{AtomicFile, place_of, writes_through};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
@@ -95,7 +95,8 @@ impl JudgeCommand {
         AtomicFile::check(output).with_context(context)?;
         // Where there is no file to come back to, the journal stands beside the set.
         let beside = if writes_through(output) { &self.set } else { output };
-        let (mut journal, before) = Journal::open(Journal::path_of(beside))?;
+        let beside = place_of(beside).with_context(context)?;
+        let (mut journal, before) = Journal::open(Journal::path_of(&beside))?;
         for problem in &mut set.problems {
             if let Some(judgement) = before.get(&problem.position.to_fen()) {
                 problem.judgement = judgement.clone();
@@ -146,11 +147,7 @@ impl JudgeCommand {
                 "open": open,
             }))?,
         };
-        if output == Path::new("-") {
-            say!("{summary}");
-        } else {
-            writeln!(stdout(), "{summary}")?;
-        }
+        writeln!(outputs::beside(output), "{summary}")?;
         if abort.is_set() {
             say!("interrupted; the same command goes on where it stopped");
         }

@@ -12,7 +12,7 @@ use crate::study::{LOG_NAME, Report, merge_studies};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Bring together the parts of self-play, a review, an extracted or judged set, a study or a match.
@@ -99,13 +99,11 @@ impl Merge {
             }
         };
         let output = self.output.display().to_string();
-        if self.output != Path::new("-") {
-            match self.format {
-                Format::Text => writeln!(stdout(), "{output}: {count} {what}")?,
-                Format::Json => {
-                    let line = serde_json::json!({ "output": output, what: count });
-                    print_json(&mut stdout(), &line)?;
-                }
+        let mut out = outputs::beside(&self.output);
+        match self.format {
+            Format::Text => writeln!(out, "{output}: {count} {what}")?,
+            Format::Json => {
+                print_json(&mut out, &serde_json::json!({ "output": output, what: count }))?;
             }
         }
         Ok(Status::Done)

@@ -5,7 +5,7 @@ use crate::charts::wrapped;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, cores, parse_memory, parse_number, parse_score, parse_threads, parse_time,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -36,7 +36,7 @@ pub struct ProveCommand {
     what: String,
     /// What to prove: W+3 says that White wins by 3 or more. Who wins is found out where it is not
     /// given.
-    #[arg(long)]
+    #[arg(long, value_parser = parse_score)]
     score: Option<Score>,
     /// Where proofs may stop: 0, guards, or guards+k with k moves looked ahead; guards+2 where it is not
     /// given.
@@ -220,8 +220,16 @@ impl ProveCommand {
                 Score { winner: claim.winner, by: claim.by }
             }
             None => {
-                let limits = Limits::nodes(Self::WINNER_NODES).until(&interrupt_flag());
-                let winner = Prover::new(self.memory).winner(&position, &limits).with_context(|| {
+                let abort = interrupt_flag();
+                let limits = Limits::nodes(Self::WINNER_NODES).until(&abort);
+                let winner = Prover::new(self.memory).winner(&position, &limits);
+                if winner.is_none() && abort.is_set() {
+                    say!(
+                        "interrupted before the first search had told who wins; say it by --score"
+                    );
+                    return Ok(Status::Negative);
+                }
+                let winner = winner.with_context(|| {
                     "who wins is not known after a first search; say what to prove, such as --score W+0"
                 })?;
                 Score { winner, by: 0 }

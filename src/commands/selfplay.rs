@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::charts::wrapped;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -11,11 +12,11 @@ use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
 use crate::stats::wilson;
 use crate::util::Partition;
-use crate::util::atomic_file::{is_stdout, writes_through};
+use crate::util::atomic_file::writes_through;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stderr, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -138,11 +139,7 @@ impl Selfplay {
             a_share_high: high,
         };
         let path = self.output.as_path();
-        // Standard output has the games.
-        let mut out: Box<dyn Write> = match is_stdout(path) {
-            true => Box::new(stderr()),
-            false => Box::new(stdout()),
-        };
+        let mut out = outputs::beside(path);
         match self.format {
             Format::Json => print_json(&mut out, &report)?,
             Format::Text => report.print(&mut out)?,

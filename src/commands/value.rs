@@ -18,7 +18,7 @@ use crate::output::format::Format;
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::score::Interval;
-use crate::util::atomic_file::writes_through;
+use crate::util::atomic_file::{is_stdout, writes_through};
 use crate::util::input_file;
 use crate::util::parallel::in_order;
 use anyhow::{Context, bail};
@@ -174,7 +174,11 @@ fn status_of(answer: &serde_json::Value) -> Status {
 
 impl ValueCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(mut self) -> Outcome {
+        if self.output.as_deref().is_some_and(|path| !is_stdout(path)) {
+            // What the same command goes on with.
+            self.format = Format::Json;
+        }
         if self.winner && self.moves.is_some_and(|moves| moves != Moves::None) {
             bail!("--winner proves no moves; leave out --moves, or --winner");
         }
@@ -297,7 +301,13 @@ impl ValueCommand {
         let mut lines =
             lines.filter(|line| line.as_ref().map_or(true, |(_, line)| is_position(line)));
         for (number, answer) in before.iter().enumerate() {
-            let line = lines.next().transpose()?.map(|(_, line)| line);
+            let (place, line) = match lines.next().transpose()? {
+                Some((place, line)) => (place, Some(line)),
+                None => (0, None),
+            };
+            if let Some(error) = answer["error"].as_str() {
+                say!("error: {name}, line {place}: {error}");
+            }
             if line.as_deref() != answer["fen"].as_str() {
                 let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer["fen"]);
                 let (output, number) = (self.output.as_deref().unwrap_or(path), number + 1);
@@ -359,12 +369,9 @@ impl ValueCommand {
     /// Where the answers of a batch go, and those that are there.
     fn answers(&self) -> anyhow::Result<(Output, Vec<serde_json::Value>)> {
         let path = match &self.output {
-            Some(path) if path != Path::new("-") => path,
+            Some(path) if !is_stdout(path) => path,
             _ => return Ok((Output::Stdout, Vec::new())),
         };
-        if self.format != Format::Json {
-            bail!("--output goes on with its own lines, which are JSON: add --format json");
-        }
         let inputs: Vec<&Path> = self.batch.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
         let answers = Answers::open(path, self.asked())?;

@@ -2,6 +2,7 @@
 
 use crate::board::{Color, Move, Position};
 use crate::score::Score;
+use crate::util::number::parse_whole;
 use std::fmt;
 use std::time::Duration;
 
@@ -154,7 +155,7 @@ impl GoLimits {
         while let Some(word) = words.next() {
             let mut number = || -> Result<u64, String> {
                 let text = words.next().unwrap_or("nothing");
-                text.parse().map_err(|_| format!("{word} {text}; expected a whole number"))
+                parse_whole(text).ok_or_else(|| format!("{word} {text}; expected a whole number"))
             };
             match word {
                 "movetime" => limits.time = Some(Duration::from_millis(number()?)),
@@ -231,9 +232,9 @@ impl BestMove {
             match word {
                 "at_least" => found.at_least = score()?,
                 "at_most" => found.at_most = score()?,
-                "nodes" => match value.parse() {
-                    Ok(nodes) => found.nodes = Some(nodes),
-                    Err(_) => return Err(format!("nodes {value}; expected a whole number")),
+                "nodes" => match parse_whole(value) {
+                    Some(nodes) => found.nodes = Some(nodes),
+                    None => return Err(format!("nodes {value}; expected a whole number")),
                 },
                 _ => return Err(format!("'{word}'; expected at_least, at_most or nodes")),
             }

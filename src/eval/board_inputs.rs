@@ -8,7 +8,7 @@
 
 use super::distance::{Walk, fronts};
 use super::multilayer::Input;
-use crate::board::{Bitboard, Color, Frame, Placement, Square};
+use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
 
 /// What a network is told of each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -84,60 +84,75 @@ impl BoardInputs {
         size: BoardSize,
         scaled: bool,
     ) -> Vec<Input> {
+        let mut inputs = Vec::with_capacity(self.per_square() * size.squares() + FEATURES);
+        // At most 4 × 16 × 16 + 3.
+        let mut push = |input: usize, value: f32| {
+            if value != 0.0 {
+                inputs.push((input as u16, value));
+            }
+        };
         let unit = if scaled { 1.0 / size.squares() as f32 } else { 1.0 };
-        let mut inputs: Vec<(usize, f32)> = Vec::with_capacity(size.squares() + FEATURES);
         // The last squares stand for all that lies beyond a smaller board.
         let place = |square: usize| {
             let Square { file, rank } = frame.outward::<B>(square);
             let (file, rank) = (usize::from(file), usize::from(rank));
             (size.ranks - 1 - rank.min(size.ranks - 1)) * size.files + file.min(size.files - 1)
         };
-        let (mut taken, mut mobility) = (vec![true; size.squares()], [0u32; 2]);
-        for square in placement.open().squares() {
-            taken[place(square)] = false;
+        let mut open = [0u64; MAX_SIDE * MAX_SIDE / 64];
+        for at in placement.open().squares().map(place) {
+            open[at / 64] |= 1 << (at % 64);
         }
-        let blocked = taken.iter().filter(|&&taken| taken).count();
+        let taken = taken(open, size.squares());
+        let blocked = taken.clone().count();
+        let mut mobility = [0u32; 2];
         for (side, color) in [Color::Black, Color::White].into_iter().enumerate() {
             let sign = if color == Color::White { 1.0 } else { -1.0 };
             for square in placement.amazons(color).squares() {
-                let reach = B::bit(square).queens(placement.empty).count();
+                let reach = B::queen(square, placement.empty).count();
                 mobility[side] += reach;
                 let at = place(square);
+                let who = if self == Self::Mobility { sign * unit * reach as f32 } else { sign };
                 match self {
-                    Self::Units => inputs.extend([(2 * at, sign), (2 * at + 1, 1.0)]),
-                    Self::Mobility => {
-                        inputs.extend([(2 * at, sign * unit * reach as f32), (2 * at + 1, 1.0)]);
+                    Self::Units | Self::Mobility => {
+                        push(2 * at, who);
+                        push(2 * at + 1, 1.0);
                     }
-                    Self::Bits => inputs.push((4 * at + side, 1.0)),
+                    Self::Bits => push(4 * at + side, 1.0),
                     Self::Distances => {}
                 }
             }
         }
         match self {
-            Self::Units | Self::Mobility => {
-                let at = taken.iter().enumerate().filter(|(_, taken)| **taken);
-                inputs.extend(at.map(|(at, _)| (2 * at + 1, 1.0)));
-            }
+            Self::Units | Self::Mobility => taken.for_each(|at| push(2 * at + 1, 1.0)),
             Self::Bits => {
-                let at = taken.iter().enumerate().filter(|(_, taken)| **taken);
-                inputs.extend(at.map(|(at, _)| (4 * at + 2, 1.0)));
-                inputs.extend(placement.empty.squares().map(|square| (4 * place(square) + 3, 1.0)));
+                taken.for_each(|at| push(4 * at + 2, 1.0));
+                placement.empty.squares().for_each(|square| push(4 * place(square) + 3, 1.0));
             }
             Self::Distances => {
-                let near = nearness(placement);
-                inputs.extend(
-                    near.into_iter().map(|(at, kind, value)| (2 * place(at) + kind, value)),
-                );
+                for (square, kind, value) in nearness(placement) {
+                    push(2 * place(square) + kind, value);
+                }
             }
         }
         let features = self.per_square() * size.squares();
-        inputs.push((features, unit * blocked as f32));
-        inputs.push((features + 1, unit * mobility[0] as f32));
-        inputs.push((features + 2, unit * mobility[1] as f32));
-        // At most 4 × 16 × 16 + 3.
-        let found = inputs.into_iter().filter(|&(_, value)| value != 0.0);
-        found.map(|(input, value)| (input as u16, value)).collect()
+        push(features, unit * blocked as f32);
+        push(features + 1, unit * mobility[0] as f32);
+        push(features + 2, unit * mobility[1] as f32);
+        inputs
     }
+}
+
+/// The squares of a board of so many that are not in the set, lowest first.
+fn taken(open: [u64; 4], squares: usize) -> impl Iterator<Item = usize> + Clone {
+    open.into_iter().zip((0..squares).step_by(64)).flat_map(move |(open, first)| {
+        let here = u64::MAX >> (64 - (squares - first).min(64));
+        let mut left = !open & here;
+        std::iter::from_fn(move || {
+            let at = (left != 0).then(|| first + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            at
+        })
+    })
 }
 
 /// For empty squares, by how much White is nearer: 2^−D − 2^−D' over the distances D of White and

@@ -55,14 +55,34 @@ impl Layer {
     }
 
     /// The sums of the units.
-    fn sum(&self, inputs: impl Iterator<Item = (usize, f32)>, sums: &mut Vec<f32>) {
+    fn sum(&self, inputs: impl Iterator<Item = (usize, f32)> + Clone, sums: &mut Vec<f32>) {
         sums.clear();
         sums.extend_from_slice(self.row(self.inputs));
-        for (input, value) in inputs {
-            for (sum, weight) in sums.iter_mut().zip(self.row(input)) {
-                *sum += value * weight;
+        // So many units at a time stay in registers.
+        let rest = self.add_together::<16>(inputs.clone(), sums);
+        let rest = self.add_together::<8>(inputs.clone(), rest);
+        self.add_together::<1>(inputs, rest);
+    }
+
+    /// Adds the inputs to the sums of the last units, `N` of these at a time; the sums that are left.
+    fn add_together<'a, const N: usize>(
+        &self,
+        inputs: impl Iterator<Item = (usize, f32)> + Clone,
+        sums: &'a mut [f32],
+    ) -> &'a mut [f32] {
+        let first = self.units - sums.len();
+        let (together, rest) = sums.as_chunks_mut::<N>();
+        for (sums, first) in together.iter_mut().zip((first..).step_by(N)) {
+            let mut kept = *sums;
+            for (input, value) in inputs.clone() {
+                let Some(weights) = self.row(input)[first..].first_chunk::<N>() else { break };
+                for (sum, weight) in kept.iter_mut().zip(weights) {
+                    *sum += value * weight;
+                }
             }
+            *sums = kept;
         }
+        rest
     }
 }
 
@@ -206,7 +226,7 @@ impl Multilayer {
     }
 }
 
-fn numbered(inputs: &[Input]) -> impl Iterator<Item = (usize, f32)> + '_ {
+fn numbered(inputs: &[Input]) -> impl Iterator<Item = (usize, f32)> + Clone + '_ {
     inputs.iter().map(|&(input, value)| (usize::from(input), value))
 }
 

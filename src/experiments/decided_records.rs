@@ -75,8 +75,8 @@ pub(super) fn decided_records(
     // Two families of players, so that neither's taste decides.
     let nodes = |of: f64| (of * bench.settings.effort).max(50.0).round();
     let players = [
-        format!("alphabeta:lieberum,width=20,nodes={}", nodes(200_000.0)),
-        format!("mcts:lieberum,playouts={}", nodes(20_000.0)),
+        format!("alphabeta:lieberum,width=20,nodes={}", nodes(10_000.0)),
+        format!("mcts:lieberum,playouts={}", nodes(2_000.0)),
     ];
     let count = bench.games(of_the_paper);
     let played = bench.play(Contest {

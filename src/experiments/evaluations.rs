@@ -60,7 +60,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     ];
     if bench.settings.games.is_none() {
         differences.push(
-            "The thesis took games of Little Golem's strongest players (--games FILE takes such \
+            "The thesis took games of Little Golem's strongest players (--records FILE takes such \
              records)."
                 .to_owned(),
         );

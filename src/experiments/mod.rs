@@ -117,6 +117,9 @@ pub enum ReproduceError {
     /// A table.
     #[error("writing a table: {0}")]
     Csv(#[from] csv::Error),
+    /// The directory has a report that no experiment wrote.
+    #[error("{}: a file of something else stands there; name another directory", .0.display())]
+    Occupied(PathBuf),
     /// A file of the report.
     #[error("{}: {source}", path.display())]
     File {
@@ -138,6 +141,7 @@ pub fn reproduce(
     abort: &Abort,
     seen: &mut dyn FnMut(usize, usize),
 ) -> Result<Reproduction, ReproduceError> {
+    report::refuse_others(&settings.directory)?;
     let mut bench = Bench { settings, abort, seen, played: Vec::new() };
     let mut report = match experiment {
         Experiment::UctVsAlphabeta => uct_vs_alphabeta::run(&mut bench),

@@ -6,6 +6,21 @@ use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
 use std::path::Path;
 
+/// Refuses a directory whose files a report would write over.
+///
+/// # Errors
+/// There are such files, and they are none of an experiment's.
+pub(super) fn refuse_others(directory: &Path) -> Result<(), ReproduceError> {
+    let report = std::fs::read(directory.join("report.json")).unwrap_or_default();
+    let report = serde_json::from_slice::<serde_json::Value>(&report).unwrap_or_default();
+    let ours = report["title"].is_string() && report["differences"].is_array();
+    let mut files = ["report.md", "report.json", "pairs.csv", "table1.csv"].iter();
+    match files.find(|name| !ours && directory.join(name).exists()) {
+        Some(name) => Err(ReproduceError::Occupied(directory.join(name))),
+        None => Ok(()),
+    }
+}
+
 /// The result of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reproduction {
@@ -82,8 +97,9 @@ impl Reproduction {
             let path = directory.join(name);
             write_whole(&path, text.as_bytes()).map_err(file_error(&path))
         };
-        write("report.md", &self.markdown())?;
+        // First, since it tells whose the other files are.
         write("report.json", &self.json().to_string())?;
+        write("report.md", &self.markdown())?;
         for (number, sheet) in self.sheets.iter().enumerate() {
             write(&format!("table{}.csv", number + 1), &sheet.csv()?)?;
         }

@@ -5,10 +5,9 @@ use super::searchers::ServerLimits;
 use crate::board::{Color, Position};
 use crate::judge::Query;
 use crate::limits::Limits;
+use crate::options::values::parse_number;
 use axum::extract::Query as Parsed;
 use axum::http::Uri;
-use std::fmt::Display;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// The parameters that were not taken yet.
@@ -52,14 +51,11 @@ impl Params {
         taken.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Takes a parameter of a type whose error says what is expected.
-    pub fn take_parsed<T: FromStr<Err: Display>>(
-        &mut self,
-        name: &str,
-    ) -> Result<Option<T>, ApiError> {
+    /// Takes a whole number, as the command line reads it.
+    pub fn take_number<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, ApiError> {
         let Some(text) = self.take(name)? else { return Ok(None) };
-        let wrong = |error: T::Err| ApiError::bad(format!("{name}={}: {error}", short(&text)));
-        text.parse().map(Some).map_err(wrong)
+        let wrong = |error| ApiError::bad(format!("{name}={}: {error}", short(&text)));
+        parse_number(&text).map(Some).map_err(wrong)
     }
 
     /// Takes a switch: `winner`, `winner=true` or `winner=false`.
@@ -127,7 +123,7 @@ impl Params {
         if time.is_some_and(|time| time.is_zero()) {
             return Err(ApiError::bad("time=0; expected a time above 0, such as 500ms or 10s"));
         }
-        let nodes = self.take_parsed::<u64>("nodes")?;
+        let nodes = self.take_number("nodes")?;
         Ok(Limits::new(time.or(Some(limits.time)), nodes))
     }
 

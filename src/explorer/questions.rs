@@ -352,7 +352,7 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
     let (fen, position) = params.take_position()?;
     let name = params.take("player")?.unwrap_or_else(|| "alphabeta".to_owned());
     let time = params.take_time("time", limits)?;
-    let nodes = params.take_parsed::<u64>("nodes")?;
+    let nodes = params.take_number("nodes")?;
     params.finish("fen, player, time, nodes")?;
     let limit = match (time, nodes) {
         (None, None) => MoveLimit { time: Some(limits.time.min(MOVE)), nodes: None },

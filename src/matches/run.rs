@@ -56,6 +56,12 @@ pub enum MatchError {
         /// What happened.
         failure: String,
     },
+    /// The directory holds games, and nothing says of which match.
+    #[error(
+        "{}: games of no match that is known ({LOG} is not there); name another directory",
+        .0.display()
+    )]
+    Games(PathBuf),
     /// The directory holds another match.
     #[error(
         "{}: another match ({found}); this one is {expected}; name another directory",
@@ -127,6 +133,10 @@ impl Match {
             move |source: io::Error| MatchLogError::File { path, source }
         };
         directory::make(directory).map_err(error(directory))?;
+        let sgf_path = directory.join(GAMES);
+        if !path.exists() && sgf_path.exists() {
+            return Err(MatchError::Games(sgf_path));
+        }
         let alone = append_alone(&path).map_err(error(&path))?;
         let players = self.names();
         let items = self.schedule.games() as u64;
@@ -148,7 +158,6 @@ impl Match {
         self.write_again(directory, &header, &games).map_err(error(directory))?;
         drop(alone);
         let mut log = append_alone(&path).map_err(error(&path))?;
-        let sgf_path = directory.join(GAMES);
         let mut sgf = append_alone(&sgf_path).map_err(error(&sgf_path))?;
         let log_of_engines = ErrorLog::new(directory.join(ERROR_LOG_NAME));
         let found = games.len();

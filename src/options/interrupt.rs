@@ -5,12 +5,17 @@ use crate::output::say::say;
 use crate::util::unfinished;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Exit code after a signal that a command does not keep anything for.
 const INTERRUPTED: i32 = 1;
 
 /// Exit code after a second signal.
 const AT_ONCE: i32 = 130;
+
+/// Signals that come within so long of the first are one: `timeout` and terminals send one to the
+/// process and another to its group.
+const TOGETHER: Duration = Duration::from_millis(200);
 
 static FLAG: OnceLock<Abort> = OnceLock::new();
 
@@ -48,7 +53,9 @@ fn signalled() {
         say!("interrupted");
         std::process::exit(INTERRUPTED);
     }
-    if flag.set() {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let first = FIRST.get_or_init(Instant::now);
+    if flag.set() && first.elapsed() > TOGETHER {
         unfinished::remove_all();
         std::process::exit(AT_ONCE);
     }

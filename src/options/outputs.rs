@@ -1,9 +1,10 @@
 //! Files that a user names to be written.
 
-use crate::util::atomic_file::{Alone, AtomicFile, same_file, write_whole};
+use crate::output::say::Said;
+use crate::util::atomic_file::{Alone, AtomicFile, is_stdout, same_file, write_whole};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
-use std::io::Write;
+use std::io::{Write, stdout};
 use std::path::Path;
 
 /// Starts a file that a user named, compressed where its name says so; it is none of the files that the command reads.
@@ -23,6 +24,12 @@ pub fn write(path: &Path, inputs: &[&Path], text: &str) -> anyhow::Result<()> {
     let mut file = create(path, inputs)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
     written.with_context(|| cannot_write(path))
+}
+
+/// Where a command tells what it wrote to `output`: on standard output, or on standard error where
+/// that is the output.
+pub fn beside(output: &Path) -> Box<dyn Write> {
+    if is_stdout(output) { Box::new(Said) } else { Box::new(stdout()) }
 }
 
 /// Refuses an output that is one of the files that the command reads.

@@ -1,6 +1,7 @@
 //! Values of options: numbers, sizes, times, threads, positions.
 
 use crate::board::Position;
+use crate::score::Score;
 use crate::solvers::parse_bytes;
 use crate::util::number::{is_whole, parse_whole};
 use anyhow::Context;
@@ -48,6 +49,14 @@ fn parse_within<T: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<T,
 fn largest<T: TryFrom<u64>>() -> u64 {
     let mut all_ones = (0..u64::BITS).map(|zeros| u64::MAX >> zeros);
     all_ones.find(|&number| T::try_from(number).is_ok()).unwrap_or(0)
+}
+
+/// Reads a score such as `W+3`, for clap.
+///
+/// # Errors
+/// The text is no score.
+pub fn parse_score(text: &str) -> Result<Score, String> {
+    text.parse().map_err(|_| "expected W+k or B+k, such as W+3".to_owned())
 }
 
 /// Reads a finite number such as `0.5`, `1_000.5` or `2e-3`, for clap.

@@ -1,7 +1,7 @@
 //! What commands say on standard error.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The longest line that is said, in characters: an error never repeats a whole input.
 const LONGEST: usize = 600;
@@ -15,7 +15,21 @@ pub(crate) use say;
 /// Says a line on standard error.
 pub fn line(text: fmt::Arguments<'_>) {
     let text = shortened(&text.to_string()) + "\n";
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = Said.write_all(text.as_bytes());
+}
+
+/// Writes to standard error, as far as it is open and not full.
+pub struct Said;
+
+impl Write for Said {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = io::stderr().write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// An error with its causes, each said once.
@@ -54,7 +68,7 @@ mod tests {
 
     #[test]
     fn causes_are_said_once() {
-        let error = std::io::Error::other("no space left");
+        let error = io::Error::other("no space left");
         let error = Err::<(), _>(error).context("a.xml: no space left").context("writing a.xml");
         assert_eq!(with_causes(&error.unwrap_err()), "writing a.xml: a.xml: no space left");
     }

@@ -42,24 +42,23 @@ impl fmt::Display for LeafRule {
 
 /// The text is no leaf rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no leaf rule; expected 0, guards, or guards+k with k from 1 to 8")]
-pub struct ParseLeafRuleError(String);
+#[error("expected 0, guards, or guards+k with k from 1 to 8")]
+pub struct ParseLeafRuleError;
 
 impl FromStr for LeafRule {
     type Err = ParseLeafRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseLeafRuleError(text.chars().take(20).collect());
         match text {
             "0" => Ok(Self::Nothing),
             "guards" => Ok(Self::Guards { lookahead: 0 }),
             _ => {
-                let lookahead = text.strip_prefix("guards+").ok_or_else(error)?;
-                let lookahead = lookahead.parse().map_err(|_| error())?;
+                let lookahead = text.strip_prefix("guards+").ok_or(ParseLeafRuleError)?;
+                let lookahead = lookahead.parse().map_err(|_| ParseLeafRuleError)?;
                 (1..=Self::MOST_LOOKAHEAD)
                     .contains(&lookahead)
                     .then_some(Self::Guards { lookahead })
-                    .ok_or_else(error)
+                    .ok_or(ParseLeafRuleError)
             }
         }
     }

@@ -205,7 +205,10 @@ pub(crate) fn read_text(text: &str, path: &Path) -> Result<(Contents, u64), LogE
         });
 
     let (_, first) = lines.next().ok_or_else(|| {
-        damaged(1, "nothing found; expected a header. Remove the file to begin anew".into())
+        damaged(
+            1,
+            "nothing found; expected a header. Remove the study's directory to begin anew".into(),
+        )
     })??;
     // The version is looked at first: the other keys may have changed with it.
     let version = serde_json::from_str::<serde_json::Value>(&first)

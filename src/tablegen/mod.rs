@@ -23,7 +23,7 @@ use crate::limits::Abort;
 use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
 };
-use crate::util::atomic_file::{remove_abandoned, remove_if_there};
+use crate::util::atomic_file::remove_if_there;
 use crate::util::directory;
 use crate::util::partition::Partition;
 use chunk::{Chunk, build_piece};
@@ -92,7 +92,6 @@ impl Building<'_> {
         mut event: impl FnMut(BuildEvent<'_>),
     ) -> Result<bool, TableError> {
         directory::make(self.directory).map_err(TableError::io(self.directory))?;
-        remove_abandoned(self.directory);
         let mut smaller = FinishedTables::new();
         let largest = steps.iter().map(|step| step.squares).max().unwrap_or(0);
         let mut shapes: Vec<Shape> = Vec::new();

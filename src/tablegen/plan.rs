@@ -15,8 +15,8 @@ pub struct Target {
 
 /// The text is no target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}'; expected a class and the most squares, such as 2v2:8 (1 to 10 squares)")]
-pub struct ParseTargetError(String);
+#[error("expected a class and the most squares, such as 2v2:8 (1 to 10 squares)")]
+pub struct ParseTargetError;
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,11 +27,10 @@ impl fmt::Display for Target {
 impl FromStr for Target {
     type Err = ParseTargetError;
     fn from_str(text: &str) -> Result<Self, ParseTargetError> {
-        let error = || ParseTargetError(text.chars().take(20).collect());
-        let (class, squares) = text.split_once(':').ok_or_else(error)?;
-        let class = class.parse().map_err(|_| error())?;
+        let (class, squares) = text.split_once(':').ok_or(ParseTargetError)?;
+        let class = class.parse().map_err(|_| ParseTargetError)?;
         let squares = squares.parse().ok().filter(|n| (1..=MAX_SQUARES).contains(n));
-        Ok(Self { class, squares: squares.ok_or_else(error)? })
+        Ok(Self { class, squares: squares.ok_or(ParseTargetError)? })
     }
 }
 

@@ -6,13 +6,14 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How the names of files begin that are not complete.
 pub const TEMPORARY: &str = ".amazons-";
 
-/// Age at which an unfinished file cannot be some running process's.
-const ABANDONED: Duration = Duration::from_secs(3600);
+/// Age from which on an unfinished file that nobody has locked is no running process's.
+const ABANDONED: Duration = Duration::from_secs(60);
 
 /// Symbolic links that are followed one after another.
 const LINKS: usize = 40;
@@ -66,7 +67,7 @@ impl AtomicFile {
             let file = OpenOptions::new().write(true).open(path)?;
             return Ok(Self { target: Target::Direct(BufWriter::new(file)) });
         }
-        let place = if old.is_some() { path.canonicalize()? } else { end_of_links(path)? };
+        let place = place_of(path)?;
         let (file, temporary) = temporary_in(directory_of(&place))?;
         if let Some(old) = &old {
             keep_mode_and_owner(&file, old)?;
@@ -187,6 +188,15 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
     false
 }
 
+/// The place of a file, whatever links lead to it and whether it is there or not: of all its names
+/// one.
+///
+/// # Errors
+/// The links lead nowhere.
+pub fn place_of(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize().or_else(|_| end_of_links(path))
+}
+
 /// Where the links of a path end that lead to nothing yet.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
@@ -274,9 +284,7 @@ impl Alone {
         if writes_through(output) {
             return Ok(Self { _lock: None, path: None });
         }
-        // However it is named, it is one output.
-        let place = output.canonicalize().or_else(|_| end_of_links(output))?;
-        let path = beside(&place, ".lock");
+        let path = beside(&place_of(output)?, ".lock");
         loop {
             let file = append_alone(&path)?;
             // Whoever had it before may have removed it since it was opened.
@@ -330,18 +338,29 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes unfinished files that killed runs left in a directory. Those of the last hour are kept,
-/// since a run may be writing them.
-pub fn remove_abandoned(directory: &Path) {
+/// Removes unfinished files that killed runs left in a directory, the first time that this process
+/// writes there.
+fn remove_abandoned(directory: &Path) {
+    static SEEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if seen.iter().any(|one| one == directory) {
+        return;
+    }
+    seen.push(directory.to_owned());
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let age = entry.metadata().and_then(|data| data.modified()).ok();
-        let age = age.and_then(|time| time.elapsed().ok()).unwrap_or_default();
-        if name.to_string_lossy().starts_with(TEMPORARY) && age > ABANDONED {
+        if name.to_string_lossy().starts_with(TEMPORARY) && is_abandoned(&entry.path()) {
             let _ = remove_if_there(&entry.path());
         }
     }
+}
+
+/// Whether nobody writes to an unfinished file any more.
+fn is_abandoned(path: &Path) -> bool {
+    let age = fs::metadata(path).and_then(|data| data.modified()).ok();
+    let age = age.and_then(|time| time.elapsed().ok()).unwrap_or_default();
+    age > ABANDONED && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 fn directory_of(path: &Path) -> &Path {
@@ -351,14 +370,19 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// An empty file under a name of its own.
+/// An empty file under a name of its own, locked for as long as it is written to.
 fn temporary_in(directory: &Path) -> io::Result<(File, Temporary)> {
+    remove_abandoned(directory);
     loop {
         let unique = RandomState::new().hash_one(std::process::id());
         let path = directory.join(format!("{TEMPORARY}{unique:016x}"));
         unfinished::add(&path);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((file, Temporary { path, moved: false })),
+            Ok(file) => {
+                // A file system without locks: then nobody finds it abandoned either.
+                let _ = file.try_lock();
+                return Ok((file, Temporary { path, moved: false }));
+            }
             Err(error) => {
                 unfinished::forget(&path);
                 if error.kind() != io::ErrorKind::AlreadyExists {

@@ -30,12 +30,12 @@ where
     at_most_ahead(0, items, threads, state, work, done)
 }
 
-/// A pool of so many threads, or of as many as the system allows.
-fn pool(threads: usize) -> ThreadPool {
+/// A pool of so many threads, or of as many as the system allows, if any.
+fn pool(threads: usize) -> Option<ThreadPool> {
     match ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool,
+        Ok(pool) => Some(pool),
         Err(_) if threads > 1 => pool(threads / 2),
-        Err(error) => panic!("no thread can be started: {error}"),
+        Err(_) => None,
     }
 }
 
@@ -52,8 +52,12 @@ where
     I: Send,
     R: Send,
 {
-    let items = Mutex::new(items.enumerate());
-    let pool = pool(threads.max(1));
+    let mut items = items.enumerate();
+    let Some(pool) = pool(threads.max(1)) else {
+        let mut state = state();
+        return items.try_for_each(|(index, item)| done(index, work(&mut state, item)));
+    };
+    let items = Mutex::new(items);
     let (send, receive) = sync_channel(ahead);
     pool.in_place_scope(|scope| {
         let (items, state, work) = (&items, &state, &work);

@@ -1,5 +1,6 @@
 //! A part of a piece of work that several runs or machines share.
 
+use super::number::parse_whole;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -13,14 +14,8 @@ pub struct Partition {
 
 /// The text is no part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no part; expected m/n with 1 <= m <= n, such as 1/4")]
-pub struct ParsePartError(String);
-
-impl ParsePartError {
-    pub(super) fn new(text: &str) -> Self {
-        Self(text.chars().take(20).collect())
-    }
-}
+#[error("expected m/n with 1 <= m <= n, such as 1/4")]
+pub struct ParsePartError;
 
 impl FromStr for Partition {
     type Err = ParsePartError;
@@ -28,10 +23,10 @@ impl FromStr for Partition {
     fn from_str(text: &str) -> Result<Self, ParsePartError> {
         let numbers = text
             .split_once('/')
-            .and_then(|(part, of)| Some((part.trim().parse().ok()?, of.trim().parse().ok()?)));
+            .and_then(|(part, of)| Some((parse_whole(part)?, parse_whole(of)?)));
         match numbers {
             Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err(ParsePartError::new(text)),
+            _ => Err(ParsePartError),
         }
     }
 }

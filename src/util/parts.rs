@@ -26,9 +26,8 @@ impl FromStr for PartOf {
     type Err = ParsePartError;
 
     fn from_str(text: &str) -> Result<Self, ParsePartError> {
-        let error = || ParsePartError::new(text);
-        let (part, items) = text.split_once(" of ").ok_or_else(error)?;
-        Ok(Self { part: part.parse()?, items: items.parse().map_err(|_| error())? })
+        let (part, items) = text.split_once(" of ").ok_or(ParsePartError)?;
+        Ok(Self { part: part.parse()?, items: items.parse().map_err(|_| ParsePartError)? })
     }
 }
 

@@ -302,6 +302,15 @@ fn answers_to_another_question_are_not_taken_for_these() {
     for other in ["", " --nodes 5001", " --nodes 5000 --moves all", " --nodes 5000 --first black"] {
         ask(other).code(2).stderr(contains("line 1: an answer to another question"));
     }
+    // A bad line is named again.
+    files.write("bad.txt", "Q2q/4 w\nzzz\n");
+    for _ in 0..2 {
+        files
+            .run("value --batch bad.txt -o bad.jsonl --nodes 5000")
+            .code(2)
+            .stderr(contains("bad.txt, line 2: "));
+    }
+    assert_eq!(files.read("bad.jsonl").lines().count(), 2);
     // One that a kill tore is asked again.
     files.write("answers.jsonl", &answers[..answers.len() - 9]);
     ask(" --nodes 5000").success();
@@ -384,6 +393,56 @@ fn a_match_that_was_refused_does_not_stand_in_the_way() {
     files.run("match random engine:cat --size 4x4 --games 2 -o m").code(2);
     files.run("match random one-ply --size 5x5 --games 2 -o m").success();
     files.run("match random one-ply --size 4x4 --games 2 -o m").code(2);
+}
+
+#[test]
+fn games_of_another_match_or_of_none_are_not_written_over() {
+    let files = Files::new();
+    fs::create_dir(files.path("mine")).unwrap();
+    files.write("mine/games.sgf", GAME);
+    let play = "match random one-ply --size 4x4 --games 2 -o mine";
+    files.run(play).code(2).stderr(contains("mine/games.sgf: games of no match"));
+    files.run(&format!("{play} --openings mine/games.sgf")).code(2);
+    assert_eq!(files.read("mine/games.sgf"), GAME);
+}
+
+#[test]
+fn a_report_of_something_else_is_not_written_over() {
+    let files = Files::new();
+    fs::create_dir(files.path("mine")).unwrap();
+    files.write("mine/report.md", "my report");
+    files
+        .run("reproduce evaluations --scale 0.001 --effort 0.0001 --size 4x4 -o mine")
+        .code(2)
+        .stderr(contains("mine/report.md: a file of something else"));
+    assert_eq!(files.read("mine/report.md"), "my report");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_set_has_one_journal_whatever_its_name() {
+    let files = Files::new();
+    std::os::unix::fs::symlink("set.xml", files.path("link.xml")).unwrap();
+    let journal = fs::File::create(files.path("set.xml.journal")).unwrap();
+    journal.lock().unwrap();
+    files.run("judge link.xml --nodes 10").code(2).stderr(contains("in use by another run"));
+    drop(journal);
+    files.run("judge link.xml --nodes 10").success();
+    assert!(!files.path("link.xml.journal").exists());
+}
+
+#[test]
+fn what_a_killed_run_left_goes_with_the_next() {
+    let files = Files::new();
+    let [old, young, locked] =
+        ["1", "2", "3"].map(|end| files.path(&format!(".amazons-000000000000000{end}")));
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let [_, _, writing] = [&old, &young, &locked].map(|path| fs::File::create(path).unwrap());
+    fs::File::options().append(true).open(&old).unwrap().set_modified(long_ago).unwrap();
+    writing.set_modified(long_ago).unwrap();
+    writing.lock().unwrap();
+    files.run("set filter set.xml --min-empties 5 -o part.xml").success();
+    assert!(!old.exists() && young.exists() && locked.exists());
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn set(directory: &Path) {
 }
 
 /// Long work of every command that does some, with what it says at its end.
-const LONG: [(&[&str], &str); 13] = [
+const LONG: [(&[&str], &str); 14] = [
     (&["judge", "set.xml", "--threads", "1"], "the same command goes on"),
     (&["study", "set.xml", "-o", "study", "--solvers", "uct", "--time", "1h"], "the same command"),
     (&["value", OPEN], ""),
@@ -74,6 +74,7 @@ const LONG: [(&[&str], &str); 13] = [
     (&["tables", "build", "2v2:10", "--tables", "tables"], "the same command goes on"),
     (&["perft", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "--depth", "9"], "interrupted"),
     (&["reproduce", "evaluations", "-o", "evaluations"], "the same command"),
+    (&["prove", OPEN, "-o", "parts", "--split", "1"], "interrupted"),
     (&["bench"], "interrupted"),
     (&["selfcheck", "--max-empties", "11", "--threads", "1"], "interrupted"),
 ];
@@ -210,12 +211,25 @@ fn no_engine_and_no_child_of_an_engine_outlives_its_work() {
 }
 
 #[test]
-fn a_second_signal_ends_at_once() {
+fn a_second_signal_ends_at_once_but_one_sent_twice_is_one() {
     let directory = tempfile::tempdir().unwrap();
-    // The engine hears nothing of the first.
-    let child = amazons(directory.path(), &["value", OPEN]).spawn().unwrap();
+    set(directory.path());
+    // As `timeout` sends it, to the process and to its group.
+    let judge = ["judge", "set.xml", "--threads", "1"];
+    let child = amazons(directory.path(), &judge).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(300));
     signal(&child, "TERM");
+    signal(&child, "TERM");
+    let (code, text, _) = end(child);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("the same command goes on"), "{text}");
+
+    let child = amazons(directory.path(), &["value", OPEN]).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "STOP");
+    signal(&child, "TERM");
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "CONT");
     signal(&child, "TERM");
     let (code, ..) = end(child);
     assert!(matches!(code, Some(1 | 130)), "{code:?}");

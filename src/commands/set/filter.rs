@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::options::outputs;
-use crate::options::values::parse_number;
+use crate::options::values::{parse_number, parse_score};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
@@ -10,8 +10,8 @@ use crate::problems::{ProblemSet, Selector};
 use crate::score::Score;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// Write the problems of a set that have certain features to another, or to the set itself.
 ///
@@ -48,10 +48,10 @@ pub struct Filter {
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
     /// Only solved problems whose score is at least this, seen from White's side, e.g. W+0.
-    #[arg(long, value_name = "SCORE")]
+    #[arg(long, value_name = "SCORE", value_parser = parse_score)]
     min_score: Option<Score>,
     /// Only solved problems whose score is at most this, seen from White's side, e.g. B+3.
-    #[arg(long, value_name = "SCORE")]
+    #[arg(long, value_name = "SCORE", value_parser = parse_score)]
     max_score: Option<Score>,
     /// Only solved problems with one optimal move alone.
     #[arg(long)]
@@ -86,6 +86,11 @@ impl Filter {
             if least.zip(most).is_some_and(|(least, most)| least > most) {
                 bail!("--min-{what} is above --max-{what}: no problem is left");
             }
+        }
+        let rank = |score: Score| score.rank(Color::White);
+        if self.min_score.zip(self.max_score).is_some_and(|(least, most)| rank(least) > rank(most))
+        {
+            bail!("--min-score is above --max-score: no problem is left");
         }
         let output = outputs::create(&self.output, &[])?;
         let selector = Selector {
@@ -127,13 +132,11 @@ impl Filter {
             return Ok(Status::Negative);
         }
         crate::commands::set::write(&set, output, &self.output)?;
-        if self.output != Path::new("-") {
-            let kept = set.problems.len();
-            match self.format {
-                Format::Text => writeln!(stdout(), "kept {kept} of {from} problems")?,
-                Format::Json => {
-                    print_json(&mut stdout(), &serde_json::json!({ "from": from, "kept": kept }))?;
-                }
+        let (kept, mut out) = (set.problems.len(), outputs::beside(&self.output));
+        match self.format {
+            Format::Text => writeln!(out, "kept {kept} of {from} problems")?,
+            Format::Json => {
+                print_json(&mut out, &serde_json::json!({ "from": from, "kept": kept }))?;
             }
         }
         Ok(status)

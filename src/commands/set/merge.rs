@@ -10,7 +10,7 @@ use crate::problems::{
 };
 use anyhow::bail;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Make one set of several; a problem that stands in more than one is kept once.
@@ -103,14 +103,12 @@ impl Merge {
     }
 
     fn print(&self, problems: u64, duplicates: u64) -> anyhow::Result<()> {
-        if self.output == Path::new("-") {
-            return Ok(());
-        }
+        let mut out = outputs::beside(&self.output);
         match self.format {
-            Format::Text => writeln!(stdout(), "{problems} problems, {duplicates} duplicates")?,
+            Format::Text => writeln!(out, "{problems} problems, {duplicates} duplicates")?,
             Format::Json => {
                 let counts = serde_json::json!({ "problems": problems, "duplicates": duplicates });
-                print_json(&mut stdout(), &counts)?;
+                print_json(&mut out, &counts)?;
             }
         }
         Ok(())

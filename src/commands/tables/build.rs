@@ -104,6 +104,9 @@ impl Build {
             say!("interrupted after {solved} positions; the same command goes on");
             return Ok(Status::Negative);
         }
+        if solved == 0 {
+            say!("nothing to do: all of these tables are there");
+        }
         Ok(Status::Done)
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod merge;
 pub(crate) mod verify;
 
 use crate::output::exit_status::{Outcome, Status};
+use crate::output::say::say;
 use crate::tables::{EXTENSION, TableError, table_files};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
@@ -42,7 +43,11 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(table_files(path)?);
+            let found = table_files(path)?;
+            if found.is_empty() {
+                say!("warning: {}: no tables", path.display());
+            }
+            files.extend(found);
         } else {
             files.push(path.clone());
         }

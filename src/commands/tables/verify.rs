@@ -27,7 +27,7 @@ impl Verify {
         let mut status = Status::Done;
         let files = crate::commands::tables::files(&self.paths.get())?;
         if files.is_empty() {
-            say!("no tables found: nothing was checked");
+            say!("nothing was checked");
             status = Status::Negative;
         }
         for path in files {

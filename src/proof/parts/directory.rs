@@ -6,7 +6,7 @@ use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
 use crate::proof::leaf_rule::LeafRule;
 use crate::score::Score;
-use crate::util::atomic_file::{self, append_alone, remove_abandoned, remove_if_there};
+use crate::util::atomic_file::{self, append_alone, remove_if_there};
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -130,7 +130,6 @@ impl Directory {
         let directory = Self { path: path.to_owned(), division };
         let parts = directory.parts();
         directory::make(&parts).map_err(ProofError::io(&parts))?;
-        remove_abandoned(&parts);
         Ok(directory)
     }
 

@@ -32,6 +32,16 @@ impl Prove {
         spec.take_choice("prove", &choices, Self::Nothing)
     }
 
+    /// What a move has to be proved to reach so as to be played at a node with these bounds: all that
+    /// is proved; but a win is enough where only the winner was asked for and more is not settled.
+    pub fn required(self, bounds: Bounds) -> Option<i16> {
+        match self {
+            Self::Nothing => None,
+            Self::Win if bounds.low < bounds.high => (bounds.low >= 0).then_some(0),
+            Self::Win | Self::Score => bounds.has_low().then_some(bounds.low),
+        }
+    }
+
     /// Whether nothing that matters is left to prove of a node with these bounds. A win is a win
     /// where only wins count; elsewhere the search for the largest one goes on.
     pub fn is_settled(self, ends: Ends, bounds: Bounds) -> bool {

@@ -11,7 +11,7 @@
 //!   is better, but not as much better as a win than a loss.
 //! - The children of a node are ordered by evaluation, and a node visited n times chooses among
 //!   the first 4 + n^0.6 (progressive widening), or else whole boards would be searched one ply
-//!   deep.
+//!   deep. In problems, where one square counts, it is 4 + n^0.3, and playouts have no random plies.
 //! - The children are made when the node has been visited a tenth as often as it has siblings, four
 //!   times at least: on whole boards nearly all time went into the order of children never visited.
 
@@ -33,9 +33,9 @@ use crate::util::SeededRng;
 ///
 /// Options:
 /// - `eval=NAME`: the evaluation function; `accessibility` where not given.
-/// - `plies=N`: random plies of a playout before it is evaluated.
+/// - `plies=N`: random plies of a playout before it is evaluated; none in problems, 4 in whole games.
 /// - `explore=C`: the constant of UCB1.
-/// - `widen=E`: the exponent of progressive widening; 1 is none.
+/// - `widen=E`: the exponent of progressive widening, 0.3 in problems, 0.6 in whole games; 1 is none.
 /// - `prove=none` (where not given), `win` or `score`: prove who wins, or the score, as the tree
 ///   grows.
 /// - `levels=one` (where not given) or `two`: a move is one level of the tree, or two, the amazon's
@@ -64,8 +64,8 @@ pub struct Mcts {
     memory: usize,
 }
 
-/// Where no option says otherwise.
-const DEFAULT: Mcts = Mcts {
+/// Where no option says otherwise, in whole games.
+const IN_GAMES: Mcts = Mcts {
     evaluation: Evaluator::DEFAULT,
     plies: 4,
     explore: 0.1,
@@ -73,30 +73,43 @@ const DEFAULT: Mcts = Mcts {
     prove: Prove::Nothing,
     levels: Levels::One,
     draw: Draw::Steps,
-    ends: Ends::Score,
-    for_games: false,
+    ends: Ends::Win,
+    for_games: true,
     seed: 1,
     memory: Spec::MEMORY,
 };
 
+/// The same in problems: there random plies blur what one move more or less is worth, and the best
+/// moves are mostly among the first.
+const IN_PROBLEMS: Mcts =
+    Mcts { plies: 0, widen: 0.3, ends: Ends::Score, for_games: false, ..IN_GAMES };
+
 /// The lead, in squares, that is worth half of a sure win.
 const HALF: f64 = 5.0;
+
+/// Visits at which a node's children are made at the earliest, which saves memory for little.
+const EXPAND_AT: u32 = 4;
 
 /// Visits of a node for each child that it may get, before they are made. To evaluate hundreds of
 /// children takes as long as tens of playouts, which say first whether the node is worth it.
 const VISITS_A_CHILD: f64 = 0.1;
 
 impl Mcts {
+    fn usual(for_games: bool) -> Self {
+        if for_games { IN_GAMES } else { IN_PROBLEMS }
+    }
+
     /// Reads the options.
     ///
     /// # Errors
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
+        let usual = Self::usual(spec.is_for_games());
         let options = Self {
-            evaluation: spec.take_evaluation(DEFAULT.evaluation)?,
-            plies: spec.take("plies", DEFAULT.plies)?,
-            explore: spec.take("explore", DEFAULT.explore)?,
-            widen: spec.take("widen", DEFAULT.widen)?,
+            evaluation: spec.take_evaluation(usual.evaluation)?,
+            plies: spec.take("plies", usual.plies)?,
+            explore: spec.take("explore", usual.explore)?,
+            widen: spec.take("widen", usual.widen)?,
             prove: Prove::take(&mut spec)?,
             levels: spec.take_choice(
                 "levels",
@@ -106,7 +119,7 @@ impl Mcts {
             draw: Draw::take(&mut spec)?,
             ends: Ends::take(&mut spec)?,
             for_games: spec.is_for_games(),
-            seed: spec.take("seed", DEFAULT.seed)?,
+            seed: spec.take("seed", usual.seed)?,
             memory: spec.memory(),
         };
         if !(0.0..=1_000.0).contains(&options.explore) {
@@ -124,16 +137,17 @@ impl Mcts {
 
 impl Solver for Mcts {
     fn spec(&self) -> String {
+        let usual = Self::usual(self.for_games);
         let options = [
-            (self.evaluation != DEFAULT.evaluation).then(|| format!("eval={}", self.evaluation)),
-            (self.plies != DEFAULT.plies).then(|| format!("plies={}", self.plies)),
-            (self.explore != DEFAULT.explore).then(|| format!("explore={}", self.explore)),
-            (self.widen != DEFAULT.widen).then(|| format!("widen={}", self.widen)),
+            (self.evaluation != usual.evaluation).then(|| format!("eval={}", self.evaluation)),
+            (self.plies != usual.plies).then(|| format!("plies={}", self.plies)),
+            (self.explore != usual.explore).then(|| format!("explore={}", self.explore)),
+            (self.widen != usual.widen).then(|| format!("widen={}", self.widen)),
             (self.levels == Levels::Two).then(|| "levels=two".to_owned()),
-            (self.draw != DEFAULT.draw).then(|| format!("draw={}", self.draw)),
+            (self.draw != usual.draw).then(|| format!("draw={}", self.draw)),
             (self.ends != Ends::usual(self.for_games)).then(|| format!("ends={}", self.ends)),
-            (self.prove != DEFAULT.prove).then(|| format!("prove={}", self.prove)),
-            (self.seed != DEFAULT.seed).then(|| format!("seed={}", self.seed)),
+            (self.prove != usual.prove).then(|| format!("prove={}", self.prove)),
+            (self.seed != usual.seed).then(|| format!("seed={}", self.seed)),
         ];
         spec_text("mcts", &options.into_iter().flatten().collect::<Vec<_>>())
     }
@@ -202,8 +216,10 @@ impl<B: Bitboard> Policy<B> for Evaluated {
         self.options.explore
     }
 
-    fn visits_a_child(&self) -> f64 {
-        VISITS_A_CHILD
+    fn expand_at(&self, siblings: u32) -> u32 {
+        // Without random plies a second visit tells what the first did.
+        let least = if self.options.plies == 0 { 1 } else { EXPAND_AT };
+        least.max((f64::from(siblings) * VISITS_A_CHILD) as u32)
     }
 
     fn simulate(

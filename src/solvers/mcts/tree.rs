@@ -78,9 +78,9 @@ pub trait Policy<B: Bitboard> {
     /// C: the priority of a child is at most its mean reward + C √(ln n / n_i).
     fn widest(&self) -> f64;
 
-    /// How often a node is visited for each child that it may get, before the children are made and
-    /// ordered.
-    fn visits_a_child(&self) -> f64;
+    /// How often a node with so many siblings is visited, at least once, before its children are made
+    /// and ordered: it has about as many.
+    fn expand_at(&self, siblings: u32) -> u32;
 
     /// The reward, for `mover`, of a simulation from here.
     fn simulate(
@@ -94,10 +94,6 @@ pub trait Policy<B: Bitboard> {
     /// The reward of a result, given as the value for the same player.
     fn reward(&self, value: Value) -> f64;
 }
-
-/// A node's children are made when it is visited this many times, which saves memory for little, or
-/// later ([`Policy::visits_a_child`]).
-const EXPAND_AT: u32 = 4;
 
 /// Playouts between two looks at the clock; one takes some 10 microseconds.
 const CLOCK_INTERVAL: u64 = 4;
@@ -114,7 +110,7 @@ const ROOT: usize = 0;
 
 /// What a mean of n rewards may be too high by, times √n: of moves that are proved to reach the
 /// same, the one that is best after this is subtracted is played (Winands' secure child).
-const SECURE: f64 = 0.3;
+const SECURE: f64 = 0.15;
 
 /// Where the favourite of the root is not proved to reach what is proved of the root, one of so many
 /// simulations asks just that, and the favourite is looked for anew after so many.
@@ -208,10 +204,12 @@ impl<P> Tree<P> {
                 let asked = favourite.filter(|_| played.is_multiple_of(ASK_EVERY));
                 self.simulate(placement, mover, asked);
             }
+            let Bounds { mut low, high } = self.nodes[ROOT].bounds;
             if let Some(best) = self.best_move(placement, mover) {
                 answer.best = Some(frame.outward_move::<B>(self.nodes[best].mv));
+                // No more is claimed than what the move is proved to reach.
+                low = low.min(self.nodes[best].bounds_for_maker().low);
             }
-            let Bounds { low, high } = self.nodes[ROOT].bounds;
             answer.interval.low = answer.interval.low.max(low.into());
             answer.interval.high = answer.interval.high.min(high.into());
         } else {
@@ -249,9 +247,9 @@ impl<P> Tree<P> {
         self.best_child(best)
     }
 
-    /// The child to play. Where something is proved of the parent, the best by secure value of those
-    /// proved to reach it. Where nothing is, the one visited most that may still be best, and of
-    /// equals the one that stands first.
+    /// The child to play: the best by secure value of those that are proved to reach what they have to,
+    /// or of all. Where nothing is to be proved, or only wins count and none is proved, it is the one
+    /// visited most that may still be best. Of equals it is the one that stands first.
     fn best_child<B: Bitboard>(&self, parent: usize) -> Option<usize>
     where
         P: Policy<B>,
@@ -264,13 +262,18 @@ impl<P> Tree<P> {
         if !self.proves() {
             return most(&mut children());
         }
-        let of = |child: usize| self.nodes[child].bounds_for_maker();
-        if bounds.has_low() {
-            let proved = children().filter(|&child| of(child).low >= bounds.low);
-            return proved.max_by(|&a, &b| {
-                let visits = |child: usize| self.nodes[child].visits;
+        let visits = |child: usize| self.nodes[child].visits;
+        let securest = |children: &mut dyn Iterator<Item = usize>| {
+            children.max_by(|&a, &b| {
                 self.secure(a).total_cmp(&self.secure(b)).then(visits(a).cmp(&visits(b)))
-            });
+            })
+        };
+        let of = |child: usize| self.nodes[child].bounds_for_maker();
+        if let Some(proved) = self.options.prove.required(bounds) {
+            return securest(&mut children().filter(|&child| of(child).low >= proved));
+        }
+        if self.options.ends == Ends::Score {
+            return securest(&mut children());
         }
         let open = |child: &usize| of(*child).high >= 0 || bounds.high < 0;
         most(&mut children().filter(open)).or(most(&mut children()))
@@ -299,15 +302,13 @@ impl<P> Tree<P> {
         P: Policy<B>,
     {
         let bounds = self.nodes[parent].bounds;
-        if !self.proves() || !bounds.has_low() {
-            return None;
-        }
+        let proved = self.options.prove.required(bounds)?;
         let open = |child: &usize| self.nodes[*child].bounds_for_maker().high > bounds.low;
         let most = self.children(parent).rev().filter(open);
         let favourite = most.max_by_key(|&child| self.nodes[child].visits)?;
-        let proved = self.policy.reward(bounds.values(self.options.ends).0);
-        let unproved = self.nodes[favourite].bounds_for_maker().low < bounds.low;
-        (unproved && self.secure(favourite) > proved).then_some(favourite)
+        let reward = self.policy.reward(bounds.values(self.options.ends).0);
+        let unproved = self.nodes[favourite].bounds_for_maker().low < proved;
+        (unproved && self.secure(favourite) > reward).then_some(favourite)
     }
 
     /// A reward, moved into the bounds of the same player's rank.
@@ -320,14 +321,6 @@ impl<P> Tree<P> {
         }
         let (low, high) = bounds.values(self.options.ends);
         reward.min(self.policy.reward(high)).max(self.policy.reward(low))
-    }
-
-    /// Visits at which the children of a node with so many siblings are made: it has about as many.
-    fn expand_at<B: Bitboard>(&self, siblings: u32) -> u32
-    where
-        P: Policy<B>,
-    {
-        EXPAND_AT.max((f64::from(siblings) * self.policy.visits_a_child()) as u32)
     }
 
     /// Makes the children of a node if there is room for them, or `in_any_case`.
@@ -378,7 +371,8 @@ impl<P> Tree<P> {
         let windowed = self.options.prove == Prove::Score || asked.is_some();
         let mut window = Window::OPEN;
         if asked.is_some() {
-            window.alpha = self.nodes[ROOT].bounds.low - 1;
+            let proved = self.options.prove.required(self.nodes[ROOT].bounds);
+            window.alpha = proved.map_or(Window::OPEN.alpha, |proved| proved - 1);
         }
         let (mut placement, mut mover) = (*placement, mover);
         let mut way = vec![ROOT];
@@ -391,7 +385,7 @@ impl<P> Tree<P> {
                 break self.policy.reward(bounds.decided(self.options.ends));
             }
             // Arrows are made with the first visit of their step: they cost little.
-            if children.is_none() && (is_step(mv) || visits >= self.expand_at(siblings)) {
+            if children.is_none() && (is_step(mv) || visits >= self.policy.expand_at(siblings)) {
                 if self.proves()
                     && !is_step(mv)
                     && let Some(found) = self.endings.settled(&placement, mover, &mut || true)

@@ -154,8 +154,8 @@ impl<B: Bitboard> Policy<B> for Playouts {
         0.5
     }
 
-    fn visits_a_child(&self) -> f64 {
-        0.0
+    fn expand_at(&self, _: u32) -> u32 {
+        4
     }
 
     fn simulate(
