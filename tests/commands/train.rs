@@ -190,3 +190,107 @@ fn two_trainings_do_not_write_one_file() {
     run(directory.path(), "train games.sgf -o n.st --examples 3").success();
     assert!(!lock.exists());
 }
+
+#[test]
+fn a_shorter_training_into_the_same_file_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
+    let train =
+        |words: &str| run(directory.path(), &format!("train games.sgf -o n.st --hidden 4 {words}"));
+    games(directory.path(), "games.sgf");
+    train("--examples 80 --runs 2").success();
+    let files =
+        ["n.st", "n.st.1.checkpoint", "n.st.2.checkpoint", "n.st.curve.csv", "n.st.curve.svg"];
+    let before = files.map(read);
+    std::fs::remove_file(directory.path().join("n.st.1.checkpoint")).unwrap();
+    train("--examples 40 --runs 2")
+        .code(2)
+        .stderr(contains("n.st.2.checkpoint: it has seen 80 games already, 40 are asked for"))
+        .stderr(contains("ask for 80 or more to go on, or write to another file"));
+    // The first seed had not begun when the second was refused.
+    assert!(!directory.path().join("n.st.1.checkpoint").exists());
+    std::fs::write(directory.path().join("n.st.1.checkpoint"), &before[1]).unwrap();
+    train("--examples 40").code(2).stderr(contains("it has seen 80 games already"));
+    assert_eq!(files.map(read), before);
+    // The same command says the same, and more examples go on.
+    train("--examples 80 --runs 2").success();
+    assert_eq!(files.map(read), before);
+    train("--examples 100 --runs 2").success();
+    let weights = String::from_utf8_lossy(&read("n.st")).into_owned();
+    assert!(weights.contains("\"examples\":\"100\""), "{weights}");
+}
+
+#[test]
+fn another_kind_of_training_does_not_replace_finished_weights() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    labels(directory.path());
+    games(directory.path(), "games.sgf");
+    let (network, learned) =
+        ("train games.sgf --examples 9 -o", "train learned labels.jsonl --epochs 1 -o");
+    run(directory.path(), &format!("{network} n.st")).success();
+    run(directory.path(), &format!("{learned} l.st")).success();
+    std::fs::write(at("thesis.txt"), "my thesis").unwrap();
+    let mut foreign = 2u64.to_le_bytes().to_vec();
+    foreign.extend(b"{}");
+    std::fs::write(at("foreign.st"), foreign).unwrap();
+    let refused = |command: &str, file: &str, found: &str| {
+        let before = std::fs::read(at(file)).unwrap();
+        run(directory.path(), &format!("{command} {file}"))
+            .code(2)
+            .stderr(contains(format!("{file}: expected nothing or weights of 'train")))
+            .stderr(contains(found))
+            .stderr(contains("remove it, or write to another file"));
+        assert_eq!(std::fs::read(at(file)).unwrap(), before, "{command} {file}");
+    };
+    refused(learned, "n.st", "found weights of 'train GAMES'");
+    refused(network, "l.st", "found weights of 'train learned'");
+    for command in [network, learned] {
+        refused(command, "thesis.txt", "found no safetensors file");
+        refused(command, "foreign.st", "found a safetensors file of something else");
+    }
+    // Weights of another seed are those of another training as well.
+    let before = std::fs::read(at("n.st")).unwrap();
+    run(directory.path(), &format!("{network} n.st --seed 5"))
+        .code(2)
+        .stderr(contains("n.st.1.checkpoint: a checkpoint of another training (another seed)"));
+    assert_eq!(std::fs::read(at("n.st")).unwrap(), before);
+    // There is nothing to lose in an empty file.
+    std::fs::write(at("empty"), "").unwrap();
+    run(directory.path(), &format!("{network} empty")).success();
+}
+
+#[test]
+fn errors_over_no_games_are_not_0() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = |seed: usize| {
+        let name = format!("{seed}.sgf");
+        let words =
+            format!("selfplay random --size 4x4 --games 3 --nodes 1 --seed {seed} -o {name}");
+        run(directory.path(), &words).success();
+        run(directory.path(), &format!("train {name} -o {seed}.st --examples 9 --runs 3"))
+    };
+    let none = "3 games learned, 0 to choose by, 0 to test";
+    let trained = (1..30)
+        .map(play)
+        .find(|ran| String::from_utf8_lossy(&ran.get_output().stdout).contains(none));
+    let output = trained.expect("three of three games to learn from").success();
+    let warning = "warning: no game to choose by: the run of least error in the games learned from";
+    let output = output.stderr(contains(warning)).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("seed ")).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    let mut least = (f64::INFINITY, "");
+    for line in lines {
+        let (seed, rest) = line.split_once(": error ").unwrap();
+        let (learned, rest) = rest.split_once(" learned, ").unwrap();
+        assert_eq!(rest, "– to choose by, – test");
+        let learned: f64 = learned.parse().unwrap();
+        if learned < least.0 {
+            least = (learned, seed.trim_start_matches("seed "));
+        }
+    }
+    let weights = std::fs::read(directory.path().join(text.lines().last().unwrap())).unwrap();
+    let header = String::from_utf8_lossy(&weights);
+    assert!(header.contains(&format!("\\\"seed\\\":{},", least.1)), "{least:?} {header}");
+}
