@@ -17,7 +17,7 @@ use crate::training::{
 use crate::util::atomic_file::beside;
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -62,6 +62,7 @@ struct Options {
     inputs: Option<BoardInputs>,
     /// Units of the hidden layer, or of several: 80 or 80,20; 40 where not given.
     #[arg(long, value_delimiter = ',', value_name = "N", value_parser = parse_number::<usize>)]
+    #[serde(default, deserialize_with = "layers")]
     hidden: Option<Vec<usize>>,
     /// Steepness of the hidden units; 3 where not given.
     #[arg(long, value_parser = parse_real::<f32>)]
@@ -91,6 +92,24 @@ struct Options {
     /// Nodes a move of the good player who plays unfinished games on; 2000 where not given.
     #[arg(long, value_parser = parse_number::<u64>)]
     filter_nodes: Option<u64>,
+}
+
+/// Units of layers in a settings file: those of one, a list, or the text of the option.
+fn layers<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Vec<usize>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected units of layers, such as 40, [80, 20] or \"80,20\"")]
+    enum Layers {
+        One(usize),
+        Several(Vec<usize>),
+        Text(String),
+    }
+    match Layers::deserialize(file)? {
+        Layers::One(units) => Ok(vec![units]),
+        Layers::Several(layers) => Ok(layers),
+        Layers::Text(text) => text.split(',').map(parse_number).collect(),
+    }
+    .map(Some)
+    .map_err(serde::de::Error::custom)
 }
 
 impl Options {

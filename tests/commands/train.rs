@@ -294,3 +294,38 @@ fn errors_over_no_games_are_not_0() {
     let header = String::from_utf8_lossy(&weights);
     assert!(header.contains(&format!("\\\"seed\\\":{},", least.1)), "{least:?} {header}");
 }
+
+#[test]
+fn a_settings_file_takes_units_as_a_number_a_list_or_a_text() {
+    let directory = tempfile::tempdir().unwrap();
+    games(directory.path(), "games.sgf");
+    let train = |hidden: &str, output: &str| {
+        let text = format!("examples = 5\nhidden = {hidden}\n");
+        std::fs::write(directory.path().join("s.toml"), text).unwrap();
+        run(directory.path(), &format!("train games.sgf --settings s.toml -o {output}"))
+    };
+    let layers = |file: &str| {
+        let bytes = std::fs::read(directory.path().join(file)).unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let rest = text.split_once("\\\"hidden\\\":").unwrap().1;
+        rest.split_once(']').unwrap().0.to_owned() + "]"
+    };
+    for (n, (hidden, wanted)) in
+        [("8", "[8]"), ("[8, 4]", "[8,4]"), ("\"8,4\"", "[8,4]"), ("\"8\"", "[8]")]
+            .iter()
+            .enumerate()
+    {
+        let file = format!("{n}.st");
+        train(hidden, &file).success();
+        assert_eq!(layers(&file), *wanted, "{hidden}");
+    }
+    for (hidden, expected) in [
+        ("true", "expected units of layers, such as 40, [80, 20] or \"80,20\""),
+        ("\"8;4\"", "expected a whole number"),
+        ("0", "expected 1 to 10000 units a layer"),
+        ("[]", "expected 1 to 10000 units a layer"),
+        ("-3", "expected units of layers"),
+    ] {
+        train(hidden, "no.st").code(2).stderr(contains(expected));
+    }
+}
