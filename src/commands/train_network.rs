@@ -27,7 +27,8 @@ use std::path::{Path, PathBuf};
 /// GAMES are records as 'extract' reads them. Games that stop early are played on: where the side
 /// that is ahead wins with a simple player against a good one, the win is taken; what became of all
 /// games is kept beside the weights. A tenth of the games is kept for the choice between runs, a
-/// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them. Learning curves
+/// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them, on boards of
+/// the games' size and on smaller ones. Learning curves
 /// (FILE.curve.csv, FILE.curve.svg) and the lengths of games (FILE.lengths.svg) stand beside them.
 /// The same command continues an interrupted training; FILE.SEED.checkpoint and FILE.fates.jsonl
 /// are what it needs for that. (M. Fugers, A data-driven approach for making a quick evaluation

@@ -261,6 +261,67 @@ fn another_kind_of_training_does_not_replace_finished_weights() {
 }
 
 #[test]
+fn weights_of_a_smaller_board_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    games(directory.path(), "games.sgf");
+    run(directory.path(), "train games.sgf --examples 9 -o n.st").success();
+    let refused = |words: &str, board: &str| {
+        run(directory.path(), words)
+            .code(2)
+            .stderr(contains(
+                "n.st: a network for a board of 4 x 4; expected such a board or a smaller",
+            ))
+            .stderr(contains(format!("found one of {board}")));
+    };
+    refused("match one-ply:net:n.st random --size 6x6 --games 2 -o m", "6 x 6");
+    refused("selfplay alphabeta:eval=net:n.st --games 2 -o s.sgf", "10 x 10");
+    assert!(!directory.path().join("m").exists() && !directory.path().join("s.sgf").exists());
+    std::fs::write(directory.path().join("openings"), "Q2q/4/4/4 w\nQ2q1/5/5/5 w\n").unwrap();
+    refused("match one-ply:net:n.st random --openings openings -o m", "5 x 4");
+    let evaluate = |fen: &str| {
+        amazons(directory.path()).args(["evaluate", fen, "--eval", "net:n.st"]).assert()
+    };
+    evaluate("Q3q/5/5 w").code(2).stderr(contains("found one of 5 x 3"));
+    evaluate("Q2q/4/4/4 w").success();
+    // A smaller board is the network's own with the squares beyond blocked.
+    evaluate("Q1q/3 w").success();
+    std::fs::write(directory.path().join("small"), "Q1q/3 w\nQ2q/4/4/4 w\n").unwrap();
+    run(directory.path(), "match one-ply:net:n.st random --openings small --games 4 -o m")
+        .success();
+    amazons(directory.path())
+        .args(["engine", "hybrid:first=mcts:net:n.st,then=random"])
+        .write_stdin("position Q4/5/5/5/4q w\ngo nodes 9\nposition Q3/4/4/3q w\ngo nodes 9\nquit\n")
+        .assert()
+        .success()
+        .stdout(contains("error 'mcts:eval=net:n.st': n.st: a network for a board of 4 x 4"))
+        .stdout(contains("bestmove"));
+}
+
+#[test]
+fn a_study_refuses_a_network_of_a_smaller_board() {
+    let directory = tempfile::tempdir().unwrap();
+    // Two regions, of 6 x 2 squares.
+    let game =
+        "(;GM[18]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]PL[W];W[aebeae];B[fefdfc])";
+    std::fs::write(directory.path().join("game.sgf"), game).unwrap();
+    run(directory.path(), "extract game.sgf --min-empties 5 --min-moves 1 -o set.xml").success();
+    let study = |size: &str| {
+        let play = format!("selfplay random --size {size} --games 9 --nodes 1 -o {size}.sgf");
+        run(directory.path(), &play).success();
+        run(directory.path(), &format!("train {size}.sgf --examples 9 -o {size}.st")).success();
+        let words = format!("study set.xml --solvers one-ply:net:{size}.st --nodes 9 -o {size}");
+        run(directory.path(), &words)
+    };
+    study("4x4")
+        .code(2)
+        .stderr(contains("set.xml: problem 'e"))
+        .stderr(contains("a network for a board of 4 x 4").and(contains("found one of 6 x 2")));
+    assert!(!directory.path().join("4x4").exists());
+    // Regions cut out of the network's own board are studied.
+    study("6x5").code(0);
+}
+
+#[test]
 fn errors_over_no_games_are_not_0() {
     let directory = tempfile::tempdir().unwrap();
     let play = |seed: usize| {
