@@ -101,7 +101,8 @@ impl Position {
             .iter()
             .map(|text| text.parse::<Evaluator>().map_err(value_error))
             .collect::<PyResult<Vec<_>>>()?;
-        let all = analysis::Evaluations::new("", &self.0, &functions, false);
+        let all =
+            analysis::Evaluations::new("", &self.0, &functions, false).map_err(value_error)?;
         Ok(all.evaluations.into_iter().map(Evaluation).collect())
     }
 

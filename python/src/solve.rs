@@ -121,6 +121,7 @@ pub fn solve(
     let position = position::from_argument(position)?;
     let memory = memory.map_or(Ok(256 << 20), arguments::memory)?;
     let solver = amazons::solvers::solver_within(solver, memory).map_err(value_error)?;
+    amazons::solvers::check_board(&solver.spec(), &position).map_err(value_error)?;
     let abort = Abort::new();
     let limits = Limits::new(arguments::time(time)?, arguments::nodes(nodes)?).until(&abort);
     let answer = interruptible(py, &abort, |_| Ok(()), || solver.solve(&position, &limits))?;

@@ -2,7 +2,7 @@
 
 use crate::board::{Position, with_placement};
 use crate::eval::distance::Walk;
-use crate::eval::{Evaluator, GameProgress, ProgressScale, SQUARE};
+use crate::eval::{EvaluationError, Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::render::DistanceMap;
 use serde::{Serialize, Serializer};
 
@@ -64,16 +64,25 @@ impl EvaluationReport {
 impl Evaluations {
     /// Evaluates a position by the functions chosen, by all where none is, with the distance maps
     /// or without.
-    pub fn new(fen: &str, position: &Position, chosen: &[Evaluator], maps: bool) -> Self {
+    ///
+    /// # Errors
+    /// A network was made for a smaller board.
+    pub fn new(
+        fen: &str,
+        position: &Position,
+        chosen: &[Evaluator],
+        maps: bool,
+    ) -> Result<Self, EvaluationError> {
         let chosen = if chosen.is_empty() { Evaluator::ALL } else { chosen };
+        chosen.iter().try_for_each(|one| one.check_board(position))?;
         let map = |walk| maps.then(|| DistanceMap::new(position, walk));
-        Self {
+        Ok(Self {
             fen: fen.to_owned(),
             side: position.side().letter(),
             evaluations: chosen.iter().map(|one| EvaluationReport::new(one, position)).collect(),
             progress: ProgressScale::of_board(position).progress(position),
             queen_distances: map(Walk::Queen),
             king_distances: map(Walk::King),
-        }
+        })
     }
 }

@@ -13,7 +13,7 @@ use std::io::{Write, stdout};
 /// Print every evaluation of a position with its components, and the distances they come from.
 ///
 /// Values are in squares from the side of the player to move. A function may be given with
-/// constants of its own, such as 'lieberum:tie=0.2:a=0'.
+/// constants of its own, such as 'lieberum:tie=0.2:a=0'. A network that 'train GAMES' made plays its board and smaller ones.
 #[derive(Debug, Args)]
 pub struct Evaluate {
     /// The position as FEN, e.g. 'Q2q/4 w'.
@@ -33,7 +33,7 @@ impl Evaluate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let position = position(&self.fen)?;
-        let report = Evaluations::new(&self.fen, &position, &self.evaluations, !self.no_maps);
+        let report = Evaluations::new(&self.fen, &position, &self.evaluations, !self.no_maps)?;
         match self.format {
             Format::Json => writeln!(stdout(), "{}", serde_json::to_string(&report)?)?,
             Format::Text => print(&report, &position)?,

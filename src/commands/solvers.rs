@@ -35,6 +35,10 @@ const OF_PLAYERS: [(&str, &str); 5] = [
     ("finish=judge", "the exact judge moves where it can"),
 ];
 
+/// What stands behind `net:FILE`.
+const NET: &str = "the weights of a file that 'train' wrote; those of 'train GAMES' play their board \
+                   and smaller ones, a larger one is refused";
+
 impl Solvers {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -95,6 +99,8 @@ impl Solvers {
             let line = format!("  {name:<20} {}", constants.join(" "));
             writeln!(out, "{}", wrapped(&line, 23))?;
         }
+        let line = format!("  {:<20} {NET}", "net:FILE");
+        writeln!(out, "{}", wrapped(&line, 23))?;
         Ok(Status::Done)
     }
 }

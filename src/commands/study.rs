@@ -121,7 +121,7 @@ impl StudyCommand {
             EngineRules { grace: self.grace, log: Some(self.output.join(ERROR_LOG_NAME)) };
         let plan = Plan::new(&name, &set, &choice, &specs, &engines, limits, self.judge_limits())
             .map_err(|error| match error {
-            PlanError::NoProblem { .. } | PlanError::SameProblem(_) => {
+            PlanError::NoProblem { .. } | PlanError::SameProblem(_) | PlanError::Board { .. } => {
                 anyhow::Error::new(error).context(format!("set {}", self.set.display()))
             }
             error => error.into(),

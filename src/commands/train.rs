@@ -6,7 +6,9 @@ use crate::options::values::{parse_not_negative, parse_number, parse_positive, p
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::training::{EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingRun};
+use crate::training::{
+    EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingKind, TrainingRun,
+};
 use crate::util::atomic_file::{beside, writes_through};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
@@ -107,6 +109,7 @@ impl TrainLearned {
             outputs::check(path, &inputs)?;
         }
         let _alone = outputs::alone(&self.output)?;
+        TrainingKind::Learned.earlier(&self.output)?;
         let mut tests = Vec::new();
         let mut apart = HashSet::new();
         for path in &self.test {
@@ -205,9 +208,13 @@ impl TrainLearned {
             Format::Json => print_json(&mut out, report)?,
             Format::Text => {
                 let EpochReport { epoch, loss, outcome_loss, right } = report;
-                write!(out, "epoch {epoch:>3}  loss {loss:.4}  games {outcome_loss:.4}")?;
+                let games = outcome_loss.map_or("–".to_owned(), |loss| format!("{loss:.4}"));
+                write!(out, "epoch {epoch:>3}  loss {loss:.4}  games {games}")?;
                 for (name, share) in right {
-                    write!(out, "  {name} {:.1} %", 100.0 * share)?;
+                    match share {
+                        Some(share) => write!(out, "  {name} {:.1} %", 100.0 * share)?,
+                        None => write!(out, "  {name} –")?,
+                    }
                 }
                 writeln!(out)?;
             }

@@ -11,12 +11,13 @@ use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::records::{Game, Records};
 use crate::training::{
-    DecidedGames, NetworkGames, NetworkPlan, NetworkRun, RunEnd, TemporalDifference, learning_curve,
+    CurvePoint, DecidedGames, NetworkGames, NetworkPlan, NetworkRun, OtherTraining, RunEnd,
+    TemporalDifference, TrainingKind, learning_curve,
 };
 use crate::util::atomic_file::beside;
 use anyhow::{Context, bail};
 use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,8 @@ use std::path::{Path, PathBuf};
 /// GAMES are records as 'extract' reads them. Games that stop early are played on: where the side
 /// that is ahead wins with a simple player against a good one, the win is taken; what became of all
 /// games is kept beside the weights. A tenth of the games is kept for the choice between runs, a
-/// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them. Learning curves
+/// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them, on boards of
+/// the games' size and on smaller ones. Learning curves
 /// (FILE.curve.csv, FILE.curve.svg) and the lengths of games (FILE.lengths.svg) stand beside them.
 /// The same command continues an interrupted training; FILE.SEED.checkpoint and FILE.fates.jsonl
 /// are what it needs for that. (M. Fugers, A data-driven approach for making a quick evaluation
@@ -61,6 +63,7 @@ struct Options {
     inputs: Option<BoardInputs>,
     /// Units of the hidden layer, or of several: 80 or 80,20; 40 where not given.
     #[arg(long, value_delimiter = ',', value_name = "N", value_parser = parse_number::<usize>)]
+    #[serde(default, deserialize_with = "layers")]
     hidden: Option<Vec<usize>>,
     /// Steepness of the hidden units; 3 where not given.
     #[arg(long, value_parser = parse_real::<f32>)]
@@ -90,6 +93,24 @@ struct Options {
     /// Nodes a move of the good player who plays unfinished games on; 2000 where not given.
     #[arg(long, value_parser = parse_number::<u64>)]
     filter_nodes: Option<u64>,
+}
+
+/// Units of layers in a settings file: those of one, a list, or the text of the option.
+fn layers<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Vec<usize>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected units of layers, such as 40, [80, 20] or \"80,20\"")]
+    enum Layers {
+        One(usize),
+        Several(Vec<usize>),
+        Text(String),
+    }
+    match Layers::deserialize(file)? {
+        Layers::One(units) => Ok(vec![units]),
+        Layers::Several(layers) => Ok(layers),
+        Layers::Text(text) => text.split(',').map(parse_number).collect(),
+    }
+    .map(Some)
+    .map_err(serde::de::Error::custom)
 }
 
 impl Options {
@@ -165,6 +186,7 @@ impl TrainCommand {
             outputs::check(path, &inputs)?;
         }
         let _alone = outputs::alone(&output)?;
+        let earlier = TrainingKind::Network.earlier(&output)?;
         let options = match &self.settings {
             None => self.options,
             Some(path) => {
@@ -189,9 +211,20 @@ impl TrainCommand {
         let mut plan = options.plan(size)?;
         let runs = options.runs.unwrap_or(1).max(1);
         let seed = plan.seed;
+        let seeds = || (0..runs).map(|number| seed.wrapping_add(number));
         let checkpoint = |seed: u64| beside(&format!(".{seed}.checkpoint"));
-        for number in 0..runs {
-            outputs::refuse_inputs(&checkpoint(seed.wrapping_add(number)), &inputs)?;
+        for seed in seeds() {
+            outputs::refuse_inputs(&checkpoint(seed), &inputs)?;
+        }
+        // Checkpoints of the same seed are looked at where they are read.
+        let earlier = earlier.and_then(|file| file.metadata.get("plan").cloned());
+        if let Some(NetworkPlan { seed: other, .. }) =
+            earlier.and_then(|plan| serde_json::from_str(&plan).ok())
+            && !seeds().any(|seed| seed == other)
+            && checkpoint(other).exists()
+        {
+            let path = checkpoint(other);
+            return Err(OtherTraining { path, what: "another seed" }.into());
         }
         let bar = progress(games.len() as u64, "games");
         let nodes = options.filter_nodes.unwrap_or(2000).max(1);
@@ -206,7 +239,6 @@ impl TrainCommand {
         let counts = decided.counts();
         let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
         say!("{} games: {}", games.len(), told.join(", "));
-        outputs::write_checked(&lengths, decided.lengths(&games).svg()?.as_bytes())?;
         let mut seen = NetworkGames::default();
         for (game, (winner, _)) in games.iter().zip(&decided.fates) {
             if let Some(winner) = winner {
@@ -214,18 +246,25 @@ impl TrainCommand {
             }
         }
         plan.data = seen.hash;
+        // All are looked at before one goes on: a command that is refused changes nothing.
+        let begun = seeds()
+            .map(|seed| NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &checkpoint(seed)))
+            .collect::<Result<Vec<_>, _>>()?;
+        if runs > 1 && seen.validation.is_empty() && !seen.training.is_empty() {
+            say!(
+                "warning: no game to choose by: the run of least error in the games learned from is \
+                 kept; more games are needed for a choice by others"
+            );
+        }
+        outputs::write_checked(&lengths, decided.lengths(&games).svg()?.as_bytes())?;
         let mut best: Option<NetworkRun> = None;
         let mut errors = Vec::new();
         let bar = progress(runs * plan.examples, "examples");
-        for number in 0..runs {
-            let seed = seed.wrapping_add(number);
-            let checkpoint = checkpoint(seed);
-            let mut run = NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &checkpoint)?;
-            let end = run.train(&seen, &checkpoint, &abort, &mut |run| {
+        for (mut run, number) in begun.into_iter().zip(0..) {
+            let seed = run.seed();
+            let end = run.train(&seen, &checkpoint(seed), &abort, &mut |run| {
                 bar.set_position(number * plan.examples + run.examples());
-                if let Some(last) = run.curve().last() {
-                    bar.set_message(format!("validation error {:.3}", last.validation));
-                }
+                bar.set_message(format!("error to choose by {:.3}", run.error_to_choose_by()));
             })?;
             if end == RunEnd::Interrupted {
                 bar.finish_and_clear();
@@ -233,7 +272,8 @@ impl TrainCommand {
                 return Ok(Status::Negative);
             }
             errors.push((seed, run.curve().last().copied()));
-            if best.as_ref().is_none_or(|best| run.validation_error() < best.validation_error()) {
+            let error = run.error_to_choose_by();
+            if best.as_ref().is_none_or(|best| error < best.error_to_choose_by()) {
                 best = Some(run);
             }
         }
@@ -244,10 +284,11 @@ impl TrainCommand {
         outputs::write_checked(&svg, learning_curve(best.curve()).svg()?.as_bytes())?;
         let mut text = "examples,training,validation,test\n".to_owned();
         for point in best.curve() {
-            text += &format!(
-                "{},{:.5},{:.5},{:.5}\n",
-                point.examples, point.training, point.validation, point.test
-            );
+            let CurvePoint { examples, training, validation, test } = point;
+            // Nothing stands where there is no game.
+            let [validation, test] = [validation, test]
+                .map(|error| error.map_or_else(String::new, |e| format!("{e:.5}")));
+            text += &format!("{examples},{training:.5},{validation},{test}\n");
         }
         outputs::write_checked(&csv, text.as_bytes())?;
         let mut out = stdout().lock();
@@ -277,13 +318,16 @@ impl TrainCommand {
                     "{training} games learned, {validation} to choose by, {test} to test"
                 )?;
                 for (seed, last) in errors {
-                    if let Some(last) = last {
-                        writeln!(
-                            out,
-                            "seed {seed}: error {:.3} learned, {:.3} to choose by, {:.3} test",
-                            last.training, last.validation, last.test
-                        )?;
-                    }
+                    let Some(CurvePoint { training, validation, test, .. }) = last else {
+                        continue;
+                    };
+                    let [validation, test] = [validation, test]
+                        .map(|error| error.map_or("–".to_owned(), |error| format!("{error:.3}")));
+                    writeln!(
+                        out,
+                        "seed {seed}: error {training:.3} learned, {validation} to choose by, \
+                         {test} test"
+                    )?;
                 }
                 writeln!(out, "{}", output.display())?;
             }

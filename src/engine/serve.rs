@@ -128,6 +128,9 @@ fn no_position() -> Reply {
 
 fn go(player: &Player, position: Option<&Position>, limits: GoLimits, abort: &Abort) -> Reply {
     let Some(position) = position else { return no_position() };
+    if let Err(problem) = player.check_board(position) {
+        return Reply::Error(problem.to_string());
+    }
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
     let mv = player.choose_limited(position, time, limits.nodes, abort);

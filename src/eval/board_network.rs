@@ -54,8 +54,8 @@ pub enum BoardNetworkError {
 }
 
 impl BoardNetwork {
-    /// The value of a placement from White's side: about 1 where White wins, −1 where Black does. It
-    /// means little on a board of another size.
+    /// The value of a placement from White's side: about 1 where White wins, −1 where Black does. On a
+    /// smaller board the squares beyond are blocked; on a larger one it means nothing.
     pub fn white_value<B: Bitboard>(&self, placement: &Placement<B>, frame: Frame) -> f32 {
         self.network.value(&self.inputs.of(placement, frame, self.size, self.scaled))
     }

@@ -1,5 +1,6 @@
 //! Evaluations whose weights are read from a file: `net:FILE`.
 
+use super::board_inputs::BoardSize;
 use super::board_network::{BoardNetwork, KIND};
 use super::evaluation::{Part, Value};
 use super::learned::Weights;
@@ -67,6 +68,14 @@ impl Net {
     /// Its file.
     pub fn path(&self) -> &Path {
         &self.loaded.path
+    }
+
+    /// The largest board that it can play on; `None` where it plays on any.
+    pub fn largest_board(&self) -> Option<BoardSize> {
+        match &self.loaded.network {
+            Kind::Sites(_) => None,
+            Kind::Board(network) => Some(network.size),
+        }
     }
 
     /// The same network for placements that lie on their board like this.

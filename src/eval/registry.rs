@@ -1,6 +1,7 @@
 //! The evaluation functions by name. A new one is one new file and one line here.
 
 use super::accessibility::Accessibility;
+use super::board_inputs::BoardSize;
 use super::committee::Committee;
 use super::evaluation::{Evaluation, Part, Value};
 use super::learned::Learned;
@@ -11,7 +12,7 @@ use super::net::Net;
 use super::random::Random;
 use super::relative_territory::RelativeTerritory;
 use super::territory::Territory;
-use crate::board::{Bitboard, Color, Frame, Placement};
+use crate::board::{Bitboard, Color, Frame, Placement, Position};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -106,6 +107,20 @@ pub enum EvaluationError {
         /// The file and what is wrong with it.
         problem: String,
     },
+    /// A network was made for a smaller board.
+    #[error(
+        "{file}: a network for a board of {} x {}; expected such a board or a smaller one, found one \
+         of {} x {}",
+        made_for.files, made_for.ranks, found.files, found.ranks
+    )]
+    Board {
+        /// The file of its weights.
+        file: String,
+        /// Its board.
+        made_for: BoardSize,
+        /// The board that it is to play on.
+        found: BoardSize,
+    },
     /// The function has no such constant.
     #[error("evaluation {name} has no constant '{found}'; {}", expected(known))]
     NoConstant {
@@ -145,6 +160,22 @@ impl Evaluator {
     pub fn is_named_by(text: &str) -> bool {
         let name = text.split(':').next().unwrap_or_default();
         name == "net" || Self::named(name).is_some()
+    }
+
+    /// Refuses a position on a board that the function cannot see whole. To a network a smaller board
+    /// is its own with the squares beyond blocked.
+    ///
+    /// # Errors
+    /// It is a network that was made for a smaller board.
+    pub fn check_board(&self, position: &Position) -> Result<(), EvaluationError> {
+        let Self::Net(net) = self else { return Ok(()) };
+        let Some(made_for) = net.largest_board() else { return Ok(()) };
+        let found = BoardSize { files: position.width(), ranks: position.height() };
+        if found.files <= made_for.files && found.ranks <= made_for.ranks {
+            return Ok(());
+        }
+        let file = net.path().display().to_string();
+        Err(EvaluationError::Board { file, made_for, found })
     }
 
     /// The function's constants and their values.
@@ -223,8 +254,8 @@ impl fmt::Display for Evaluator {
 mod tests {
     use super::super::evaluation::MAX_ESTIMATE;
     use super::*;
+    use crate::board::Wide;
     use crate::board::with_placement;
-    use crate::board::{Position, Wide};
     use proptest::prelude::*;
 
     fn value(evaluator: Evaluator, position: &Position) -> Value {

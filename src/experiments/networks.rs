@@ -144,7 +144,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let (good, simple) = equities(bench, &trained)?;
     let mut plots =
         vec![("figure16", plot_by_ply("Error by ply, test games (figure 16)", errors.curves()))];
-    let poorest = trained.iter().max_by(|a, b| a.last.test.total_cmp(&b.last.test));
+    let test_error = |one: &Trained| one.last.test.unwrap_or(0.0);
+    let poorest = trained.iter().max_by(|a, b| test_error(a).total_cmp(&test_error(b)));
     if let Some(poorest) = poorest {
         plots.push(("figure17", overfitting(poorest, &games)));
     }
@@ -234,7 +235,7 @@ fn train(
                 there += 1;
                 // Of equals the smaller seed, whichever was ready first.
                 let better = |best: &NetworkRun| {
-                    let (own, least) = (run.validation_error(), best.validation_error());
+                    let (own, least) = (run.error_to_choose_by(), best.error_to_choose_by());
                     own.total_cmp(&least).then(run.seed().cmp(&best.seed())).is_lt()
                 };
                 if best.as_ref().is_none_or(better) {
@@ -309,7 +310,7 @@ fn error_sheet(
             format!("{:.3}", errors.share(number, 0)),
             thesis.to_owned(),
             share(own.map(|last| last.training)),
-            share(own.map(|last| last.validation)),
+            share(own.and_then(|last| last.validation)),
             format!("{:.3}", errors.share(number, 37)),
         ]);
     }

@@ -156,7 +156,7 @@ pub(super) async fn evaluate(uri: Uri) -> Answer {
     }
     let maps = !params.take_switch("no_maps")?;
     params.finish("fen, eval, no-maps")?;
-    json(&Evaluations::new(&fen, &position, &chosen, maps))
+    json(&Evaluations::new(&fen, &position, &chosen, maps).map_err(ApiError::bad)?)
 }
 
 /// A line of the answer to `review`.

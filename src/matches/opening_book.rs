@@ -115,6 +115,14 @@ impl OpeningBook {
         }
     }
 
+    /// The positions that games begin with.
+    pub fn starts(&self) -> Vec<&Position> {
+        match self {
+            Self::Random(openings) => vec![openings.start()],
+            Self::Given(games) => games.iter().map(Game::start).collect(),
+        }
+    }
+
     /// How many different ones there are; `None` without end.
     pub fn count(&self) -> Option<usize> {
         match self {

@@ -1,6 +1,6 @@
 //! Who takes part in a match: a player of this program, or an external engine.
 
-use crate::board::Move;
+use crate::board::{Move, Position};
 use crate::engine::MoveFailure;
 use crate::engine::external::Engine;
 use crate::engine::process::{CommandLine, ENGINE, ErrorLog};
@@ -60,6 +60,17 @@ impl Participant {
         match self {
             Self::Player(player) => player.limit(),
             Self::Engine { limit, .. } => *limit,
+        }
+    }
+
+    /// Refuses a position on a board that a player cannot play on; an engine says so itself.
+    ///
+    /// # Errors
+    /// It is one; the error names the boards.
+    pub fn check_board(&self, position: &Position) -> Result<(), SpecError> {
+        match self {
+            Self::Player(player) => player.check_board(position),
+            Self::Engine { .. } => Ok(()),
         }
     }
 

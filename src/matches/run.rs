@@ -13,6 +13,7 @@ use crate::engine::MoveFailure;
 use crate::engine::process::{ERROR_LOG_NAME, ErrorLog};
 use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
+use crate::solvers::SpecError;
 use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::directory;
@@ -62,6 +63,9 @@ pub enum MatchError {
         .0.display()
     )]
     Games(PathBuf),
+    /// A player cannot play on the board of an opening.
+    #[error(transparent)]
+    Board(#[from] SpecError),
     /// The directory holds another match.
     #[error(
         "{}: another match ({found}); this one is {expected}; name another directory",
@@ -119,7 +123,8 @@ impl Match {
     /// is set, or when the test has told.
     ///
     /// # Errors
-    /// The directory cannot be read or written, another run has it, or it holds another match.
+    /// The directory cannot be read or written, another run has it, or it holds another match; or a
+    /// player cannot play on the board of an opening.
     pub fn run(
         &self,
         directory: &Path,
@@ -127,6 +132,9 @@ impl Match {
         abort: &Abort,
         mut seen: impl FnMut(&[GameLine]),
     ) -> Result<MatchProgress, MatchError> {
+        for start in self.openings.starts() {
+            self.contestants.iter().try_for_each(|one| one.check_board(start))?;
+        }
         let path = directory.join(LOG);
         let error = |path: &Path| {
             let path = path.to_owned();

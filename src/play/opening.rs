@@ -25,6 +25,11 @@ impl Openings {
         Self { start, plies, seed }
     }
 
+    /// Where all of them begin.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
     /// The `number`th opening: the same for the same seed, whoever asks and when. It leaves a game
     /// to be played; where random moves always end it, it is shorter.
     pub fn opening(&self, number: u64) -> Game {

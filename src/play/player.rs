@@ -4,7 +4,9 @@ use super::clock::share_of_clock;
 use super::finish::perfect_move;
 use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
-use crate::solvers::{OptionInfo, OptionKind, Solver, Spec, SpecError, options_for, solver_of};
+use crate::solvers::{
+    OptionInfo, OptionKind, Solver, Spec, SpecError, check_board, options_for, solver_of,
+};
 use crate::util::SeededRng;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -112,6 +114,14 @@ impl Player {
             },
         ]);
         options
+    }
+
+    /// Refuses a position on a board that it cannot play on, which is larger than that of its network.
+    ///
+    /// # Errors
+    /// It is one; the error names the boards.
+    pub fn check_board(&self, position: &Position) -> Result<(), SpecError> {
+        check_board(&self.solver.spec(), position)
     }
 
     /// What it may use for each move.

@@ -95,7 +95,7 @@ impl SelfPlay {
     /// a player alone plays each opening once.
     ///
     /// # Errors
-    /// A spec is wrong.
+    /// A spec is wrong, or a player cannot play on the board of the start.
     pub fn new(
         specs: [&str; 2],
         limit: MoveLimit,
@@ -105,6 +105,7 @@ impl SelfPlay {
         seed: u64,
     ) -> Result<Self, SpecError> {
         let players = [Player::from_spec(specs[0], limit)?, Player::from_spec(specs[1], limit)?];
+        players.iter().try_for_each(|player| player.check_board(&start))?;
         let settings = format!("selfplay of {start}, seed {seed}, {random_plies} random plies");
         let openings = Openings::new(start, random_plies, seed);
         Ok(Self { players, games, openings, settings, part: None })

@@ -1,6 +1,7 @@
 //! Solvers: methods that choose a move under limits, one published algorithm a file.
 
 pub(crate) mod alphabeta;
+pub(crate) mod board_fit;
 pub(crate) mod exact_leaf;
 pub(crate) mod hybrid;
 pub mod mcts;
@@ -13,6 +14,7 @@ pub(crate) mod solver;
 pub(crate) mod spec;
 
 pub use crate::util::SeededRng;
+pub use board_fit::check_board;
 pub use option_info::{OptionInfo, OptionKind};
 pub use registry::{
     SOLVERS, SolverEntry, options_for, options_of, solver, solver_of, solver_within,

@@ -8,7 +8,7 @@ use crate::engine::protocol::{BestMove, GoLimits};
 use crate::engine::{CommandLine, MoveFailure};
 use crate::limits::{Abort, Limits};
 use crate::score::{Interval, Score};
-use crate::solvers::{Answer, Solver, SpecError, solver_within};
+use crate::solvers::{Answer, Solver, SpecError, check_board, solver_within};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -83,6 +83,17 @@ impl Method {
         match self {
             Self::Solver(solver) => solver.spec(),
             Self::Engine(engine) => format!("{ENGINE}{}", engine.command),
+        }
+    }
+
+    /// Refuses a problem on a board that a solver cannot play on; a foreign program says so itself.
+    ///
+    /// # Errors
+    /// It is one; the error names the boards.
+    pub fn check_board(&self, problem: &Position) -> Result<(), SpecError> {
+        match self {
+            Self::Solver(solver) => check_board(&solver.spec(), problem),
+            Self::Engine(_) => Ok(()),
         }
     }
 

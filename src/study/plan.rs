@@ -41,6 +41,14 @@ pub enum PlanError {
     /// A solver's text is wrong.
     #[error(transparent)]
     Solver(#[from] SpecError),
+    /// A solver cannot play on the board of a problem.
+    #[error("problem '{problem}': {source}")]
+    Board {
+        /// The problem.
+        problem: String,
+        /// What is wrong.
+        source: SpecError,
+    },
     /// There is nothing to compare.
     #[error("no solver given; expected one at least, such as dfpn,alphabeta")]
     NoSolver,
@@ -63,7 +71,8 @@ impl Plan {
     /// line protocol (`engine:COMMAND`) among them.
     ///
     /// # Errors
-    /// A spec is wrong or stands twice, or no problem is left, or one stands twice.
+    /// A spec is wrong or stands twice; no problem is left, one stands twice, or is on a board that a
+    /// solver cannot play on.
     pub fn new(
         name: &str,
         set: &[problems::Problem],
@@ -81,7 +90,8 @@ impl Plan {
     /// The same for solvers that are made already, one's own among them.
     ///
     /// # Errors
-    /// There is no solver, or two have the same text; no problem is left, or one stands twice.
+    /// There is no solver, or two have the same text; no problem is left, one stands twice, or is on a
+    /// board that a solver cannot play on.
     pub fn of_solvers(
         name: &str,
         set: &[problems::Problem],
@@ -142,6 +152,13 @@ impl Plan {
             let index = index.next().unwrap_or_default();
             choice.part.is_none_or(|part| part.holds(index))
         });
+        let mut boards = HashSet::new();
+        for Problem { id, fen, .. } in &problems {
+            if boards.insert((fen.width(), fen.height())) {
+                let fits = solvers.iter().try_for_each(|solver| solver.check_board(fen));
+                fits.map_err(|source| PlanError::Board { problem: id.clone(), source })?;
+            }
+        }
         let header = Header {
             log_version: LOG_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),

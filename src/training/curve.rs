@@ -11,10 +11,11 @@ pub struct EpochReport {
     pub epoch: usize,
     /// The mean loss over its problems, while the weights changed.
     pub loss: f64,
-    /// The mean loss over the outcomes of games, while the weights changed.
-    pub outcome_loss: f64,
-    /// For each test its name and the share of problems whose first choice is right.
-    pub right: Vec<(String, f64)>,
+    /// The mean loss over the outcomes of games, while the weights changed; `None` without games.
+    pub outcome_loss: Option<f64>,
+    /// For each test its name and the share of problems whose first choice is right; `None` without
+    /// problems.
+    pub right: Vec<(String, Option<f64>)>,
 }
 
 /// The reports of all epochs.
@@ -35,9 +36,14 @@ impl LearningCurve {
         }
         for report in &self.0 {
             let EpochReport { epoch, loss, outcome_loss, right } = report;
-            let _ = write!(text, "\n{epoch},{loss:.5},{outcome_loss:.5}");
+            // Nothing stands where there is no game or problem.
+            let outcome_loss = outcome_loss.map_or_else(String::new, |loss| format!("{loss:.5}"));
+            let _ = write!(text, "\n{epoch},{loss:.5},{outcome_loss}");
             for (_, share) in right {
-                let _ = write!(text, ",{share:.4}");
+                let _ = match share {
+                    Some(share) => write!(text, ",{share:.4}"),
+                    None => write!(text, ","),
+                };
             }
         }
         text.push('\n');
@@ -56,7 +62,7 @@ impl LearningCurve {
                 points: self
                     .0
                     .iter()
-                    .map(|one| (one.epoch as f64, 100.0 * one.right[i].1))
+                    .filter_map(|one| Some((one.epoch as f64, 100.0 * one.right[i].1?)))
                     .collect(),
             })
             .collect();

@@ -4,6 +4,7 @@
 pub(crate) mod adam;
 pub(crate) mod curve;
 pub(crate) mod decided_games;
+pub(crate) mod earlier_weights;
 pub(crate) mod gradient;
 pub(crate) mod labels;
 pub(crate) mod network_games;
@@ -16,6 +17,7 @@ pub(crate) mod temporal_difference;
 
 pub use curve::{EpochReport, LearningCurve};
 pub use decided_games::{DecidedGames, Fate, IndisputableWins, lengths_of_games};
+pub use earlier_weights::{EarlierWeightsError, TrainingKind};
 pub use labels::{LabelError, LabelledProblem, Labels};
 pub use network_games::{GamePart, NetworkGames, SeenGame, SignError};
 pub use network_run::{

@@ -94,9 +94,9 @@ impl SignError {
         };
     }
 
-    /// The share of wrong boards, 0 to 1; 0 without boards.
-    pub fn share(&self) -> f64 {
-        self.wrong / (self.boards.max(1)) as f64
+    /// The share of wrong boards, 0 to 1; `None` without boards.
+    pub fn share(&self) -> Option<f64> {
+        (self.boards > 0).then(|| self.wrong / self.boards as f64)
     }
 
     /// That of a network over all positions of some games.
@@ -108,5 +108,39 @@ impl SignError {
             }
         }
         error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::SeededRng;
+
+    #[test]
+    fn unfinished_games_are_split_like_the_others() {
+        let size = BoardSize { files: 4, ranks: 4 };
+        let mut games = NetworkGames::default();
+        for number in 0..200 {
+            let mut rng = SeededRng::numbered(3, number);
+            let mut game = Game::new(Position::start(4, 4).unwrap());
+            for _ in 0..3 {
+                let moves = game.now().legal_moves();
+                game.push(moves[rng.below(moves.len())]).unwrap();
+            }
+            assert!(game.now().can_move());
+            games.push(&game, Color::White, BoardInputs::Units, size, false);
+        }
+        let parts = [&games.validation, &games.test].map(Vec::len);
+        assert!(parts.iter().all(|count| (8..40).contains(count)), "{parts:?}");
+        assert_eq!(games.training.len() + parts[0] + parts[1], 200);
+    }
+
+    #[test]
+    fn of_no_boards_no_share_is_wrong() {
+        let mut error = SignError::default();
+        assert_eq!(error.share(), None);
+        error.add(0.5, -1.0);
+        error.add(0.5, 1.0);
+        assert_eq!(error.share(), Some(0.5));
     }
 }

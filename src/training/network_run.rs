@@ -44,13 +44,13 @@ pub struct NetworkPlan {
 pub struct CurvePoint {
     /// Games learned from.
     pub examples: u64,
-    /// The share of boards given to the wrong side, 0 to 1, in games learned from (a part of them as
-    /// large as the validation), apart from learning, and for the report.
+    /// The share of boards given to the wrong side, 0 to 1, in games learned from: a part of them as
+    /// large as the validation, or all where there is none.
     pub training: f64,
-    /// In those by which a run is chosen.
-    pub validation: f64,
-    /// In the games of the test.
-    pub test: f64,
+    /// In those by which a run is chosen; `None` where there is none.
+    pub validation: Option<f64>,
+    /// In the games of the test; `None` where there is none.
+    pub test: Option<f64>,
 }
 
 /// A training that is under way.
@@ -84,6 +84,20 @@ pub enum NetworkRunError {
     /// The checkpoint is of another plan or other games.
     #[error(transparent)]
     Other(#[from] OtherTraining),
+    /// The checkpoint is farther than was asked for.
+    #[error(
+        "{}: it has seen {seen} games already, {asked} are asked for; ask for {seen} or more to go \
+         on, or write to another file",
+        path.display()
+    )]
+    SeenMore {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Games learned from.
+        seen: u64,
+        /// Games to learn from.
+        asked: u64,
+    },
     /// The checkpoint cannot be read.
     #[error("{}: {problem}", path.display())]
     Checkpoint {
@@ -121,7 +135,7 @@ impl NetworkRun {
     /// A training from its beginning, or from a checkpoint where there is one.
     ///
     /// # Errors
-    /// The checkpoint cannot be read or is of another training.
+    /// The checkpoint cannot be read, is of another training, or is farther than the plan goes.
     pub fn new(plan: NetworkPlan, checkpoint: &Path) -> Result<Self, NetworkRunError> {
         let bytes = match std::fs::read(checkpoint) {
             Ok(bytes) => bytes,
@@ -155,6 +169,10 @@ impl NetworkRun {
             return Err(other("other settings"));
         }
         let examples = serde_json::from_str(text("examples")?).map_err(read)?;
+        if examples > plan.examples {
+            let (path, asked) = (checkpoint.to_owned(), plan.examples);
+            return Err(NetworkRunError::SeenMore { path, seen: examples, asked });
+        }
         let curve = serde_json::from_str(text("curve")?).map_err(read)?;
         Ok(Self { plan, network: board.network, examples, curve })
     }
@@ -170,9 +188,10 @@ impl NetworkRun {
         self.plan.seed
     }
 
-    /// The error by which a run is chosen, as it was last found; 1 before.
-    pub fn validation_error(&self) -> f64 {
-        self.curve.last().map_or(1.0, |last| last.validation)
+    /// The error by which a run is chosen, as it was last found; 1 before. Without games to choose by
+    /// it is that in the games learned from.
+    pub fn error_to_choose_by(&self) -> f64 {
+        self.curve.last().map_or(1.0, |last| last.validation.unwrap_or(last.training))
     }
 
     /// The errors so far.
@@ -230,10 +249,14 @@ impl NetworkRun {
             }
             self.examples += 1;
             if self.examples.is_multiple_of(every) || self.examples == self.plan.examples {
-                let like = games.validation.len().clamp(1, games.training.len());
+                let like = match games.validation.len() {
+                    0 => games.training.len(),
+                    some => some.min(games.training.len()),
+                };
+                let training = SignError::of(&self.network, &games.training[..like]).share();
                 self.curve.push(CurvePoint {
                     examples: self.examples,
-                    training: SignError::of(&self.network, &games.training[..like]).share(),
+                    training: training.expect("there are games, and each has its start"),
                     validation: SignError::of(&self.network, &games.validation).share(),
                     test: SignError::of(&self.network, &games.test).share(),
                 });
@@ -266,9 +289,9 @@ impl NetworkRun {
 
 /// The learning curves of a run: figure 17 of the thesis, over games learned from.
 pub fn learning_curve(points: &[CurvePoint]) -> Plot {
-    let curve = |name: &str, of: fn(&CurvePoint) -> f64| Curve {
-        name: name.to_owned(),
-        points: points.iter().map(|point| (point.examples as f64, of(point))).collect(),
+    let curve = |name: &str, of: fn(&CurvePoint) -> Option<f64>| {
+        let known = points.iter().filter_map(|point| Some((point.examples as f64, of(point)?)));
+        Curve { name: name.to_owned(), points: known.collect() }
     };
     Plot {
         title: "Share of boards given to the wrong side".to_owned(),
@@ -276,7 +299,7 @@ pub fn learning_curve(points: &[CurvePoint]) -> Plot {
         y_title: "error".to_owned(),
         y: 0.0..0.6,
         curves: vec![
-            curve("training", |point| point.training),
+            curve("training", |point| Some(point.training)),
             curve("validation", |point| point.validation),
             curve("test", |point| point.test),
         ],
@@ -361,6 +384,8 @@ mod tests {
         assert!(error(NetworkPlan { data: 1, ..few.clone() }).contains("other games"));
         let more = NetworkPlan { examples: 60, ..few.clone() };
         assert_eq!(NetworkRun::new(more, &path).unwrap().examples(), 50);
+        let fewer = NetworkPlan { examples: 49, ..few.clone() };
+        assert!(error(fewer).contains("it has seen 50 games already, 49 are asked for"));
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
         assert!(error(few.clone()).contains("net: "));

@@ -83,10 +83,10 @@ impl ProblemTest {
     }
 
     /// The share of problems whose first choice is optimal; of several moves of the best value the
-    /// share that is optimal counts.
-    pub fn share_right(&self, weights: &crate::eval::Weights) -> f64 {
+    /// share that is optimal counts. `None` without problems.
+    pub fn share_right(&self, weights: &crate::eval::Weights) -> Option<f64> {
         let right: f64 = self.problems.iter().map(|case| case.right(weights)).sum();
-        right / self.problems.len().max(1) as f64
+        (!self.problems.is_empty()).then(|| right / self.problems.len() as f64)
     }
 }
 

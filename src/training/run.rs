@@ -398,7 +398,7 @@ impl TrainingRun<'_> {
         Ok(Some(EpochReport {
             epoch: epoch + 1,
             loss: loss / self.problems.len() as f64,
-            outcome_loss: outcome_loss / f64::from(outcomes.max(1)),
+            outcome_loss: (outcomes > 0).then(|| outcome_loss / f64::from(outcomes)),
             right: self.tests.iter().map(share).collect(),
         }))
     }

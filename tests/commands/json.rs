@@ -136,7 +136,8 @@ fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
         .unwrap()
         .env("AMAZONS_TABLES", "")
         .args(words)
-        .args(["--format", "json"])
+        // Entries of tables are printed in no other way.
+        .args(if section == "tables dump" { &[][..] } else { &["--format", "json"] })
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -164,7 +165,7 @@ fn compare(section: &str, more: &[&str], words: &[&str]) {
         known.extend(page[*other].clone());
     }
     let mut found = printed(section, words);
-    let versioned = !["value", "evaluate", "set describe"].contains(&section);
+    let versioned = !["value", "evaluate", "set describe", "tables dump"].contains(&section);
     assert_eq!(found.remove("version"), versioned, "{section}");
     for key in &found {
         let parents = key.match_indices(['.', '[']).map(|(at, _)| &key[..at]);
@@ -257,4 +258,67 @@ fn the_page_of_keys_is_what_is_printed() {
     });
     compare("merge", &[], &["merge", &two[0], &two[1], "-o", &path("all.sgf")]);
     compare("selfcheck", &[], &["selfcheck", "--positions", "2", "--max-empties", "4"]);
+    let small = ["--scale", "0.001", "--effort", "0.0001", "--size", "5x5", "-o", &path("r")];
+    compare("reproduce", &[], &[&["reproduce", "hybrid"], &small[..]].concat());
+}
+
+#[test]
+fn the_page_knows_what_train_prints() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (games, labels) = (path("games.sgf"), path("labels.jsonl"));
+    let play = ["selfplay", "random", "--size", "4x4", "--games", "20", "--nodes", "1"];
+    compare("selfplay", &[], &[&play[..], &["-o", &games]].concat());
+    compare("train", &[], &["train", &games, "--examples", "5", "-o", &path("n.st")]);
+    // Of one game there is none to choose by and none to test.
+    let one = ["1", "2", "3", "4"].map(|seed| {
+        let file = path(&format!("{seed}.sgf"));
+        let play = ["selfplay", "random", "--size", "4x4", "--games", "1", "--nodes", "1"];
+        compare("selfplay", &[], &[&play[..], &["--seed", seed, "-o", &file]].concat());
+        file
+    });
+    let learned = one.iter().any(|file| {
+        let words = ["train", file, "--examples", "2", "--format", "json", "-o", &path("one.st")];
+        let output = Command::cargo_bin("amazons").unwrap().args(words).output().unwrap();
+        let errors = |text: &Value| text["runs"][0]["errors"].clone();
+        let printed = serde_json::from_slice(&output.stdout).map(|text| errors(&text));
+        printed.is_ok_and(|errors| errors["validation"].is_null() && errors["test"].is_null())
+    });
+    assert!(learned, "no seed gives a game to learn from");
+
+    let fens = "Q3/1*2/2*1/3q w\nQ2*/4/*2q w\n";
+    fs::write(path("fens"), fens).unwrap();
+    let value = ["value", "--batch", &path("fens"), "--moves", "all", "--game-values", "0s"];
+    let value =
+        Command::cargo_bin("amazons").unwrap().args(value).args(["--format", "json"]).output();
+    fs::write(&labels, value.unwrap().stdout).unwrap();
+    fs::write(path("none"), "").unwrap();
+    let learn = ["train", "learned", &labels, "--epochs", "2", "-o", &path("l.st")];
+    compare("train learned", &[], &learn);
+    let learn = ["train", "learned", &labels, "--epochs", "1", "-o", &path("r.st")];
+    let more = ["--records", &games, "--validation", &path("none")];
+    compare("train learned", &[], &[&learn[..], &more].concat());
+}
+
+#[test]
+fn the_page_knows_the_entries_of_tables() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = directory.path().to_str().unwrap();
+    for words in [
+        &["tables", "dump", "tables/1v1-5.amt", "--count", "9"][..],
+        &["tables", "dump", "tables/2v1-4.amt", "--count", "9", "--spare", "2"],
+        &["tables", "dump", "tables/shapes-4.amt"],
+    ] {
+        compare("tables dump", &[], words);
+    }
+    for moves in ["none", "best", "all"] {
+        let value = ["value", "Q4/1*3/2*2/5/3q1 w", "--moves", moves, "--tables", tables];
+        let value = Command::cargo_bin("amazons").unwrap().args(value).output().unwrap();
+        assert!(value.status.success(), "{}", String::from_utf8_lossy(&value.stderr));
+        let judged: Vec<_> =
+            fs::read_dir(tables).unwrap().map(|file| file.unwrap().path()).collect();
+        for file in judged.iter().filter(|file| file.extension().is_some_and(|end| end == "amt")) {
+            compare("tables dump", &[], &["tables", "dump", file.to_str().unwrap()]);
+        }
+    }
 }

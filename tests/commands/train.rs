@@ -190,3 +190,203 @@ fn two_trainings_do_not_write_one_file() {
     run(directory.path(), "train games.sgf -o n.st --examples 3").success();
     assert!(!lock.exists());
 }
+
+#[test]
+fn a_shorter_training_into_the_same_file_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read(directory.path().join(name)).unwrap();
+    let train =
+        |words: &str| run(directory.path(), &format!("train games.sgf -o n.st --hidden 4 {words}"));
+    games(directory.path(), "games.sgf");
+    train("--examples 80 --runs 2").success();
+    let files =
+        ["n.st", "n.st.1.checkpoint", "n.st.2.checkpoint", "n.st.curve.csv", "n.st.curve.svg"];
+    let before = files.map(read);
+    std::fs::remove_file(directory.path().join("n.st.1.checkpoint")).unwrap();
+    train("--examples 40 --runs 2")
+        .code(2)
+        .stderr(contains("n.st.2.checkpoint: it has seen 80 games already, 40 are asked for"))
+        .stderr(contains("ask for 80 or more to go on, or write to another file"));
+    // The first seed had not begun when the second was refused.
+    assert!(!directory.path().join("n.st.1.checkpoint").exists());
+    std::fs::write(directory.path().join("n.st.1.checkpoint"), &before[1]).unwrap();
+    train("--examples 40").code(2).stderr(contains("it has seen 80 games already"));
+    assert_eq!(files.map(read), before);
+    // The same command says the same, and more examples go on.
+    train("--examples 80 --runs 2").success();
+    assert_eq!(files.map(read), before);
+    train("--examples 100 --runs 2").success();
+    let weights = String::from_utf8_lossy(&read("n.st")).into_owned();
+    assert!(weights.contains("\"examples\":\"100\""), "{weights}");
+}
+
+#[test]
+fn another_kind_of_training_does_not_replace_finished_weights() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    labels(directory.path());
+    games(directory.path(), "games.sgf");
+    let (network, learned) =
+        ("train games.sgf --examples 9 -o", "train learned labels.jsonl --epochs 1 -o");
+    run(directory.path(), &format!("{network} n.st")).success();
+    run(directory.path(), &format!("{learned} l.st")).success();
+    std::fs::write(at("thesis.txt"), "my thesis").unwrap();
+    let mut foreign = 2u64.to_le_bytes().to_vec();
+    foreign.extend(b"{}");
+    std::fs::write(at("foreign.st"), foreign).unwrap();
+    let refused = |command: &str, file: &str, found: &str| {
+        let before = std::fs::read(at(file)).unwrap();
+        run(directory.path(), &format!("{command} {file}"))
+            .code(2)
+            .stderr(contains(format!("{file}: expected nothing or weights of 'train")))
+            .stderr(contains(found))
+            .stderr(contains("remove it, or write to another file"));
+        assert_eq!(std::fs::read(at(file)).unwrap(), before, "{command} {file}");
+    };
+    refused(learned, "n.st", "found weights of 'train GAMES'");
+    refused(network, "l.st", "found weights of 'train learned'");
+    for command in [network, learned] {
+        refused(command, "thesis.txt", "found no safetensors file");
+        refused(command, "foreign.st", "found a safetensors file of something else");
+    }
+    // Weights of another seed are those of another training as well.
+    let before = std::fs::read(at("n.st")).unwrap();
+    run(directory.path(), &format!("{network} n.st --seed 5"))
+        .code(2)
+        .stderr(contains("n.st.1.checkpoint: a checkpoint of another training (another seed)"));
+    assert_eq!(std::fs::read(at("n.st")).unwrap(), before);
+    // There is nothing to lose in an empty file.
+    std::fs::write(at("empty"), "").unwrap();
+    run(directory.path(), &format!("{network} empty")).success();
+}
+
+#[test]
+fn weights_of_a_smaller_board_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    games(directory.path(), "games.sgf");
+    run(directory.path(), "train games.sgf --examples 9 -o n.st").success();
+    let refused = |words: &str, board: &str| {
+        run(directory.path(), words)
+            .code(2)
+            .stderr(contains(
+                "n.st: a network for a board of 4 x 4; expected such a board or a smaller",
+            ))
+            .stderr(contains(format!("found one of {board}")));
+    };
+    refused("match one-ply:net:n.st random --size 6x6 --games 2 -o m", "6 x 6");
+    refused("selfplay alphabeta:eval=net:n.st --games 2 -o s.sgf", "10 x 10");
+    assert!(!directory.path().join("m").exists() && !directory.path().join("s.sgf").exists());
+    std::fs::write(directory.path().join("openings"), "Q2q/4/4/4 w\nQ2q1/5/5/5 w\n").unwrap();
+    refused("match one-ply:net:n.st random --openings openings -o m", "5 x 4");
+    let evaluate = |fen: &str| {
+        amazons(directory.path()).args(["evaluate", fen, "--eval", "net:n.st"]).assert()
+    };
+    evaluate("Q3q/5/5 w").code(2).stderr(contains("found one of 5 x 3"));
+    evaluate("Q2q/4/4/4 w").success();
+    // A smaller board is the network's own with the squares beyond blocked.
+    evaluate("Q1q/3 w").success();
+    std::fs::write(directory.path().join("small"), "Q1q/3 w\nQ2q/4/4/4 w\n").unwrap();
+    run(directory.path(), "match one-ply:net:n.st random --openings small --games 4 -o m")
+        .success();
+    amazons(directory.path())
+        .args(["engine", "hybrid:first=mcts:net:n.st,then=random"])
+        .write_stdin("position Q4/5/5/5/4q w\ngo nodes 9\nposition Q3/4/4/3q w\ngo nodes 9\nquit\n")
+        .assert()
+        .success()
+        .stdout(contains("error 'mcts:eval=net:n.st': n.st: a network for a board of 4 x 4"))
+        .stdout(contains("bestmove"));
+}
+
+#[test]
+fn a_study_refuses_a_network_of_a_smaller_board() {
+    let directory = tempfile::tempdir().unwrap();
+    // Two regions, of 6 x 2 squares.
+    let game =
+        "(;GM[18]SZ[6:5]AW[ae][ca]AB[fe][fa]AA[ac][bc][cc][dc][ec]PL[W];W[aebeae];B[fefdfc])";
+    std::fs::write(directory.path().join("game.sgf"), game).unwrap();
+    run(directory.path(), "extract game.sgf --min-empties 5 --min-moves 1 -o set.xml").success();
+    let study = |size: &str| {
+        let play = format!("selfplay random --size {size} --games 9 --nodes 1 -o {size}.sgf");
+        run(directory.path(), &play).success();
+        run(directory.path(), &format!("train {size}.sgf --examples 9 -o {size}.st")).success();
+        let words = format!("study set.xml --solvers one-ply:net:{size}.st --nodes 9 -o {size}");
+        run(directory.path(), &words)
+    };
+    study("4x4")
+        .code(2)
+        .stderr(contains("set.xml: problem 'e"))
+        .stderr(contains("a network for a board of 4 x 4").and(contains("found one of 6 x 2")));
+    assert!(!directory.path().join("4x4").exists());
+    // Regions cut out of the network's own board are studied.
+    study("6x5").code(0);
+}
+
+#[test]
+fn errors_over_no_games_are_not_0() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = |seed: usize| {
+        let name = format!("{seed}.sgf");
+        let words =
+            format!("selfplay random --size 4x4 --games 3 --nodes 1 --seed {seed} -o {name}");
+        run(directory.path(), &words).success();
+        run(directory.path(), &format!("train {name} -o {seed}.st --examples 9 --runs 3"))
+    };
+    let none = "3 games learned, 0 to choose by, 0 to test";
+    let trained = (1..30)
+        .map(play)
+        .find(|ran| String::from_utf8_lossy(&ran.get_output().stdout).contains(none));
+    let output = trained.expect("three of three games to learn from").success();
+    let warning = "warning: no game to choose by: the run of least error in the games learned from";
+    let output = output.stderr(contains(warning)).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("seed ")).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    let mut least = (f64::INFINITY, "");
+    for line in lines {
+        let (seed, rest) = line.split_once(": error ").unwrap();
+        let (learned, rest) = rest.split_once(" learned, ").unwrap();
+        assert_eq!(rest, "– to choose by, – test");
+        let learned: f64 = learned.parse().unwrap();
+        if learned < least.0 {
+            least = (learned, seed.trim_start_matches("seed "));
+        }
+    }
+    let weights = std::fs::read(directory.path().join(text.lines().last().unwrap())).unwrap();
+    let header = String::from_utf8_lossy(&weights);
+    assert!(header.contains(&format!("\\\"seed\\\":{},", least.1)), "{least:?} {header}");
+}
+
+#[test]
+fn a_settings_file_takes_units_as_a_number_a_list_or_a_text() {
+    let directory = tempfile::tempdir().unwrap();
+    games(directory.path(), "games.sgf");
+    let train = |hidden: &str, output: &str| {
+        let text = format!("examples = 5\nhidden = {hidden}\n");
+        std::fs::write(directory.path().join("s.toml"), text).unwrap();
+        run(directory.path(), &format!("train games.sgf --settings s.toml -o {output}"))
+    };
+    let layers = |file: &str| {
+        let bytes = std::fs::read(directory.path().join(file)).unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let rest = text.split_once("\\\"hidden\\\":").unwrap().1;
+        rest.split_once(']').unwrap().0.to_owned() + "]"
+    };
+    for (n, (hidden, wanted)) in
+        [("8", "[8]"), ("[8, 4]", "[8,4]"), ("\"8,4\"", "[8,4]"), ("\"8\"", "[8]")]
+            .iter()
+            .enumerate()
+    {
+        let file = format!("{n}.st");
+        train(hidden, &file).success();
+        assert_eq!(layers(&file), *wanted, "{hidden}");
+    }
+    for (hidden, expected) in [
+        ("true", "expected units of layers, such as 40, [80, 20] or \"80,20\""),
+        ("\"8;4\"", "expected a whole number"),
+        ("0", "expected 1 to 10000 units a layer"),
+        ("[]", "expected 1 to 10000 units a layer"),
+        ("-3", "expected units of layers"),
+    ] {
+        train(hidden, "no.st").code(2).stderr(contains(expected));
+    }
+}
