@@ -9,17 +9,14 @@ Written apart from amazons and from verifier/, with nothing but Python's standar
 
 import sys
 import zlib
+from itertools import islice, product
 
 EMPTY, BLOCKED, WHITE, BLACK = 0, 1, 2, 3
-DIRECTIONS = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if (x, y) != (0, 0)]
+DIRECTIONS = [(x, y) for x, y in product((-1, 0, 1), repeat=2) if (x, y) != (0, 0)]
 
 
-class Refused(Exception):
-    """The file does not prove its claim."""
-
-
-class NotAProof(Exception):
-    """The file is no proof that this program can read."""
+class Problem(Exception):
+    """An exit code and the reason."""
 
 
 class Proof:
@@ -27,165 +24,132 @@ class Proof:
 
     def __init__(self, data):
         if data[:8] != b"AmzProof" or len(data) < 36:
-            raise NotAProof("it does not begin with a header AmzProof")
+            raise Problem(2, "it does not begin with a header AmzProof")
         number = lambda at, length: int.from_bytes(data[at : at + length], "little")
         if number(8, 2) != 1:
-            raise NotAProof(f"format version {number(8, 2)}; this program reads 1")
+            raise Problem(2, f"format version {number(8, 2)}; this program reads 1")
         rule, ahead, self.columns, self.rows, side, winner = data[10:16]
         self.margin, count, packed = number(16, 4), number(20, 8), number(28, 8)
         start = 36 + self.columns * self.rows
         length = start + packed + 4
-        if len(data) < length:
-            raise NotAProof(f"{len(data)} bytes, but the header says {length}")
-        if len(data) > length:
-            raise Refused(f"{len(data)} bytes, but the header says {length}")
+        if len(data) != length:
+            raise Problem(2 if len(data) < length else 1, f"{len(data)} bytes, but the header says {length}")
         if zlib.crc32(data[:-4]) != number(length - 4, 4):
-            raise Refused("damaged: the checksum is wrong")
+            raise Problem(1, "damaged: the checksum is wrong")
         if rule == 1:
-            raise NotAProof("its leaf rule is guards; this program reads proofs without a leaf rule")
+            raise Problem(2, "its leaf rule is guards; this program reads proofs without a leaf rule")
         self.cells = list(data[36:start])
         self.mover, self.winner = side + WHITE, winner + WHITE
         self.loser = WHITE + BLACK - self.winner
-        if rule or ahead or side > 1 or winner > 1 or max(self.cells, default=4) > BLACK:
-            raise Refused("the header holds a value that has no meaning")
-        if max(self.columns, self.rows) > 16 or not 1 <= len(self.cells) - self.cells.count(BLOCKED) <= 128:
-            raise Refused("the header holds a value that has no meaning")
-        unpacker = zlib.decompressobj()
+        is_open = 1 <= sum(cell != BLOCKED for cell in self.cells) <= 128
+        fits = is_open and max(self.cells) <= BLACK and max(self.columns, self.rows) <= 16
+        if not fits or rule or ahead or side > 1 or winner > 1:
+            raise Problem(1, "the header holds a value that has no meaning")
+        # Compressed data grow by a factor of 1032 at most, whatever the header says.
+        unpacker, most = zlib.decompressobj(), min(2 * count, 1032 * packed)
         try:
-            moves = unpacker.decompress(data[start:-4], 2 * count + 1)
-        except (zlib.error, OverflowError) as error:
-            raise Refused(f"the compressed moves: {error}") from None
+            moves = unpacker.decompress(data[start:-4], most + 1)
+        except zlib.error as error:
+            raise Problem(1, f"the compressed moves: {error}") from None
         if len(moves) != 2 * count or not unpacker.eof or unpacker.unused_data:
-            raise Refused(f"the data are not {count} moves")
+            raise Problem(1, f"the data are not the {count} moves that the header says")
         self.moves = [low + 256 * high for low, high in zip(moves[::2], moves[1::2])]
 
     def rays(self):
         """For each square the squares in each direction from it, the nearest first."""
-        table = []
-        for square in range(len(self.cells)):
-            lines = []
-            for right, up in DIRECTIONS:
-                x, y, line = square % self.columns + right, square // self.columns + up, []
-                while 0 <= x < self.columns and 0 <= y < self.rows:
-                    line.append(y * self.columns + x)
-                    x, y = x + right, y + up
-                if line:
-                    lines.append(line)
-            table.append(lines)
-        return table
+
+        def ray(square, right, up):
+            x, y = square % self.columns + right, square // self.columns + up
+            if 0 <= x < self.columns and 0 <= y < self.rows:
+                return [y * self.columns + x] + ray(y * self.columns + x, right, up)
+            return []
+
+        return [[ray(square, *way) for way in DIRECTIONS] for square in range(len(self.cells))]
+
+    def text(self, line):
+        name = lambda square: "abcdefghijklmnop"[square % self.columns] + str(square // self.columns + 1)
+        return " ".join("{}-{}/{}".format(*map(name, move)) for move in line)
 
     def symmetries(self):
         """The maps of the rectangle onto itself that take blocked squares to blocked squares."""
-        maps = []
-        for turn, mirror, flip in [(n & 1, n & 2, n & 4) for n in range(8)]:
+        for turn, mirror, flip in product((False, True), repeat=3):
             if turn and self.columns != self.rows:
                 continue
             image = []
-            for square in range(len(self.cells)):
-                x, y = square % self.columns, square // self.columns
+            for y, x in product(range(self.rows), range(self.columns)):
                 x, y = (y, x) if turn else (x, y)
-                x = self.columns - 1 - x if mirror else x
-                y = self.rows - 1 - y if flip else y
+                x, y = self.columns - 1 - x if mirror else x, self.rows - 1 - y if flip else y
                 image.append(y * self.columns + x)
             if all((self.cells[a] == BLOCKED) == (self.cells[b] == BLOCKED) for a, b in enumerate(image)):
-                maps.append(image)
-        return maps
+                yield image
 
 
 class Walk:
-    """The walk through a proof. The board is one list of cells, changed move by move."""
+    """The walk through a proof. A board is a list of cells, a line the moves that lead to it."""
 
     def __init__(self, proof):
-        self.proof, self.cells = proof, proof.cells[:]
-        self.rays, self.symmetries = proof.rays(), proof.symmetries()
-        self.seen, self.read, self.walked, self.line = set(), 0, 0, []
+        self.proof, self.rays, self.symmetries = proof, proof.rays(), list(proof.symmetries())
+        self.seen, self.read, self.walked = set(), 0, 0
 
-    def reach(self, square):
+    def run(self):
+        start = self.won if self.proof.mover == self.proof.winner else self.lost
+        start(self.proof.cells, ())
+        if self.read < len(self.proof.moves):
+            raise Problem(1, f"{len(self.proof.moves) - self.read} stored moves are left over")
+
+    def won(self, cells, line):
+        """The winner is to move and wins."""
+        self.walked += 1
+        key = min(bytes([cells[square] for square in image]) for image in self.symmetries)
+        if key not in self.seen:
+            self.seen.add(key)
+            self.lost(*self.after_stored_move(cells, line))
+
+    def lost(self, cells, line):
+        """The loser is to move and the winner wins."""
+        has_run_out = True
+        for move in self.moves(cells, self.proof.loser):
+            has_run_out = False
+            self.won(*self.after(cells, line, move))
+        if has_run_out:
+            for _ in range(self.proof.margin):
+                cells, line = self.after_stored_move(cells, line)
+
+    def after_stored_move(self, cells, line):
+        if self.read == len(self.proof.moves):
+            raise Problem(1, f"no stored move is left, after [{self.proof.text(line)}]")
+        number = self.proof.moves[self.read]
+        self.read += 1
+        for move in islice(self.moves(cells, self.proof.winner), number, None):
+            return self.after(cells, line, move)
+        place = self.proof.text(line)
+        raise Problem(1, f"stored move {self.read}: there is no move {number}, after [{place}]")
+
+    def after(self, cells, line, move):
+        start, target, arrow = move
+        cells = cells[:]
+        cells[target], cells[start] = cells[start], EMPTY
+        cells[arrow] = BLOCKED
+        return cells, line + (move,)
+
+    def moves(self, cells, colour):
+        """The moves of a player, in order."""
+        for start in [square for square, what in enumerate(cells) if what == colour]:
+            left = cells[:]
+            left[start] = EMPTY
+            for target in self.reach(left, start):
+                for arrow in self.reach(left, target):
+                    yield start, target, arrow
+
+    def reach(self, cells, square):
         """Where a queen on a square can go, in order."""
-        cells, found = self.cells, []
+        found = []
         for ray in self.rays[square]:
             for cell in ray:
                 if cells[cell]:
                     break
                 found.append(cell)
-        found.sort()
-        return found
-
-    def moves(self, colour):
-        """The moves of a player, in order. The board is the same again after each."""
-        cells = self.cells
-        for start in [square for square, what in enumerate(cells) if what == colour]:
-            cells[start] = EMPTY
-            targets = self.reach(start)
-            for target in targets:
-                cells[target] = colour
-                arrows = self.reach(target)
-                cells[target] = EMPTY
-                for arrow in arrows:
-                    cells[start] = colour
-                    yield start, target, arrow
-                    cells[start] = EMPTY
-            cells[start] = colour
-
-    def play(self, move):
-        start, target, arrow = move
-        self.cells[target], self.cells[start] = self.cells[start], EMPTY
-        self.cells[arrow] = BLOCKED
-        self.line.append(move)
-
-    def undo(self):
-        start, target, arrow = self.line.pop()
-        self.cells[arrow] = EMPTY
-        self.cells[start], self.cells[target] = self.cells[target], EMPTY
-
-    def play_stored_move(self):
-        if self.read == len(self.proof.moves):
-            raise Refused("no stored move is left")
-        number = self.proof.moves[self.read]
-        self.read += 1
-        for index, move in enumerate(list(self.moves(self.proof.winner))):
-            if index == number:
-                return self.play(move)
-        raise Refused(f"stored move {self.read}: there is no move {number}")
-
-    def won(self):
-        """The winner is to move and wins."""
-        self.walked += 1
-        cells = self.cells
-        images = [bytes([cells[square] for square in image]) for image in self.symmetries]
-        key = min(images)
-        if key in self.seen:
-            return
-        self.seen.add(key)
-        self.play_stored_move()
-        self.lost()
-        self.undo()
-
-    def lost(self):
-        """The loser is to move and the winner wins."""
-        has_run_out = True
-        for move in self.moves(self.proof.loser):
-            has_run_out = False
-            self.play(move)
-            self.won()
-            self.undo()
-        if has_run_out:
-            for _ in range(self.proof.margin):
-                self.play_stored_move()
-            for _ in range(self.proof.margin):
-                self.undo()
-
-    def run(self):
-        if self.proof.mover == self.proof.winner:
-            self.won()
-        else:
-            self.lost()
-        if self.read < len(self.proof.moves):
-            raise Refused(f"{len(self.proof.moves) - self.read} stored moves are left over")
-
-    def place(self):
-        name = lambda square: "abcdefghijklmnop"[square % self.proof.columns] + str(square // self.proof.columns + 1)
-        return " ".join("{}-{}/{}".format(*map(name, move)) for move in self.line)
+        return sorted(found)
 
 
 def main(path):
@@ -193,27 +157,24 @@ def main(path):
         with open(path, "rb") as file:
             proof = Proof(file.read())
         walk = Walk(proof)
-        try:
-            walk.run()
-        except Refused as reason:
-            raise Refused(f"{reason}, after [{walk.place()}]") from None
-    except (OSError, NotAProof) as reason:
-        print(f"{path}: no proof: {reason}", file=sys.stderr)
+        walk.run()
+    except OSError as error:
+        print(f"{path}: cannot read: {error.strerror}", file=sys.stderr)
         return 2
-    except Refused as reason:
-        print(f"{path}: refused: {reason}", file=sys.stderr)
-        return 1
-    winner = "White" if proof.winner == WHITE else "Black"
-    print(f"{winner} wins by {proof.margin} or more" if proof.margin else f"{winner} wins")
+    except Problem as problem:
+        code, reason = problem.args
+        print(f"{path}: {'refused' if code == 1 else 'no proof'}: {reason}", file=sys.stderr)
+        return code
+    winner, mover = ("White" if colour == WHITE else "Black" for colour in (proof.winner, proof.mover))
+    print(f"{winner} wins" + f" by {proof.margin} or more" * (proof.margin > 0))
     for row in reversed(range(proof.rows)):
         print(" ".join(".xWB"[cell] for cell in proof.cells[row * proof.columns :][: proof.columns]))
-    print(f"{'White' if proof.mover == WHITE else 'Black'} to move")
-    print(f"{walk.read} stored moves, {walk.walked} positions walked")
-    print("verified")
+    print(f"{mover} to move\n{walk.read} stored moves, {walk.walked} positions walked\nverified")
     return 0
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: check.py FILE")
+        print("usage: check.py FILE", file=sys.stderr)
+        sys.exit(2)
     sys.exit(main(sys.argv[1]))

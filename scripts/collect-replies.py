@@ -6,8 +6,10 @@
 
 DIR is what `amazons prove FEN --split 1 -o DIR` works in; the loser is to move in FEN. Each finished
 reply is checked by the verifier at once, and only then gets a line of its own. The list has a line for
-every reply, `open` where nothing is known; lines that are there stay as they are, so that several
-machines and later runs add to the same list. Proofs of at most 200 kB are kept, 30 MB in all.
+every reply, `open` where nothing is known. Several machines and later runs add to the same list: a
+solved line stays as it is, and an open one gives way to a solved one or to a longer search: it tells the
+most nodes that were spent on the reply in one directory. Proofs of at most 200 kB are kept, 30 MB in
+all.
 `restore` is the way back: it puts the proofs that are kept into DIR, which has just been made, so that
 the search goes on from them.
 
@@ -36,6 +38,7 @@ def status_of(directory):
     status = run(amazons, "prove", str(directory), "--status", "--format", "json")
     if status.returncode != 0:
         sys.exit(status.stderr)
+    print(status.stderr, file=sys.stderr, end="")
     return json.loads(status.stdout)
 
 
@@ -73,6 +76,8 @@ def collect(directory, table, proofs):
         line = dict.fromkeys(HEADER, "")
         nodes, seconds = part["nodes"], round(part["seconds"], 1)
         line.update(reply=reply, winner="open", nodes=nodes, seconds=seconds)
+        if part["state"] in ("open", "divided") and known and int(known["nodes"] or 0) >= nodes:
+            continue
         if part["state"] == "proved":
             proof = Path(part["proof"])
             verified(proof)

@@ -252,6 +252,7 @@ impl ProveCommand {
             time: self.time,
             abort: abort.clone(),
         };
+        warn_of(&directory.damaged()?);
         let verdict = directory.work(&work, &|report| {
             let state = word(report.state);
             let line = shown(&report.line);
@@ -266,6 +267,7 @@ impl ProveCommand {
 
     fn print_status(&self, directory: &Directory) -> Outcome {
         let status = directory.status()?;
+        warn_of(&status.damaged);
         match self.format {
             Format::Text => write!(stdout(), "{}", table(&status))?,
             Format::Json => print_json(&mut stdout(), &status)?,
@@ -275,6 +277,7 @@ impl ProveCommand {
 
     fn merged(&self, directory: &Directory) -> Outcome {
         let output = self.output.as_deref().expect("--merge requires it");
+        warn_of(&directory.damaged()?);
         if directory.verdict()? == Verdict::Refuted {
             let claim = &directory.division.claim;
             match self.format {
@@ -292,6 +295,13 @@ impl ProveCommand {
         let checksum = proof.save(output)?;
         self.print_proof(&proof, checksum, output, None)?;
         Ok(Status::Done)
+    }
+}
+
+/// Names damaged files of a search that goes on without them.
+fn warn_of(damaged: &[String]) {
+    for text in damaged {
+        say!("warning: {text}");
     }
 }
 
@@ -322,12 +332,14 @@ fn table(status: &Progress) -> String {
     }
     text += &format!("{} nodes, {hours:.2} hours of one core\n", status.nodes);
     if *verdict == "open" {
-        let round = Duration::from_secs_f64(status.next_round_nodes as f64 / speed.max(1.0));
         text += &format!(
-            "to search every open position as long again: at most {} nodes, {} of one core",
+            "to search every open position as long again, or for the first time: at most {} nodes",
             status.next_round_nodes,
-            HumanDuration(round),
         );
+        if status.nodes > 0 {
+            let round = Duration::from_secs_f64(status.next_round_nodes as f64 / speed.max(1.0));
+            text += &format!(", {} of one core", HumanDuration(round));
+        }
         if let Some(share) = status.decided_by_doubling {
             text +=
                 &format!("; the last doubling decided {:.0} % of what it reached", 100.0 * share);

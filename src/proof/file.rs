@@ -86,11 +86,18 @@ impl Proof {
         Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
     }
 
-    /// As [`Proof::load`], from the bytes of a file.
+    /// The number of moves and the checksum of a file that is whole. Its moves are not unpacked.
     ///
     /// # Errors
-    /// They are no whole proof file of this version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    /// It cannot be read, or is no whole proof file of this version.
+    pub(super) fn check(path: &Path) -> Result<(u64, u32), ProofError> {
+        let bytes = fs::read(path).map_err(ProofError::io(path))?;
+        let body = Self::body(&bytes).map_err(|problem| ProofError::file(path, problem))?;
+        Ok((long(&body[20..28]), word(&bytes[body.len()..])))
+    }
+
+    /// What stands before the checksum, in a file whose length and checksum are right.
+    fn body(bytes: &[u8]) -> Result<&[u8], String> {
         if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
             return Err("no proof; expected a file that begins with AmzProof".into());
         }
@@ -105,6 +112,19 @@ impl Proof {
         if checksum_of(body) != word(checksum) {
             return Err("damaged or truncated: the checksum is wrong".into());
         }
+        let cells = usize::from(body[12]) * usize::from(body[13]);
+        if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(long(&body[28..36])) {
+            return Err(format!("{} bytes do not fit its header", bytes.len()));
+        }
+        Ok(body)
+    }
+
+    /// As [`Proof::load`], from the bytes of a file.
+    ///
+    /// # Errors
+    /// They are no whole proof file of this version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let body = Self::body(bytes)?;
         let rule = match (body[10], body[11]) {
             (0, 0) => LeafRule::Nothing,
             (1, lookahead) if lookahead <= LeafRule::MOST_LOOKAHEAD => {
@@ -121,11 +141,7 @@ impl Proof {
         let side = color(body[14], "the player to move")?;
         let winner = color(body[15], "the winner")?;
         let by = word(&body[16..20]);
-        let (count, packed) = (long(&body[20..28]), long(&body[28..36]));
-        let cells = width * height;
-        if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(packed) {
-            return Err(format!("{} bytes do not fit its header", bytes.len()));
-        }
+        let (count, cells) = (long(&body[20..28]), width * height);
         let mut placement = Placement { empty: Wide::NONE, white: Wide::NONE, black: Wide::NONE };
         for (i, cell) in body[HEADER..HEADER + cells].iter().enumerate() {
             let bit = Wide::bit(Wide::index(i % width, i / width));

@@ -13,6 +13,7 @@ mod json;
 mod matches;
 mod partitions;
 mod problem_sets;
+mod proof_scripts;
 mod prove;
 mod puzzles;
 mod reproduce;

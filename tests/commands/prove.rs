@@ -83,6 +83,94 @@ fn a_claim_that_is_not_divided_yet_is_one_open_line() {
     assert_eq!((&status["open"], &status["parts"][0]["line"]), (&1.into(), &"".into()));
 }
 
+/// A search that is done: its directory, a part's name, and the line that leads to the part.
+fn finished(at: &str) -> (String, String) {
+    let fen = "1qq1/q2q/Q2Q/1QQ1 w";
+    prove(&[fen, "--score", "B+0", "--split", "1", "-o", at]).assert().code(0);
+    let status = status(at);
+    let text = |field: &str| status["parts"][3][field].as_str().unwrap().to_owned();
+    (format!("{at}/parts/{}", text("name")), text("line"))
+}
+
+fn status(at: &str) -> Value {
+    let output = prove(&[at, "--status", "--format", "json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_part_whose_files_are_damaged_is_open_and_is_proved_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let file = directory.path().join("a.proof");
+    let (at, path) = (search.to_str().unwrap(), file.to_str().unwrap());
+    let (part, line) = finished(at);
+    let bytes = |ending: &str| fs::read(format!("{part}.{ending}")).unwrap();
+    let (proof, state) = (bytes("proof"), bytes("json"));
+    let other = directory.path().join("other.proof");
+    prove(&[BOARD, "-o", other.to_str().unwrap()]).assert().code(0);
+    let mut changed = proof.clone();
+    changed[50] ^= 1;
+    let cases = [
+        ("proof", None),
+        ("proof", Some(proof[..proof.len() / 2].to_vec())),
+        ("proof", Some(changed)),
+        ("proof", Some(fs::read(&other).unwrap())),
+        ("json", Some(state[..state.len() / 2].to_vec())),
+        ("json", Some(vec![0xFF; 100])),
+    ];
+    for (ending, content) in cases {
+        let name = format!("{part}.{ending}");
+        match content {
+            Some(content) => fs::write(&name, content).unwrap(),
+            None => fs::remove_file(&name).unwrap(),
+        }
+        let named = || {
+            predicate::str::contains(format!("warning: {name}: "))
+                .and(predicate::str::contains(format!("part '{line}' counts as open")))
+        };
+        prove(&[at, "--status"])
+            .assert()
+            .code(0)
+            .stdout(predicate::str::contains(": open").and(predicate::str::contains(&line)))
+            .stderr(named());
+        let status = status(at);
+        assert_eq!((&status["verdict"], &status["open"]), (&"open".into(), &1.into()));
+        assert!(status["damaged"][0].as_str().unwrap().starts_with(&name), "{status}");
+        let says = predicate::str::contains(format!("'amazons prove {at}' goes on"));
+        prove(&[at, "--merge", "-o", path]).assert().code(2).stderr(named().and(says));
+        prove(&[at]).assert().code(0).stderr(named());
+        prove(&[at, "--status"]).assert().code(0).stderr("");
+        prove(&[at, "--merge", "-o", path]).assert().code(0);
+        accepted(&file);
+    }
+}
+
+#[test]
+fn parts_that_were_never_begun_are_counted_as_open() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let at = search.to_str().unwrap();
+    // Positions that differ all: the board has no symmetry.
+    let fen = "1q2q1/qQ3q/1*4/Q4Q/4Q1 b";
+    let begun = prove(&[fen, "--score", "W+0", "--split", "1", "-o", at, "--time", "1ms"])
+        .args(["--threads", "1"])
+        .assert()
+        .code(1);
+    let text = String::from_utf8(begun.get_output().stdout.clone()).unwrap();
+    let status = status(at);
+    let parts = status["parts"].as_array().unwrap();
+    assert!(parts.len() > 100 && parts.iter().all(|part| part["state"] == "open"));
+    assert_eq!(status["open"], parts.len());
+    let words: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let count = parts.len().to_string();
+    assert!(words.contains(&vec!["open", count.as_str(), count.as_str()]), "{text}");
+    // Each gets a first round at least.
+    let round = status["next_round_nodes"].as_u64().unwrap();
+    assert!(round >= 65_536 * parts.len() as u64, "{round}");
+}
+
 #[test]
 fn wrong_calls_are_named() {
     let directory = tempfile::tempdir().unwrap();

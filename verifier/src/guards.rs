@@ -1,24 +1,56 @@
 //! The leaf rule that counts moves: `docs/proofs.md`, rule 1.
 
-use crate::rules::{Board, Position, Set, one};
+use crate::rules::{Board, Move, Position, Set, one};
 
 /// The state of a filling: the squares that the loser cannot reach and that are still empty, the
 /// winner's guards, and the winner's free amazons.
 type Filling = (Set, Set, Set);
 
-impl Board {
-    /// The rule, with so many moves of the winner looked ahead.
-    pub fn won_ahead(&self, position: Position, winner_moves: bool, margin: u32, k: u8) -> bool {
-        let mover = if winner_moves { position.winner } else { position.loser };
-        let mut next = self.moves(mover, position.empty).map(|m| position.after(m)).peekable();
-        self.won_by_guards(position, winner_moves, margin)
-            || k > 0 && winner_moves && next.any(|p| self.won_ahead(p, false, margin, k - 1))
-            || k > 0
-                && !winner_moves
-                && next.peek().is_some()
-                && next.all(|p| self.won_ahead(p, true, margin, k))
+/// The rule with moves of the winner looked ahead.
+pub struct LookAhead<'a> {
+    board: &'a Board,
+    margin: u32,
+    /// Moves that decided lately, for each number of moves ahead and each player. They are tried
+    /// first, which changes no answer.
+    known: Vec<[[Move; 2]; 2]>,
+}
+
+impl<'a> LookAhead<'a> {
+    pub fn new(board: &'a Board, margin: u32, k: u8) -> Self {
+        Self { board, margin, known: vec![[[[0; 3]; 2]; 2]; usize::from(k) + 1] }
     }
 
+    /// won_k if the winner is to move, else lost_k.
+    pub fn won(&mut self, position: Position, winner_moves: bool, k: usize) -> bool {
+        let (board, Position { winner, loser, empty }) = (self.board, position);
+        let counted = board.won_by_guards(position, winner_moves, self.margin);
+        if counted || k == 0 {
+            return counted;
+        }
+        // After the winner's last move there is one empty square less, and the loser must reach
+        // `margin` less than they leave. Where they reach too many even if all arrows were shot at
+        // once, no arrow needs to be tried.
+        let sum = empty.count_ones().checked_sub(self.margin.saturating_add(1));
+        let worth = |rest: Set| {
+            let reached = || (board.flood(loser, rest).0 & rest).count_ones();
+            !winner_moves || k > 1 || sum.is_some_and(|sum| 2 * reached() <= sum)
+        };
+        let (mover, side) = if winner_moves { (winner, 1) } else { (loser, 0) };
+        let known = self.known[k][side];
+        let first = known.into_iter().filter(|&m| board.is_legal(m, mover, empty));
+        // A move decides if it wins for the winner, or does not lose for the loser.
+        let decides =
+            |&m: &Move| self.won(position.after(m), !winner_moves, k - side) == winner_moves;
+        let found = first.chain(board.moves_where(worth, mover, empty)).find(decides);
+        if let Some(found) = found.filter(|&found| found != known[0]) {
+            self.known[k][side] = [found, known[0]];
+        }
+        let can_move = || board.moves(mover, empty).next().is_some();
+        found.is_some() == winner_moves && (winner_moves || can_move())
+    }
+}
+
+impl Board {
     /// Whether the count says that the winner wins by `margin` or more.
     pub fn won_by_guards(&self, position: Position, winner_moves: bool, margin: u32) -> bool {
         let (flooded, beside) = self.flood(position.loser, position.empty);
@@ -31,14 +63,14 @@ impl Board {
     /// What a king reaches from `start` over `open` squares, `start` included; and all squares
     /// that have a neighbour among these.
     fn flood(&self, start: Set, open: Set) -> (Set, Set) {
-        let (mut flooded, mut beside, mut waiting) = (start, 0, start);
-        while waiting != 0 {
-            let near = self.near[waiting.trailing_zeros() as usize];
-            beside |= near;
-            waiting = waiting & (waiting - 1) | near & open & !flooded;
-            flooded |= waiting;
+        let mut flooded = start;
+        loop {
+            let beside = self.near.of(flooded);
+            if beside & open & !flooded == 0 {
+                return (flooded, beside);
+            }
+            flooded |= beside & open;
         }
-        (flooded, beside)
     }
 
     /// The number of safe squares that can be reached from the winner's amazons.

@@ -1,4 +1,4 @@
-//! `verifier FILE` checks a proof. Exit code 0: verified; 1: refused; 2: the file is no proof.
+//! `verifier FILE` checks a proof. Exit code 0: verified; 1: refused; 2: it cannot be read.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,8 @@ fn main() -> ExitCode {
     match bytes.and_then(|bytes| verifier::verify(&bytes)) {
         Ok(report) => println!("{report}"),
         Err((code, reason)) => {
-            eprintln!("{}: refused: {reason}", path.display());
+            let what = if code == 1 { "refused" } else { "cannot read" };
+            eprintln!("{}: {what}: {reason}", path.display());
             return ExitCode::from(code);
         }
     }

@@ -19,6 +19,22 @@ pub fn squares(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A set for each square, to be united over the squares of a set: eight squares at a time, by a table.
+pub struct Unions(Vec<[Set; 256]>);
+
+impl Unions {
+    pub fn new(sets: &[Set]) -> Self {
+        let union = |byte: Set| squares(byte).fold(0, |all, s| all | sets.get(s).unwrap_or(&0));
+        let row = |i| std::array::from_fn(|byte| union((byte as Set) << (8 * i)));
+        Self((0..sets.len().div_ceil(8)).map(row).collect())
+    }
+
+    pub fn of(&self, set: Set) -> Set {
+        let rows = self.0.iter().zip(set.to_le_bytes());
+        rows.fold(0, |all, (row, byte)| all | row[usize::from(byte)])
+    }
+}
+
 /// A position, seen from the winner of the claim. What is in no set is blocked.
 #[derive(Clone, Copy)]
 pub struct Position {
@@ -41,45 +57,65 @@ impl Position {
 pub struct Board {
     /// Column and row of each square, from 0.
     pub places: Vec<(usize, usize)>,
-    /// The next square in each of eight directions; where there is none, the number of squares.
-    next: Vec<[usize; 8]>,
+    /// The squares in each of eight directions: four with lower numbers, four with higher ones.
+    rays: Vec<[[Set; 4]; 2]>,
     /// The squares that a king could step to.
-    pub near: Vec<Set>,
+    pub near: Unions,
 }
 
 impl Board {
     pub fn new(places: Vec<(usize, usize)>) -> Self {
-        let steps = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)];
-        let find = |place| places.iter().position(|&p| p == place).unwrap_or(places.len());
-        let around = |&(column, row): &(usize, usize)| {
-            steps.map(|(x, y)| find(((column + x).wrapping_sub(1), (row + y).wrapping_sub(1))))
+        let step = |square: usize, (right, up): (isize, isize)| {
+            let (column, row) = *places.get(square)?;
+            let place = (column.checked_add_signed(right)?, row.checked_add_signed(up)?);
+            places.iter().position(|&other| other == place)
         };
-        let next: Vec<[usize; 8]> = places.iter().map(around).collect();
-        let real =
-            |near: &[usize; 8]| near.iter().filter(|&&s| s < places.len()).map(|&s| one(s)).sum();
-        Self { near: next.iter().map(real).collect(), next, places }
+        let ray = |from, way| {
+            std::iter::successors(step(from, way), |&square| step(square, way)).map(one).sum()
+        };
+        let lower = [(-1, -1), (0, -1), (1, -1), (-1, 0)];
+        let ways = [lower, lower.map(|(right, up)| (-right, -up))];
+        let rays = |from| ways.map(|ways| ways.map(|way| ray(from, way)));
+        let step = |from, &way: &(isize, isize)| step(from, way).map_or(0, one);
+        let near = |from| ways.iter().flatten().map(|way| step(from, way)).sum();
+        let near = Unions::new(&(0..places.len()).map(near).collect::<Vec<_>>());
+        Self { rays: (0..places.len()).map(rays).collect(), near, places }
     }
 
-    /// Where a queen on `from` can go over empty squares.
+    /// Where a queen on `from` can go over empty squares: on each ray up to the first other square.
     fn lines(&self, from: usize, empty: Set) -> Set {
-        let mut reached = 0;
-        for direction in 0..8 {
-            let mut square = self.next[from][direction];
-            while square < self.next.len() && empty & one(square) != 0 {
-                reached |= one(square);
-                square = self.next[square][direction];
-            }
-        }
-        reached
+        let [lower, higher] = self.rays[from].map(|rays| rays.map(|ray| (ray, ray & !empty)));
+        let below = |stops: Set| (stops & stops.wrapping_neg()).wrapping_sub(1);
+        let above = |stops: Set| !Set::MAX.checked_shr(stops.leading_zeros()).unwrap_or(0);
+        let reached = lower.iter().fold(0, |all, &(ray, stops)| all | ray & above(stops));
+        higher.iter().fold(reached, |all, &(ray, stops)| all | ray & below(stops))
     }
 
     /// The moves of these amazons over these empty squares, in order.
     pub fn moves(&self, amazons: Set, empty: Set) -> impl Iterator<Item = Move> {
+        self.moves_where(|_| true, amazons, empty)
+    }
+
+    /// Those with such squares to go to only that `worth` holds of what stays empty if all arrows
+    /// from there are shot at once.
+    pub fn moves_where<F>(&self, worth: F, amazons: Set, empty: Set) -> impl Iterator<Item = Move>
+    where
+        F: Fn(Set) -> bool + Copy,
+    {
         squares(amazons).flat_map(move |from| {
             squares(self.lines(from, empty)).flat_map(move |to| {
-                let arrows = self.lines(to, (empty | one(from)) & !one(to));
+                let open = (empty | one(from)) & !one(to);
+                let arrows = self.lines(to, open);
+                let arrows = if worth(open & !arrows) { arrows } else { 0 };
                 squares(arrows).map(move |arrow| [from, to, arrow])
             })
         })
+    }
+
+    /// Whether one of these amazons has this move over these empty squares.
+    pub fn is_legal(&self, [from, to, arrow]: Move, amazons: Set, empty: Set) -> bool {
+        amazons & one(from) != 0
+            && self.lines(from, empty) & one(to) != 0
+            && self.lines(to, (empty | one(from)) & !one(to)) & one(arrow) != 0
     }
 }

@@ -1,21 +1,22 @@
 //! The walk through a proof: `docs/proofs.md`, the procedures *won* and *lost*.
 
 use crate::file::Proof;
-use crate::rules::{Move, Position, Set, one, squares};
+use crate::guards::LookAhead;
+use crate::rules::{Move, Position, Set, Unions, one};
 use std::collections::HashSet;
 
 /// A walk under way.
 pub struct Walk<'a> {
     proof: &'a Proof,
+    ahead: LookAhead<'a>,
     /// Stored moves read so far.
     pub read: usize,
     /// How often a position with the winner to move has come up.
     pub walked: u64,
     /// The moves from the proof's position to the one at hand.
     pub line: Vec<Move>,
-    /// For each symmetry of the board but the identity, what becomes of a set of squares: for its
-    /// lowest eight squares, the next eight, and so on, the image of each set of these.
-    symmetries: Vec<Vec<[Set; 256]>>,
+    /// For each symmetry of the board but the identity, the images of squares.
+    symmetries: Vec<Unions>,
     /// The positions that have come up, on boards to 64 squares and on larger ones.
     seen: (HashSet<u128>, HashSet<[u128; 2]>),
 }
@@ -30,19 +31,15 @@ impl<'a> Walk<'a> {
                 let (x, y) = if map & 1 == 0 { (x, y) } else { (y, x) };
                 let x = if map & 2 == 0 { x } else { proof.columns - 1 - x };
                 let y = if map & 4 == 0 { y } else { proof.rows - 1 - y };
-                places.iter().position(|&place| place == (x, y))
+                places.iter().position(|&place| place == (x, y)).map(one)
             };
-            places.iter().map(image).collect::<Option<Vec<usize>>>()
+            places.iter().map(image).collect::<Option<Vec<Set>>>()
         });
-        let table = |map: Vec<usize>| {
-            let image = |set| squares(set).filter_map(|s| map.get(s)).map(|&s| one(s)).sum();
-            let row = |byte| std::array::from_fn(|value| image((value as Set) << (8 * byte)));
-            (0..places.len().div_ceil(8)).map(row).collect()
-        };
         let rooms = if places.len() <= 64 { (room, 0) } else { (0, room) };
         let seen = (HashSet::with_capacity(rooms.0), HashSet::with_capacity(rooms.1));
-        let symmetries = maps.flatten().map(table).collect();
-        Self { proof, read: 0, walked: 0, line: Vec::new(), symmetries, seen }
+        let symmetries = maps.flatten().map(|images| Unions::new(&images)).collect();
+        let ahead = LookAhead::new(&proof.board, proof.margin, proof.guards.unwrap_or(0));
+        Self { proof, ahead, read: 0, walked: 0, line: Vec::new(), symmetries, seen }
     }
 
     /// Follows the whole proof. An error says why it proves nothing; `line` says where.
@@ -57,12 +54,12 @@ impl<'a> Walk<'a> {
 
     /// The winner is to move and wins.
     fn won(&mut self, position: Position) -> Result<(), String> {
-        let Proof { board, guards, margin, moves, .. } = self.proof;
+        let Proof { guards, moves, .. } = self.proof;
         self.walked += 1;
         if self.walked.is_multiple_of(1 << 20) {
             eprintln!("{} of {} moves, {} positions walked", self.read, moves.len(), self.walked);
         }
-        let by_rule = guards.is_some_and(|k| board.won_ahead(position, true, *margin, k));
+        let by_rule = guards.is_some_and(|k| self.ahead.won(position, true, k.into()));
         if by_rule || !self.is_new(position) {
             return Ok(());
         }
@@ -113,12 +110,7 @@ impl<'a> Walk<'a> {
         let blocked = !(winner | loser | empty) & (Set::MAX >> (128 - count));
         // Two bits tell what is on a square. The least of the images stands for all.
         let sets = [winner | blocked, loser | blocked];
-        let images = self.symmetries.iter().map(|table| {
-            sets.map(|set| {
-                let parts = table.iter().zip(set.to_le_bytes());
-                parts.fold(0, |image, (row, byte)| image | row[usize::from(byte)])
-            })
-        });
+        let images = self.symmetries.iter().map(|images| sets.map(|set| images.of(set)));
         let [a, b] = images.fold(sets, Ord::min);
         if count <= 64 { self.seen.0.insert(a << 64 | b) } else { self.seen.1.insert([a, b]) }
     }

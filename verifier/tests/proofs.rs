@@ -228,6 +228,31 @@ fn the_rule_of_guards_is_the_one_that_the_page_describes() {
     assert!(decided > 500, "{decided}");
 }
 
+/// With the winner to move a file without moves is verified exactly where won_k holds.
+#[test]
+fn looking_ahead_finds_what_trying_every_move_finds() {
+    let mut random = Random(7);
+    let (mut won, mut tried) = (0, 0);
+    for _ in 0..250 {
+        let position = random.position(11);
+        for winner in [WHITE, BLACK] {
+            let surplus = u32::try_from(position.surplus(winner, true)).unwrap_or(0);
+            for (k, more) in [(1, 0), (1, 1), (1, 2), (2, 1), (2, 2)] {
+                let (position, margin) = (position.clone(), surplus + more);
+                let claim = Claim { position, to_move: winner, winner, margin, guards: Some(k) };
+                let expected = claim.by_rule(&claim.position, true, k);
+                assert_eq!(verify(&quick_file(&claim, &[])).is_ok(), expected, "{claim:?}");
+                won += u32::from(expected);
+                tried += 1;
+            }
+        }
+        let guards = Some(2);
+        let claim = Claim { position, to_move: WHITE, winner: WHITE, margin: u32::MAX, guards };
+        assert!(verify(&quick_file(&claim, &[])).is_err());
+    }
+    assert!(won > 300 && tried - won > 300, "{won} of {tried}");
+}
+
 /// Rules, and so many moves at least of a sample by each.
 const SAMPLES: [(Option<u8>, usize); 3] = [(None, 6), (Some(0), 3), (Some(1), 1)];
 
@@ -314,6 +339,27 @@ fn truncated_foreign_and_newer_files_are_no_proofs() {
     assert_eq!((code, reason.as_str()), (2, "format version 2; this program reads 1"));
     let longer = [&bytes[..], &[0]].concat();
     assert_eq!(verify(&longer).unwrap_err().0, 1);
+}
+
+#[test]
+fn a_file_that_is_not_there_cannot_be_read_and_is_not_refused() {
+    let run = |path: &str| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_verifier"));
+        let output = program.arg(path).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for path in ["no such file", env!("CARGO_MANIFEST_PATH")] {
+        let (code, text) = run(path);
+        assert!(code == Some(2) && text.contains(": cannot read: "), "{text}");
+    }
+    let (claim, moves, _) = sample(23, None, 6);
+    let mut damaged = file(&claim, &moves);
+    damaged[40] ^= 1;
+    let path = std::env::temp_dir().join(format!("damaged-{}.proof", std::process::id()));
+    std::fs::write(&path, damaged).unwrap();
+    let (code, text) = run(path.to_str().unwrap());
+    std::fs::remove_file(&path).unwrap();
+    assert!(code == Some(1) && text.contains(": refused: damaged"), "{text}");
 }
 
 #[test]

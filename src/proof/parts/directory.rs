@@ -4,6 +4,7 @@ use super::state::{PartState, State};
 use crate::board::Position;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
+use crate::proof::file::Proof;
 use crate::proof::leaf_rule::LeafRule;
 use crate::score::Score;
 use crate::util::atomic_file::{self, append_alone, remove_if_there};
@@ -147,21 +148,61 @@ impl Directory {
         self.parts().join(format!("{:032x}.{ending}", name_of(part)))
     }
 
-    /// What is known of a part.
+    /// What is known of a part. Damaged files count as [`Directory::examine`] says.
     pub(super) fn load(&self, part: &Position) -> Result<Option<PartState>, ProofError> {
+        Ok(self.examine(part)?.0)
+    }
+
+    /// What is known of a part, and which of its files is damaged or missing. A state that cannot be
+    /// read counts as none, and a proof that is not the one that its state tells of as not yet made:
+    /// the next search puts both right.
+    pub(super) fn examine(
+        &self,
+        part: &Position,
+    ) -> Result<(Option<PartState>, Option<ProofError>), ProofError> {
         let path = self.file(part, "json");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((None, None)),
             Err(error) => return Err(ProofError::io(&path)(error)),
         };
-        let state: PartState = serde_json::from_str(&text)
-            .map_err(|error| ProofError::file(&path, format!("not readable: {error}")))?;
+        let damaged = |problem| Ok((None, Some(ProofError::file(&path, problem))));
+        let state: PartState = match serde_json::from_slice(&bytes) {
+            Ok(state) => state,
+            Err(error) => return damaged(format!("not readable: {error}")),
+        };
         if state.fen != part.to_fen() {
-            let problem = format!("is about {}; expected {}", state.fen, part.to_fen());
+            return damaged(format!("is about {}; expected {}", state.fen, part.to_fen()));
+        }
+        if state.state != State::Proved {
+            return Ok((Some(state), None));
+        }
+        match self.check_proof(part, &state) {
+            Ok(()) => Ok((Some(state), None)),
+            Err(ProofError::Io { path, source }) if source.kind() != io::ErrorKind::NotFound => {
+                Err(ProofError::Io { path, source })
+            }
+            Err(error) => Ok((Some(state.without_proof()), Some(error))),
+        }
+    }
+
+    /// Whether the proof of a part is whole and the one that its state tells of.
+    fn check_proof(&self, part: &Position, state: &PartState) -> Result<(), ProofError> {
+        let path = self.file(part, "proof");
+        let (positions, checksum) = Proof::check(&path)?;
+        let found = (positions, format!("{checksum:08x}"));
+        let expected = (
+            state.positions.unwrap_or(positions),
+            state.checksum.clone().unwrap_or_else(|| found.1.clone()),
+        );
+        if found != expected {
+            let problem = format!(
+                "holds {} positions with checksum {}; expected {} with {}",
+                found.0, found.1, expected.0, expected.1
+            );
             return Err(ProofError::file(&path, problem));
         }
-        Ok(Some(state))
+        Ok(())
     }
 
     /// Notes what is known of a part. What is decided needs no search any more.

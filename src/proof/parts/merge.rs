@@ -109,13 +109,24 @@ fn unfinished(directory: &Directory) -> ProofError {
     ProofError::directory(path, problem)
 }
 
+/// A proof that is whole and proves nothing: nobody looks into it again as long as it is there.
+fn advised(error: ProofError, directory: &Directory) -> ProofError {
+    match error {
+        ProofError::File { path, problem } => {
+            let again = format!("remove it, and 'amazons prove {}'", directory.path().display());
+            ProofError::file(&path, format!("{problem}; {again} proves its part again"))
+        }
+        other => other,
+    }
+}
+
 fn joined(directory: &Directory, claim: &Claim, sources: &Sources) -> Result<Proof, ProofError> {
     let rule = directory.division.rule;
     with_layout!(claim.position, B => {
         let symmetries = Symmetries::of::<B>(&directory.division.claim.position);
         let mut book = Book::<B>::default();
         for path in &sources.proofs {
-            book.read(path, directory, &symmetries)?;
+            book.read(path, directory, &symmetries).map_err(|error| advised(error, directory))?;
         }
         for (part, child) in &sources.choices {
             book.choose(part, child, claim, &symmetries);

@@ -52,4 +52,10 @@ impl PartState {
             choices: Vec::new(),
         }
     }
+
+    /// The same of a part whose proof is lost: it is open again. One that was divided has its parts.
+    pub fn without_proof(self) -> Self {
+        let state = if self.choices.is_empty() { State::Open } else { State::Divided };
+        Self { state, positions: None, checksum: None, ..self }
+    }
 }

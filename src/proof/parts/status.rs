@@ -2,7 +2,8 @@
 
 use super::directory::{Directory, name_of};
 use super::state::{PartState, State};
-use super::tree::{Standing, Tree};
+use super::tree::{OpenPart, Standing, Tree};
+use super::work::Work;
 use crate::board::{Move, Position};
 use crate::proof::error::ProofError;
 use hashbrown::{HashMap, HashSet};
@@ -20,22 +21,25 @@ pub struct Status {
     pub verdict: &'static str,
     /// The parts that the claim was divided into first, and what is not divided yet.
     pub parts: Vec<Line>,
-    /// Numbers of all positions that have a state, parts of parts included.
+    /// Numbers of all positions, parts of parts included.
     pub proved: usize,
     /// See [`Status::proved`].
     pub refuted: usize,
     /// See [`Status::proved`].
     pub divided: usize,
-    /// See [`Status::proved`].
+    /// See [`Status::proved`]. Those that no search has begun are among them.
     pub open: usize,
     /// Nodes of all of them.
     pub nodes: u64,
     /// Seconds of all of them, as if one worker had done everything.
     pub seconds: f64,
-    /// Most nodes until every open part was searched as long again as before.
+    /// Most nodes until every open part was searched as long again as before, or for the first time.
     pub next_round_nodes: u64,
     /// Share of open parts that the last doublings of nodes decided.
     pub decided_by_doubling: Option<f64>,
+    /// Files that are damaged or missing, and which part counts as open because of that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<String>,
 }
 
 /// One of the parts that a claim was divided into first. Two lines may lead to the same one.
@@ -68,6 +72,14 @@ pub(super) fn line_of(moves: &[Move]) -> String {
 }
 
 impl Directory {
+    /// Files that are damaged or missing, and which part counts as open because of that.
+    ///
+    /// # Errors
+    /// States that cannot be read.
+    pub fn damaged(&self) -> Result<Vec<String>, ProofError> {
+        Ok(Tree::new(self).survey()?.1.damaged)
+    }
+
     /// How far it is.
     ///
     /// # Errors
@@ -91,10 +103,12 @@ impl Directory {
             open: 0,
             nodes: 0,
             seconds: 0.0,
-            next_round_nodes: survey.open.iter().map(|part| part.state.nodes).sum(),
+            next_round_nodes: survey.open.iter().map(|p| p.next_nodes(Work::FIRST_NODES)).sum(),
             decided_by_doubling: None,
+            damaged: survey.damaged,
         };
-        let mut all = HashMap::new();
+        let begin = |part: OpenPart| (part.position, part.state);
+        let mut all: HashMap<_, _> = survey.open.into_iter().map(begin).collect();
         self.collect(&mut tree, &claim.position.clone(), &mut Vec::new(), &mut status, &mut all)?;
         for state in all.values() {
             match state.state {
@@ -134,6 +148,7 @@ impl Directory {
             State::Divided => false,
         };
         if undivided || line.len() as u32 >= self.division.plies {
+            all.entry(part.clone()).or_insert_with(|| PartState::new(&part, line.clone()));
             let mut inner = HashSet::new();
             let (nodes, seconds) = self.spent(tree, &part, true, &mut inner, all)?;
             let proved = is == State::Proved;

@@ -2,6 +2,7 @@
 
 use super::directory::{Directory, name_of};
 use super::state::{PartState, State};
+use super::status::line_of;
 use crate::board::{Move, Position};
 use crate::proof::error::ProofError;
 use crate::util::partition::Partition;
@@ -33,7 +34,21 @@ pub(super) struct Survey {
     pub open: Vec<OpenPart>,
     /// Parts that are divided and decided by what they were divided into, without a proof so far.
     pub finished: Vec<(Position, PartState, Standing)>,
+    /// Files of parts that are damaged or missing, and what that means.
+    pub damaged: Vec<String>,
     seen: HashSet<Position>,
+}
+
+impl Survey {
+    /// Notes a damaged file of the part that a line leads to, once for all lines.
+    fn note(&mut self, damage: &ProofError, line: &[Move]) {
+        let damage = damage.to_string();
+        if !self.damaged.iter().any(|text| text.starts_with(&damage)) {
+            let part = format!("part '{}'", line_of(line));
+            let part = if line.is_empty() { "the whole claim" } else { &part };
+            self.damaged.push(format!("{damage}; {part} counts as open until it is proved again"));
+        }
+    }
 }
 
 /// The positions that a claim is divided into.
@@ -105,7 +120,10 @@ impl<'a> Tree<'a> {
         if let Some(standing) = self.decided.get(part) {
             return Ok(*standing);
         }
-        let state = self.directory.load(part)?;
+        let (state, damage) = self.directory.examine(part)?;
+        if let Some(damage) = damage {
+            survey.note(&damage, line);
+        }
         let decided = match state.as_ref().map(|state| state.state) {
             Some(State::Proved) => Some(Standing::Proved),
             Some(State::Refuted) => Some(Standing::Refuted),
@@ -197,6 +215,13 @@ impl<'a> Tree<'a> {
 }
 
 impl OpenPart {
+    /// Nodes of its next search, where the first one of a part takes so many: as many as all before
+    /// it. The winner's choice before the parts deserves a longer look.
+    pub fn next_nodes(&self, first_nodes: u64) -> u64 {
+        let first = if self.early { 16 * first_nodes } else { first_nodes };
+        self.state.nodes.max(first)
+    }
+
     /// Whether a partition works on it; what lies before the parts is everybody's.
     pub fn belongs_to(&self, partition: Option<Partition>) -> bool {
         self.early || partition.is_none_or(|partition| partition.holds((self.owner >> 64) as u64))

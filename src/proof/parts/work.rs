@@ -121,8 +121,10 @@ impl Directory {
             }
             open.sort_by_key(|part| (!part.early, part.state.nodes));
             let mut found = false;
-            for OpenPart { position, early, state, .. } in open {
-                let Some(_lock) = self.lock(&position)? else { continue };
+            for part in open {
+                let Some(_lock) = self.lock(&part.position)? else { continue };
+                let nodes = part.next_nodes(work.first_nodes);
+                let OpenPart { position, early, state, .. } = part;
                 // Another worker may have been here since the survey.
                 let state = match self.load(&position)? {
                     Some(now) if now.state != State::Open || now.nodes != state.nodes => break,
@@ -130,13 +132,7 @@ impl Directory {
                     None => state,
                 };
                 found = true;
-                // The winner's choice before the parts deserves a longer look.
-                let first = if early { 16 * work.first_nodes } else { work.first_nodes };
-                let effort = Effort {
-                    nodes: state.nodes.max(first),
-                    divide_nodes: work.divide_nodes,
-                    divide_now: early,
-                };
+                let effort = Effort { nodes, divide_nodes: work.divide_nodes, divide_now: early };
                 let limits = Limits::new(left, None).until(&work.abort);
                 let state = work_on(self, &position, state, &mut prover, effort, &limits)?;
                 report(reported(&state));

@@ -194,6 +194,26 @@ impl Position {
     }
 }
 
+impl Claim {
+    /// won_k of `docs/proofs.md` if the winner is to move, else lost_k.
+    pub fn by_rule(&self, position: &Position, winner_moves: bool, k: u8) -> bool {
+        let Claim { winner, margin, .. } = *self;
+        if position.guards(winner, winner_moves, margin) {
+            return true;
+        }
+        if k == 0 {
+            return false;
+        }
+        let mover = if winner_moves { winner } else { other(winner) };
+        let next: Vec<_> = position.moves(mover).into_iter().map(|m| position.after(m)).collect();
+        if winner_moves {
+            next.iter().any(|p| self.by_rule(p, false, k - 1))
+        } else {
+            !next.is_empty() && next.iter().all(|p| self.by_rule(p, true, k))
+        }
+    }
+}
+
 /// Plain minimax, with a memory.
 #[derive(Default)]
 pub struct Minimax(HashMap<(Position, u8), i32>);
@@ -239,26 +259,8 @@ impl<'a> Writer<'a> {
         writer.moves
     }
 
-    /// won_k of `docs/proofs.md` if the winner is to move, else lost_k.
-    fn by_rule(&self, position: &Position, winner_moves: bool, k: u8) -> bool {
-        let Claim { winner, margin, .. } = *self.claim;
-        if position.guards(winner, winner_moves, margin) {
-            return true;
-        }
-        if k == 0 {
-            return false;
-        }
-        let mover = if winner_moves { winner } else { other(winner) };
-        let next: Vec<_> = position.moves(mover).into_iter().map(|m| position.after(m)).collect();
-        if winner_moves {
-            next.iter().any(|p| self.by_rule(p, false, k - 1))
-        } else {
-            !next.is_empty() && next.iter().all(|p| self.by_rule(p, true, k))
-        }
-    }
-
     fn won(&mut self, position: &Position) {
-        if self.claim.guards.is_some_and(|k| self.by_rule(position, true, k)) {
+        if self.claim.guards.is_some_and(|k| self.claim.by_rule(position, true, k)) {
             return;
         }
         let images = self.symmetries.iter().map(|map| position.image(map));
