@@ -181,7 +181,7 @@ fn wrong_calls_are_named() {
         (&[at, "--status"], "claim.json"),
         (&[at], "claim.json"),
         (&[BOARD, "-o", "/no/such/directory/file"], "/no/such/directory"),
-        (&[BOARD, "--rule", "guards+9", "-o", "x"], "leaf rule"),
+        (&[BOARD, "--rule", "guards+9", "-o", "x"], "guards+k"),
         (&[BOARD, "--partition", "1/2", "-o", "x"], "--split"),
     ];
     for (args, message) in cases {
