@@ -18,6 +18,7 @@ use crate::training::{
 use crate::util::atomic_file::write_whole;
 use crate::util::directory;
 use crate::util::parallel::as_finished;
+use crate::util::safetensors::Tensors;
 use std::path::{Path, PathBuf};
 
 /// Accepted games of the thesis.
@@ -36,6 +37,12 @@ const WAY: TemporalDifference =
 /// Games a pair, and nodes or playouts a move; the thesis gives no time.
 const GAMES_A_PAIR: usize = 100;
 const NODES: f64 = 20_000.0;
+
+/// The directory of the networks within the experiment's.
+const NETWORKS: &str = "networks";
+
+/// The metadata that say of how many runs a network is the best.
+const RUNS_KEY: &str = "runs";
 
 /// The players whom networks meet.
 const SIMPLE: &str = "one-ply:minimal-distance";
@@ -200,8 +207,11 @@ fn train(
     runs: usize,
     examples: u64,
 ) -> Result<Vec<Trained>, ReproduceError> {
-    let directory = bench.settings.directory.join("networks");
+    let directory = bench.settings.directory.join(NETWORKS);
     directory::make(&directory).map_err(file_error(&directory))?;
+    if let Some(source) = &bench.settings.resume {
+        bring(&source.join(NETWORKS), &directory)?;
+    }
     let (files, ranks) = bench.settings.size;
     let size = BoardSize { files, ranks };
     let mut trained: Vec<Trained> = Vec::new();
@@ -217,11 +227,18 @@ fn train(
             seen = Some((kind.inputs, all));
         }
         let Some((_, seen)) = &seen else { continue };
+        let file = directory.join(format!("{}.safetensors", kind.name()));
+        let plan = |seed| kind.plan(size, examples, seed, seen.hash);
+        if let Some(last) = best_of(&file, runs, plan)? {
+            done += runs;
+            trained.push(Trained { kind: number, file, last, runs });
+            continue;
+        }
         let (abort, play) = (bench.abort, bench.settings.play);
         let work = |_: &mut (), run: usize| {
             let seed = bench.settings.seed + run as u64;
             let checkpoint = directory.join(format!("{}.{seed}.checkpoint", kind.name()));
-            learn(&kind.plan(size, examples, seed, seen.hash), seen, &checkpoint, play, abort)
+            learn(&plan(seed), seen, &checkpoint, play, abort)
         };
         let mut best: Option<NetworkRun> = None;
         let mut there = 0;
@@ -248,12 +265,44 @@ fn train(
         )?;
         let Some(best) = best else { continue };
         let Some(&last) = best.curve().last() else { continue };
-        let file = directory.join(format!("{}.safetensors", kind.name()));
-        let bytes = best.board_network().to_tensors(&best.about()).to_bytes();
+        let mut about = best.about();
+        about.insert(RUNS_KEY.to_owned(), there.to_string());
+        let bytes = best.board_network().to_tensors(&about).to_bytes();
         write_whole(&file, &bytes).map_err(file_error(&file))?;
         trained.push(Trained { kind: number, file, last, runs: there });
     }
     Ok(trained)
+}
+
+/// Takes the networks over that another directory has and this one has not.
+fn bring(source: &Path, directory: &Path) -> Result<(), ReproduceError> {
+    for kind in &KINDS {
+        let name = format!("{}.safetensors", kind.name());
+        let (from, to) = (source.join(&name), directory.join(&name));
+        if from.exists() && !to.exists() {
+            let bytes = std::fs::read(&from).map_err(file_error(&from))?;
+            write_whole(&to, &bytes).map_err(file_error(&to))?;
+        }
+    }
+    Ok(())
+}
+
+/// The last errors of a network that is the best of so many; nothing where there is none, or it is
+/// the best of fewer.
+fn best_of(
+    file: &Path,
+    runs: usize,
+    plan: impl Fn(u64) -> NetworkPlan,
+) -> Result<Option<CurvePoint>, ReproduceError> {
+    let Ok(bytes) = std::fs::read(file) else { return Ok(None) };
+    let metadata = Tensors::parse(&bytes).map(|file| file.metadata).unwrap_or_default();
+    if metadata.get(RUNS_KEY).and_then(|text| text.parse().ok()) != Some(runs) {
+        return Ok(None);
+    }
+    let before = metadata.get("plan").and_then(|plan| serde_json::from_str(plan).ok());
+    let Some(NetworkPlan { seed, .. }) = before else { return Ok(None) };
+    let run = NetworkRun::new(plan(seed), file)?;
+    Ok(run.curve().last().copied().filter(|last| last.examples == plan(seed).examples))
 }
 
 /// A network after its last example; nothing where that is not reached, and may not be.

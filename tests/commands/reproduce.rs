@@ -50,6 +50,28 @@ fn every_experiment_runs_at_a_small_scale_and_writes_its_report() {
 }
 
 #[test]
+fn trained_networks_go_along_with_the_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let small = "networks --scale 0.003 --effort 0.0001 --size 5x5 --format json --threads 1";
+    let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
+    let errors = |output: std::process::Output| -> Value {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["tables"][0].clone()
+    };
+    let before = errors(reproduce(&format!("{small} -o")).arg(&first).output().unwrap());
+    let resume = format!("{small} --resume {} -o", first.display());
+    let mut again = reproduce(&resume);
+    // The games of networks that lie elsewhere are of another match.
+    fs::remove_file(first.join("equities.jsonl.gz")).unwrap();
+    assert_eq!(errors(again.arg(&second).output().unwrap()), before);
+    let names = fs::read_dir(second.join("networks")).unwrap().flatten();
+    let names: Vec<_> = names.map(|entry| entry.path()).collect();
+    assert_eq!(names.len(), 13);
+    assert!(names.iter().all(|path| path.extension().unwrap() == "safetensors"), "{names:?}");
+}
+
+#[test]
 fn games_are_played_out_from_the_standard_start_and_go_on_elsewhere() {
     let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let run = |directory: &Path, more: &[&str]| {
