@@ -5,7 +5,7 @@ use super::searchers::ServerLimits;
 use crate::board::{Color, Position};
 use crate::judge::Query;
 use crate::limits::Limits;
-use crate::options::values::parse_number;
+use crate::util::number::parse_whole;
 use axum::extract::Query as Parsed;
 use axum::http::Uri;
 use std::time::Duration;
@@ -52,10 +52,13 @@ impl Params {
     }
 
     /// Takes a whole number, as the command line reads it.
-    pub fn take_number<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, ApiError> {
+    pub fn take_number(&mut self, name: &str) -> Result<Option<u64>, ApiError> {
         let Some(text) = self.take(name)? else { return Ok(None) };
-        let wrong = |error| ApiError::bad(format!("{name}={}: {error}", short(&text)));
-        parse_number(&text).map(Some).map_err(wrong)
+        let wrong = || {
+            let expected = "expected a whole number, such as 20000 or 2e4";
+            ApiError::bad(format!("{name}={}; {expected}", short(&text)))
+        };
+        parse_whole(&text).map(Some).ok_or_else(wrong)
     }
 
     /// Takes a switch: `winner`, `winner=true` or `winner=false`.

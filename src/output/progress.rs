@@ -51,8 +51,13 @@ fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
 /// Says how far the work has come as long as it goes on; `AMAZONS_PROGRESS` sets how often, `0s`
 /// for never.
 fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
-    let every = std::env::var("AMAZONS_PROGRESS").ok();
-    let every = every.and_then(|text| humantime::parse_duration(&text).ok()).unwrap_or(LINE_EVERY);
+    let every = match std::env::var("AMAZONS_PROGRESS") {
+        Ok(text) => humantime::parse_duration(&text).unwrap_or_else(|_| {
+            say!("warning: AMAZONS_PROGRESS is '{text}'; expected a time such as 10s, or 0s");
+            LINE_EVERY
+        }),
+        Err(_) => LINE_EVERY,
+    };
     if every.is_zero() {
         return;
     }

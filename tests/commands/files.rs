@@ -391,6 +391,17 @@ fn one_file_cannot_be_two_outputs() {
 }
 
 #[test]
+fn a_set_is_not_divided_into_more_parts_than_regions() {
+    let files = Files::new();
+    files
+        .run("set split set.xml --parts 50 -o part.xml")
+        .code(2)
+        .stderr(contains("--parts 50: the problems are of "));
+    files.run("set split set.xml --parts 1 -o -").code(2).stderr(contains("--output - is one"));
+    assert!(!files.path("part-1.xml").exists() && files.has_no_leftovers());
+}
+
+#[test]
 fn a_match_that_was_refused_does_not_stand_in_the_way() {
     let files = Files::new();
     files.run("match random engine:cat --size 4x4 --games 2 -o m").code(2);

@@ -5,6 +5,7 @@ use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
 use crate::problems::{GENERATOR, ProblemSet, Selection};
+use crate::util::atomic_file::is_stdout;
 use crate::util::compression::Compression;
 use anyhow::ensure;
 use clap::Args;
@@ -34,6 +35,7 @@ impl Split {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         ensure!((1..=9_999).contains(&self.parts), "--parts {}: expected 1 to 9999", self.parts);
+        ensure!(!is_stdout(&self.output), "--output - is one place; name the parts after a file");
         let paths: Vec<PathBuf> =
             (1..=self.parts).map(|part| numbered(&self.output, part)).collect();
         let outputs: Vec<_> = paths
@@ -52,6 +54,11 @@ impl Split {
             Ok(())
         })?;
         crate::commands::set::whole(status, &self.output)?;
+        ensure!(
+            regions.max(1) >= self.parts,
+            "--parts {}: the problems are of {regions} regions, and those of a region stay together",
+            self.parts
+        );
         for (number, ((mut set, output), path)) in
             sets.into_iter().zip(outputs).zip(&paths).enumerate()
         {
