@@ -225,11 +225,20 @@ def test_ctrl_c_ends_a_search(call):
     code = f"import amazons\nprint('begun', flush=True)\ntry:\n    {call}\n" + (
         "except KeyboardInterrupt:\n    print('interrupted')\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "interrupted\n"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        text=True,
+        # What runs in the background of a shell has it ignored, and so have its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[0] == "interrupted\n"
+    finally:
+        process.kill()
 
 
 @pytest.mark.parametrize(
