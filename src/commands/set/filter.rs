@@ -79,18 +79,16 @@ enum First {
 impl Filter {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        let number = |option: Option<usize>| option.map(|number| number as i64);
+        let rank = |option: Option<Score>| option.map(|score| i64::from(score.rank(Color::White)));
         for (what, least, most) in [
-            ("empties", self.min_empties, self.max_empties),
-            ("amazons", self.min_amazons, self.max_amazons),
+            ("empties", number(self.min_empties), number(self.max_empties)),
+            ("amazons", number(self.min_amazons), number(self.max_amazons)),
+            ("score", rank(self.min_score), rank(self.max_score)),
         ] {
             if least.zip(most).is_some_and(|(least, most)| least > most) {
                 bail!("--min-{what} is above --max-{what}: no problem is left");
             }
-        }
-        let rank = |score: Score| score.rank(Color::White);
-        if self.min_score.zip(self.max_score).is_some_and(|(least, most)| rank(least) > rank(most))
-        {
-            bail!("--min-score is above --max-score: no problem is left");
         }
         let output = outputs::create(&self.output, &[])?;
         let selector = Selector {

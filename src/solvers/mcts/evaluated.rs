@@ -19,7 +19,7 @@ use super::bounds::Prove;
 use super::line_board::LineBoard;
 use super::node::{Node, after};
 use super::playout::Draw;
-use super::tree::{Levels, Policy, Tree, TreeOptions};
+use super::tree::{EXPAND_AT, Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Evaluator, SQUARE, Value};
@@ -86,9 +86,6 @@ const IN_PROBLEMS: Mcts =
 
 /// The lead, in squares, that is worth half of a sure win.
 const HALF: f64 = 5.0;
-
-/// Visits at which a node's children are made at the earliest, which saves memory for little.
-const EXPAND_AT: u32 = 4;
 
 /// Visits of a node for each child that it may get, before they are made. To evaluate hundreds of
 /// children takes as long as tens of playouts, which say first whether the node is worth it.

@@ -80,7 +80,9 @@ pub trait Policy<B: Bitboard> {
 
     /// How often a node with so many siblings is visited, at least once, before its children are made
     /// and ordered: it has about as many.
-    fn expand_at(&self, siblings: u32) -> u32;
+    fn expand_at(&self, _siblings: u32) -> u32 {
+        EXPAND_AT
+    }
 
     /// The reward, for `mover`, of a simulation from here.
     fn simulate(
@@ -94,6 +96,10 @@ pub trait Policy<B: Bitboard> {
     /// The reward of a result, given as the value for the same player.
     fn reward(&self, value: Value) -> f64;
 }
+
+/// Visits at which a node's children are made where a policy says nothing else, which saves memory for
+/// little.
+pub(super) const EXPAND_AT: u32 = 4;
 
 /// Playouts between two looks at the clock; one takes some 10 microseconds.
 const CLOCK_INTERVAL: u64 = 4;

@@ -154,10 +154,6 @@ impl<B: Bitboard> Policy<B> for Playouts {
         0.5
     }
 
-    fn expand_at(&self, _: u32) -> u32 {
-        4
-    }
-
     fn simulate(
         &mut self,
         placement: Placement<B>,
