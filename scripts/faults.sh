@@ -4,15 +4,17 @@
 # be found, and the result must be that of a run that nobody disturbed. Then full disks and two processes
 # at once. Prints tables.
 #
-#   scripts/faults.sh [KILLS] [PROGRAM] [FAULTS]
+#   scripts/faults.sh [KILLS] [PROGRAM] [FAULTS] [COMMAND]
 #
-# KILLS of each command, 92 by default: 1,012 in all; FAULTS of each kind and command, 12 by default:
-# these need a C compiler (scripts/faults.c).
+# KILLS of each command, 55 by default: 1,045 in all; FAULTS of each kind and command, 12 by default:
+# these need a C compiler (scripts/faults.c). COMMAND is a pattern of the names of those to disturb, such
+# as 'set *'.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-kills=${1:-92}
+kills=${1:-55}
 amazons=$(realpath "${2:-target/release/amazons}")
 faults=${3:-12}
+wanted=${4:-*}
 work=$(mktemp -d)
 [ "$faults" = 0 ] || cc -shared -fPIC -O1 -o "$work/faults.so" scripts/faults.c || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -28,24 +30,40 @@ failed=0
 "$amazons" set filter set.xml --max-empties 14 -o small.xml >/dev/null
 "$amazons" judge small.xml -o solved.xml --nodes 50000 >/dev/null
 "$amazons" set filter solved.xml --max-empties 10 --max-per-size 5 -o few.xml >/dev/null
+"$amazons" set list set.xml --format fen >positions.fen
+"$amazons" selfplay random one-ply:te --size 6x6 --games 12 --threads 1 -o few.sgf >/dev/null
+"$amazons" value --batch positions.fen --moves all --game-values 0s --nodes 2000 --format json >labels.jsonl
+for part in 1 2; do
+  "$amazons" judge small.xml -o part-$part.xml --partition $part/2 --tables tables-$part >/dev/null
+done
 
 # name | command, in a directory of its own | how its result is printed for comparison
 commands() {
-  cat <<'END'
+  while IFS= read -r line; do
+    # shellcheck disable=SC2053 # a pattern
+    [[ ${line%%|*} == $wanted ]] && printf '%s\n' "$line"
+  done <<'END'
 judge|judge ../set.xml -o judged.xml --threads 2 --nodes 50000|cat judged.xml
 study|study ../solved.xml -o study --solvers one-ply,alphabeta --nodes 2000 --max-empties 11 --threads 2|cut -d, -f1-6 study/results.csv
 match|match random one-ply:te --size 6x6 --games 60 --nodes 10 --threads 2 -o match|tail -n +2 match/results.jsonl | sed 's/,"white_side.*"start/,"start/;s/,"xxh3.*//' | sort
 selfplay|selfplay uct:playouts=60 --size 6x6 --games 40 --threads 2 -o games.sgf|cat games.sgf
 extract|extract ../games.sgf --min-empties 5 --min-moves 1 -o extracted.xml|cat extracted.xml
 set filter|set filter ../set.xml --min-empties 9 -o filtered.xml|cat filtered.xml
+set split|set split ../set.xml --parts 3 -o part.xml|cat part-*.xml
 set merge|set merge ../set.xml ../small.xml -o merged.xml|cat merged.xml
+merge|merge ../part-1.xml ../part-2.xml -o merged.xml|cat merged.xml
+review|review ../few.sgf -o review.jsonl --nodes 300 --threads 2|sed 's/"seconds":[^,}]*//g' review.jsonl
+reproduce|reproduce uct-vs-alphabeta --size 5x5 --scale 0.02 --effort 0.001 -o rep --threads 2|cat rep/table1.csv; cut -d, -f1-6 rep/pairs.csv
+train|train ../games.sgf -o net.safetensors --examples 600 --hidden 8 --filter-nodes 50|cat net.safetensors
+train learned|train learned ../labels.jsonl -o learned.safetensors --epochs 5|cat learned.safetensors
 puzzles|puzzles ../few.xml -o puzzles.xml --threads 2 --nodes 20000|grep '<problem ' puzzles.xml
 prove|prove 1qq1/q2q/4/Q2Q/1QQ1 -o a.proof|cat a.proof
+prove in parts|prove 1qq1/q2q/4/Q2Q/1QQ1 --score B+0 --rule guards --split 1 -o parts --threads 2|"$amazons" prove parts --merge -o merged.proof | sed 's/ with .*//'
 tables build|tables build 1v1:7 2v1:6 --tables tables --threads 2|cat tables/*.amt
+tables merge|tables merge ../tables-1 ../tables-2 -o tables|cat tables/*.amt
 value with tables|value --batch ../positions.fen --tables tables --game-values 0 --moves none --format json --threads 2|sed 's/,"seconds.*//' answers.jsonl
 END
 }
-"$amazons" set list set.xml --format fen >positions.fen
 
 run() { # command
   if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi

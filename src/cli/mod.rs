@@ -15,7 +15,7 @@ use crate::commands::{
     solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::interrupt;
-use crate::output::exit_status::{Outcome, Status, is_broken_pipe};
+use crate::output::exit_status::{Outcome, Status, is_reader_gone};
 use crate::output::say::say;
 use crate::output::say::{shortened, with_causes};
 use crate::util::memory;
@@ -88,7 +88,9 @@ pub fn run() -> ExitCode {
     }
     match result {
         Ok(Ok(status)) => status.into(),
-        Ok(Err(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Ok(Err(error)) if is_reader_gone(&error, interrupt::was_signalled()) => {
+            if interrupt::was_signalled() { Status::Negative } else { Status::Done }.into()
+        }
         Ok(Err(error)) => {
             say!("error: {}", with_causes(&error));
             Status::BadInput.into()

@@ -233,7 +233,9 @@ pub fn read_match_text(
     let mut lines = whole.lines().zip(1..);
     let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
     let Some((first, line)) = lines.next() else { return Ok(None) };
-    let header = read_line(first).map_err(|problem| wrong(line, problem))?;
+    let header = read_line(first).map_err(|problem| {
+        wrong(line, format!("not the beginning of a match ({problem}); name another directory"))
+    })?;
     let games = lines
         .map(|(text, line)| read_line(text).map_err(|problem| wrong(line, problem)))
         .collect::<Result<_, _>>()?;

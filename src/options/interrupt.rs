@@ -29,6 +29,11 @@ pub fn interrupt_flag() -> Abort {
     FLAG.get_or_init(Abort::new).clone()
 }
 
+/// Whether a signal came, which a command may have kept its results for.
+pub fn was_signalled() -> bool {
+    FLAG.get().is_some_and(Abort::is_set)
+}
+
 /// Says that the work was interrupted, if it was: where there is nothing to go on with.
 pub fn say_if_interrupted() {
     if interrupt_flag().is_set() {

@@ -40,9 +40,19 @@ impl From<Status> for ExitCode {
 /// What a command returns; an error is printed with its causes and exits with 2.
 pub type Outcome = anyhow::Result<Status>;
 
-/// Whether the reader of standard output went away, which is no error.
-pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
+/// Whether the reader of standard output went away, which is no error: a pipe was closed, or, where
+/// a signal came, a terminal hung up.
+pub fn is_reader_gone(error: &anyhow::Error, signalled: bool) -> bool {
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    })
+    };
+    error.chain().any(closed) || signalled && is_hang_up(error)
+}
+
+/// Whether a system's error about no file that has a name is what a terminal gives that hung up.
+fn is_hang_up(error: &anyhow::Error) -> bool {
+    /// EIO.
+    const ERROR_OF_DEVICE: i32 = 5;
+    let system = error.downcast_ref::<io::Error>().filter(|_| error.chain().count() == 1);
+    cfg!(unix) && system.and_then(io::Error::raw_os_error) == Some(ERROR_OF_DEVICE)
 }

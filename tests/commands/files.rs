@@ -418,6 +418,15 @@ fn games_of_another_match_or_of_none_are_not_written_over() {
     files.run(play).code(2).stderr(contains("mine/games.sgf: games of no match"));
     files.run(&format!("{play} --openings mine/games.sgf")).code(2);
     assert_eq!(files.read("mine/games.sgf"), GAME);
+    let rows = "{\"solver\":\"one-ply\",\"problem\":\"e1\"}\n";
+    fs::create_dir(files.path("study")).unwrap();
+    files.write("study/results.jsonl", rows);
+    let play = play.replace("mine", "study");
+    files
+        .run(&play)
+        .code(2)
+        .stderr(contains("study/results.jsonl, line 1: not the beginning of a"));
+    assert_eq!(files.read("study/results.jsonl"), rows);
 }
 
 #[test]

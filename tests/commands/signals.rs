@@ -236,6 +236,30 @@ fn a_second_signal_ends_at_once_but_one_sent_twice_is_one() {
 }
 
 #[test]
+fn a_terminal_that_hangs_up_is_a_signal_and_no_bad_input() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    if heard(["HUP"]).is_empty() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    set(directory.path());
+    let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&near).unwrap();
+    unlockpt(&near).unwrap();
+    let name = ptsname(&near, Vec::new()).unwrap().into_string().unwrap();
+    let far = || fs::OpenOptions::new().read(true).write(true).open(&name).unwrap();
+    let mut judge = amazons(directory.path(), &["judge", "set.xml", "--threads", "1"]);
+    let mut child = judge.stdout(far()).stderr(far()).spawn().unwrap();
+    drop(judge);
+    std::thread::sleep(Duration::from_millis(300));
+    drop(near);
+    signal(&child, "HUP");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let judged = fs::read_to_string(directory.path().join("set.xml")).unwrap();
+    assert_eq!(judged.matches("<solution ").count(), 2, "{judged}");
+}
+
+#[test]
 fn quit_ends_a_running_go() {
     use std::io::Write;
     let directory = tempfile::tempdir().unwrap();

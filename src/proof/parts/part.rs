@@ -21,8 +21,12 @@ pub(super) struct Effort {
     pub divide_now: bool,
 }
 
-/// Time between two notes of where a search is: a kill loses no more.
+/// Time between two notes of where a search is: a kill loses little more. It is kept by counting nodes,
+/// so that a clock that jumps ends no search.
 const SLICE: Duration = Duration::from_secs(40);
+
+/// Nodes between two notes at least.
+const LEAST_SLICE: u64 = 1 << 16;
 
 const MAGIC: &[u8; 8] = b"AmzSrch1";
 
@@ -45,12 +49,13 @@ pub(super) fn work_on(
         seconds: seconds + prover.time().as_secs_f64(),
         ..state
     };
+    let mut slice = LEAST_SLICE;
     loop {
-        let left = effort.nodes.saturating_sub(prover.nodes()).max(1);
+        let left = effort.nodes.saturating_sub(prover.nodes()).clamp(1, slice);
         let rest = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        let time = rest.map_or(SLICE, |rest| rest.min(SLICE));
-        let slice = Limits::new(Some(time), Some(left)).until(&limits.abort);
-        let verdict = prover.decide(&claim, &slice);
+        let before = (prover.nodes(), prover.time());
+        let verdict = prover.decide(&claim, &Limits::new(rest, Some(left)).until(&limits.abort));
+        slice = next_slice(slice, prover.nodes() - before.0, prover.time() - before.1);
         let over = limits.time.is_some_and(|time| begun.elapsed() >= time);
         let stop = over || limits.abort.is_set();
         match verdict {
@@ -89,6 +94,12 @@ pub(super) fn work_on(
             return Ok(state);
         }
     }
+}
+
+/// The nodes of the next slice, after one that searched so many nodes in a time.
+fn next_slice(last: u64, nodes: u64, time: Duration) -> u64 {
+    let in_time = nodes as f64 * SLICE.as_secs_f64() / time.as_secs_f64().max(1e-9);
+    (in_time as u64).clamp(LEAST_SLICE, 4 * last)
 }
 
 /// Makes the moves of a part parts themselves.
