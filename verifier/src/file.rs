@@ -1,6 +1,6 @@
 //! The bytes of a proof: `docs/proofs.md`, the file.
 
-use crate::rules::{Board, Move, Position, Set, one};
+use crate::rules::{Board, Move, Position, one};
 use miniz_oxide::inflate::TINFLStatus::Done;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags::*};
 
@@ -52,10 +52,8 @@ impl Proof {
         if !sizes || !fields || cells.iter().any(|&cell| cell > 3) {
             return Err((1, "the header holds a value that has no meaning".into()));
         }
-        let holding = |what| -> Set {
-            (0..open.len()).filter(|&square| cells[open[square]] == what).map(one).sum()
-        };
-        let [mine, other] = if winner == 0 { [2, 3] } else { [3, 2] };
+        // The squares where the file has this number.
+        let on = |n| (0..open.len()).filter(|&s| usize::from(cells[open[s]]) == n).map(one).sum();
         Ok(Self {
             board: Board::new(open.iter().map(|cell| (cell % columns, cell / columns)).collect()),
             columns,
@@ -63,7 +61,7 @@ impl Proof {
             guards: (rule == 1).then_some(ahead as u8),
             white_wins: winner == 0,
             margin,
-            position: Position { winner: holding(mine), loser: holding(other), empty: holding(0) },
+            position: Position { winner: on(2 + winner), loser: on(3 - winner), empty: on(0) },
             winner_moves: winner == side,
             moves: unpacked(packed, count).ok_or((1, format!("the data are not {count} moves")))?,
         })

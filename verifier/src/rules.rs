@@ -1,5 +1,7 @@
 //! The board and the rules of the game.
 
+use std::iter::{from_fn, successors};
+
 /// A set of squares: bit s stands for square s.
 pub type Set = u128;
 /// The square an amazon leaves, the one it goes to, the one its arrow hits.
@@ -12,7 +14,7 @@ pub fn one(square: usize) -> Set {
 
 /// The squares of a set, in order.
 pub fn squares(mut set: Set) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
+    from_fn(move || {
         let square = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
         (square < 128).then_some(square)
@@ -70,14 +72,11 @@ impl Board {
             let place = (column.checked_add_signed(right)?, row.checked_add_signed(up)?);
             places.iter().position(|&other| other == place)
         };
-        let ray = |from, way| {
-            std::iter::successors(step(from, way), |&square| step(square, way)).map(one).sum()
-        };
+        let ray = |from, way| successors(step(from, way), |&s| step(s, way)).map(one).sum();
         let lower = [(-1, -1), (0, -1), (1, -1), (-1, 0)];
         let ways = [lower, lower.map(|(right, up)| (-right, -up))];
         let rays = |from| ways.map(|ways| ways.map(|way| ray(from, way)));
-        let step = |from, &way: &(isize, isize)| step(from, way).map_or(0, one);
-        let near = |from| ways.iter().flatten().map(|way| step(from, way)).sum();
+        let near = |from| ways.iter().flatten().flat_map(|&way| step(from, way)).map(one).sum();
         let near = Unions::new(&(0..places.len()).map(near).collect::<Vec<_>>());
         Self { rays: (0..places.len()).map(rays).collect(), near, places }
     }

@@ -46,10 +46,8 @@ impl<'a> Walk<'a> {
     pub fn run(&mut self) -> Result<(), String> {
         let start = self.proof.position;
         if self.proof.winner_moves { self.won(start) } else { self.lost(start) }?;
-        match self.proof.moves.len() - self.read {
-            0 => Ok(()),
-            left => Err(format!("{left} stored moves are left over")),
-        }
+        let left = self.proof.moves.len() - self.read;
+        if left == 0 { Ok(()) } else { Err(format!("{left} stored moves are left over")) }
     }
 
     /// The winner is to move and wins.
@@ -83,11 +81,10 @@ impl<'a> Walk<'a> {
             self.line.pop();
         }
         if has_run_out {
-            let depth = self.line.len();
             for _ in 0..*margin {
                 position = self.play_stored_move(position)?;
             }
-            self.line.truncate(depth);
+            self.line.truncate(self.line.len() - *margin as usize);
         }
         Ok(())
     }
@@ -97,9 +94,8 @@ impl<'a> Walk<'a> {
         let number = *self.proof.moves.get(self.read).ok_or("no stored move is left")?;
         self.read += 1;
         let mut moves = self.proof.board.moves(position.winner, position.empty);
-        let played = moves.nth(number.into());
-        let played = played
-            .ok_or_else(|| format!("stored move {}: there is no move {number}", self.read))?;
+        let no_move = || format!("stored move {}: there is no move {number}", self.read);
+        let played = moves.nth(number.into()).ok_or_else(no_move)?;
         self.line.push(played);
         Ok(position.after(played))
     }
