@@ -7,6 +7,7 @@ use crate::options::values::{cores, parse_number, parse_real, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
+use crate::output::say::say;
 use anyhow::bail;
 use clap::Args;
 use std::io::{Write, stdout};
@@ -94,8 +95,8 @@ impl Reproduce {
         }
         let abort = interrupt_flag();
         let bar = spinner();
-        let result = reproduce(self.experiment, &settings, &abort, &mut |there, all| {
-            bar.set_message(format!("{there}/{all} games"));
+        let result = reproduce(self.experiment, &settings, &abort, &mut |there| {
+            bar.set_message(there.to_string());
         });
         bar.finish_and_clear();
         let report = result?;
@@ -108,8 +109,8 @@ impl Reproduce {
             }
         }
         match report.partial {
-            Some((there, wanted)) => {
-                eprintln!("partial: {there} of {wanted} games; the same command goes on");
+            Some(there) => {
+                say!("partial: {there}; the same command goes on");
                 Ok(Status::Negative)
             }
             None => Ok(Status::Done),

@@ -58,8 +58,9 @@ impl Layer {
     fn sum(&self, inputs: impl Iterator<Item = (usize, f32)> + Clone, sums: &mut Vec<f32>) {
         sums.clear();
         sums.extend_from_slice(self.row(self.inputs));
-        // So many units at a time stay in registers.
-        let rest = self.add_together::<16>(inputs.clone(), sums);
+        // So many units at a time stay in registers; the thesis's layers are multiples of 40.
+        let rest = self.add_together::<40>(inputs.clone(), sums);
+        let rest = self.add_together::<16>(inputs.clone(), rest);
         let rest = self.add_together::<8>(inputs.clone(), rest);
         self.add_together::<1>(inputs, rest);
     }

@@ -10,11 +10,13 @@ pub(crate) mod evaluations;
 pub(crate) mod game_progress;
 pub(crate) mod hybrid;
 pub(crate) mod networks;
-pub(crate) mod raw_results;
+mod portion;
+mod raw_results;
 pub(crate) mod report;
 pub(crate) mod tic_tac_toe;
 pub(crate) mod uct_vs_alphabeta;
 
+pub use portion::Portion;
 pub use report::Reproduction;
 
 use crate::board::{BadBoard, Position};
@@ -131,7 +133,7 @@ pub enum ReproduceError {
 }
 
 /// Runs an experiment, or what is left of it, and writes its report: a partial one where `abort` was
-/// set before all games were played. `seen` is told how many games of how many are there.
+/// set before all games were played. `seen` is told how much is there.
 ///
 /// # Errors
 /// A file cannot be read or written, or the directory holds another experiment.
@@ -139,7 +141,7 @@ pub fn reproduce(
     experiment: Experiment,
     settings: &Settings,
     abort: &Abort,
-    seen: &mut dyn FnMut(usize, usize),
+    seen: &mut dyn FnMut(Portion),
 ) -> Result<Reproduction, ReproduceError> {
     report::refuse_others(&settings.directory)?;
     let mut bench = Bench { settings, abort, seen, played: Vec::new() };
@@ -155,7 +157,7 @@ pub fn reproduce(
         let wanted = bench.played.iter().map(|one| one.wanted).sum();
         let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
         // Networks that are missing come before games.
-        report.partial = report.partial.or((there < wanted).then_some((there, wanted)));
+        report.partial = report.partial.or(Portion::of_games(there, wanted).if_partial());
         report.sheets.push(bench.effort_sheet());
         report.differences.push(bench.how_games_end());
         if settings.size != (10, 10) {
@@ -179,7 +181,7 @@ pub fn reproduce(
 struct Bench<'a> {
     settings: &'a Settings,
     abort: &'a Abort,
-    seen: &'a mut dyn FnMut(usize, usize),
+    seen: &'a mut dyn FnMut(Portion),
     /// Every match so far.
     played: Vec<Played>,
 }
@@ -284,7 +286,7 @@ impl Bench<'_> {
         nothing.set();
         let abort = if self.settings.play { self.abort } else { &nothing };
         let progress = contest.run(&directory, self.settings.jobs, abort, |games| {
-            seen(games.len(), wanted);
+            seen(Portion::of_games(games.len(), wanted));
         })?;
         self.played.push(Played { name: name.to_owned(), progress: progress.clone(), wanted });
         Ok(progress)

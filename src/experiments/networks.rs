@@ -5,7 +5,7 @@
 use super::decided_records::{DecidedRecords, decided_records};
 use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
 use super::report::Reproduction;
-use super::{Bench, Contest, RANDOM_PLIES, ReproduceError, Score, file_error};
+use super::{Bench, Contest, Portion, RANDOM_PLIES, ReproduceError, Score, file_error};
 use crate::board::Color;
 use crate::charts::{Plot, TextTable};
 use crate::eval::{BoardInputs, BoardSize, Evaluator};
@@ -162,7 +162,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         differences: differences(bench, games.len(), &whence, runs, examples),
         sheets: vec![error_sheet(&errors, &evaluators, &trained), good, simple],
         // Networks first; the games that are missing are added behind.
-        partial: (there < wanted).then_some((there, wanted)),
+        partial: Portion::of_networks(there, wanted).if_partial(),
         plots,
     })
 }
@@ -259,7 +259,7 @@ fn train(
                     best = Some(run);
                 }
                 done += 1;
-                (bench.seen)(done, KINDS.len() * runs);
+                (bench.seen)(Portion::of_networks(done, KINDS.len() * runs));
                 Ok(())
             },
         )?;

@@ -1,6 +1,6 @@
 //! What an experiment gave, as text, Markdown, CSV, JSON and figures.
 
-use super::{ReproduceError, file_error};
+use super::{Portion, ReproduceError, file_error};
 use crate::charts::{Plot, TextTable, wrapped};
 use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
@@ -30,8 +30,8 @@ pub struct Reproduction {
     pub differences: Vec<String>,
     /// Our numbers beside the paper's.
     pub sheets: Vec<TextTable>,
-    /// Games that are there and games wanted, where some are missing.
-    pub partial: Option<(usize, usize)>,
+    /// How much is there, where something is missing.
+    pub partial: Option<Portion>,
     /// Figures, by the name of their file without the ending.
     pub plots: Vec<(&'static str, Plot)>,
 }
@@ -39,9 +39,7 @@ pub struct Reproduction {
 impl Reproduction {
     /// That it is partial, in a sentence.
     fn partial_note(&self) -> Option<String> {
-        self.partial.map(|(there, wanted)| {
-            format!("Partial: {there} of {wanted} games; the same command goes on.")
-        })
+        self.partial.map(|there| format!("Partial: {there}; the same command goes on."))
     }
 
     /// For a terminal.

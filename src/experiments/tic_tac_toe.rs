@@ -2,7 +2,7 @@
 //! chapter 4, figure 10: networks that learn tic-tac-toe, while they play and from a database.
 
 use super::report::Reproduction;
-use super::{Bench, ReproduceError, file_error};
+use super::{Bench, Portion, ReproduceError, file_error};
 use crate::charts::{Curve, Plot, TextTable};
 use crate::eval::multilayer::{Activity, Input, Multilayer};
 use crate::training::TemporalDifference;
@@ -308,7 +308,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             let text = serde_json::json!(one).to_string();
             write_whole(&path, text.as_bytes()).map_err(file_error(&path))?;
             learned.push(one);
-            (bench.seen)(learned.len(), jobs.len());
+            (bench.seen)(Portion::of_networks(learned.len(), jobs.len()));
             Ok(())
         },
     )?;
@@ -396,7 +396,7 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         differences.push(format!("{:.3} of the thesis's games.", effort as f64 / 1000.0));
     }
     Reproduction {
-        partial: (learned.len() < wanted).then_some((learned.len(), wanted)),
+        partial: Portion::of_networks(learned.len(), wanted).if_partial(),
         title: "Networks that learn tic-tac-toe (Fugers)".to_owned(),
         differences,
         sheets: vec![sheet],
