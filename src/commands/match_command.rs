@@ -226,6 +226,7 @@ impl MatchCommand {
         Ok(Match {
             schedule: Schedule::new(contestants.len(), pairing, self.games),
             contestants,
+            called: None,
             openings,
             time,
             adjudication: Adjudication { nodes: self.adjudicate },

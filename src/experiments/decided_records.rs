@@ -82,6 +82,7 @@ pub(super) fn decided_records(
     let played = bench.play(Contest {
         name: "games",
         players: &players,
+        called: None,
         pairs: vec![(0, 1)],
         games: count,
         costs: None,

@@ -128,6 +128,7 @@ fn equities(bench: &mut Bench) -> Result<(TextTable, TextTable), ReproduceError>
     let played = bench.play(Contest {
         name: "equities",
         players: &players,
+        called: None,
         pairs,
         games,
         costs: None,

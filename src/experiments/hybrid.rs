@@ -37,6 +37,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let played = bench.play(Contest {
         name: "games",
         players: &players,
+        called: None,
         pairs: pairs.clone(),
         games,
         costs: None,

@@ -199,6 +199,8 @@ struct Contest<'c> {
     /// The directory of the match within the experiment's.
     name: &'c str,
     players: &'c [String],
+    /// What results call them, where not by their texts.
+    called: Option<Vec<String>>,
     /// By their numbers.
     pairs: Vec<(usize, usize)>,
     /// Of each pair.
@@ -245,7 +247,7 @@ impl Bench<'_> {
 
     /// Plays a match in a directory within the experiment's, or what is left of it.
     fn play(&mut self, contest: Contest) -> Result<MatchProgress, ReproduceError> {
-        let Contest { name, players, pairs, games, costs, random_plies } = contest;
+        let Contest { name, players, called, pairs, games, costs, random_plies } = contest;
         let Settings { seed, adjudicate: judge_nodes, .. } = *self.settings;
         let plies = self.settings.random_plies.unwrap_or(random_plies);
         let (width, height) = self.settings.size;
@@ -269,6 +271,7 @@ impl Bench<'_> {
                 .iter()
                 .map(|text| Participant::from_text(text, MoveLimit::default()))
                 .collect::<Result<_, _>>()?,
+            called,
             schedule,
             openings: OpeningBook::Random(Openings::new(start, plies, seed)),
             time,

@@ -19,6 +19,7 @@ use crate::util::atomic_file::write_whole;
 use crate::util::directory;
 use crate::util::parallel::as_finished;
 use crate::util::safetensors::Tensors;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// Accepted games of the thesis.
@@ -397,17 +398,27 @@ fn equities(
     trained: &[Trained],
 ) -> Result<(TextTable, TextTable), ReproduceError> {
     let limit = nodes(bench);
-    let mut players: Vec<String> = Vec::new();
+    let players_by = |net: &dyn Display| {
+        [
+            format!("one-ply:net:{net}"),
+            format!("alphabeta:net:{net},bounds=false,nodes={limit}"),
+            format!("mcts:net:{net},nodes={limit}"),
+        ]
+    };
+    let (mut players, mut called) = (Vec::new(), Vec::new());
     for one in trained {
-        let net = one.file.display();
-        players.push(format!("one-ply:net:{net}"));
-        players.push(format!("alphabeta:net:{net},bounds=false,nodes={limit}"));
-        players.push(format!("mcts:net:{net},nodes={limit}"));
+        players.extend(players_by(&one.file.display()));
+        // Wherever the file lies, the games are those of its weights.
+        let bytes = std::fs::read(&one.file).map_err(file_error(&one.file))?;
+        let hash = xxhash_rust::xxh3::xxh3_64(&bytes) as u32;
+        called.extend(players_by(&format_args!("{}@{hash:08x}", KINDS[one.kind].name())));
     }
     let (good, simple) = (players.len(), players.len() + 1);
     let pairs = (0..players.len()).flat_map(|n| [(n, good), (n, simple)]).collect();
-    players.push(format!("alphabeta:lieberum,bounds=false,nodes={limit}"));
-    players.push(SIMPLE.to_owned());
+    for both in [&mut players, &mut called] {
+        both.push(format!("alphabeta:lieberum,bounds=false,nodes={limit}"));
+        both.push(SIMPLE.to_owned());
+    }
     let played = match trained {
         [] => Vec::new(),
         _ => {
@@ -415,6 +426,7 @@ fn equities(
             let contest = Contest {
                 name: "equities",
                 players: &players,
+                called: Some(called),
                 pairs,
                 games,
                 costs: None,

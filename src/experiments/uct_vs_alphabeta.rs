@@ -50,6 +50,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let played = bench.play(Contest {
         name: "games",
         players: &players,
+        called: None,
         pairs,
         games,
         costs: Some(costs),

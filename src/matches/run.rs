@@ -27,6 +27,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Match {
     /// Who takes part.
     pub contestants: Vec<Participant>,
+    /// What results call them, where not by their texts.
+    pub called: Option<Vec<String>>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// Where games begin.
@@ -84,7 +86,7 @@ pub enum MatchError {
 /// How far a match came.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchProgress {
-    /// The contestants' texts.
+    /// What results call the contestants.
     pub players: Vec<String>,
     /// All finished games in the order of their numbers.
     pub games: Vec<GameLine>,
@@ -225,9 +227,11 @@ impl Match {
         Ok(MatchProgress { players, games, found, sprt, given_up })
     }
 
-    /// The contestants' texts; of two that are alike the second one has a number behind it.
+    /// What results call the contestants, by default their texts; of two that are alike the second
+    /// one has a number behind it.
     pub fn names(&self) -> Vec<String> {
-        let texts: Vec<String> = self.contestants.iter().map(Participant::name).collect();
+        let texts = || self.contestants.iter().map(Participant::name).collect();
+        let texts: Vec<String> = self.called.clone().unwrap_or_else(texts);
         let numbered = |(i, text): (usize, &String)| match texts[..i]
             .iter()
             .filter(|other| *other == text)
