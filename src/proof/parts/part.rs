@@ -158,3 +158,18 @@ fn load_search(
     }
     prover.load(&mut &body[MAGIC.len()..]).map_err(ProofError::io(&path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_follow_the_speed_and_bear_a_clock_that_jumps() {
+        let second = Duration::from_secs(1);
+        assert_eq!(next_slice(1 << 24, 1_000_000, second), 40_000_000);
+        assert_eq!(next_slice(LEAST_SLICE, 1_000_000, second), 4 * LEAST_SLICE);
+        assert_eq!(next_slice(1 << 24, 1_000_000, 3600 * second), LEAST_SLICE);
+        assert_eq!(next_slice(LEAST_SLICE, 1_000_000, Duration::ZERO), 4 * LEAST_SLICE);
+        assert_eq!(next_slice(LEAST_SLICE, 0, Duration::ZERO), LEAST_SLICE);
+    }
+}
