@@ -86,10 +86,11 @@ pub fn run() -> ExitCode {
     if memory::was_short() {
         say!("warning: memory was short, so some tables were smaller than --memory allows");
     }
+    let signalled = interrupt::was_signalled();
     match result {
         Ok(Ok(status)) => status.into(),
-        Ok(Err(error)) if is_reader_gone(&error, interrupt::was_signalled()) => {
-            if interrupt::was_signalled() { Status::Negative } else { Status::Done }.into()
+        Ok(Err(error)) if is_reader_gone(&error, signalled) => {
+            if signalled { Status::Negative } else { Status::Done }.into()
         }
         Ok(Err(error)) => {
             say!("error: {}", with_causes(&error));
