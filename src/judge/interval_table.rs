@@ -100,11 +100,10 @@ impl Table {
         }
     }
 
-    /// Forgets everything and frees what a large problem took; from now on the table takes as much
-    /// as those of so many threads together.
-    pub fn clear(&mut self, threads: usize) {
-        let bytes = self.bytes;
-        *self = Self { bytes, ..Self::new(bytes * threads) };
+    /// An empty table in the place of this one, which takes as much as those of so many threads
+    /// together.
+    pub fn emptied(&self, threads: usize) -> Self {
+        Self { bytes: self.bytes, ..Self::new(self.bytes * threads) }
     }
 
     #[inline(always)]

@@ -17,7 +17,7 @@ pub(super) struct Memory {
 
 /// What the threads that work on one problem have in common.
 pub(super) struct Shared {
-    pub table: Table,
+    pub table: Arc<Table>,
     proofs: Mutex<ProofTable>,
     pub busy: InProgress,
 }
@@ -44,7 +44,7 @@ impl Memory {
         let sums = if sums { bytes / 8 } else { 0 };
         let proofs = (bytes - sums) / 3;
         let shared = Shared {
-            table: Table::new(bytes - sums - proofs),
+            table: Arc::new(Table::new(bytes - sums - proofs)),
             proofs: Mutex::new(ProofTable::new(proofs)),
             busy: InProgress::new(),
         };
@@ -59,6 +59,20 @@ impl Memory {
         }
     }
 
+    /// Memories that take at most `bytes` together, for searches of different problems on one board
+    /// at once: what is proved in one of them is known to all.
+    pub fn of_problems(bytes: usize, count: usize) -> Vec<Self> {
+        let mut all: Vec<Self> =
+            (0..count).map(|_| Self::new(bytes / count, None, false)).collect();
+        if let Some((first, others)) = all.split_first_mut() {
+            first.shared.table = Arc::new(first.shared.table.emptied(count));
+            for other in others {
+                other.shared.table = Arc::clone(&first.shared.table);
+            }
+        }
+        all
+    }
+
     /// Forgets what belongs to a problem.
     pub fn clear(&mut self) {
         self.shared.clear(1);
@@ -70,7 +84,12 @@ impl Shared {
     /// Forgets what belongs to a problem; the next one may take as much as the memories of so many
     /// threads together.
     pub fn clear(&mut self, threads: usize) {
-        self.table.clear(threads);
+        self.table = Arc::new(self.table.emptied(threads));
+        self.forget_numbers(threads);
+    }
+
+    /// The same, but what is proved stays.
+    pub fn forget_numbers(&mut self, threads: usize) {
         self.proofs.get_mut().unwrap_or_else(PoisonError::into_inner).clear(threads);
     }
 

@@ -22,7 +22,8 @@ use crate::limits::{Budget, Limits};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// What a strategist remembers from one search of a claim to the next.
+/// What a strategist remembers from one search to the next. What is proved stays, since it is true
+/// of a position wherever it comes up.
 pub struct StrategyMemory(Memory);
 
 impl StrategyMemory {
@@ -31,9 +32,15 @@ impl StrategyMemory {
         Self(Memory::new(bytes, None, false))
     }
 
-    /// Forgets everything, for another claim.
-    pub fn clear(&mut self) {
-        self.0.clear();
+    /// Memories for searches of several positions of a board at once, which take at most `bytes`
+    /// together: what is proved in one of them is known to all.
+    pub fn of_positions(bytes: usize, count: usize) -> Vec<Self> {
+        Memory::of_problems(bytes, count).into_iter().map(Self).collect()
+    }
+
+    /// Forgets how far the questions are that are still open, for another position of the board.
+    pub fn forget_numbers(&mut self) {
+        self.0.shared.forget_numbers(1);
     }
 
     /// Writes what a search needs to go on after it was ended: the numbers of every question of the

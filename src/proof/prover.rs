@@ -25,7 +25,7 @@ pub enum Verdict<T> {
     Open,
 }
 
-/// Proves claims, and remembers what it found of the last one.
+/// Proves claims about positions of one board, and remembers what it proved.
 pub struct Prover {
     memory: StrategyMemory,
     params: SearchParams,
@@ -37,12 +37,17 @@ impl Prover {
     /// A prover that takes at most `memory` bytes, the positions of a strategy that it writes down
     /// not counted.
     pub fn new(memory: usize) -> Self {
-        Self {
-            memory: StrategyMemory::new(memory),
-            params: SearchParams::ALL,
-            nodes: 0,
-            time: Duration::ZERO,
-        }
+        Self::with(StrategyMemory::new(memory))
+    }
+
+    /// Provers that take at most `memory` bytes together, for several claims about positions of one
+    /// board at once: what one of them proves is known to all.
+    pub fn several(memory: usize, count: usize) -> Vec<Self> {
+        StrategyMemory::of_positions(memory, count).into_iter().map(Self::with).collect()
+    }
+
+    fn with(memory: StrategyMemory) -> Self {
+        Self { memory, params: SearchParams::ALL, nodes: 0, time: Duration::ZERO }
     }
 
     /// Leaves parts of the search out, to measure them.
@@ -51,19 +56,19 @@ impl Prover {
         Self { params, ..self }
     }
 
-    /// Nodes searched since the last [`Prover::forget`].
+    /// Nodes searched since the last [`Prover::turn_over`].
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Time spent since the last [`Prover::forget`].
+    /// Time spent since the last [`Prover::turn_over`].
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// Forgets the last claim, for another one.
-    pub fn forget(&mut self) {
-        self.memory.clear();
+    /// Turns to another claim: forgets how far the last one was, and keeps what was proved.
+    pub fn turn_over(&mut self) {
+        self.memory.forget_numbers();
         (self.nodes, self.time) = (0, Duration::ZERO);
     }
 

@@ -21,8 +21,9 @@ fn accepted(proof: &Proof) -> Result<(), String> {
     verifier::verify(&proof.to_bytes()).map(|_| ()).map_err(|(_, reason)| reason)
 }
 
+/// One prover for all boards: what was proved on others must do no harm.
 fn prove(prover: &mut Prover, claim: &Claim, rule: LeafRule) -> Verdict<Proof> {
-    prover.forget();
+    prover.turn_over();
     prover.prove(claim, rule, &Limits::none()).unwrap()
 }
 
@@ -76,6 +77,22 @@ fn a_proof_with_a_larger_margin_in_its_header_is_refused() {
         proof.claim.by += 1;
         assert!(accepted(&proof).is_err(), "{}", claim.position);
     }
+}
+
+#[test]
+fn what_one_prover_proved_is_known_to_all() {
+    let claim = small_start();
+    let nodes = |prover: &mut Prover| {
+        prover.turn_over();
+        assert_eq!(prover.decide(&claim, &Limits::none()), Verdict::Proved(()));
+        prover.nodes()
+    };
+    let [mut first, mut second] = Prover::several(16 << 20, 2).try_into().ok().unwrap();
+    let alone = nodes(&mut first);
+    assert!(alone > 1000);
+    assert!(nodes(&mut second) * 10 < alone);
+    assert!(nodes(&mut first) * 10 < alone);
+    assert_eq!(nodes(&mut Prover::new(8 << 20)), alone);
 }
 
 fn small_start() -> Claim {

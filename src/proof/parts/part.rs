@@ -40,7 +40,7 @@ pub(super) fn work_on(
     limits: &Limits,
 ) -> Result<PartState, ProofError> {
     let claim = directory.division.claim.at(part.clone());
-    prover.forget();
+    prover.turn_over();
     load_search(directory, part, prover)?;
     let begun = Instant::now();
     let (nodes, seconds) = (state.nodes, state.seconds);

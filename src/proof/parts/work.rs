@@ -1,4 +1,5 @@
-//! Workers: each takes the open part that least was spent on, and spends as much again.
+//! Workers: each takes the open part that least was spent on, and spends as much again. They share
+//! what they prove: parts have many positions in common.
 
 use super::directory::Directory;
 use super::merge::merge_part;
@@ -25,8 +26,8 @@ pub struct Work {
     pub partition: Option<Partition>,
     /// Nodes of the first search of a part; each later one takes as many as all before it.
     pub first_nodes: u64,
-    /// Nodes in all after which a part is divided. Not time: so the division is the same on every
-    /// machine, however busy.
+    /// Nodes in all after which a part is divided. Not time: so it does not depend on how busy a
+    /// machine is.
     pub divide_nodes: u64,
     /// Wall time of this run.
     pub time: Option<Duration>,
@@ -71,9 +72,10 @@ impl Directory {
         let deadline = work.time.map(|time| Instant::now() + time);
         let first_error = Mutex::new(None);
         thread::scope(|scope| {
-            for _ in 0..work.threads.max(1) {
-                scope.spawn(|| {
-                    if let Err(error) = self.work_alone(work, deadline, report) {
+            for prover in Prover::several(work.memory, work.threads.max(1)) {
+                let first_error = &first_error;
+                scope.spawn(move || {
+                    if let Err(error) = self.work_alone(work, prover, deadline, report) {
                         work.abort.set();
                         first_error.lock().expect("nobody panics with it").get_or_insert(error);
                     }
@@ -101,17 +103,17 @@ impl Directory {
     fn work_alone(
         &self,
         work: &Work,
+        mut prover: Prover,
         deadline: Option<Instant>,
         report: &(dyn Fn(Report) + Sync),
     ) -> Result<(), ProofError> {
         let mut tree = Tree::new(self);
-        let mut prover = Prover::new(work.memory / work.threads.max(1));
+        let left = || deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let is_over = || left().is_some_and(|left| left.is_zero()) || work.abort.is_set();
         loop {
             let (standing, survey) = tree.survey()?;
             self.finish(&mut tree, &survey)?;
-            let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-            let over = left.is_some_and(|left| left.is_zero()) || work.abort.is_set();
-            if standing != Standing::Open || over {
+            if standing != Standing::Open || is_over() {
                 return Ok(());
             }
             let mut open: Vec<OpenPart> =
@@ -120,23 +122,31 @@ impl Directory {
                 return Ok(());
             }
             open.sort_by_key(|part| (!part.early, part.state.nodes));
+            let most = open[0].next_nodes(work.first_nodes);
             let mut found = false;
+            // Whatever else becomes of a part, those that as much was spent on come next.
             for part in open {
-                let Some(_lock) = self.lock(&part.position)? else { continue };
                 let nodes = part.next_nodes(work.first_nodes);
+                if nodes > most || is_over() {
+                    break;
+                }
+                let Some(_lock) = self.lock(&part.position)? else { continue };
+                found = true;
                 let OpenPart { position, early, state, .. } = part;
                 // Another worker may have been here since the survey.
                 let state = match self.load(&position)? {
-                    Some(now) if now.state != State::Open || now.nodes != state.nodes => break,
+                    Some(now) if now.state != State::Open || now.nodes != state.nodes => continue,
                     Some(now) => now,
                     None => state,
                 };
-                found = true;
                 let effort = Effort { nodes, divide_nodes: work.divide_nodes, divide_now: early };
-                let limits = Limits::new(left, None).until(&work.abort);
+                let limits = Limits::new(left(), None).until(&work.abort);
                 let state = work_on(self, &position, state, &mut prover, effort, &limits)?;
+                let changes_the_tree = matches!(state.state, State::Divided | State::Refuted);
                 report(reported(&state));
-                break;
+                if changes_the_tree {
+                    break;
+                }
             }
             if !found {
                 thread::sleep(Work::WAIT);
