@@ -9,10 +9,12 @@
 //! | where a proof may stop | `leaf_rule` |
 //! | which positions are the same | `symmetry` |
 //! | the walk through the winner's strategy, in the order of the file | `walk` |
+//! | moves known from proofs of parts | `book` |
 //! | from a claim to its proof, by the judge's search | `prover` |
 //! | the file | `file` |
 //! | searches that take days: a directory of parts | `parts` |
 
+mod book;
 mod claim;
 mod error;
 mod file;

@@ -1,11 +1,12 @@
 //! From a claim to its proof: the judge's search says who wins, and the walk asks it for the winner's
 //! moves.
 
+use super::book::Book;
 use super::claim::Claim;
 use super::error::ProofError;
 use super::file::Proof;
 use super::leaf_rule::{LeafRule, Leaves};
-use super::symmetry::{in_place, with_layout};
+use super::symmetry::{Symmetries, in_place, with_layout};
 use super::walk::{Moves, Walk, number_of, position_of};
 use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
 use crate::judge::SearchParams;
@@ -107,13 +108,25 @@ impl Prover {
         rule: LeafRule,
         limits: &Limits,
     ) -> Result<Verdict<Proof>, ProofError> {
-        let result = with_layout!(claim.position, B => {
-            let board = in_place::<B>(&claim.position);
-            self.search(&board, limits, |strategist| {
-                let mut writer = Writer { claim, moves: Vec::new(), strategist };
-                let walked = Walk::<B>::new(claim, rule).run(&claim.position, &mut writer);
-                walked.map(|()| writer.moves)
-            })
+        with_layout!(claim.position, B => {
+            let book = Book::<B>::new(Symmetries::of::<B>(&claim.position));
+            self.write_down_by(&book, claim, rule, limits)
+        })
+    }
+
+    /// The same with the winner's moves of a book, as far as it has them.
+    pub(super) fn write_down_by<B: Bitboard>(
+        &mut self,
+        book: &Book<B>,
+        claim: &Claim,
+        rule: LeafRule,
+        limits: &Limits,
+    ) -> Result<Verdict<Proof>, ProofError> {
+        let board = in_place::<B>(&claim.position);
+        let result = self.search(&board, limits, |strategist| {
+            let mut writer = Writer { claim, moves: Vec::new(), book, strategist };
+            let walked = Walk::<B>::new(claim, rule).run(&claim.position, &mut writer);
+            walked.map(|()| writer.moves)
         });
         match result {
             Ok(moves) => Ok(Verdict::Proved(Proof { claim: claim.clone(), rule, moves })),
@@ -195,10 +208,11 @@ impl From<Unanswered> for Ending {
     }
 }
 
-/// Takes the winner's moves from a search, and their numbers down.
+/// Takes the winner's moves from a book or from a search, and their numbers down.
 struct Writer<'a, 'b, B> {
     claim: &'a Claim,
     moves: Vec<u16>,
+    book: &'a Book<B>,
     strategist: &'a mut Strategist<'b, B>,
 }
 
@@ -219,6 +233,9 @@ impl<B: Bitboard> Moves<B> for Writer<'_, '_, B> {
     type Error = Ending;
 
     fn next(&mut self, board: &Placement<B>, leaves: &mut Leaves) -> Result<PlacementMove, Ending> {
+        if let Some(mv) = self.book.mv(board) {
+            return Ok(mv);
+        }
         let winner = self.claim.winner;
         let moves = self.strategist.winning_moves(board, winner, self.claim.target(winner))?;
         let (mut best, mut least) = (None, usize::MAX);
@@ -235,6 +252,9 @@ impl<B: Bitboard> Moves<B> for Writer<'_, '_, B> {
     }
 
     fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, Ending> {
+        if let Some(moves) = self.book.alone(board) {
+            return Ok(moves);
+        }
         let moves = self.strategist.moves_alone(board, self.claim.winner, by)?;
         moves.ok_or_else(|| self.no_move(board))
     }
@@ -247,5 +267,60 @@ impl<B: Bitboard> Moves<B> for Writer<'_, '_, B> {
         };
         self.moves.push(small);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walk::numbered;
+    use super::*;
+
+    /// Notes every other move of a proof.
+    struct Half<'a, B> {
+        proof: &'a Proof,
+        next: usize,
+        book: &'a mut Book<B>,
+    }
+
+    impl<B: Bitboard> Moves<B> for Half<'_, B> {
+        type Error = ();
+
+        fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ()> {
+            let number = self.proof.moves[self.next];
+            let mv = numbered(board, self.proof.claim.winner, number.into()).unwrap();
+            if self.next % 2 == 0 {
+                self.book.insert(board, mv);
+            }
+            self.next += 1;
+            Ok(mv)
+        }
+
+        fn alone(&mut self, _: &Placement<B>, _: u32) -> Result<Vec<PlacementMove>, ()> {
+            Ok(Vec::new())
+        }
+
+        fn stored(&mut self, _: &Placement<B>, _: PlacementMove) -> Result<(), ()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_a_book_has_no_move_for_is_searched() {
+        let claim = Claim { position: Position::start(4, 4).unwrap(), winner: Color::Black, by: 0 };
+        let rule = LeafRule::Guards { lookahead: 1 };
+        let prove = |prover: &mut Prover| match prover.prove(&claim, rule, &Limits::none()) {
+            Ok(Verdict::Proved(proof)) => proof,
+            other => panic!("{other:?}"),
+        };
+        let proof = prove(&mut Prover::new(1 << 20));
+        with_layout!(claim.position, B => {
+            let mut book = Book::<B>::new(Symmetries::of::<B>(&claim.position));
+            let mut half = Half { proof: &proof, next: 0, book: &mut book };
+            Walk::<B>::new(&claim, rule).run(&claim.position, &mut half).unwrap();
+            let mut prover = Prover::new(1 << 20);
+            let again = prover.write_down_by(&book, &claim, rule, &Limits::none());
+            let Ok(Verdict::Proved(again)) = again else { panic!("{again:?}") };
+            verifier::verify(&again.to_bytes()).unwrap();
+        });
     }
 }

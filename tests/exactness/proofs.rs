@@ -156,6 +156,46 @@ fn a_divided_search_that_is_interrupted_again_and_again_ends_like_a_whole_one() 
     }
 }
 
+/// Of two mirror images one is a part, and the walk through the whole may come to the other. Where a
+/// filling is greedy, only one of them may be a leaf.
+#[test]
+fn parts_that_stand_for_their_mirror_images_are_merged() {
+    let mut random = RandomPositions::new(6);
+    let mut merged = 0;
+    while merged < 30 {
+        let (height, blocked) = (2 + random.below(3), random.below(20));
+        let half = random.board(3, height, blocked, [1, 1]).to_fen();
+        let rows = half.split(' ').next().unwrap().split('/');
+        let rows: Vec<String> = rows.map(with_mirror_image).collect();
+        let board: Position = format!("{} w", rows.join("/")).parse().unwrap();
+        if board.empties() > 14 || !board.can_move() {
+            continue;
+        }
+        let limits = Limits::nodes(20_000);
+        let Some(winner) = Prover::new(4 << 20).winner(&board, &limits) else { continue };
+        let claim = Claim { position: board, winner, by: 0 };
+        let place = tempfile::tempdir().unwrap();
+        let rule = LeafRule::Guards { lookahead: merged % 3 };
+        let division = Division { claim, rule, plies: 1 };
+        let directory = Directory::create(place.path(), division).unwrap();
+        let work = Work { divide_nodes: 1 << 20, ..work(None, &Abort::new()) };
+        assert_eq!(directory.work(&work, &|_| {}).unwrap(), Verdict::Proved(()));
+        let proof = merge(&directory).unwrap();
+        accepted(&proof).unwrap_or_else(|e| panic!("{}: {e}", proof.claim.position));
+        merged += 1;
+    }
+}
+
+/// A row of a FEN of at most three squares and its mirror image beside it.
+fn with_mirror_image(row: &str) -> String {
+    let (left, last) = row.split_at(row.len() - 1);
+    let image = |part: &str| part.chars().rev().collect::<String>();
+    match last.parse::<u32>() {
+        Ok(run) => format!("{left}{}{}", 2 * run, image(left)),
+        Err(_) => format!("{row}{}", image(row)),
+    }
+}
+
 #[test]
 fn partitions_share_no_part_and_cover_all() {
     let place = tempfile::tempdir().unwrap();

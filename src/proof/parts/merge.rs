@@ -1,17 +1,19 @@
 //! One proof out of those of the parts: their strategies together are one map from positions to moves,
 //! and the walk goes through it again.
 
-use super::directory::Directory;
+use super::directory::{Directory, Division};
 use super::state::State;
 use super::tree::Tree;
 use crate::board::{Bitboard, Placement, PlacementMove, Position};
+use crate::limits::Limits;
+use crate::proof::book::Book;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
 use crate::proof::file::Proof;
 use crate::proof::leaf_rule::Leaves;
+use crate::proof::prover::{Prover, Verdict};
 use crate::proof::symmetry::{Symmetries, in_place, with_layout};
-use crate::proof::walk::{Moves, Walk, number_of, numbered, position_of};
-use hashbrown::HashMap;
+use crate::proof::walk::{Moves, Walk, numbered, position_of};
 use std::path::{Path, PathBuf};
 
 /// The proof of the whole claim of a directory, where all parts that it needs are proved.
@@ -120,78 +122,58 @@ fn advised(error: ProofError, directory: &Directory) -> ProofError {
     }
 }
 
+/// Bytes for the few positions whose move no part knows.
+const MEMORY: usize = 64 << 20;
+
+/// The strategies of parts as one. A part that stands for its mirror image is walked the other way
+/// round here, and where the greedy filling of a leaf rule depends on the order of squares, a position
+/// may be no leaf whose image is one. No part has a move for it, and a short search finds one.
 fn joined(directory: &Directory, claim: &Claim, sources: &Sources) -> Result<Proof, ProofError> {
-    let rule = directory.division.rule;
+    let Division { claim: whole, rule, .. } = &directory.division;
     with_layout!(claim.position, B => {
-        let symmetries = Symmetries::of::<B>(&directory.division.claim.position);
-        let mut book = Book::<B>::default();
+        let mut book = Book::<B>::new(Symmetries::of::<B>(&whole.position));
         for path in &sources.proofs {
-            book.read(path, directory, &symmetries).map_err(|error| advised(error, directory))?;
+            read(path, directory, &mut book).map_err(|error| advised(error, directory))?;
         }
         for (part, child) in &sources.choices {
-            book.choose(part, child, claim, &symmetries);
+            choose(part, child, claim, &mut book);
         }
-        let moves = Vec::new();
-        let mut teller = Teller { book: &book, symmetries: &symmetries, claim, moves };
-        Walk::<B>::new(claim, rule).run(&claim.position, &mut teller)?;
-        Ok(Proof { claim: claim.clone(), rule, moves: teller.moves })
+        let mut prover = Prover::new(MEMORY);
+        match prover.write_down_by(&book, claim, *rule, &Limits::none())? {
+            Verdict::Proved(proof) => Ok(proof),
+            Verdict::Refuted | Verdict::Open => unreachable!("it is proved, and there is no limit"),
+        }
     })
 }
 
-/// The winner's moves by canonical positions, turned like these.
-struct Book<B> {
-    moves: HashMap<Placement<B>, PlacementMove>,
-    /// Moves against a loser who has run out.
-    alone: HashMap<Placement<B>, Vec<PlacementMove>>,
+/// Takes in the proof of a part.
+fn read<B: Bitboard>(
+    path: &Path,
+    directory: &Directory,
+    book: &mut Book<B>,
+) -> Result<(), ProofError> {
+    let proof = Proof::load(path)?;
+    let whole = &directory.division;
+    let other = (proof.claim.winner, proof.claim.by, proof.rule);
+    if other != (whole.claim.winner, whole.claim.by, whole.rule) {
+        let problem = format!("proves '{}' by rule {}", proof.claim, proof.rule);
+        return Err(ProofError::file(path, problem));
+    }
+    let claim = &proof.claim;
+    let mut reader = Reader { path, proof: &proof, next: 0, book };
+    Walk::<B>::new(claim, proof.rule).run(&claim.position, &mut reader)?;
+    if reader.next != proof.moves.len() {
+        return Err(ProofError::file(path, "has more moves than its strategy needs"));
+    }
+    Ok(())
 }
 
-impl<B> Default for Book<B> {
-    fn default() -> Self {
-        Self { moves: HashMap::new(), alone: HashMap::new() }
-    }
-}
-
-impl<B: Bitboard> Book<B> {
-    /// Takes in the proof of a part.
-    fn read(
-        &mut self,
-        path: &Path,
-        directory: &Directory,
-        symmetries: &Symmetries,
-    ) -> Result<(), ProofError> {
-        let proof = Proof::load(path)?;
-        let whole = &directory.division;
-        let other = (proof.claim.winner, proof.claim.by, proof.rule);
-        if other != (whole.claim.winner, whole.claim.by, whole.rule) {
-            let problem = format!("proves '{}' by rule {}", proof.claim, proof.rule);
-            return Err(ProofError::file(path, problem));
-        }
-        let claim = &proof.claim;
-        let mut reader = Reader { path, proof: &proof, next: 0, book: self, symmetries };
-        Walk::<B>::new(claim, proof.rule).run(&claim.position, &mut reader)?;
-        if reader.next != proof.moves.len() {
-            return Err(ProofError::file(path, "has more moves than its strategy needs"));
-        }
-        Ok(())
-    }
-
-    /// Notes the winner's move from one part to another.
-    fn choose(
-        &mut self,
-        part: &Position,
-        child: &Position,
-        claim: &Claim,
-        symmetries: &Symmetries,
-    ) {
-        let (board, wanted) = (in_place::<B>(part), in_place::<B>(child));
-        let (canonical, to) = symmetries.canonical(&board);
-        let wanted = symmetries.canonical(&wanted).0;
-        let leads =
-            |mv: &PlacementMove| symmetries.canonical(&board.after(claim.winner, *mv)).0 == wanted;
-        let mv = board.moves(claim.winner).into_iter().find(leads);
-        let mv = mv.expect("the part was made from the move");
-        self.moves.insert(canonical, symmetries.image(to, mv));
-    }
+/// Notes the winner's move from one part to another.
+fn choose<B: Bitboard>(part: &Position, child: &Position, claim: &Claim, book: &mut Book<B>) {
+    let (board, wanted) = (in_place::<B>(part), in_place::<B>(child));
+    let leads = |mv: &PlacementMove| book.is_image(&board.after(claim.winner, *mv), &wanted);
+    let mv = board.moves(claim.winner).into_iter().find(leads);
+    book.insert(&board, mv.expect("the part was made from the move"));
 }
 
 /// Reads a proof and writes it into a book.
@@ -200,7 +182,6 @@ struct Reader<'a, B> {
     proof: &'a Proof,
     next: usize,
     book: &'a mut Book<B>,
-    symmetries: &'a Symmetries,
 }
 
 impl<B: Bitboard> Reader<'_, B> {
@@ -221,67 +202,22 @@ impl<B: Bitboard> Moves<B> for Reader<'_, B> {
 
     fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
         let mv = self.read(board)?;
-        let (canonical, to) = self.symmetries.canonical(board);
-        self.book.moves.insert(canonical, self.symmetries.image(to, mv));
+        self.book.insert(board, mv);
         Ok(mv)
     }
 
-    fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, ProofError> {
-        let (canonical, to) = self.symmetries.canonical(board);
-        let mut moves = Vec::new();
-        let mut board = *board;
+    fn alone(&mut self, start: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, ProofError> {
+        let (mut board, mut moves) = (*start, Vec::new());
         for _ in 0..by {
             let mv = self.read(&board)?;
             board = board.after(self.proof.claim.winner, mv);
             moves.push(mv);
         }
-        let images = moves.iter().map(|&mv| self.symmetries.image(to, mv)).collect();
-        self.book.alone.insert(canonical, images);
+        self.book.insert_alone(start, &moves);
         Ok(moves)
     }
 
     fn stored(&mut self, _: &Placement<B>, _: PlacementMove) -> Result<(), ProofError> {
-        Ok(())
-    }
-}
-
-/// Tells the moves of a book.
-struct Teller<'a, B> {
-    book: &'a Book<B>,
-    symmetries: &'a Symmetries,
-    claim: &'a Claim,
-    moves: Vec<u16>,
-}
-
-impl<B: Bitboard> Teller<'_, B> {
-    fn missing(&self, board: &Placement<B>) -> ProofError {
-        let fen = position_of(&self.claim.position, board, self.claim.winner).to_fen();
-        ProofError::NoMove { fen }
-    }
-}
-
-impl<B: Bitboard> Moves<B> for Teller<'_, B> {
-    type Error = ProofError;
-
-    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
-        let (canonical, to) = self.symmetries.canonical(board);
-        let mv = self.book.moves.get(&canonical).ok_or_else(|| self.missing(board))?;
-        Ok(self.symmetries.image(self.symmetries.inverse(to), *mv))
-    }
-
-    fn alone(&mut self, board: &Placement<B>, _: u32) -> Result<Vec<PlacementMove>, ProofError> {
-        let (canonical, to) = self.symmetries.canonical(board);
-        let moves = self.book.alone.get(&canonical).ok_or_else(|| self.missing(board))?;
-        let back = self.symmetries.inverse(to);
-        Ok(moves.iter().map(|&mv| self.symmetries.image(back, mv)).collect())
-    }
-
-    fn stored(&mut self, board: &Placement<B>, mv: PlacementMove) -> Result<(), ProofError> {
-        let number = number_of(board, self.claim.winner, mv);
-        self.moves.push(u16::try_from(number).map_err(|_| {
-            let fen = position_of(&self.claim.position, board, self.claim.winner).to_fen();
-            ProofError::MoveNumber { fen, number }
-        })?);
         Ok(())
     }
 }
