@@ -288,7 +288,7 @@ mod tests {
         fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ()> {
             let number = self.proof.moves[self.next];
             let mv = numbered(board, self.proof.claim.winner, number.into()).unwrap();
-            if self.next % 2 == 0 {
+            if self.next.is_multiple_of(2) {
                 self.book.insert(board, mv);
             }
             self.next += 1;
