@@ -308,11 +308,8 @@ mod tests {
     fn what_a_book_has_no_move_for_is_searched() {
         let claim = Claim { position: Position::start(4, 4).unwrap(), winner: Color::Black, by: 0 };
         let rule = LeafRule::Guards { lookahead: 1 };
-        let prove = |prover: &mut Prover| match prover.prove(&claim, rule, &Limits::none()) {
-            Ok(Verdict::Proved(proof)) => proof,
-            other => panic!("{other:?}"),
-        };
-        let proof = prove(&mut Prover::new(1 << 20));
+        let proof = Prover::new(1 << 20).prove(&claim, rule, &Limits::none());
+        let Ok(Verdict::Proved(proof)) = proof else { panic!("{proof:?}") };
         with_layout!(claim.position, B => {
             let mut book = Book::<B>::new(Symmetries::of::<B>(&claim.position));
             let mut half = Half { proof: &proof, next: 0, book: &mut book };

@@ -122,16 +122,15 @@ impl Directory {
                 return Ok(());
             }
             open.sort_by_key(|part| (!part.early, part.state.nodes));
-            let most = open[0].next_nodes(work.first_nodes);
-            let mut found = false;
-            // Whatever else becomes of a part, those that as much was spent on come next.
+            // Those that as much was spent on as on the first one that no other worker has come next.
+            let mut most = None;
             for part in open {
                 let nodes = part.next_nodes(work.first_nodes);
-                if nodes > most || is_over() {
+                if most.is_some_and(|most| nodes > most) || is_over() {
                     break;
                 }
                 let Some(_lock) = self.lock(&part.position)? else { continue };
-                found = true;
+                most = most.or(Some(nodes));
                 let OpenPart { position, early, state, .. } = part;
                 // Another worker may have been here since the survey.
                 let state = match self.load(&position)? {
@@ -148,7 +147,7 @@ impl Directory {
                     break;
                 }
             }
-            if !found {
+            if most.is_none() {
                 thread::sleep(Work::WAIT);
             }
         }
