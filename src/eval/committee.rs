@@ -2,7 +2,7 @@
 
 use super::evaluation::{Evaluation, Part, Value};
 use super::learned::{WIDTH, Weights, add, by_phase, opening, site_vector};
-use super::learned_features::each_site;
+use super::learned_features::View;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use std::array;
 use std::sync::OnceLock;
@@ -35,10 +35,10 @@ fn members() -> &'static [Weights; MEMBERS] {
 
 /// How many more moves the mover is expected to make, by each network.
 #[inline]
-fn values<B: Bitboard>(placement: &Placement<B>, mover: Color) -> [f32; MEMBERS] {
+fn values<B: Bitboard>(view: &View<B>) -> [f32; MEMBERS] {
     let members = members();
     let mut sums = [[0.0; WIDTH]; MEMBERS];
-    let globals = each_site(placement, mover, |site| {
+    let globals = view.each_site(|site| {
         for (sum, weights) in sums.iter_mut().zip(members) {
             add(sum, &site_vector(weights.rows(), site));
         }
@@ -55,18 +55,19 @@ impl Evaluation for Committee {
 
     #[inline]
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        by_phase(placement, mover, || mean(values(placement, mover)))
+        by_phase(placement, mover, |view| mean(values(view)))
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let values = values(placement, mover);
+        let view = View::new(placement, mover);
+        let values = values(&view);
         let least = values.into_iter().fold(f32::INFINITY, f32::min);
         let most = values.into_iter().fold(f32::NEG_INFINITY, f32::max);
         vec![
             Part::new("mean", mean(values)),
             Part::new("least", least),
             Part::new("most", most),
-            Part::new("opening", opening(placement)),
+            Part::new("opening", opening(&view)),
         ]
     }
 }
@@ -82,8 +83,9 @@ mod tests {
         for round in 0..50 {
             let position = random.region(8 + round % 12, [1 + round % 2, 1]);
             let (placement, mover) = (position.placement(), position.side());
-            let each = members().each_ref().map(|weights| weights.value(placement, mover));
-            assert_eq!(values(placement, mover), each, "{position}");
+            let view = View::new(placement, mover);
+            let each = members().each_ref().map(|weights| weights.value(&view));
+            assert_eq!(values(&view), each, "{position}");
             assert_ne!(each[0], each[1], "{position}");
         }
     }

@@ -1,8 +1,7 @@
 //! The evaluation that was learned from exact scores.
 
-use super::distance::{Walk, Wave};
 use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
-use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, each_site};
+use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::lieberum::Lieberum;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
@@ -225,38 +224,40 @@ impl Weights {
 
     /// The sum over sites and the hidden layer of a position.
     #[inline(always)]
-    fn layers<B: Bitboard>(
-        &self,
-        placement: &Placement<B>,
-        mover: Color,
-    ) -> ([f32; WIDTH], [f32; HIDDEN]) {
+    fn layers<B: Bitboard>(&self, view: &View<B>) -> ([f32; WIDTH], [f32; HIDDEN]) {
         let rows = self.rows();
         let mut sum = [0.0; WIDTH];
-        let globals = each_site(placement, mover, |site| add(&mut sum, &site_vector(rows, site)));
+        let globals = view.each_site(|site| add(&mut sum, &site_vector(rows, site)));
         let hidden = self.hidden(&sum, &globals);
         (sum, hidden)
     }
 
     /// How many more moves the mover is expected to make.
     #[inline]
-    pub fn value<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> f32 {
-        let (sum, hidden) = self.layers(placement, mover);
+    pub fn value<B: Bitboard>(&self, view: &View<B>) -> f32 {
+        let (sum, hidden) = self.layers(view);
         self.result(&hidden, &sum)
     }
 
     /// As [`Evaluation::evaluate`]: the network's value in endgames, Lieberum's in openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        self.blended(placement, mover, opening(placement))
+        self.blended(placement, mover, &View::new(placement, mover))
     }
 
     /// The network's value, and Lieberum's as far as the position is an opening.
     #[inline(always)]
-    fn blended<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, opening: f32) -> Value {
+    fn blended<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+        mover: Color,
+        view: &View<B>,
+    ) -> Value {
+        let opening = opening(view);
         if opening >= 1.0 {
             return Lieberum::DEFAULT.evaluate(placement, mover);
         }
-        let value = self.value(placement, mover);
+        let value = self.value(view);
         if opening <= 0.0 {
             return squares(value);
         }
@@ -265,14 +266,14 @@ impl Weights {
     }
 
     /// As [`Evaluation::parts`].
-    pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
-        let (sum, hidden) = self.layers(placement, mover);
+    pub fn parts<B: Bitboard>(&self, view: &View<B>) -> Vec<Part> {
+        let (sum, hidden) = self.layers(view);
         let linear = sum[WIDTH - 1];
         vec![
             Part::new("linear", linear),
             Part::new("hidden layer", self.result(&hidden, &sum) - linear - self.offset()),
             Part::new("offset", self.offset()),
-            Part::new("opening", opening(placement)),
+            Part::new("opening", opening(view)),
         ]
     }
 }
@@ -285,52 +286,27 @@ const OPENING_SPREAD: f32 = 4.0;
 /// Squares that both players reach in a middle game, at least.
 const MIDDLE: u32 = 24;
 
-/// The number of shared squares of a position that is valued by the network for middle games rather
-/// than the one for endgames.
-#[inline(always)]
-fn middle_game<B: Bitboard>(placement: &Placement<B>) -> Option<u32> {
-    // No more squares are shared than are empty.
-    (placement.empty.count() >= MIDDLE).then(|| shared(placement)).filter(|&count| count >= MIDDLE)
-}
-
 /// The value of networks in endgames, of the one for middle games there, Lieberum's in openings.
 #[inline(always)]
 pub(super) fn by_phase<B: Bitboard>(
     placement: &Placement<B>,
     mover: Color,
-    endgame: impl FnOnce() -> f32,
+    endgame: impl FnOnce(&View<B>) -> f32,
 ) -> Value {
-    match middle_game(placement) {
-        Some(shared) => Weights::middle_games().blended(placement, mover, opening_of(shared)),
-        None => squares(endgame()),
+    let view = View::new(placement, mover);
+    if view.shared().count() < MIDDLE {
+        squares(endgame(&view))
+    } else {
+        Weights::middle_games().blended(placement, mover, &view)
     }
 }
 
 /// How much of an opening a position is, from 0 to 1: exact scores of such positions are not to be
 /// had, and Lieberum's function is better there (docs/learning.md).
 #[inline(always)]
-pub(super) fn opening<B: Bitboard>(placement: &Placement<B>) -> f32 {
-    // No more squares are shared than are empty.
-    if opening_of(placement.empty.count()) == 0.0 { 0.0 } else { opening_of(shared(placement)) }
-}
-
-/// The same of a position with so many shared squares.
-#[inline(always)]
-fn opening_of(shared: u32) -> f32 {
-    ((shared as f32 - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0)
-}
-
-/// Squares that both players reach.
-#[inline(always)]
-fn shared<B: Bitboard>(placement: &Placement<B>) -> u32 {
-    let reached = |color| {
-        let mut wave = Wave::new(placement.amazons(color));
-        while wave.front.any() {
-            wave.advance(Walk::Queen, placement.empty);
-        }
-        wave.reached
-    };
-    (reached(Color::White) & reached(Color::Black)).count()
+pub(super) fn opening<B: Bitboard>(view: &View<B>) -> f32 {
+    let shared = view.shared().count() as f32;
+    ((shared - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0)
 }
 
 /// The vector of a site: its features' rows, cut at 0 but for the last lane.
@@ -365,12 +341,12 @@ impl Evaluation for Learned {
 
     #[inline]
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        by_phase(placement, mover, || Weights::shipped().value(placement, mover))
+        by_phase(placement, mover, |view| Weights::shipped().value(view))
     }
 
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, _: Frame) -> Vec<Part> {
-        let middle = middle_game(placement).is_some();
-        let weights = if middle { Weights::middle_games() } else { Weights::shipped() };
-        weights.parts(placement, mover)
+        let view = View::new(placement, mover);
+        let endgame = view.shared().count() < MIDDLE;
+        if endgame { Weights::shipped() } else { Weights::middle_games() }.parts(&view)
     }
 }

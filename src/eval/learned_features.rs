@@ -5,7 +5,8 @@
 //! whole position. All of them are seen by the player to move, and none depends on the board's size
 //! or on how the position lies on it.
 
-use super::distance::{Walk, Wave};
+use super::distance::Walk;
+use super::twin::Twin;
 use crate::board::{Bitboard, Color, Placement};
 
 /// Features of a site.
@@ -33,11 +34,10 @@ const QUEEN: usize = 5;
 /// King distances: 1 to 5, 6 and more, never.
 const KING: usize = 7;
 
-/// Classes of squares: both queen distances of an empty square, or what else it is.
+/// Classes of squares: both queen distances of an empty square; then the mover's amazons, the
+/// opponent's, and blocked squares.
 const CLASSES: usize = QUEEN * QUEEN + 3;
-const OWN_AMAZON: u8 = 25;
-const ENEMY_AMAZON: u8 = 26;
-const BLOCKED: u8 = 27;
+const BLOCKED: u8 = QUEEN as u8 * QUEEN as u8 + 2;
 
 /// Coarser classes of empty squares: who is first, by how much.
 const LEADS: usize = 8;
@@ -132,34 +132,102 @@ static LEAD_OF: [u8; QUEEN * QUEEN] = {
     table
 };
 
-/// Squares of the largest layout, with room for the neighbours of all of them.
-const CELLS: usize = 17 * 16 + 2 * MARGIN;
+/// Squares of the largest layout in whole words.
+const SQUARES: usize = 5 * 64;
+/// The same with room for the neighbours of all of them.
+const CELLS: usize = SQUARES + 2 * MARGIN;
 const MARGIN: usize = 18;
 
-/// Writes each square's distance, less 1 and at most `most`, into `distances`; gives the squares of
-/// one move and all that are reached.
-#[inline(always)]
-fn measure<B: Bitboard>(
-    amazons: B,
-    empty: B,
-    walk: Walk,
-    most: u8,
-    distances: &mut [u8; CELLS],
-) -> (B, B) {
-    let mut wave = Wave::new(amazons);
-    wave.advance(walk, empty);
-    let near = wave.front;
-    let mut distance = 0;
-    while wave.front.any() {
-        for square in wave.front.squares() {
-            distances[square] = distance;
-        }
-        if distance < most {
+/// Both players' distances less 1 in binary, a set of squares a digit; one more than the most that is
+/// told apart where a player never comes.
+struct Distances<B> {
+    /// Digits of each player's, the ones first.
+    digits: [[B; 3]; 2],
+    /// The squares of one move.
+    near: [B; 2],
+    /// All that are reached.
+    reached: [B; 2],
+}
+
+impl<B: Bitboard> Distances<B> {
+    #[inline(always)]
+    fn new(amazons: [B; 2], empty: B, walk: Walk, most: u32) -> Self {
+        let mut front = Twin::new(amazons[0], amazons[1]);
+        let mut open = Twin::new(empty, empty);
+        let mut digits = [Twin::NONE; 3];
+        let mut near = Twin::NONE;
+        let mut distance = 0;
+        let mut note = |distance: u32, squares: Twin<B>| {
+            for (place, digit) in digits.iter_mut().enumerate() {
+                if distance >> place & 1 == 1 {
+                    *digit = digit.or(squares);
+                }
+            }
+        };
+        loop {
+            // As for a wave: what lies behind a square reached earlier is reached from there as early.
+            front = match walk {
+                Walk::Queen => front.queens(open),
+                Walk::King => front.neighbours().and(open),
+            };
+            if front.is_none() {
+                break;
+            }
+            if distance == 0 {
+                near = front;
+            }
+            note(distance.min(most), front);
+            open = open.without(front);
             distance += 1;
         }
-        wave.advance(walk, empty);
+        note(most + 1, open);
+        let [ones, twos, fours] = digits.map(Twin::apart);
+        let reached = open.apart().map(|never| empty.without(never));
+        let of = |player: usize| [ones[player], twos[player], fours[player]];
+        Self { digits: [of(0), of(1)], near: near.apart(), reached }
     }
-    (near, wave.reached)
+
+    /// The squares to which each player comes before the other, as far as distances are told apart.
+    #[inline(always)]
+    fn order(&self) -> [B; 2] {
+        let [own, enemy] = self.digits;
+        let (mut earlier, mut later) = (B::NONE, B::NONE);
+        for (own, enemy) in own.into_iter().zip(enemy) {
+            // A higher digit decides over the lower ones.
+            let (less, more) = (enemy.without(own), own.without(enemy));
+            (earlier, later) = (earlier.without(more) | less, later.without(less) | more);
+        }
+        [earlier, later]
+    }
+}
+
+/// A byte of eight bits as eight bytes of one.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// A byte for each square of the layout: eight sets of squares, the first one's bits lowest.
+#[inline(always)]
+fn bytes<B: Bitboard>(sets: [B; 8]) -> [u8; SQUARES] {
+    let sets = sets.map(B::words);
+    let mut bytes = [0; SQUARES];
+    for (number, eight) in bytes.as_chunks_mut::<8>().0[..8 * B::WORDS].iter_mut().enumerate() {
+        let of =
+            |set: &[u64; 5]| SPREAD[usize::from((set[number / 8] >> (8 * (number % 8))) as u8)];
+        let all = sets.iter().rev().fold(0, |all, set| all << 1 | of(set));
+        *eight = all.to_le_bytes();
+    }
+    bytes
 }
 
 #[inline(always)]
@@ -172,122 +240,157 @@ fn centred(number: i32, most: i32) -> usize {
     (number.clamp(-most, most) + most) as usize
 }
 
-/// The least number of squares in each of three sets: one, two, three and more of some sets hold
-/// it.
-#[inline(always)]
-fn counted<B: Bitboard>(planes: &mut [B; 3], set: B) {
-    planes[2] |= planes[1] & set;
-    planes[1] |= planes[0] & set;
-    planes[0] |= set;
+/// The squares that one player's amazons see, by how many of them: up to three are told apart.
+struct Sight<B> {
+    one: B,
+    two: B,
+    three: B,
 }
 
-/// How many planes hold a square.
-#[inline(always)]
-fn level<B: Bitboard>(planes: &[B; 3], square: B) -> usize {
-    planes.iter().map(|plane| usize::from(plane.meets(square))).sum()
-}
-
-/// Calls `visit` with the features of every site, and gives those of the whole position.
-#[inline(always)]
-pub fn each_site<B: Bitboard>(
-    placement: &Placement<B>,
-    mover: Color,
-    mut visit: impl FnMut(&[u16; SITE_ROWS]),
-) -> Globals {
-    let empty = placement.empty;
-    let (own, enemy) = (placement.amazons(mover), placement.amazons(mover.other()));
-    let mut queen = [[4u8; CELLS]; 2];
-    let mut king = [[6u8; CELLS]; 2];
-    let (own_near, own_reached) = measure(own, empty, Walk::Queen, 3, &mut queen[0]);
-    let (enemy_near, enemy_reached) = measure(enemy, empty, Walk::Queen, 3, &mut queen[1]);
-    measure(own, empty, Walk::King, 5, &mut king[0]);
-    measure(enemy, empty, Walk::King, 5, &mut king[1]);
-    let shared = own_reached & enemy_reached;
-    let reached = [own_reached, enemy_reached];
-    let phase = PHASE_STARTS.iter().filter(|&&start| shared.count() >= start).count();
-
-    // Class of every square, with blocked ones around the board.
-    let mut classes = [BLOCKED; CELLS];
-    for square in empty.squares() {
-        classes[square + MARGIN] = queen[0][square] * QUEEN as u8 + queen[1][square];
-    }
-    for square in own.squares() {
-        classes[square + MARGIN] = OWN_AMAZON;
-    }
-    for square in enemy.squares() {
-        classes[square + MARGIN] = ENEMY_AMAZON;
-    }
-    let steps: [isize; 8] = std::array::from_fn(|i| RING[i].0 + RING[i].1 * B::STRIDE as isize);
-    // The neighbours' rows, and which of them are empty.
-    let neighbours = |square: usize, kind: usize, rows: &mut [u16; SITE_ROWS]| {
-        let mut ring = 0;
-        for (i, step) in steps.iter().enumerate() {
-            let class = classes[(square + MARGIN).wrapping_add_signed(*step)];
-            rows[SITE_ROWS - 8 + i] =
-                (NEIGHBOURS + (2 * kind + i % 2) * CLASSES + usize::from(class)) as u16;
-            ring |= usize::from(class < OWN_AMAZON) << i;
-        }
-        ring
-    };
-
-    let mut seen = [[B::NONE; 3]; 2];
-    let mut movable = [0; 2];
-    let mut rows = [0; SITE_ROWS];
-    for (side, amazons) in [own, enemy].into_iter().enumerate() {
+impl<B: Bitboard> Sight<B> {
+    #[inline(always)]
+    fn new(amazons: B, empty: B) -> Self {
+        let [mut one, mut two, mut three] = [B::NONE; 3];
         for square in amazons.squares() {
-            let sight = B::queen(square, empty);
-            counted(&mut seen[side], sight);
-            movable[side] += u32::from(sight.any());
-            let near = B::bit(square).neighbours() & empty;
-            let contested = reached[1 - side];
-            let fought = capped((sight & contested).count(), REACHES - 1);
-            let all = capped(sight.count(), REACHES - 1);
-            let space = near.count() * 9 + (near & contested).count();
-            rows[0] = (BY_REACH + (side * PHASES + phase) * REACHES + fought) as u16;
-            rows[1] = (BY_SPACE + side * 81 + space as usize) as u16;
-            rows[2] = (BY_MOBILITY + (side * PHASES + phase) * REACHES + all) as u16;
-            let friends = B::bit(square).neighbours() & amazons;
-            let enemies = B::bit(square).neighbours() & [enemy, own][side];
-            let around = capped(friends.count() - 1, 3) * 4 + capped(enemies.count(), 3);
-            rows[3] = (BY_COUNT + side * 16 + around) as u16;
-            neighbours(square, 1 + side, &mut rows);
+            let seen = B::queen(square, empty);
+            three |= two & seen;
+            two |= one & seen;
+            one |= seen;
+        }
+        Self { one, two, three }
+    }
+
+    /// How many amazons see each square, in binary.
+    #[inline(always)]
+    fn count(&self) -> [B; 2] {
+        [self.one.without(self.two) | self.three, self.two]
+    }
+}
+
+/// A position as the player to move sees it.
+pub struct View<B> {
+    empty: B,
+    /// The mover's and the opponent's.
+    amazons: [B; 2],
+    queens: Distances<B>,
+}
+
+impl<B: Bitboard> View<B> {
+    /// Measures the distances by queen moves.
+    #[inline(always)]
+    pub fn new(placement: &Placement<B>, mover: Color) -> Self {
+        let amazons = [mover, mover.other()].map(|color| placement.amazons(color));
+        let queens = Distances::new(amazons, placement.empty, Walk::Queen, 3);
+        Self { empty: placement.empty, amazons, queens }
+    }
+
+    /// The squares that both players reach.
+    #[inline(always)]
+    pub fn shared(&self) -> B {
+        self.queens.reached[0] & self.queens.reached[1]
+    }
+
+    /// Calls `visit` with the features of every site, and gives those of the whole position.
+    #[inline(always)]
+    pub fn each_site(&self, mut visit: impl FnMut(&[u16; SITE_ROWS])) -> Globals {
+        let (empty, amazons) = (self.empty, self.amazons);
+        let kings = Distances::new(amazons, empty, Walk::King, 5);
+        let shared = self.shared();
+        let phase = PHASE_STARTS.iter().filter(|&&start| shared.count() >= start).count();
+
+        // The class of an empty square is five times the mover's distance and the opponent's; of all
+        // others five times five and 0, 1 or 2.
+        let walls = !empty;
+        let [[own_ones, own_twos, own_fours], [ones, twos, fours]] = self.queens.digits;
+        let blocked = walls.without(amazons[0] | amazons[1]);
+        let sight = amazons.map(|amazons| Sight::new(amazons, empty));
+        let [own_seen, enemy_seen] = sight.each_ref().map(Sight::count);
+        let by_queen = bytes([
+            own_ones | walls,
+            own_twos,
+            own_fours | walls,
+            ones | amazons[1],
+            twos | blocked,
+            fours,
+            enemy_seen[0],
+            enemy_seen[1],
+        ]);
+        let [[own_ones, own_twos, own_fours], [ones, twos, fours]] = kings.digits;
+        let by_king =
+            bytes([own_ones, own_twos, own_fours, ones, twos, fours, own_seen[0], own_seen[1]]);
+        let steps: [isize; 8] = std::array::from_fn(|i| RING[i].0 + RING[i].1 * B::STRIDE as isize);
+        let rings = bytes(steps.map(|step| {
+            if step < 0 { empty.up(step.unsigned_abs()) } else { empty.down(step.unsigned_abs()) }
+        }));
+        let mut classes = [BLOCKED; CELLS];
+        for (class, byte) in classes[MARGIN..].iter_mut().zip(&by_queen[..64 * B::WORDS]) {
+            *class = (byte & 7) * QUEEN as u8 + (byte >> 3 & 7);
+        }
+        let neighbours = |square: usize, kind: usize, rows: &mut [u16; SITE_ROWS]| {
+            for (i, step) in steps.iter().enumerate() {
+                let class = classes[(square + MARGIN).wrapping_add_signed(*step)];
+                rows[SITE_ROWS - 8 + i] =
+                    (NEIGHBOURS + (2 * kind + i % 2) * CLASSES) as u16 + u16::from(class);
+            }
+        };
+
+        let mut movable = [0; 2];
+        let mut rows = [0; SITE_ROWS];
+        for side in 0..2 {
+            let contested = self.queens.reached[1 - side];
+            for square in amazons[side].squares() {
+                let seen = B::queen(square, empty);
+                movable[side] += u32::from(seen.any());
+                let around = B::bit(square).neighbours();
+                let near = around & empty;
+                let fought = capped((seen & contested).count(), REACHES - 1);
+                let all = capped(seen.count(), REACHES - 1);
+                let space = near.count() * 9 + (near & contested).count();
+                rows[0] = (BY_REACH + (side * PHASES + phase) * REACHES + fought) as u16;
+                rows[1] = (BY_SPACE + side * 81 + space as usize) as u16;
+                rows[2] = (BY_MOBILITY + (side * PHASES + phase) * REACHES + all) as u16;
+                let friends = capped((around & amazons[side]).count() - 1, 3);
+                let enemies = capped((around & amazons[1 - side]).count(), 3);
+                rows[3] = (BY_COUNT + side * 16 + friends * 4 + enemies) as u16;
+                neighbours(square, 1 + side, &mut rows);
+                visit(&rows);
+            }
+        }
+        for square in empty.squares() {
+            let class = usize::from(classes[square + MARGIN]);
+            let lead = usize::from(LEAD_OF[class]);
+            let king = by_king[square];
+            let kings = usize::from(king & 7) * KING + usize::from(king >> 3 & 7);
+            let attack = usize::from(king >> 6 << 2 | by_queen[square] >> 6);
+            let pattern = usize::from(PATTERN_OF[usize::from(rings[square])]);
+            rows[0] = (BY_QUEEN + phase * QUEEN * QUEEN + class) as u16;
+            rows[1] = (BY_KING + phase * KING * KING + kings) as u16;
+            rows[2] = (BY_PATTERN + lead * PATTERNS + pattern) as u16;
+            rows[3] = (BY_ATTACK + lead * 16 + attack) as u16;
+            neighbours(square, 0, &mut rows);
             visit(&rows);
         }
-    }
-    for square in empty.squares() {
-        let class = usize::from(classes[square + MARGIN]);
-        let lead = usize::from(LEAD_OF[class]);
-        let kings = usize::from(king[0][square]) * KING + usize::from(king[1][square]);
-        let ring = neighbours(square, 0, &mut rows);
-        let bit = B::bit(square);
-        let attack = level(&seen[0], bit) * 4 + level(&seen[1], bit);
-        rows[0] = (BY_QUEEN + phase * QUEEN * QUEEN + class) as u16;
-        rows[1] = (BY_KING + phase * KING * KING + kings) as u16;
-        rows[2] = (BY_PATTERN + lead * PATTERNS + usize::from(PATTERN_OF[ring])) as u16;
-        rows[3] = (BY_ATTACK + lead * 16 + attack) as u16;
-        visit(&rows);
-    }
 
-    let (mut first, mut tied) = (0, 0);
-    for square in shared.squares() {
-        let (own, enemy) = (queen[0][square], queen[1][square]);
-        first += i32::from(own < enemy) - i32::from(enemy < own);
-        tied += u32::from(own == enemy);
+        let [own_alone, enemy_alone] =
+            self.queens.reached.map(|reached| reached.without(shared).count() as i32);
+        let alone = own_alone - enemy_alone;
+        let [earlier, later] = self.queens.order().map(|squares| squares & shared);
+        let first = earlier.count() as i32 - later.count() as i32;
+        let tied = shared.without(earlier | later).count();
+        let odd = (empty.count() % 2) as usize;
+        let moves = self.queens.near.map(B::count);
+        [
+            SHARED + capped(shared.count(), 47),
+            ALONE + centred(alone, 20),
+            FIRST + centred(first + alone, 20),
+            OWN_MOVES + capped(moves[0], 31),
+            ENEMY_MOVES + capped(moves[1], 31),
+            PARITY + 2 * capped(shared.count().div_ceil(4), 3) + odd,
+            TIED + capped(tied, 15),
+            MOVABLE + 5 * capped(movable[0], 4) + capped(movable[1], 4),
+        ]
+        .map(|row| row as u16)
     }
-    let alone =
-        own_reached.without(shared).count() as i32 - enemy_reached.without(shared).count() as i32;
-    let odd = (empty.count() % 2) as usize;
-    [
-        SHARED + capped(shared.count(), 47),
-        ALONE + centred(alone, 20),
-        FIRST + centred(first + alone, 20),
-        OWN_MOVES + capped(own_near.count(), 31),
-        ENEMY_MOVES + capped(enemy_near.count(), 31),
-        PARITY + 2 * capped(shared.count().div_ceil(4), 3) + odd,
-        TIED + capped(tied, 15),
-        MOVABLE + 5 * capped(movable[0], 4) + capped(movable[1], 4),
-    ]
-    .map(|row| row as u16)
 }
 
 #[cfg(test)]
@@ -302,7 +405,7 @@ mod tests {
         placement: &Placement<impl Bitboard>,
     ) -> (Vec<Vec<u16>>, Globals) {
         let mut sites = Vec::new();
-        let globals = each_site(placement, position.side(), |rows| {
+        let globals = View::new(placement, position.side()).each_site(|rows| {
             let mut rows = rows.to_vec();
             rows.sort_unstable();
             sites.push(rows);
@@ -338,7 +441,7 @@ mod tests {
         let position: Position = "Q1q w".parse().unwrap();
         let placement: &Placement<Wide> = position.placement();
         let mut empties = Vec::new();
-        each_site(placement, position.side(), |rows| {
+        View::new(placement, position.side()).each_site(|rows| {
             if usize::from(rows[0]) < BY_KING {
                 empties.push(*rows);
             }

@@ -4,6 +4,7 @@ use super::board_inputs::BoardSize;
 use super::board_network::{BoardNetwork, KIND};
 use super::evaluation::{Part, Value};
 use super::learned::Weights;
+use super::learned_features::View;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::Tensors;
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ impl Net {
     /// As [`Evaluation::parts`](super::Evaluation::parts).
     pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         match &self.loaded.network {
-            Kind::Sites(weights) => weights.parts(placement, mover),
+            Kind::Sites(weights) => weights.parts(&View::new(placement, mover)),
             Kind::Board(network) => network.parts(placement, mover, self.frame),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Color, Placement};
 use crate::eval::learned::{HIDDEN, SIZE, WIDTH, Weights, site_vector};
-use crate::eval::learned_features::{Globals, SITE_ROWS, each_site};
+use crate::eval::learned_features::{Globals, SITE_ROWS, View};
 
 /// What a position's value was computed from.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ impl Gradient {
     ) -> f32 {
         let rows = weights.rows();
         let mut sum = [0.0; WIDTH];
-        let globals = each_site(placement, mover, |site| {
+        let globals = View::new(placement, mover).each_site(|site| {
             let vector = site_vector(rows, site);
             let mut lanes = 1 << (WIDTH - 1);
             for (i, value) in vector.iter().enumerate() {
@@ -146,7 +146,7 @@ mod tests {
             let [more, less] = [step, -step].map(|step| {
                 let mut other = weights.clone();
                 other.values_mut()[i] += step;
-                other.value(position.placement(), Color::White)
+                other.value(&View::new(position.placement(), Color::White))
             });
             let slope = (more - less) / (2.0 * step);
             // A step over a corner of the function is rare.
