@@ -75,6 +75,13 @@ impl Limits {
         Self { abort: abort.clone(), ..self }
     }
 
+    /// What is left of the limits after so much time.
+    #[must_use]
+    pub fn after(&self, spent: Duration) -> Self {
+        let time = self.time.map(|time| time.saturating_sub(spent));
+        Self { time, ..self.clone() }
+    }
+
     /// Whether there is no limit in time or nodes.
     pub fn are_open(&self) -> bool {
         self.time.is_none() && self.nodes.is_none()
@@ -121,7 +128,7 @@ impl Budget {
             interval,
             pulses: 0,
             start,
-            deadline: limits.time.map(|time| start + time),
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
             abort: limits.abort.clone(),
             exhausted: node_limit == 0,
         }

@@ -22,7 +22,7 @@ use indicatif::HumanDuration;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Prove who wins a position, and write the winner's strategy to a file that anybody can check.
 ///
@@ -124,6 +124,7 @@ impl ProveCommand {
         // A place that cannot be written to is found before the work, not after it.
         AtomicFile::create(output).with_context(context)?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
+        let begun = Instant::now();
         let mut prover = Prover::new(self.memory);
         let bar = spinner();
         bar.set_message("searching");
@@ -135,7 +136,8 @@ impl ProveCommand {
         let verdict = match score {
             Some(score) => {
                 let claim = Claim::new(position, score);
-                (claim.clone(), prover.prove(&claim, self.rule(), &limits)?)
+                let rest = limits.after(begun.elapsed());
+                (claim.clone(), prover.prove(&claim, self.rule(), &rest)?)
             }
             None => (Claim { winner: position.side(), by: 0, position }, Verdict::Open),
         };
@@ -291,7 +293,10 @@ impl ProveCommand {
             return Ok(Status::Negative);
         }
         AtomicFile::create(output).with_context(|| format!("writing {}", output.display()))?;
-        let proof = merge(directory)?;
+        let Some(proof) = merge(directory, &interrupt_flag())? else {
+            say!("interrupted; the same command makes it anew");
+            return Ok(Status::Negative);
+        };
         let checksum = proof.save(output)?;
         self.print_proof(&proof, checksum, output, None)?;
         Ok(Status::Done)

@@ -119,6 +119,14 @@ impl<B: Bitboard> Strategist<'_, B> {
     /// Nodes of a look from which on moves are searched to the end.
     const LAST_LOOK: u64 = 1 << 16;
 
+    /// Looks at the limits now and then, for work between searches.
+    ///
+    /// # Errors
+    /// A limit is reached.
+    pub fn pulse(&mut self) -> Result<(), Unanswered> {
+        if self.search.budget.pulse() { Ok(()) } else { Err(Unanswered) }
+    }
+
     /// Whether x ≥ `target` for the player to move.
     ///
     /// # Errors
@@ -155,7 +163,12 @@ impl<B: Bitboard> Strategist<'_, B> {
         if known.high < target {
             return Ok(Vec::new());
         }
-        if known.low < target && self.search.prove(&node, target)? < target {
+        let proved = match self.numbers(&node, target) {
+            Some((0, _)) => true,
+            Some((_, 0)) => return Ok(Vec::new()),
+            _ => known.low >= target,
+        };
+        if !proved && self.search.prove(&node, target)? < target {
             return Ok(Vec::new());
         }
         let mut moves = Vec::new();
@@ -233,16 +246,27 @@ impl<B: Bitboard> Strategist<'_, B> {
     ) -> Result<(), Stopped> {
         let child = self.search.child(node, way)?;
         let bounds = self.search.bounds(&child);
+        // The search by numbers may know more than bounds: it remembers longer.
+        let proved = match self.numbers(&child, asked) {
+            Some((0, _)) => return Ok(()),
+            Some((_, 0)) => true,
+            _ => bounds.high < asked,
+        };
         if bounds.low < asked {
             candidates.push(Candidate {
                 node: child,
                 way,
-                proved: bounds.high < asked,
+                proved,
                 marked: way.mark() == mark,
                 order: order(&child, bounds),
             });
         }
         Ok(())
+    }
+
+    /// Proof and disproof number of whether x ≥ `target` at a node, if they are known.
+    fn numbers(&self, node: &Node<B>, target: i32) -> Option<(u32, u32)> {
+        self.search.shared.proofs().numbers(question_key(node, target))
     }
 
     /// So many moves of `mover` in a row, whose opponent has run out; `None` where there are not as many.
@@ -336,7 +360,12 @@ impl<B: Bitboard> Strategist<'_, B> {
                 continue;
             }
             let way = PackedMove::of(mv.from.into(), mv.to.into(), mv.arrow.into());
-            let delta = open.iter().find(|(open, _)| *open == way).map_or(u32::MAX, |open| open.1);
+            // The list of open moves is the oldest thing that the table holds, so the first to be lost.
+            let delta = match self.numbers(&node, 2 - target) {
+                Some((0, _)) => continue,
+                Some((_, delta)) => delta,
+                None => open.iter().find(|(open, _)| *open == way).map_or(u32::MAX, |open| open.1),
+            };
             ranked.push((delta, order(&node, bounds), way, mv));
         }
         ranked.sort_unstable_by_key(|&(delta, order, way, _)| (delta, order, way));

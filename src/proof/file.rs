@@ -138,6 +138,10 @@ impl Proof {
             _ => Err(format!("{byte} for {what}; expected 0 or 1")),
         };
         let (width, height) = (usize::from(body[12]), usize::from(body[13]));
+        if width > Wide::COLS || height > Wide::ROWS {
+            let (columns, rows) = (Wide::COLS, Wide::ROWS);
+            return Err(format!("a board of {width}x{height}; expected {columns}x{rows} at most"));
+        }
         let side = color(body[14], "the player to move")?;
         let winner = color(body[15], "the winner")?;
         let by = word(&body[16..20]);
@@ -188,6 +192,20 @@ fn long(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_that_is_larger_than_any_is_refused() {
+        let claim = Claim { position: "Q2q/1**1 w".parse().unwrap(), winner: Color::White, by: 3 };
+        let proof = Proof { claim, rule: LeafRule::Nothing, moves: vec![3] };
+        let mut bytes = proof.to_bytes();
+        bytes.truncate(bytes.len() - CHECKSUM);
+        (bytes[12], bytes[13]) = (16, 20);
+        bytes.splice(HEADER..HEADER + 8, [1; 16 * 20]);
+        let checksum = checksum_of(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        let problem = Proof::from_bytes(&bytes).unwrap_err();
+        assert_eq!(problem, "a board of 16x20; expected 16x16 at most");
+    }
 
     #[test]
     fn a_changed_byte_is_refused() {

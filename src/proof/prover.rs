@@ -13,7 +13,7 @@ use crate::judge::SearchParams;
 use crate::judge::strategy::{Strategist, StrategyMemory, Unanswered, with_strategist};
 use crate::limits::Limits;
 use std::io::{self, Read, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What came of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,8 +145,9 @@ impl Prover {
         rule: LeafRule,
         limits: &Limits,
     ) -> Result<Verdict<Proof>, ProofError> {
+        let begun = Instant::now();
         match self.decide(claim, limits) {
-            Verdict::Proved(()) => self.write_down(claim, rule, limits),
+            Verdict::Proved(()) => self.write_down(claim, rule, &limits.after(begun.elapsed())),
             Verdict::Refuted => Ok(Verdict::Refuted),
             Verdict::Open => Ok(Verdict::Open),
         }
@@ -233,6 +234,7 @@ impl<B: Bitboard> Moves<B> for Writer<'_, '_, B> {
     type Error = Ending;
 
     fn next(&mut self, board: &Placement<B>, leaves: &mut Leaves) -> Result<PlacementMove, Ending> {
+        self.strategist.pulse()?;
         if let Some(mv) = self.book.mv(board) {
             return Ok(mv);
         }

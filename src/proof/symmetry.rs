@@ -98,6 +98,18 @@ impl Symmetries {
         best
     }
 
+    /// All images of a placement, each with its symmetry.
+    pub fn images<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+    ) -> impl Iterator<Item = (usize, Placement<B>)> {
+        self.images.iter().enumerate().map(|(symmetry, image)| {
+            let [empty, white, black] =
+                [placement.empty, placement.white, placement.black].map(|set| carry(image, set));
+            (symmetry, Placement { empty, white, black })
+        })
+    }
+
     /// Where a symmetry takes a move.
     pub fn image(&self, symmetry: usize, mv: PlacementMove) -> PlacementMove {
         let image = |square: u16| self.images[symmetry][usize::from(square)];
@@ -128,13 +140,7 @@ mod tests {
         for mv in start.moves(Color::White) {
             let child = start.after(Color::White, mv);
             let (canonical, to) = symmetries.canonical(&child);
-            for symmetry in 0..4 {
-                let image = &symmetries.images[symmetry];
-                let image = Placement {
-                    empty: carry(image, child.empty),
-                    white: carry(image, child.white),
-                    black: carry(image, child.black),
-                };
+            for (_, image) in symmetries.images(&child) {
                 let (same, back) = symmetries.canonical(&image);
                 assert_eq!(same, canonical);
                 let _ = back;

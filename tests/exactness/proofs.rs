@@ -146,14 +146,33 @@ fn a_divided_search_that_is_interrupted_again_and_again_ends_like_a_whole_one() 
         if winner == Color::Black {
             assert!(runs > 1 && states.contains(&State::Open), "{runs}");
             assert_eq!((verdict, status.verdict), (Verdict::Proved(()), "proved"));
-            let proof = merge(&directory).unwrap();
+            let proof = merge(&directory, &Abort::new()).unwrap().unwrap();
             assert_eq!(proof.claim, claim);
             accepted(&proof).unwrap();
         } else {
             assert_eq!((verdict, status.verdict), (Verdict::Refuted, "refuted"));
-            assert!(merge(&directory).is_err());
+            assert!(merge(&directory, &Abort::new()).is_err());
         }
     }
+}
+
+/// What is divided is the winner's position: their choice, and all answers to it, without another search
+/// of the position between them.
+#[test]
+fn a_part_that_takes_too_long_becomes_all_answers_to_the_winners_choice() {
+    let place = tempfile::tempdir().unwrap();
+    let directory = directory(place.path(), small_start(), 1);
+    let mut plies = Vec::new();
+    let lines = Mutex::new(Vec::new());
+    let work = Work { first_nodes: 40, divide_nodes: 60, ..work(None, &Abort::new()) };
+    let verdict = directory.work(&work, &|report| lines.lock().unwrap().push(report.line)).unwrap();
+    assert_eq!(verdict, Verdict::Proved(()));
+    for line in lines.into_inner().unwrap() {
+        plies.push(line.split(' ').count());
+    }
+    assert!(plies.contains(&3), "{plies:?}");
+    assert!(plies.iter().all(|plies| plies % 2 == 1), "{plies:?}");
+    accepted(&merge(&directory, &Abort::new()).unwrap().unwrap()).unwrap();
 }
 
 /// Of two mirror images one is a part, and the walk through the whole may come to the other. Where a
@@ -180,7 +199,7 @@ fn parts_that_stand_for_their_mirror_images_are_merged() {
         let directory = Directory::create(place.path(), division).unwrap();
         let work = Work { divide_nodes: 1 << 20, ..work(None, &Abort::new()) };
         assert_eq!(directory.work(&work, &|_| {}).unwrap(), Verdict::Proved(()));
-        let proof = merge(&directory).unwrap();
+        let proof = merge(&directory, &Abort::new()).unwrap().unwrap();
         accepted(&proof).unwrap_or_else(|e| panic!("{}: {e}", proof.claim.position));
         merged += 1;
     }
@@ -214,7 +233,8 @@ fn partitions_share_no_part_and_cover_all() {
         seen.lock().unwrap().extend(mine);
         assert_eq!(verdict == Verdict::Proved(()), partition == "3/3");
     }
-    accepted(&merge(&Directory::open(place.path()).unwrap()).unwrap()).unwrap();
+    accepted(&merge(&Directory::open(place.path()).unwrap(), &Abort::new()).unwrap().unwrap())
+        .unwrap();
 }
 
 /// A full disk can leave a directory without its claim: the same command makes it anew.

@@ -105,8 +105,8 @@ fn unpacked(packed: &[u8], count: u64) -> Option<Vec<u16>> {
         | TINFL_FLAG_COMPUTE_ADLER32
         | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let outcome = decompress(&mut DecompressorOxide::new(), packed, &mut bytes, 0, flags);
-    let moves = bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-    (outcome == (Done, packed.len(), bytes.len())).then_some(moves)
+    let moves = || bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    (outcome == (Done, packed.len(), bytes.len())).then(moves)
 }
 
 /// The CRC-32 of zlib and PNG.

@@ -5,7 +5,7 @@ use super::directory::{Directory, Division};
 use super::state::State;
 use super::tree::Tree;
 use crate::board::{Bitboard, Placement, PlacementMove, Position};
-use crate::limits::Limits;
+use crate::limits::{Abort, Limits};
 use crate::proof::book::Book;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
@@ -16,16 +16,17 @@ use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, numbered, position_of};
 use std::path::{Path, PathBuf};
 
-/// The proof of the whole claim of a directory, where all parts that it needs are proved.
+/// The proof of the whole claim of a directory, where all parts that it needs are proved; `None` if it
+/// was aborted.
 ///
 /// # Errors
 /// Parts are still open or refuted, or files are missing or damaged.
-pub fn merge(directory: &Directory) -> Result<Proof, ProofError> {
+pub fn merge(directory: &Directory, abort: &Abort) -> Result<Option<Proof>, ProofError> {
     let mut tree = Tree::new(directory);
     let claim = &directory.division.claim;
     let root = tree.root();
     let sources = Sources::below(directory, &mut tree, &root)?;
-    joined(directory, claim, &sources)
+    joined(directory, claim, &sources, abort)
 }
 
 /// The same of one part that is divided.
@@ -33,9 +34,10 @@ pub(super) fn merge_part(
     directory: &Directory,
     tree: &mut Tree<'_>,
     part: &Position,
-) -> Result<Proof, ProofError> {
+    abort: &Abort,
+) -> Result<Option<Proof>, ProofError> {
     let sources = Sources::below(directory, tree, part)?;
-    joined(directory, &directory.division.claim.at(part.clone()), &sources)
+    joined(directory, &directory.division.claim.at(part.clone()), &sources, abort)
 }
 
 /// Where the moves of a strategy come from.
@@ -54,7 +56,7 @@ impl Sources {
         part: &Position,
     ) -> Result<Self, ProofError> {
         let mut sources = Self::default();
-        let proved = sources.add(directory, tree, part, 0)?;
+        let proved = sources.add(directory, tree, part)?;
         if proved { Ok(sources) } else { Err(unfinished(directory)) }
     }
 
@@ -64,7 +66,6 @@ impl Sources {
         directory: &Directory,
         tree: &mut Tree<'_>,
         part: &Position,
-        plies: u32,
     ) -> Result<bool, ProofError> {
         let claim = &directory.division.claim;
         let state = directory.load(part)?;
@@ -83,18 +84,18 @@ impl Sources {
         if part.side() == claim.winner {
             for mv in state.map(|state| state.choices).unwrap_or_default() {
                 let child = tree.after(part, mv)?;
-                if self.add(directory, tree, &child, plies + 1)? {
+                if self.add(directory, tree, &child)? {
                     self.choices.push((part.clone(), child));
                     return Ok(true);
                 }
             }
             return Ok(false);
         }
-        if state.is_none() && plies >= directory.division.plies {
+        if state.is_none() && !part.can_move() {
             return Ok(false);
         }
         for (_, child) in tree.children(part) {
-            if !self.add(directory, tree, &child, plies + 1)? {
+            if !self.add(directory, tree, &child)? {
                 return Ok(false);
             }
         }
@@ -128,22 +129,43 @@ const MEMORY: usize = 64 << 20;
 /// The strategies of parts as one. A part that stands for its mirror image is walked the other way
 /// round here, and where the greedy filling of a leaf rule depends on the order of squares, a position
 /// may be no leaf whose image is one. No part has a move for it, and a short search finds one.
-fn joined(directory: &Directory, claim: &Claim, sources: &Sources) -> Result<Proof, ProofError> {
+fn joined(
+    directory: &Directory,
+    claim: &Claim,
+    sources: &Sources,
+    abort: &Abort,
+) -> Result<Option<Proof>, ProofError> {
     let Division { claim: whole, rule, .. } = &directory.division;
     with_layout!(claim.position, B => {
         let mut book = Book::<B>::new(Symmetries::of::<B>(&whole.position));
         for path in &sources.proofs {
-            read(path, directory, &mut book).map_err(|error| advised(error, directory))?;
+            match read(path, directory, &mut book, abort) {
+                Ok(()) => {}
+                Err(Ending::Aborted) => return Ok(None),
+                Err(Ending::Failed(error)) => return Err(advised(error, directory)),
+            }
         }
         for (part, child) in &sources.choices {
             choose(part, child, claim, &mut book);
         }
         let mut prover = Prover::new(MEMORY);
-        match prover.write_down_by(&book, claim, *rule, &Limits::none())? {
-            Verdict::Proved(proof) => Ok(proof),
-            Verdict::Refuted | Verdict::Open => unreachable!("it is proved, and there is no limit"),
+        match prover.write_down_by(&book, claim, *rule, &Limits::none().until(abort))? {
+            Verdict::Proved(proof) => Ok(Some(proof)),
+            Verdict::Refuted | Verdict::Open => Ok(None),
         }
     })
+}
+
+/// Why the proof of a part was not read to its end.
+enum Ending {
+    Aborted,
+    Failed(ProofError),
+}
+
+impl From<ProofError> for Ending {
+    fn from(error: ProofError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 /// Takes in the proof of a part.
@@ -151,19 +173,21 @@ fn read<B: Bitboard>(
     path: &Path,
     directory: &Directory,
     book: &mut Book<B>,
-) -> Result<(), ProofError> {
+    abort: &Abort,
+) -> Result<(), Ending> {
     let proof = Proof::load(path)?;
     let whole = &directory.division;
     let other = (proof.claim.winner, proof.claim.by, proof.rule);
     if other != (whole.claim.winner, whole.claim.by, whole.rule) {
         let problem = format!("proves '{}' by rule {}", proof.claim, proof.rule);
-        return Err(ProofError::file(path, problem));
+        return Err(ProofError::file(path, problem).into());
     }
     let claim = &proof.claim;
-    let mut reader = Reader { path, proof: &proof, next: 0, book };
+    let symmetries = Symmetries::of::<B>(&claim.position);
+    let mut reader = Reader { path, proof: &proof, symmetries, next: 0, book, abort };
     Walk::<B>::new(claim, proof.rule).run(&claim.position, &mut reader)?;
     if reader.next != proof.moves.len() {
-        return Err(ProofError::file(path, "has more moves than its strategy needs"));
+        return Err(ProofError::file(path, "has more moves than its strategy needs").into());
     }
     Ok(())
 }
@@ -180,44 +204,57 @@ fn choose<B: Bitboard>(part: &Position, child: &Position, claim: &Claim, book: &
 struct Reader<'a, B> {
     path: &'a Path,
     proof: &'a Proof,
+    /// Those of the part. There may be more than the claim has: the proof says once what holds of all
+    /// images, and the book has to know it of each.
+    symmetries: Symmetries,
     next: usize,
     book: &'a mut Book<B>,
+    abort: &'a Abort,
 }
 
 impl<B: Bitboard> Reader<'_, B> {
-    fn read(&mut self, board: &Placement<B>) -> Result<PlacementMove, ProofError> {
+    fn read(&mut self, board: &Placement<B>) -> Result<PlacementMove, Ending> {
+        if self.abort.is_set() {
+            return Err(Ending::Aborted);
+        }
         let error = |problem: &str| {
             let position = position_of(&self.proof.claim.position, board, self.proof.claim.winner);
             ProofError::file(self.path, format!("{problem} in {}", position.to_fen()))
         };
         let &number = self.proof.moves.get(self.next).ok_or_else(|| error("no move left"))?;
         self.next += 1;
-        numbered(board, self.proof.claim.winner, number.into())
-            .ok_or_else(|| error(&format!("no move {number}")))
+        let mv = numbered(board, self.proof.claim.winner, number.into());
+        Ok(mv.ok_or_else(|| error(&format!("no move {number}")))?)
     }
 }
 
 impl<B: Bitboard> Moves<B> for Reader<'_, B> {
-    type Error = ProofError;
+    type Error = Ending;
 
-    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, ProofError> {
+    fn next(&mut self, board: &Placement<B>, _: &mut Leaves) -> Result<PlacementMove, Ending> {
         let mv = self.read(board)?;
-        self.book.insert(board, mv);
+        for (symmetry, image) in self.symmetries.images(board) {
+            self.book.insert(&image, self.symmetries.image(symmetry, mv));
+        }
         Ok(mv)
     }
 
-    fn alone(&mut self, start: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, ProofError> {
+    fn alone(&mut self, start: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, Ending> {
         let (mut board, mut moves) = (*start, Vec::new());
         for _ in 0..by {
             let mv = self.read(&board)?;
             board = board.after(self.proof.claim.winner, mv);
             moves.push(mv);
         }
-        self.book.insert_alone(start, &moves);
+        for (symmetry, image) in self.symmetries.images(start) {
+            let moves: Vec<_> =
+                moves.iter().map(|&mv| self.symmetries.image(symmetry, mv)).collect();
+            self.book.insert_alone(&image, &moves);
+        }
         Ok(moves)
     }
 
-    fn stored(&mut self, _: &Placement<B>, _: PlacementMove) -> Result<(), ProofError> {
+    fn stored(&mut self, _: &Placement<B>, _: PlacementMove) -> Result<(), Ending> {
         Ok(())
     }
 }

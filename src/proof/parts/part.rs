@@ -60,6 +60,10 @@ pub(super) fn work_on(
         let stop = over || limits.abort.is_set();
         match verdict {
             Verdict::Proved(()) => {
+                // To write down what a long search found may take long too.
+                if prover.time() >= SLICE {
+                    keep(directory, part, prover, spent(prover, state.clone()))?;
+                }
                 let only_abort = Limits::none().until(&limits.abort);
                 return match prover.write_down(&claim, directory.division.rule, &only_abort)? {
                     Verdict::Proved(proof) => {

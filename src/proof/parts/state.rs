@@ -53,9 +53,11 @@ impl PartState {
         }
     }
 
-    /// The same of a part whose proof is lost: it is open again. One that was divided has its parts.
+    /// The same of a part whose proof is lost: it is open again, and its search begins anew. One that
+    /// was divided has its parts.
     pub fn without_proof(self) -> Self {
-        let state = if self.choices.is_empty() { State::Open } else { State::Divided };
-        Self { state, positions: None, checksum: None, ..self }
+        let divided = !self.choices.is_empty();
+        let (state, nodes) = if divided { (State::Divided, self.nodes) } else { (State::Open, 0) };
+        Self { state, nodes, positions: None, checksum: None, ..self }
     }
 }

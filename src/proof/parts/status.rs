@@ -171,8 +171,7 @@ impl Directory {
             let mut current = None;
             for mv in choices {
                 let child = tree.after(&part, mv)?;
-                let refuted = |state: &PartState| state.state == State::Refuted;
-                if !self.load(&child)?.as_ref().is_some_and(refuted) {
+                if !tree.is_refuted(&child)? {
                     current = Some(child);
                     break;
                 }
@@ -220,8 +219,14 @@ impl Directory {
         let (mut nodes, mut seconds) = (state.nodes, state.seconds);
         let mut below = Vec::new();
         if part.side() == self.division.claim.winner {
+            // Nobody has looked at those behind the first one that may hold.
             for &mv in &state.choices {
-                below.push(tree.after(part, mv)?);
+                let child = tree.after(part, mv)?;
+                let goes_on = tree.is_refuted(&child)?;
+                below.push(child);
+                if !goes_on {
+                    break;
+                }
             }
         } else if state.state == State::Divided {
             below.extend(tree.children(part).into_iter().map(|(_, child)| child));
@@ -235,14 +240,17 @@ impl Directory {
     }
 }
 
-/// Of the parts that were searched beyond half of the nodes of the open ones, the share that was
-/// decided by then: what another doubling may decide.
+/// Of the parts that were searched beyond half of the nodes of most open ones, the share that was
+/// decided by then: what another doubling may decide. Those that are divided have their parts.
 fn decided_by_doubling<'a>(states: impl Iterator<Item = &'a PartState> + Clone) -> Option<f64> {
     let open = states.clone().filter(|state| state.state == State::Open && state.nodes > 0);
-    let reached = open.map(|state| state.nodes).min()?;
-    let beyond = |state: &&PartState| state.nodes > reached / 2;
-    let decided = |state: &&PartState| matches!(state.state, State::Proved | State::Refuted);
-    let all = states.clone().filter(beyond).count();
-    let done = states.filter(beyond).filter(decided).count();
+    let mut reached: Vec<u64> = open.map(|state| state.nodes).collect();
+    reached.sort_unstable();
+    let reached = *reached.get(reached.len() / 2)?;
+    let beyond = states
+        .filter(|state| state.state != State::Divided && state.nodes > reached / 2)
+        .map(|state| matches!(state.state, State::Proved | State::Refuted));
+    let (done, all) =
+        beyond.fold((0, 0), |(done, all), decided| (done + usize::from(decided), all + 1));
     (all > 0).then(|| done as f64 / all as f64)
 }

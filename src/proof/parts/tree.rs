@@ -133,11 +133,14 @@ impl<'a> Tree<'a> {
             self.decided.insert(part.clone(), standing);
             return Ok(standing);
         }
+        // Before the parts, and after the winner's choice in a part that is divided, all answers of the
+        // loser are parts, and what they answer is none unless a search began there.
+        let between = early || state.is_none() && plies > self.directory.division.plies;
         let mut divided = None;
         match state {
             Some(state) if state.state == State::Divided => divided = Some(state),
             state => {
-                if !(early && part.side() != winner && part.can_move()) {
+                if !(between && part.side() != winner && part.can_move()) {
                     if survey.seen.insert(part.clone()) {
                         survey.open.push(OpenPart {
                             position: part.clone(),
@@ -150,7 +153,7 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        let before = survey.open.len();
+        let before = (survey.open.len(), survey.finished.len());
         let standing = if part.side() == winner {
             let choices = divided.as_ref().map(|state| state.choices.clone()).unwrap_or_default();
             self.look_at_choices(part, &choices, line, owner, survey)?
@@ -158,14 +161,34 @@ impl<'a> Tree<'a> {
             self.look_at_replies(part, line, owner, survey)?
         };
         if standing != Standing::Open {
-            for part in survey.open.drain(before..) {
+            for part in survey.open.drain(before.0..) {
                 survey.seen.remove(&part.position);
             }
+            // What this part comes to needs those below no more.
+            survey.finished.truncate(before.1);
             if let Some(state) = divided {
                 survey.finished.push((part.clone(), state, standing));
             }
         }
         Ok(standing)
+    }
+
+    /// Whether a part is refuted: by what is known of it, or by one of the loser's answers where it lies
+    /// between parts.
+    pub fn is_refuted(&mut self, part: &Position) -> Result<bool, ProofError> {
+        let refuted = |state: &PartState| state.state == State::Refuted;
+        match self.directory.load(part)? {
+            Some(state) => Ok(refuted(&state)),
+            None if part.side() == self.directory.division.claim.winner => Ok(false),
+            None => {
+                for (_, child) in self.children(part) {
+                    if self.directory.load(&child)?.as_ref().is_some_and(refuted) {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
     }
 
     /// The winner makes the first of their moves that is not refuted.

@@ -41,6 +41,8 @@ impl Work {
     /// Nodes in all after which a part is divided, where nothing else is said: about ten minutes on
     /// a 6 × 5 board, always less than an hour on one word a board.
     pub const DIVIDE_NODES: u64 = 1 << 28;
+    /// How long a worker trusts a look at all parts.
+    const FRESH: Duration = Duration::from_secs(1);
     /// Longest wait for a part that other workers have.
     const WAIT: Duration = Duration::from_millis(500);
 }
@@ -69,18 +71,25 @@ impl Directory {
         work: &Work,
         report: &(dyn Fn(Report) + Sync),
     ) -> Result<Verdict<()>, ProofError> {
-        let deadline = work.time.map(|time| Instant::now() + time);
+        let deadline = work.time.and_then(|time| Instant::now().checked_add(time));
         let first_error = Mutex::new(None);
-        thread::scope(|scope| {
-            for prover in Prover::several(work.memory, work.threads.max(1)) {
-                let first_error = &first_error;
-                scope.spawn(move || {
-                    if let Err(error) = self.work_alone(work, prover, deadline, report) {
-                        work.abort.set();
-                        first_error.lock().expect("nobody panics with it").get_or_insert(error);
-                    }
-                });
+        let mut provers = Prover::several(work.memory, work.threads.max(1)).into_iter();
+        let first = provers.next().expect("there is one at least");
+        let worker = |prover| {
+            if let Err(error) = self.work_alone(work, prover, deadline, report) {
+                work.abort.set();
+                first_error.lock().expect("nobody panics with it").get_or_insert(error);
             }
+        };
+        thread::scope(|scope| {
+            for prover in provers {
+                // A system that gives no more threads has the work done by fewer.
+                let more = thread::Builder::new().spawn_scoped(scope, || worker(prover));
+                if more.is_err() {
+                    break;
+                }
+            }
+            worker(first);
         });
         match first_error.into_inner().expect("nobody panics with it") {
             Some(error) => Err(error),
@@ -112,7 +121,7 @@ impl Directory {
         let is_over = || left().is_some_and(|left| left.is_zero()) || work.abort.is_set();
         loop {
             let (standing, survey) = tree.survey()?;
-            self.finish(&mut tree, &survey)?;
+            self.finish(&mut tree, &survey, &work.abort)?;
             if standing != Standing::Open || is_over() {
                 return Ok(());
             }
@@ -122,11 +131,15 @@ impl Directory {
                 return Ok(());
             }
             open.sort_by_key(|part| (!part.early, part.state.nodes));
-            // Those that as much was spent on as on the first one that no other worker has come next.
+            // Those that as much was spent on as on the first one that no other worker has come next, as
+            // long as the survey is fresh: what others found since may make them needless.
+            let surveyed = Instant::now();
             let mut most = None;
             for part in open {
                 let nodes = part.next_nodes(work.first_nodes);
-                if most.is_some_and(|most| nodes > most) || is_over() {
+                let done =
+                    most.is_some_and(|most| nodes > most || surveyed.elapsed() > Work::FRESH);
+                if done || is_over() {
                     break;
                 }
                 let Some(_lock) = self.lock(&part.position)? else { continue };
@@ -154,13 +167,21 @@ impl Directory {
     }
 
     /// Notes what became of parts that are divided.
-    fn finish(&self, tree: &mut Tree<'_>, survey: &Survey) -> Result<(), ProofError> {
+    fn finish(
+        &self,
+        tree: &mut Tree<'_>,
+        survey: &Survey,
+        abort: &Abort,
+    ) -> Result<(), ProofError> {
         for (part, state, standing) in &survey.finished {
             let Some(_lock) = self.lock(part)? else { continue };
+            if self.load(part)?.is_none_or(|now| now.state != State::Divided) {
+                continue;
+            }
             let state = match standing {
                 Standing::Refuted => PartState { state: State::Refuted, ..state.clone() },
                 Standing::Proved => {
-                    let proof = merge_part(self, tree, part)?;
+                    let Some(proof) = merge_part(self, tree, part, abort)? else { return Ok(()) };
                     let checksum = proof.save(&self.file(part, "proof"))?;
                     PartState {
                         state: State::Proved,
