@@ -233,6 +233,7 @@ impl MatchCommand {
             sprt: self.sprt,
             settings,
             part: self.partition,
+            taken_over: None,
         })
     }
 

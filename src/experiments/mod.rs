@@ -265,6 +265,10 @@ impl Bench<'_> {
         if let Some(costs) = costs {
             schedule = schedule.with_costs(costs);
         }
+        let taken_over = match &self.settings.resume {
+            Some(source) => raw_results::bring(source, name)?,
+            None => None,
+        };
         let contest = Match {
             part: None,
             contestants: players
@@ -278,11 +282,9 @@ impl Bench<'_> {
             adjudication: Adjudication { nodes: judge_nodes },
             sprt: None,
             settings,
+            taken_over,
         };
         let wanted = contest.schedule.games();
-        if let Some(source) = &self.settings.resume {
-            raw_results::bring(source, &self.settings.directory, name)?;
-        }
         let directory = self.settings.directory.join(name);
         let seen = &mut *self.seen;
         let nothing = Abort::new();

@@ -1,10 +1,8 @@
 //! Finished games as a compressed file, from which a run goes on elsewhere.
 
 use super::{ReproduceError, file_error};
-use crate::matches::log::to_line;
-use crate::matches::{LOG, MatchLogError, read_match_text};
+use crate::matches::{LOG, TakenOver, read_match_text};
 use crate::util::atomic_file::AtomicFile;
-use crate::util::directory;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -35,46 +33,17 @@ pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
     write().map_err(file_error(&path))
 }
 
-/// Takes the finished games of a match over from `source`, the directory of a report, as far as
-/// `directory` does not hold them; nothing where there are none.
-pub fn bring(source: &Path, directory: &Path, name: &str) -> Result<(), ReproduceError> {
+/// The finished games of the match `name` in `source`, the directory of a report; `None` where there
+/// are none.
+pub fn bring(source: &Path, name: &str) -> Result<Option<TakenOver>, ReproduceError> {
     let path = compressed(source, name);
     let mut text = String::new();
     match File::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened
             .and_then(|file| GzDecoder::new(file).read_to_string(&mut text))
             .map_err(file_error(&path))?,
     };
-    let Some((header, brought)) = read_match_text(&text, &path)? else { return Ok(()) };
-    let own = log(directory, name);
-    let there = match fs::read_to_string(&own) {
-        Ok(text) => read_match_text(&text, &own)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(file_error(&own)(error)),
-    };
-    let mut games = match there {
-        Some((found, _)) if found != header => {
-            return Err(MatchLogError::Line {
-                path,
-                line: 1,
-                problem: format!("results of another match than {}", own.display()),
-            }
-            .into());
-        }
-        Some((_, games)) => games,
-        None => Vec::new(),
-    };
-    let known: Vec<usize> = games.iter().map(|game| game.game).collect();
-    games.extend(brought.into_iter().filter(|game| !known.contains(&game.game)));
-    let write = || {
-        directory::make(&directory.join(name))?;
-        let mut file = AtomicFile::create(&own)?;
-        file.write_all(to_line(&header)?.as_bytes())?;
-        for game in &games {
-            file.write_all(to_line(game)?.as_bytes())?;
-        }
-        file.commit()
-    };
-    write().map_err(file_error(&own))
+    let read = read_match_text(&text, &path)?;
+    Ok(read.map(|(header, games)| TakenOver { path, header, games }))
 }

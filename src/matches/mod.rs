@@ -22,7 +22,7 @@ pub use merge::{MergeMatchesError, merge_matches};
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
 pub use referee::Adjudication;
-pub use run::{LOG, Match, MatchError, MatchProgress};
+pub use run::{LOG, Match, MatchError, MatchProgress, TakenOver};
 pub use schedule::{Pairing, Schedule};
 pub use standings::{HeadToHead, Standing, Standings, elo_of_share, pair_counts};
 pub use time_control::TimeControl;

@@ -18,6 +18,7 @@ use crate::stats::{Sprt, SprtVerdict};
 use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::directory;
 use crate::util::{PartOf, Partition, SeededRng, parallel};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -43,6 +44,18 @@ pub struct Match {
     pub settings: MatchSettings,
     /// The part of the games that is played here, dealt out in turn; `None` for all.
     pub part: Option<Partition>,
+    /// Finished games from elsewhere, taken over as far as the directory does not hold them.
+    pub taken_over: Option<TakenOver>,
+}
+
+/// The games of a match that were finished elsewhere.
+pub struct TakenOver {
+    /// The file that has them.
+    pub path: PathBuf,
+    /// What it says of their match.
+    pub header: MatchHeader,
+    /// The games.
+    pub games: Vec<GameLine>,
 }
 
 /// Why a match cannot go on.
@@ -125,8 +138,8 @@ impl Match {
     /// is set, or when the test has told.
     ///
     /// # Errors
-    /// The directory cannot be read or written, another run has it, or it holds another match; or a
-    /// player cannot play on the board of an opening.
+    /// The directory cannot be read or written, another run has it, or it or the games that are taken
+    /// over are of another match; or a player cannot play on the board of an opening.
     pub fn run(
         &self,
         directory: &Path,
@@ -136,6 +149,21 @@ impl Match {
     ) -> Result<MatchProgress, MatchError> {
         for start in self.openings.starts() {
             self.contestants.iter().try_for_each(|one| one.check_board(start))?;
+        }
+        let players = self.names();
+        let items = self.schedule.games() as u64;
+        let header = MatchHeader {
+            part: self.part.map(|part| PartOf { part, items }),
+            ..MatchHeader::new(players.clone(), self.settings.clone())
+        };
+        let other_match = |path: &Path, found: &MatchHeader| {
+            let (found, expected) = (describe(found), describe(&header));
+            MatchError::OtherMatch { path: path.to_owned(), found, expected }
+        };
+        let taken_over = self.taken_over.as_ref().filter(|other| !other.games.is_empty());
+        // Before anything is written: games of another match would make the directory theirs.
+        if let Some(other) = taken_over.filter(|other| other.header != header) {
+            return Err(other_match(&other.path, &other.header));
         }
         let path = directory.join(LOG);
         let error = |path: &Path| {
@@ -148,22 +176,17 @@ impl Match {
             return Err(MatchError::Games(sgf_path));
         }
         let alone = append_alone(&path).map_err(error(&path))?;
-        let players = self.names();
-        let items = self.schedule.games() as u64;
-        let header = MatchHeader {
-            part: self.part.map(|part| PartOf { part, items }),
-            ..MatchHeader::new(players.clone(), self.settings.clone())
-        };
         let mut games = match read_match(&path)? {
             None => Vec::new(),
             Some((found, games)) if found == header => games,
             // Of a match that was refused before its first game nothing is lost.
             Some((_, games)) if games.is_empty() => games,
-            Some((found, _)) => {
-                let (found, expected) = (describe(&found), describe(&header));
-                return Err(MatchError::OtherMatch { path, found, expected });
-            }
+            Some((found, _)) => return Err(other_match(&path, &found)),
         };
+        if let Some(other) = taken_over {
+            let known: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
+            games.extend(other.games.iter().filter(|game| !known.contains(&game.game)).cloned());
+        }
         // Whatever a crash tore is written anew from what is whole.
         self.write_again(directory, &header, &games).map_err(error(directory))?;
         drop(alone);
@@ -172,7 +195,7 @@ impl Match {
         let log_of_engines = ErrorLog::new(directory.join(ERROR_LOG_NAME));
         let found = games.len();
         seen(&games);
-        let there: Vec<usize> = games.iter().map(|game| game.game).collect();
+        let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
         let order = self.schedule.order();
         let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
         let missing = order.into_iter().filter(mine).filter(|game| !there.contains(game));

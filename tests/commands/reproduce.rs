@@ -103,6 +103,34 @@ fn games_are_played_out_from_the_standard_start_and_go_on_elsewhere() {
     assert_eq!(resumed.stdout, done.stdout);
 }
 
+/// Games are taken over by the run that has the directory, or not at all.
+#[test]
+fn games_of_another_seed_or_into_a_running_match_are_refused_and_harm_nothing() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let run = |directory: &Path, more: &[&str]| {
+        let mut command = reproduce("hybrid --scale 0.001 --effort 0.0001 --size 5x5 -o");
+        command.arg(directory).args(more);
+        command
+    };
+    run(first.path(), &[]).assert().success();
+    let resume = ["--resume", first.path().to_str().unwrap()];
+    let other = [&resume[..], &["--seed", "2"]].concat();
+    let refused = run(second.path(), &other).assert().code(2);
+    refused.stderr(contains("games.jsonl.gz: another match"));
+    run(second.path(), &["--seed", "3"]).assert().success();
+
+    let third = tempfile::tempdir().unwrap();
+    let log = third.path().join("games/results.jsonl");
+    fs::create_dir(log.parent().unwrap()).unwrap();
+    let running = fs::File::create(&log).unwrap();
+    running.lock().unwrap();
+    let report_only = [&resume[..], &["--report-only"]].concat();
+    run(third.path(), &report_only).assert().code(2).stderr(contains("results.jsonl"));
+    assert_eq!(fs::read_to_string(&log).unwrap(), "");
+    drop(running);
+    run(third.path(), &report_only).assert().success();
+}
+
 #[test]
 fn wrong_calls_say_what_is_expected() {
     let directory = tempfile::tempdir().unwrap();
