@@ -4,7 +4,7 @@ use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::matches::{
     Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningSettings, Pairing,
-    Participant, Schedule, Standings, TimeControl, pair_counts,
+    Participant, Schedule, Standings, TestStand, TimeControl,
 };
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
@@ -174,7 +174,7 @@ impl MatchCommand {
                 say!("game {}: {loser} lost by {detail}", game.game + 1);
             }
         }
-        let decided = played.sprt.is_some_and(|verdict| verdict != SprtVerdict::Open);
+        let decided = played.sprt.is_some_and(|test| test.is_decided());
         let finished = decided || played.games.len() >= contest.games();
         self.print(&contest, &played, finished)?;
         if let Some(player) = played.given_up {
@@ -259,8 +259,7 @@ impl MatchCommand {
 
     fn print(&self, contest: &Match, played: &MatchProgress, finished: bool) -> anyhow::Result<()> {
         let standings = played.standings();
-        let sprt = contest.sprt.zip(played.sprt).map(|(test, verdict)| {
-            let pairs = pair_counts(&played.games);
+        let sprt = contest.sprt.zip(played.sprt).map(|(test, TestStand { verdict, pairs })| {
             let sprt = match verdict {
                 SprtVerdict::Open => "open",
                 SprtVerdict::Elo0 => "elo0",

@@ -5,8 +5,9 @@ use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee};
 use super::schedule::{Schedule, Slot};
+use super::sequential_test::{SequentialTest, TestStand};
 use super::settings::MatchSettings;
-use super::standings::{Standings, pair_counts};
+use super::standings::Standings;
 use super::time_control::TimeControl;
 use crate::board::{Color, Position};
 use crate::engine::MoveFailure;
@@ -14,7 +15,7 @@ use crate::engine::process::{ERROR_LOG_NAME, ErrorLog};
 use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::solvers::SpecError;
-use crate::stats::{Sprt, SprtVerdict};
+use crate::stats::Sprt;
 use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::directory;
 use crate::util::{PartOf, Partition, SeededRng, parallel};
@@ -106,7 +107,7 @@ pub struct MatchProgress {
     /// How many there were before.
     pub found: usize,
     /// How the test stands, if there is one.
-    pub sprt: Option<SprtVerdict>,
+    pub sprt: Option<TestStand>,
     /// The number of the engine that crashed so often in a row that the match was ended.
     pub given_up: Option<usize>,
 }
@@ -199,8 +200,15 @@ impl Match {
         let order = self.schedule.order();
         let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
         let missing = order.into_iter().filter(mine).filter(|game| !there.contains(game));
+        let mut test = self.sprt.map(SequentialTest::new);
+        let mut told = |game: &GameLine| {
+            test.as_mut().is_some_and(|test| {
+                test.add(game);
+                test.stand().is_decided()
+            })
+        };
         // Set when the test has told, or when writing failed.
-        let stop = AtomicBool::new(self.verdict(&games).is_some_and(|v| v != SprtVerdict::Open));
+        let stop = AtomicBool::new(games.iter().fold(false, |_, game| told(game)));
         if !stop.load(Ordering::Relaxed) && games.len() < self.games() {
             self.greet(&log_of_engines, abort)?;
         }
@@ -232,21 +240,22 @@ impl Match {
                     given_up = Some(loser);
                     stop.store(true, Ordering::Relaxed);
                 }
-                games.push(line);
-                seen(&games);
-                if self.verdict(&games).is_some_and(|verdict| verdict != SprtVerdict::Open) {
+                if told(&line) {
                     stop.store(true, Ordering::Relaxed);
                 }
+                games.push(line);
+                seen(&games);
                 Ok::<(), MatchLogError>(())
             },
         )?;
-        // Files of a finished match have its games in order, whoever finished first.
+        // Files of a finished match have its games in order, whoever finished first; those of a
+        // match with a test keep the order in which it was told of them.
         let sorted = games.is_sorted_by_key(|game| game.game);
         games.sort_by_key(|game| game.game);
-        if !sorted && games.len() >= self.games() {
+        if !sorted && self.sprt.is_none() && games.len() >= self.games() {
             self.write_again(directory, &header, &games).map_err(error(directory))?;
         }
-        let sprt = self.verdict(&games);
+        let sprt = test.map(|test| test.stand());
         Ok(MatchProgress { players, games, found, sprt, given_up })
     }
 
@@ -284,12 +293,6 @@ impl Match {
     pub fn games(&self) -> usize {
         let all = self.schedule.games();
         self.part.map_or(all, |part| part.share(all as u64) as usize)
-    }
-
-    /// How the test stands after these games.
-    fn verdict(&self, games: &[GameLine]) -> Option<SprtVerdict> {
-        let sprt = self.sprt.as_ref()?;
-        Some(sprt.verdict(pair_counts(games)))
     }
 
     /// Plays one game; `None` if `abort` was set.

@@ -3,10 +3,8 @@
 use super::log::{GameLine, SideLine, Termination};
 use crate::board::Color;
 use crate::charts::TextTable;
-use crate::stats::PairCounts;
 use crate::stats::wilson;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// One contestant over all his games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -377,20 +375,6 @@ impl HeadToHead {
             elo_high: elo_of_share(share_high),
         }
     }
-}
-
-/// The pairs of a match of two, by how many of the two games of an opening the first player won;
-/// a game whose counterpart is not finished counts in none.
-pub fn pair_counts(games: &[GameLine]) -> PairCounts {
-    let mut won: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
-    for game in games {
-        won.entry(game.opening).or_default().push(game.winning_player() == 0);
-    }
-    let mut counts = [0; 3];
-    for pair in won.values().filter(|pair| pair.len() == 2) {
-        counts[pair.iter().filter(|won| **won).count()] += 1;
-    }
-    counts
 }
 
 /// Steps of the ratings are repeated until no difference changes by so much, far below an Elo.

@@ -1,0 +1,115 @@
+//! The sequential test of a match under way: it ends with its first verdict.
+
+use super::log::GameLine;
+use crate::stats::{PairCounts, Sprt, SprtVerdict};
+use std::collections::BTreeMap;
+
+/// A test that is told of one finished game after another. Games that were under way when it told
+/// are games of the match and change nothing here: a ratio that may come back over its bound would
+/// be a test with other errors.
+#[derive(Clone, Debug)]
+pub(super) struct SequentialTest {
+    test: Sprt,
+    /// Whether the first player won the one finished game of an opening.
+    halves: BTreeMap<usize, bool>,
+    stand: TestStand,
+}
+
+/// How a test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TestStand {
+    /// The first verdict that was not open.
+    pub verdict: SprtVerdict,
+    /// The pairs of games up to it, by how many of the two games of an opening the first player
+    /// won; a game whose counterpart is not finished counts in none.
+    pub pairs: PairCounts,
+}
+
+impl TestStand {
+    /// Whether the test has told.
+    pub fn is_decided(&self) -> bool {
+        self.verdict != SprtVerdict::Open
+    }
+}
+
+impl SequentialTest {
+    /// The test before the first game.
+    pub fn new(test: Sprt) -> Self {
+        let stand = TestStand { verdict: SprtVerdict::Open, pairs: [0; 3] };
+        Self { test, halves: BTreeMap::new(), stand }
+    }
+
+    /// Counts a finished game.
+    pub fn add(&mut self, game: &GameLine) {
+        let won = game.winning_player() == 0;
+        if self.stand.is_decided() {
+            return;
+        }
+        match self.halves.remove(&game.opening) {
+            None => {
+                self.halves.insert(game.opening, won);
+            }
+            Some(other) => {
+                self.stand.pairs[usize::from(won) + usize::from(other)] += 1;
+                self.stand.verdict = self.test.verdict(self.stand.pairs);
+            }
+        }
+    }
+
+    /// How it stands.
+    pub fn stand(&self) -> TestStand {
+        self.stand
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::matches::{SideLine, Termination};
+
+    #[test]
+    fn games_that_were_under_way_do_not_reopen_a_test_that_has_told() {
+        let game = |number: usize, first_wins: bool| {
+            let white = number % 2;
+            let winner = if (white == 0) == first_wins { Color::White } else { Color::Black };
+            GameLine {
+                game: number,
+                white,
+                black: 1 - white,
+                opening: number / 2,
+                winner,
+                reason: Termination::NoMove,
+                detail: None,
+                white_side: SideLine::default(),
+                black_side: SideLine::default(),
+                start: String::new(),
+                moves: String::new(),
+            }
+        };
+        let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
+        let mut test = SequentialTest::new(sprt);
+        let mut number = 0;
+        let mut add = |test: &mut SequentialTest, first_wins| {
+            test.add(&game(number, first_wins));
+            number += 1;
+        };
+        // Half of a pair tells nothing.
+        add(&mut test, true);
+        assert_eq!(test.stand().pairs, [0; 3]);
+        add(&mut test, false);
+        assert_eq!(test.stand().pairs, [0, 1, 0]);
+        while !test.stand().is_decided() {
+            add(&mut test, true);
+        }
+        let told = test.stand();
+        assert_eq!(told.verdict, SprtVerdict::Elo1);
+        for _ in 0..8 {
+            add(&mut test, false);
+        }
+        assert_eq!(test.stand(), told);
+        // With these games in it, the ratio is within the bounds.
+        let [none, one, both] = told.pairs;
+        assert_eq!(sprt.verdict([none + 4, one, both]), SprtVerdict::Open);
+    }
+}
