@@ -3,8 +3,8 @@
 use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::matches::{
-    Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningSettings, Pairing,
-    Participant, Schedule, Standings, TestStand, TimeControl,
+    Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningContent,
+    OpeningSettings, Pairing, Participant, Schedule, Standings, TestStand, TimeControl,
 };
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
@@ -243,7 +243,10 @@ impl MatchCommand {
             let openings = OpeningBook::read(path, self.opening_plies)?;
             let count = openings.count().unwrap_or_default();
             let path = path.display().to_string();
-            return Ok((openings, OpeningSettings::File { path, count }));
+            let plies = self.opening_plies;
+            let content =
+                openings.hash().map(|hash| OpeningContent { plies, xxh3: format!("{hash:016x}") });
+            return Ok((openings, OpeningSettings::File { path, count, content }));
         }
         let start: Position = match &self.start {
             Some(fen) => fen.parse().with_context(|| format!("position '{fen}'"))?,

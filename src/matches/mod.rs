@@ -3,7 +3,7 @@
 //! A match is a directory with `results.jsonl`, the only state (a header line with the settings,
 //! then a line a game with its moves), and `games.sgf`, the same games for other programs.
 
-pub use settings::{MatchSettings, OpeningSettings};
+pub use settings::{MatchSettings, OpeningContent, OpeningSettings};
 pub(crate) mod log;
 pub(crate) mod merge;
 pub(crate) mod opening_book;

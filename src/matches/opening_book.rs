@@ -6,6 +6,7 @@ use crate::records::{Game, RecordError, Records};
 use crate::util::input_file;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
 
 /// The openings of a match; each is played twice by every pair, with colours swapped.
 #[derive(Clone, Debug)]
@@ -121,6 +122,18 @@ impl OpeningBook {
             Self::Random(openings) => vec![openings.start()],
             Self::Given(games) => games.iter().map(Game::start).collect(),
         }
+    }
+
+    /// XXH3 of given openings, as their starts and moves; `None` of random ones.
+    pub fn hash(&self) -> Option<u64> {
+        let Self::Given(games) = self else { return None };
+        let mut hash = Xxh3::new();
+        for game in games {
+            hash.update(game.start().to_fen().as_bytes());
+            game.moves().iter().for_each(|mv| hash.update(format!(" {mv}").as_bytes()));
+            hash.update(b"\n");
+        }
+        Some(hash.digest())
     }
 
     /// How many different ones there are; `None` without end.

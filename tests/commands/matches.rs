@@ -298,6 +298,34 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn a_match_does_not_go_on_with_other_openings_of_the_same_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("openings.txt");
+    let games = "d1-d7/g7 d10-d8/a8\ng1-g7/b7 d10-d8/a8\n";
+    fs::write(&file, games).unwrap();
+    let run = |plies: &str| {
+        let mut command = play(&directory.path().join("m"), "random random --games 2 --nodes 1");
+        command.arg("--openings").arg(&file).args(["--opening-plies", plies]);
+        command
+    };
+    run("1").assert().success();
+    run("1").assert().success();
+    run("2").assert().code(2).stderr(contains("another match").and(contains("to ply 1 (xxh3")));
+    fs::write(&file, games.replace("g1-g7/b7", "g1-g7/g8")).unwrap();
+    run("1").assert().code(2).stderr(contains("another match"));
+    // A match of an older version, whose log does not say what its openings were, goes on.
+    fs::write(&file, games).unwrap();
+    let log = directory.path().join("m/results.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
+    let (header, rest) = text.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(header).unwrap();
+    header.as_object_mut().unwrap().remove("xxh3");
+    header["settings"]["openings"]["file"].as_object_mut().unwrap().remove("content").unwrap();
+    fs::write(&log, format!("{header}\n{rest}")).unwrap();
+    run("1").assert().success();
+}
+
+#[test]
 fn finished_games_are_no_openings_without_their_last_moves() {
     let directory = tempfile::tempdir().unwrap();
     let games = directory.path().join("games.sgf");
