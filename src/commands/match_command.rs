@@ -2,6 +2,7 @@
 
 use super::selfplay::parse_size;
 use crate::board::Position;
+use crate::charts::wrapped;
 use crate::matches::{
     Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningContent,
     OpeningSettings, Pairing, Participant, Schedule, Standings, TestStand, TimeControl,
@@ -157,6 +158,7 @@ impl MatchCommand {
                 self.games + 1
             );
         }
+        self.tell_of_repeated_openings(&contest)?;
         let cores = cores().get();
         let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
         let abort = interrupt_flag();
@@ -198,6 +200,36 @@ impl MatchCommand {
             return Ok(Status::Negative);
         }
         Ok(Status::Done)
+    }
+
+    /// Warns where openings are played more than once; a test of players who then repeat their games
+    /// is refused.
+    fn tell_of_repeated_openings(&self, contest: &Match) -> anyhow::Result<()> {
+        let rounds = contest.schedule.rounds();
+        let different = contest.openings.different(rounds);
+        if different >= rounds {
+            return Ok(());
+        }
+        let repeat =
+            self.clock.is_none() && contest.contestants.iter().all(Participant::repeats_himself);
+        let openings = match different {
+            1 => "1 opening".to_owned(),
+            _ => format!("{different} openings"),
+        };
+        if repeat && self.sprt.is_some() {
+            bail!(
+                "--sprt: {openings} for {rounds} pairs of games, and both players play alike from \
+                 the same opening, so that the test would count copies; expected as many openings \
+                 as pairs of games, --games {}, or a limit in time",
+                2 * different
+            );
+        }
+        let how = match repeat {
+            true => "; players without a limit in time repeat their games move for move",
+            false => "; games from the same opening may be alike",
+        };
+        say!("warning: {openings} for {rounds} pairs of games{how}");
+        Ok(())
     }
 
     /// The match that the options describe.
@@ -283,10 +315,16 @@ impl MatchCommand {
                 for sheet in standings.sheets() {
                     writeln!(out, "{}", sheet.markdown())?;
                 }
+                if let Some(warning) = standings.warning() {
+                    writeln!(out, "{warning}")?;
+                }
             }
             MatchFormat::Text => {
                 for sheet in standings.short_sheets() {
                     writeln!(out, "{}", sheet.text())?;
+                }
+                if let Some(warning) = standings.warning() {
+                    writeln!(out, "{}", wrapped(&warning, 0))?;
                 }
                 if let (Some(test), Some(SprtReport { sprt, llr, pairs })) = (&contest.sprt, sprt) {
                     let ((low, high), [none, one, both]) = (test.bounds(), pairs);

@@ -4,6 +4,7 @@ use crate::board::Position;
 use crate::play::Openings;
 use crate::records::{Game, RecordError, Records};
 use crate::util::input_file;
+use hashbrown::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -124,6 +125,19 @@ impl OpeningBook {
         }
     }
 
+    /// How many different openings so many rounds begin with; random ones of one ply or more count as
+    /// different.
+    pub fn different(&self, rounds: usize) -> usize {
+        match self {
+            Self::Random(openings) if openings.plies() == 0 => rounds.min(1),
+            Self::Random(_) => rounds,
+            Self::Given(games) => {
+                let begun = games.iter().take(rounds);
+                begun.map(|game| (game.start(), game.moves())).collect::<HashSet<_>>().len()
+            }
+        }
+    }
+
     /// XXH3 of given openings, as their starts and moves; `None` of random ones.
     pub fn hash(&self) -> Option<u64> {
         let Self::Given(games) = self else { return None };
@@ -188,6 +202,18 @@ mod tests {
         let games = read("d1-d7/g7 d10-d8/a8\ng1-g7/b7\n", Some(1)).unwrap();
         assert_eq!(games.count(), Some(2));
         assert_eq!(games.opening(0).moves().len(), 1);
+    }
+
+    #[test]
+    fn openings_that_are_alike_count_once() {
+        let fens = read("Q2q/4 w\nQ3/3q b\nQ2q/4 w\n", None).unwrap();
+        assert_eq!([1, 2, 3, 9].map(|rounds| fens.different(rounds)), [1, 2, 2, 2]);
+        let games = "d1-d7/g7 d10-d8/a8\nd1-d7/g7 d10-d9/a9\n";
+        assert_eq!(read(games, None).unwrap().different(5), 2);
+        assert_eq!(read(games, Some(1)).unwrap().different(5), 1);
+        let random =
+            |plies| OpeningBook::Random(Openings::new(Position::start(10, 10).unwrap(), plies, 1));
+        assert_eq!((random(0).different(50), random(4).different(50)), (1, 50));
     }
 
     #[test]

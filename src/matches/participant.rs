@@ -63,6 +63,14 @@ impl Participant {
         }
     }
 
+    /// Whether he is known to play the same game from the same opening against one of his kind.
+    pub fn repeats_himself(&self) -> bool {
+        match self {
+            Self::Player(player) => player.repeats_itself(),
+            Self::Engine { .. } => false,
+        }
+    }
+
     /// Refuses a position on a board that a player cannot play on; an engine says so itself.
     ///
     /// # Errors

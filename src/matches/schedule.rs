@@ -89,6 +89,11 @@ impl Schedule {
         self.games
     }
 
+    /// How many openings every pair plays.
+    pub fn rounds(&self) -> usize {
+        self.games / (2 * self.pairs.len()).max(1)
+    }
+
     /// The place of a game, counted from 0.
     pub fn slot(&self, game: usize) -> Slot {
         let (round, rest) = (game / (2 * self.pairs.len()), game % (2 * self.pairs.len()));

@@ -75,6 +75,9 @@ pub struct HeadToHead {
 pub struct Standings {
     /// Games finished.
     pub games: usize,
+    /// Those that differ: two games of the same players with the same colours, start and moves count
+    /// once.
+    pub different_games: usize,
     /// Games won by White.
     pub white_wins: usize,
     /// Games that the judge ended.
@@ -132,6 +135,7 @@ impl Standings {
             .collect();
         Self {
             games: games.len(),
+            different_games: different(games),
             white_wins: games.iter().filter(|game| game.winner == Color::White).count(),
             judged: games.iter().filter(|game| game.reason == Termination::Judged).count(),
             standings,
@@ -200,6 +204,18 @@ impl Standings {
             ]);
         }
         vec![standings, pairs]
+    }
+
+    /// What is to be said where games were played more than once: intervals take them for
+    /// independent of each other.
+    pub fn warning(&self) -> Option<String> {
+        let Self { games, different_games: different, .. } = *self;
+        (different < games).then(|| {
+            format!(
+                "Only {different} of these {games} games differ, the others repeat one of them move \
+                 for move: intervals and ratings are less certain than they say."
+            )
+        })
     }
 
     /// The standings as comma-separated values, a column for each key of their JSON.
@@ -377,6 +393,20 @@ impl HeadToHead {
     }
 }
 
+/// How many games differ in who plays which colour, in their start or in a move. One that the judge
+/// ended sooner than another of the same moves is the same game.
+fn different(games: &[GameLine]) -> usize {
+    let played = |game: &GameLine| {
+        let end = if game.reason.is_failure() { "failed" } else { "" };
+        format!("{} {} {} {} {end}", game.white, game.black, game.start, game.moves)
+    };
+    let mut played: Vec<String> = games.iter().map(played).collect();
+    played.sort();
+    // What begins others stands right before one of them.
+    let repeated = played.windows(2).filter(|pair| pair[1].starts_with(&pair[0])).count();
+    games.len() - repeated
+}
+
 /// Steps of the ratings are repeated until no difference changes by so much, far below an Elo.
 const SETTLED: f64 = 1e-9;
 
@@ -509,6 +539,24 @@ mod tests {
         assert_eq!((pair.games, pair.wins), (4, 3));
         assert!((pair.elo.unwrap() - 190.85).abs() < 0.01);
         assert_eq!(standings.sheets()[0].rows.len(), 2);
+    }
+
+    #[test]
+    fn games_that_repeat_others_are_told_of() {
+        let players = ["a".to_owned(), "b".to_owned()];
+        let game = |number: usize, moves: &str| {
+            let white = number % 2;
+            let moves = moves.to_owned();
+            let game = line(number, white, 1 - white, Color::White, Termination::NoMove);
+            GameLine { moves, ..game }
+        };
+        let moves = ["a1-b1/a1", "a1-b1/a1", "a1-b1/a1 b2-b1/b2", "a1-b1/a10"];
+        let mut games: Vec<_> =
+            (0..).zip(moves).map(|(number, moves)| game(number, moves)).collect();
+        let warning = Standings::new(&players, &games).warning().unwrap();
+        assert!(warning.starts_with("Only 3 of these 4 games differ"), "{warning}");
+        games.remove(2);
+        assert_eq!(Standings::new(&players, &games).warning(), None);
     }
 
     #[test]

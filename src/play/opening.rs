@@ -30,6 +30,11 @@ impl Openings {
         &self.start
     }
 
+    /// Random moves of each.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
     /// The `number`th opening: the same for the same seed, whoever asks and when. It leaves a game
     /// to be played; where random moves always end it, it is shorter.
     pub fn opening(&self, number: u64) -> Game {

@@ -129,6 +129,11 @@ impl Player {
         self.limit
     }
 
+    /// Whether it plays the same move whenever it is asked about a position: no limit of it is a time.
+    pub fn repeats_itself(&self) -> bool {
+        self.limit.time.is_none() && self.clock.is_none()
+    }
+
     /// Chooses a move; `None` if there is none, or `abort` was set. Where the solver finds
     /// nothing within its limit, any legal move is played. A player with a clock takes its share of
     /// the whole; [`PlayerAtGame`] keeps what is left of it.

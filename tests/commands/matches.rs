@@ -326,6 +326,25 @@ fn a_match_does_not_go_on_with_other_openings_of_the_same_file() {
 }
 
 #[test]
+fn openings_that_do_not_last_are_told_of_and_no_test_counts_copies() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let run = "one-ply:te one-ply:me --size 5x5 --games 6 --nodes 9";
+    let alike = format!("{run} --random-plies 0");
+    let warned = play(&path("alike"), &alike).assert().success();
+    warned
+        .stderr(contains(
+            "warning: 1 opening for 3 pairs of games; players without a limit in time",
+        ))
+        .stdout(contains("Only 2 of these 6 games differ"));
+    assert_eq!(json(&mut play(&path("alike"), &alike))["different_games"], 2);
+    let refused = play(&path("test"), &format!("{alike} --sprt 0,50")).assert().code(2);
+    refused.stderr(contains("the test would count copies").and(contains("--games 2,")));
+    let unlike = play(&path("unlike"), &format!("{run} --random-plies 3")).assert().success();
+    unlike.stderr(contains("warning").not()).stdout(contains("games differ").not());
+}
+
+#[test]
 fn finished_games_are_no_openings_without_their_last_moves() {
     let directory = tempfile::tempdir().unwrap();
     let games = directory.path().join("games.sgf");
