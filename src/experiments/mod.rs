@@ -420,7 +420,7 @@ impl Score {
     }
 
     fn equity(&self) -> f64 {
-        2.0 * self.wins as f64 / self.games.max(1) as f64 - 1.0
+        2.0 * self.wins as f64 / self.games as f64 - 1.0
     }
 
     /// Wins and games, and the share of wins with its interval in percent.
@@ -439,8 +439,11 @@ impl Score {
         )
     }
 
-    /// The equity with its interval.
+    /// The equity with its interval, a dash where there are no games.
     fn equity_with_interval(&self) -> String {
+        if self.games == 0 {
+            return "–".to_owned();
+        }
         let (low, high) = wilson(self.wins, self.games);
         let [equity, low, high] =
             [self.equity(), 2.0 * low - 1.0, 2.0 * high - 1.0].map(|equity| signed(equity, 2));
@@ -457,4 +460,18 @@ fn seconds_per_move(games: &[GameLine], player: usize) -> Option<f64> {
 fn file_error(path: &Path) -> impl FnOnce(io::Error) -> ReproduceError + use<> {
     let path = path.to_owned();
     move |source| ReproduceError::File { path, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_that_has_not_met_has_no_equity() {
+        let nothing = Score::between(&[], 0, 1);
+        assert_eq!(nothing.equity_with_interval(), "–");
+        assert_eq!(nothing.with_interval(), "–");
+        let lost = Score { wins: 0, games: 4 };
+        assert!(lost.equity_with_interval().starts_with("-1.00 (-1.00 … "));
+    }
 }

@@ -350,16 +350,19 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         for hidden in HIDDEN {
             for adaptive in [false, true] {
                 let points = mean(learned, lesson, hidden, adaptive);
-                let best = points.iter().map(|point| point.1).fold(-1.0, f64::max);
-                let last = points.last().map_or(-1.0, |point| point.1);
+                let best = points.iter().map(|point| point.1).reduce(f64::max);
+                let last = points.last().map(|point| point.1);
+                // Nothing where an interrupted run has no such network yet.
+                let cell =
+                    |equity: Option<f64>| equity.map_or("–".to_owned(), |e| format!("{e:+.2}"));
                 let beta = if adaptive { "adaptive" } else { "5" };
                 let (paper, others) = lesson.paper();
                 sheet.rows.push(vec![
                     lesson.title().to_owned(),
                     hidden.to_string(),
                     beta.to_owned(),
-                    format!("{best:+.2}"),
-                    format!("{last:+.2}"),
+                    cell(best),
+                    cell(last),
                     if adaptive { "–" } else { paper }.to_owned(),
                     if adaptive { others } else { "–" }.to_owned(),
                 ]);
@@ -441,6 +444,12 @@ mod tests {
             assert!(winner != 0 || last.empty().is_empty());
             assert_eq!(boards[0], Board::default());
         }
+    }
+
+    #[test]
+    fn networks_that_are_not_trained_yet_have_no_equity() {
+        let sheet = report(&[], 8, 1, 1000).sheets.remove(0);
+        assert!(sheet.rows.iter().all(|row| row[3] == "–" && row[4] == "–"), "{:?}", sheet.rows);
     }
 
     #[test]
