@@ -29,6 +29,8 @@ pub struct Seat<'a> {
     contestant: &'a Participant,
     player: Option<PlayerAtGame<'a>>,
     engine: Option<Engine>,
+    /// Why the engine could not be started.
+    failed: Option<MoveFailure>,
     log: Option<&'a ErrorLog>,
 }
 
@@ -99,7 +101,7 @@ impl Participant {
             Self::Player(player) => Some(PlayerAtGame::new(player, None)),
             Self::Engine { .. } => None,
         };
-        Seat { contestant: self, player, engine: None, log }
+        Seat { contestant: self, player, engine: None, failed: None, log }
     }
 }
 
@@ -109,10 +111,19 @@ impl Seat<'_> {
         self.contestant
     }
 
-    /// Begins a game, with this seed of a player's random choices in place of its own.
-    pub fn begin(&mut self, seed: Option<u64>) {
-        if let Participant::Player(player) = self.contestant {
-            self.player = Some(PlayerAtGame::new(player, seed));
+    /// Begins a game, with this seed of a player's random choices in place of its own. An engine that
+    /// does not run is started here, before anybody's clock: one that cannot be loses by it when it
+    /// is asked for a move.
+    pub fn begin(&mut self, seed: Option<u64>, abort: &Abort) {
+        match self.contestant {
+            Participant::Player(player) => self.player = Some(PlayerAtGame::new(player, seed)),
+            Participant::Engine { command, .. } if self.engine.is_none() => {
+                match Engine::start(command, self.log, abort) {
+                    Ok(engine) => self.engine = Some(engine),
+                    Err(failure) => self.failed = Some(failure),
+                }
+            }
+            Participant::Engine { .. } => {}
         }
     }
 
@@ -145,10 +156,10 @@ impl Seat<'_> {
             (Participant::Player(_), None) => {
                 Err(MoveFailure::Crash("nobody sits here".to_owned()))
             }
-            (Participant::Engine { command, limit }, _) => {
-                let engine = match &mut self.engine {
-                    Some(engine) => engine,
-                    none => none.insert(Engine::start(command, self.log, abort)?),
+            (Participant::Engine { limit, .. }, _) => {
+                let Some(engine) = &mut self.engine else {
+                    let unknown = || MoveFailure::Crash("nobody sits here".to_owned());
+                    return Err(self.failed.take().unwrap_or_else(unknown));
                 };
                 let time = if clock.is_some() { None } else { time };
                 let limits = GoLimits { time, nodes: limit.nodes, clock };

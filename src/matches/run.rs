@@ -312,8 +312,8 @@ impl Match {
             let mut dice = SeededRng::numbered(seed, number as u64);
             [(); 2].map(|()| dice.below(1 << 32) as u64)
         });
-        white.begin(seeds.map(|seeds| seeds[0]));
-        black.begin(seeds.map(|seeds| seeds[1]));
+        white.begin(seeds.map(|seeds| seeds[0]), abort);
+        black.begin(seeds.map(|seeds| seeds[1]), abort);
         let opening = self.openings.opening(slot.opening);
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);

@@ -197,6 +197,22 @@ fn an_engine_without_options_plays_on_and_refuses_them() {
     refused.stderr(contains("option depth=3: what").and(contains("no game was played")));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_that_takes_long_to_start_does_not_pay_for_it_with_its_clock() {
+    let directory = tempfile::tempdir().unwrap();
+    let slow = "engine:sh -c 'sleep 2; read a; echo ready; read b; read c; echo bestmove resign; \
+                read d'";
+    let mut command = amazons("match");
+    command.args([slow, "random:nodes=1", "--size", "4x4", "--games", "2", "--adjudicate", "0"]);
+    command.args(["--threads", "1", "--clock", "60s", "-o"]).arg(directory.path());
+    let report = json(&mut command);
+    let of_engine = |one: &&Value| one["player"].as_str().unwrap().starts_with("engine:");
+    let engine = report["standings"].as_array().unwrap().iter().find(of_engine).unwrap();
+    assert_eq!((&engine["games"], &engine["crashes"]), (&2.into(), &0.into()));
+    assert!(engine["seconds_per_move"].as_f64() < Some(1.5), "{report}");
+}
+
 /// Engines that fail in every way lose their games, and the match goes on.
 #[cfg(unix)]
 #[test]
