@@ -11,7 +11,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::print_json;
-use crate::output::progress::progress;
+use crate::output::progress::{OnceASecond, progress};
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
 use crate::stats::{PairCounts, Sprt, SprtVerdict};
@@ -164,9 +164,13 @@ impl MatchCommand {
         let abort = interrupt_flag();
         let bar = progress(contest.games() as u64, "games");
         let names = contest.names();
+        // Standings are made from all games: after each they would take longer than short games.
+        let mut now_and_then = OnceASecond::default();
         let played = contest.run(&self.output, jobs, &abort, |games| {
             bar.set_position(games.len() as u64);
-            bar.set_message(Standings::new(&names, games).in_a_line());
+            if now_and_then.is_due() {
+                bar.set_message(Standings::new(&names, games).in_a_line());
+            }
         });
         bar.finish_and_clear();
         let played = played?;

@@ -5,6 +5,7 @@ use crate::board::Color;
 use crate::charts::TextTable;
 use crate::stats::wilson;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One contestant over all his games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -124,14 +125,31 @@ fn equity(wins: u64, games: u64) -> f64 {
 impl Standings {
     /// Counts games between `players`.
     pub fn new(players: &[String], games: &[GameLine]) -> Self {
+        let mut sums: Vec<Sums> = players.iter().map(|_| Sums::default()).collect();
+        let mut pairs: BTreeMap<(usize, usize), [u64; 3]> = BTreeMap::new();
+        for game in games {
+            let (a, b) = (game.white.min(game.black), game.white.max(game.black));
+            let [met, as_white, as_black] = pairs.entry((a, b)).or_default();
+            *met += 1;
+            if game.winning_player() == a {
+                *(if game.white == a { as_white } else { as_black }) += 1;
+            }
+            for color in Color::BOTH {
+                let player = if color == Color::White { game.white } else { game.black };
+                sums[player].add(color, game);
+            }
+        }
         let elo = ratings(players.len(), games);
-        let mut standings: Vec<_> =
-            (0..players.len()).map(|n| Standing::new(n, players, games, elo[n])).collect();
+        let mut standings: Vec<_> = sums
+            .into_iter()
+            .zip(players)
+            .zip(elo)
+            .map(|((sums, player), elo)| sums.standing(player, elo))
+            .collect();
         standings.sort_by(|a, b| b.elo.total_cmp(&a.elo));
-        let pairs = (0..players.len())
-            .flat_map(|a| (a + 1..players.len()).map(move |b| (a, b)))
-            .map(|(a, b)| HeadToHead::new(a, b, players, games))
-            .filter(|pair| pair.games > 0)
+        let pairs = pairs
+            .into_iter()
+            .map(|((a, b), counts)| HeadToHead::new(&players[a], &players[b], counts))
             .collect();
         Self {
             games: games.len(),
@@ -322,63 +340,73 @@ fn interval(low: f64, high: f64) -> String {
     format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
 }
 
-impl Standing {
-    fn new(number: usize, players: &[String], games: &[GameLine], elo: f64) -> Self {
-        let played = || games.iter().filter(|game| game.white == number || game.black == number);
-        let won = |white: bool| {
-            let seat = played().filter(|game| (game.white == number) == white);
-            seat.filter(|game| game.winning_player() == number).count() as u64
-        };
-        let lost_by = |reason| {
-            let lost = played().filter(|game| game.winning_player() != number);
-            lost.filter(|game| game.reason == reason).count() as u64
-        };
-        let sides = || {
-            played()
-                .map(|game| if game.white == number { game.white_side } else { game.black_side })
-        };
-        let games = played().count() as u64;
-        let (wins_as_white, wins_as_black) = (won(true), won(false));
-        let wins = wins_as_white + wins_as_black;
-        let (share_low, share_high) = wilson(wins, games);
-        Self {
-            player: players[number].clone(),
-            games,
+/// What a player did so far.
+#[derive(Default)]
+struct Sums {
+    games: u64,
+    wins_as_white: u64,
+    wins_as_black: u64,
+    moves: u32,
+    seconds: f64,
+    late_moves: u64,
+    worst_overshoot: f64,
+    time_outs: u64,
+    crashes: u64,
+    illegal_moves: u64,
+}
+
+impl Sums {
+    /// Counts a game that he played with this colour.
+    fn add(&mut self, color: Color, game: &GameLine) {
+        let white = color == Color::White;
+        let side = if white { &game.white_side } else { &game.black_side };
+        self.games += 1;
+        self.moves += side.moves;
+        self.seconds += side.seconds;
+        self.late_moves += u64::from(side.late);
+        self.worst_overshoot = self.worst_overshoot.max(side.overshoot);
+        match (game.winner == color, game.reason) {
+            (true, _) if white => self.wins_as_white += 1,
+            (true, _) => self.wins_as_black += 1,
+            (false, Termination::TimeOut) => self.time_outs += 1,
+            (false, Termination::Crash) => self.crashes += 1,
+            (false, Termination::IllegalMove) => self.illegal_moves += 1,
+            (false, _) => {}
+        }
+    }
+
+    fn standing(self, player: &str, elo: f64) -> Standing {
+        let wins = self.wins_as_white + self.wins_as_black;
+        let (share_low, share_high) = wilson(wins, self.games);
+        Standing {
+            player: player.to_owned(),
+            games: self.games,
             wins,
-            wins_as_white,
-            wins_as_black,
+            wins_as_white: self.wins_as_white,
+            wins_as_black: self.wins_as_black,
             share_low,
             share_high,
-            equity: equity(wins, games),
+            equity: equity(wins, self.games),
             elo,
-            seconds_per_move: seconds_per_move(sides()),
-            late_moves: sides().map(|side| u64::from(side.late)).sum(),
-            worst_overshoot: sides().map(|side| side.overshoot).fold(0.0, f64::max),
-            time_outs: lost_by(Termination::TimeOut),
-            crashes: lost_by(Termination::Crash),
-            illegal_moves: lost_by(Termination::IllegalMove),
+            seconds_per_move: (self.moves > 0).then(|| self.seconds / f64::from(self.moves)),
+            late_moves: self.late_moves,
+            worst_overshoot: self.worst_overshoot,
+            time_outs: self.time_outs,
+            crashes: self.crashes,
+            illegal_moves: self.illegal_moves,
         }
     }
 }
 
 impl HeadToHead {
-    fn new(a: usize, b: usize, players: &[String], games: &[GameLine]) -> Self {
-        let met = || {
-            let both = |game: &&GameLine| {
-                [game.white, game.black] == [a, b] || [game.white, game.black] == [b, a]
-            };
-            games.iter().filter(both)
-        };
-        let won = |white| {
-            let seat = met().filter(move |game| game.white == white);
-            seat.filter(|game| game.winning_player() == a).count() as u64
-        };
-        let (wins_as_white, wins_as_black) = (won(a), won(b));
-        let (wins, games) = (wins_as_white + wins_as_black, met().count() as u64);
+    /// Of one player against another: games, and those that he won with White and with Black.
+    fn new(player: &str, opponent: &str, counts: [u64; 3]) -> Self {
+        let [games, wins_as_white, wins_as_black] = counts;
+        let wins = wins_as_white + wins_as_black;
         let (share_low, share_high) = wilson(wins, games);
         Self {
-            player: players[a].clone(),
-            opponent: players[b].clone(),
+            player: player.to_owned(),
+            opponent: opponent.to_owned(),
             games,
             wins,
             wins_as_white,

@@ -3,7 +3,7 @@
 use crate::output::say::say;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a line is said where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(60);
@@ -36,6 +36,23 @@ pub fn at_most(pieces: u64, limit: Option<Duration>, at_once: usize) -> String {
 pub fn spinner() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     shown(bar, "{elapsed}  {msg}", "")
+}
+
+/// Lets through what is said while work goes on, once a second.
+#[derive(Debug, Default)]
+pub struct OnceASecond {
+    last: Option<Instant>,
+}
+
+impl OnceASecond {
+    /// Whether a second has passed since it was last so.
+    pub fn is_due(&mut self) -> bool {
+        let due = self.last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1));
+        if due {
+            self.last = Some(Instant::now());
+        }
+        due
+    }
 }
 
 fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
@@ -79,6 +96,14 @@ fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_while_work_goes_on_is_said_once_a_second() {
+        let mut now_and_then = OnceASecond::default();
+        assert!(now_and_then.is_due() && !now_and_then.is_due());
+        now_and_then.last = Instant::now().checked_sub(Duration::from_secs(1));
+        assert!(now_and_then.is_due() && !now_and_then.is_due());
+    }
 
     #[test]
     fn what_is_left_is_bounded_by_the_limit_alone() {
