@@ -19,7 +19,8 @@ use std::path::PathBuf;
 /// Games, tables (Markdown, CSV, JSON) and figures go to the output directory, and the finished
 /// games as NAME.jsonl.gz beside the report. Limits are in nodes or playouts, so load and machine do
 /// not matter. An interrupted run writes a partial report, and the same command continues it; with
-/// a larger --scale it adds games, and with --resume it goes on from another directory's games.
+/// a larger --scale it adds games, and with --resume it goes on from another directory's games. The
+/// scale of 'networks' is also that of their training: a larger one needs a new directory.
 #[derive(Debug, Args)]
 pub struct Reproduce {
     /// The experiment.

@@ -122,6 +122,20 @@ pub enum ReproduceError {
     /// The directory has a report that no experiment wrote.
     #[error("{}: a file of something else stands there; name another directory", .0.display())]
     Occupied(PathBuf),
+    /// Networks have played, and other settings would put others in their place.
+    #[error(
+        "{}: the best of {found}, and has played; these settings ask for the best of {expected}; \
+         name another directory",
+        path.display()
+    )]
+    OtherNetworks {
+        /// The file of a network.
+        path: PathBuf,
+        /// What it is the best of.
+        found: String,
+        /// What is asked for.
+        expected: String,
+    },
     /// A file of the report.
     #[error("{}: {source}", path.display())]
     File {

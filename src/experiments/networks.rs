@@ -5,7 +5,9 @@
 use super::decided_records::{DecidedRecords, decided_records};
 use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
 use super::report::Reproduction;
-use super::{Bench, Contest, Portion, RANDOM_PLIES, ReproduceError, Score, file_error};
+use super::{
+    Bench, Contest, Portion, RANDOM_PLIES, ReproduceError, Score, file_error, raw_results,
+};
 use crate::board::Color;
 use crate::charts::{Plot, TextTable};
 use crate::eval::{BoardInputs, BoardSize, Evaluator};
@@ -41,6 +43,9 @@ const NODES: f64 = 20_000.0;
 
 /// The directory of the networks within the experiment's.
 const NETWORKS: &str = "networks";
+
+/// The match of the networks.
+const EQUITIES: &str = "equities";
 
 /// The metadata that say of how many runs a network is the best.
 const RUNS_KEY: &str = "runs";
@@ -138,9 +143,13 @@ impl Trained {
 }
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
-    let DecidedRecords { games, left_out, whence } = decided_records(bench, GAMES)?;
     let runs = ((RUNS as f64 * bench.settings.scale).round() as usize).max(1);
     let examples = ((EXAMPLES as f64 * bench.settings.effort).round() as u64).max(1);
+    let directories = [Some(&bench.settings.directory), bench.settings.resume.as_ref()];
+    for directory in directories.into_iter().flatten() {
+        refuse_others(directory, runs, examples)?;
+    }
+    let DecidedRecords { games, left_out, whence } = decided_records(bench, GAMES)?;
     let mut trained = train(bench, &games, runs, examples)?;
     let wanted = KINDS.len() * runs;
     let there: usize = trained.iter().map(|one| one.runs).sum();
@@ -288,6 +297,32 @@ fn bring(source: &Path, directory: &Path) -> Result<(), ReproduceError> {
     Ok(())
 }
 
+/// Refuses a directory in which the best of other networks have played: with others in their place
+/// their games would be nobody's, and that would be found out after days of training.
+fn refuse_others(directory: &Path, runs: usize, examples: u64) -> Result<(), ReproduceError> {
+    if !raw_results::has_games(directory, EQUITIES)? {
+        return Ok(());
+    }
+    let words = |runs: &str, examples: u64| format!("{runs} of {examples} examples");
+    for kind in &KINDS {
+        let path = directory.join(NETWORKS).join(format!("{}.safetensors", kind.name()));
+        let Ok(bytes) = std::fs::read(&path) else { continue };
+        let metadata = Tensors::parse(&bytes).map(|file| file.metadata).unwrap_or_default();
+        let plan = metadata.get("plan").and_then(|plan| serde_json::from_str(plan).ok());
+        let (Some(found), Some(NetworkPlan { examples: seen, .. })) =
+            (metadata.get(RUNS_KEY), plan)
+        else {
+            continue;
+        };
+        let examples = examples * kind.longer;
+        if *found != runs.to_string() || seen != examples {
+            let (found, expected) = (words(found, seen), words(&runs.to_string(), examples));
+            return Err(ReproduceError::OtherNetworks { path, found, expected });
+        }
+    }
+    Ok(())
+}
+
 /// The last errors of a network that is the best of so many; nothing where there is none, or it is
 /// the best of fewer.
 fn best_of(
@@ -424,7 +459,7 @@ fn equities(
         _ => {
             let games = bench.games(GAMES_A_PAIR);
             let contest = Contest {
-                name: "equities",
+                name: EQUITIES,
                 players: &players,
                 called: Some(called),
                 pairs,

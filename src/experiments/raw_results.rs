@@ -1,7 +1,7 @@
 //! Finished games as a compressed file, from which a run goes on elsewhere.
 
 use super::{ReproduceError, file_error};
-use crate::matches::{LOG, TakenOver, read_match_text};
+use crate::matches::{GameLine, LOG, TakenOver, read_match, read_match_text};
 use crate::util::atomic_file::AtomicFile;
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -18,6 +18,15 @@ fn compressed(directory: &Path, name: &str) -> PathBuf {
 /// The log of the match `name`.
 fn log(directory: &Path, name: &str) -> PathBuf {
     directory.join(name).join(LOG)
+}
+
+/// Whether the directory of an experiment, or of its report, has games of the match `name`.
+pub fn has_games(directory: &Path, name: &str) -> Result<bool, ReproduceError> {
+    let own = read_match(&log(directory, name))?;
+    let brought = bring(directory, name)?;
+    let played = |games: &[GameLine]| !games.is_empty();
+    Ok(own.is_some_and(|(_, games)| played(&games))
+        || brought.is_some_and(|brought| played(&brought.games)))
 }
 
 /// Compresses the games of a match beside the report.

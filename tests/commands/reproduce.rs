@@ -67,6 +67,20 @@ fn trained_networks_go_along_with_the_games() {
     let names: Vec<_> = names.map(|entry| entry.path()).collect();
     assert_eq!(names.len(), 13);
     assert!(names.iter().all(|path| path.extension().unwrap() == "safetensors"), "{names:?}");
+    // Networks that have played are not replaced by the best of more.
+    let network = first.join("networks/units-40.safetensors");
+    let trained = fs::read(&network).unwrap();
+    let larger = small.replace("0.003", "0.2");
+    let third = directory.path().join("third");
+    for arguments in [
+        format!("{larger} -o {}", first.display()),
+        format!("{larger} --resume {} -o {}", first.display(), third.display()),
+    ] {
+        let refused = reproduce(&arguments).assert().code(2);
+        refused.stderr(contains("the best of 1 of 20 examples, and has played"));
+    }
+    assert_eq!(fs::read(&network).unwrap(), trained);
+    assert!(!third.exists());
 }
 
 #[test]
