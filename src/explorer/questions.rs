@@ -358,7 +358,7 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
         (None, None) => MoveLimit { time: Some(limits.time.min(MOVE)), nodes: None },
         (time, nodes) => MoveLimit { time: time.or(Some(limits.time)), nodes },
     };
-    let player = builtin::player(&name, limit, limits.memory)?;
+    let player = builtin::player(&name, limit, limits.share())?;
     let search = move |_: &mut Tools, abort: &_| {
         let chosen = player.choose_limited(&position, limit.time, limit.nodes, abort);
         (player.spec(), chosen)

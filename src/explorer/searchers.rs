@@ -25,6 +25,13 @@ pub struct ServerLimits {
     pub body: usize,
 }
 
+impl ServerLimits {
+    /// Bytes of the judge that each search has and keeps, and as many of a player that it asks.
+    pub fn share(&self) -> usize {
+        self.memory / self.searches.max(1) / 2
+    }
+}
+
 /// What a search works with.
 pub(super) type Tools = Valuer<Arc<ResultStore>>;
 
@@ -150,7 +157,26 @@ impl Searchers {
 
     fn tools(&self) -> Tools {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let share = self.limits.memory / self.limits.searches.max(1);
-        idle.unwrap_or_else(|| Valuer::new(self.tables.clone(), share, 1))
+        idle.unwrap_or_else(|| Valuer::new(self.tables.clone(), self.limits.share(), 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judges_and_players_of_all_searches_together_keep_to_the_memory() {
+        for searches in [0, 1, 3, 8] {
+            let limits = ServerLimits {
+                time: Duration::from_secs(1),
+                searches,
+                queue: 1,
+                memory: 1 << 30,
+                body: 1,
+            };
+            let all = searches.max(1) * 2 * limits.share();
+            assert!(all <= limits.memory && all > limits.memory / 2, "{searches}");
+        }
     }
 }
