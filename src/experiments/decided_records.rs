@@ -2,7 +2,7 @@
 
 use super::{Bench, Contest, RANDOM_PLIES, ReproduceError, file_error};
 use crate::board::Color;
-use crate::matches::GameLine;
+use crate::matches::run::replayed;
 use crate::records::{Game, Records};
 use crate::training::DecidedGames;
 use crate::util::directory;
@@ -88,18 +88,10 @@ pub(super) fn decided_records(
         costs: None,
         random_plies: RANDOM_PLIES,
     })?;
-    let games = played.games.iter().filter_map(|line| Some((game(line)?, line.winner))).collect();
+    let games = played.games.iter().filter_map(|line| Some((replayed(line)?, line.winner)));
+    let games = games.collect();
     let whence = format!("our own between {} and {}", players[0], players[1]);
     Ok(DecidedRecords { games, left_out: Vec::new(), whence })
-}
-
-/// The game of a line of a match.
-fn game(line: &GameLine) -> Option<Game> {
-    let mut game = Game::new(line.start.parse().ok()?);
-    for mv in line.moves.split_whitespace() {
-        game.push(mv.parse().ok()?).ok()?;
-    }
-    Some(game)
 }
 
 /// Who won a recorded game: what the record says, or who has moves left at its end.

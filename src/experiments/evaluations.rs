@@ -4,7 +4,9 @@
 use super::decided_records::{DecidedRecords, decided_records};
 use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
 use super::report::Reproduction;
-use super::{ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score};
+use super::{
+    ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, PairResult, RANDOM_PLIES, ReproduceError,
+};
 use crate::charts::TextTable;
 use crate::eval::Evaluator;
 use std::time::Duration;
@@ -142,7 +144,7 @@ fn equities(bench: &mut Bench) -> Result<(TextTable, TextTable), ReproduceError>
             let mut row = vec![(*function).to_owned()];
             for (column, paper) in paper[line].iter().enumerate() {
                 let player = line * SEARCHES.len() + column;
-                let score = Score::between(&played.games, player, opponent);
+                let score = PairResult::between(&played.games, player, opponent);
                 row.push(score.equity_with_interval());
                 row.push(format!("{paper:+.2}"));
             }

@@ -2,7 +2,7 @@
 //! Based on Various Game Progress Values in Amazons*: table 1.
 
 use super::report::Reproduction;
-use super::{ALPHABETA_NODES, Bench, Contest, RANDOM_PLIES, ReproduceError, Score};
+use super::{ALPHABETA_NODES, Bench, Contest, PairResult, RANDOM_PLIES, ReproduceError};
 use crate::charts::TextTable;
 use crate::eval::ProgressMeasure;
 use crate::eval::ProgressMeasure::{Combined, Mobility, MoveNumber, Territory};
@@ -51,8 +51,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         &["match", "ours", "ours %, 95 % interval", "paper", "paper %, 95 % interval"],
     );
     for (a, b, wins, losses) in MATCHES {
-        let score = Score::between(&played.games, a, b);
-        let paper = Score { wins, games: wins + losses };
+        let score = PairResult::between(&played.games, a, b);
+        let paper = PairResult { wins, games: wins + losses };
         sheet.rows.push(vec![
             format!("{} – {}", MEASURES[a].0, MEASURES[b].0),
             format!("{} – {}", score.wins, score.games - score.wins),
@@ -68,7 +68,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         ("MN – fixed weights", 0, fixed, "60 %"),
         ("fixed weights – no categories", fixed, without, "60 %"),
     ] {
-        let score = Score::between(&played.games, a, b);
+        let score = PairResult::between(&played.games, a, b);
         sheet.rows.push(vec![
             name.to_owned(),
             format!("{} – {}", score.wins, score.games - score.wins),

@@ -3,7 +3,7 @@
 
 use super::report::Reproduction;
 use super::{
-    ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, RANDOM_PLIES, ReproduceError, Score,
+    ALPHABETA_NODES, Bench, Contest, MCTS_PLAYOUTS, PairResult, RANDOM_PLIES, ReproduceError,
     UCT_PLAYOUTS, seconds_cell, seconds_per_move,
 };
 use crate::charts::TextTable;
@@ -48,7 +48,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         &["player", "opponent", "won", "won %, 95 % interval", "s/move", "opponent's s/move"],
     );
     for (a, b) in pairs {
-        let score = Score::between(&played.games, a, b);
+        let score = PairResult::between(&played.games, a, b);
         sheet.rows.push(vec![
             players[a].clone(),
             players[b].clone(),

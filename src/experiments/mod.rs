@@ -357,7 +357,7 @@ impl Bench<'_> {
             let pair = |game: &GameLine| (game.white.min(game.black), game.white.max(game.black));
             let pairs: BTreeSet<(usize, usize)> = progress.games.iter().map(pair).collect();
             for (a, b) in pairs {
-                let Score { wins, games } = Score::between(&progress.games, a, b);
+                let PairResult { wins, games } = PairResult::between(&progress.games, a, b);
                 let (low, high) = wilson(wins, games);
                 writer.write_record([
                     name.as_str(),
@@ -410,12 +410,12 @@ fn sides_of(games: &[GameLine], player: usize) -> Vec<SideLine> {
 
 /// What one player did against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Score {
+struct PairResult {
     wins: u64,
     games: u64,
 }
 
-impl Score {
+impl PairResult {
     /// Of player number `a` against number `b`.
     fn between(games: &[GameLine], a: usize, b: usize) -> Self {
         let met = games.iter().filter(|game| {
@@ -482,10 +482,10 @@ mod tests {
 
     #[test]
     fn a_pair_that_has_not_met_has_no_equity() {
-        let nothing = Score::between(&[], 0, 1);
+        let nothing = PairResult::between(&[], 0, 1);
         assert_eq!(nothing.equity_with_interval(), "–");
         assert_eq!(nothing.with_interval(), "–");
-        let lost = Score { wins: 0, games: 4 };
+        let lost = PairResult { wins: 0, games: 4 };
         assert!(lost.equity_with_interval().starts_with("-1.00 (-1.00 … "));
     }
 }

@@ -6,7 +6,7 @@ use super::decided_records::{DecidedRecords, decided_records};
 use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
 use super::report::Reproduction;
 use super::{
-    Bench, Contest, Portion, RANDOM_PLIES, ReproduceError, Score, file_error, raw_results,
+    Bench, Contest, PairResult, Portion, RANDOM_PLIES, ReproduceError, file_error, raw_results,
 };
 use crate::board::Color;
 use crate::charts::{Plot, TextTable};
@@ -479,7 +479,7 @@ fn equities(
                 let kind = &KINDS[one.kind];
                 let mut row = vec![kind.name()];
                 for search in 0..3 {
-                    let score = Score::between(&played, 3 * line + search, opponent);
+                    let score = PairResult::between(&played, 3 * line + search, opponent);
                     row.push(score.equity_with_interval());
                     row.push(kind.paper.map_or("open".to_owned(), |of_both| {
                         format!("{:+.2}", of_both[of][search])

@@ -1,7 +1,7 @@
 //! H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*: table 1 and figure 3.
 
 use super::report::Reproduction;
-use super::{Bench, Contest, ReproduceError, Score, seconds_cell, seconds_per_move};
+use super::{Bench, Contest, PairResult, ReproduceError, seconds_cell, seconds_per_move};
 use crate::charts::{Curve, Plot, TextTable};
 
 /// The playouts of the paper's UCT programs.
@@ -74,7 +74,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     for (n, &playouts) in PLAYOUTS.iter().enumerate() {
         let mut row = vec![label(playouts)];
         for (m, (name, _)) in EVALUATIONS.iter().enumerate() {
-            let score = Score::between(&played.games, n, opponent(m));
+            let score = PairResult::between(&played.games, n, opponent(m));
             row.extend([score.with_interval(), number(of_the_paper(playouts, name))]);
             if score.games > 0 {
                 shares[m].points.push((ours(playouts) as f64, score.percent()));

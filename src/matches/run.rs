@@ -362,7 +362,7 @@ pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
 }
 
 /// The game of a line; `None` where the line does not hold one.
-fn replayed(line: &GameLine) -> Option<Game> {
+pub(crate) fn replayed(line: &GameLine) -> Option<Game> {
     let mut game = Game::new(line.start.parse::<Position>().ok()?);
     for mv in line.moves.split_whitespace() {
         game.push(mv.parse().ok()?).ok()?;
