@@ -5,7 +5,7 @@ use crate::play::Openings;
 use crate::records::{Game, RecordError, Records};
 use crate::util::input_file;
 use hashbrown::HashSet;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -69,11 +69,12 @@ impl OpeningBook {
     /// none.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
         let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
-        let mut text = Vec::new();
+        // Read once: standard input and pipes cannot be read again.
+        let mut bytes = Vec::new();
         input_file::open(path)
-            .and_then(|mut file| file.read_to_end(&mut text))
+            .and_then(|mut file| file.read_to_end(&mut bytes))
             .map_err(file_error)?;
-        let text = String::from_utf8_lossy(&text);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let lines = || {
             let numbered = text.lines().map(str::trim).zip(1..);
             numbered.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
@@ -93,7 +94,7 @@ impl OpeningBook {
                 openings.push(Game::new(position));
             }
         } else {
-            for game in Records::open(path)? {
+            for game in Records::read(&input_file::name_of(path), Cursor::new(bytes))? {
                 openings.push(beginning(&game?, plies));
             }
             let games = openings.len();

@@ -342,6 +342,20 @@ fn a_match_does_not_go_on_with_other_openings_of_the_same_file() {
 }
 
 #[test]
+fn games_from_standard_input_are_openings() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = "random random --games 2 --nodes 1 --openings -";
+    let games = "(;GM[18]SZ[10]W[d1-d7/g7])";
+    for text in [games, "d1-d7/g7\n"] {
+        let mut command = play(&directory.path().join(text.len().to_string()), run);
+        command.write_stdin(text).assert().success();
+    }
+    let mut command = play(&directory.path().join("none"), run);
+    let refused = command.write_stdin("<html>").assert().code(2);
+    refused.stderr(contains("standard input").and(contains("<html>")));
+}
+
+#[test]
 fn openings_that_do_not_last_are_told_of_and_no_test_counts_copies() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
