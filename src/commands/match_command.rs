@@ -189,7 +189,7 @@ impl MatchCommand {
                  {} has what it wrote",
                 played.players[player],
                 played.games.len(),
-                contest.schedule.games(),
+                contest.games(),
                 self.output.join("engines.log").display()
             );
             return Ok(Status::Negative);

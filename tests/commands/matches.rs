@@ -269,6 +269,12 @@ fn failing_engines_are_scored_and_never_fatal() {
     ended.stderr(
         contains("crashed in one game after another").and(contains("exit status: 3; broken")),
     );
+    // Of a part, as many games as the part has.
+    let mut command = amazons("match");
+    command.args([engine.as_str(), "random", "--size", "5x5", "--games", "40"]);
+    command.args(["--adjudicate", "0", "--partition", "1/2", "--threads", "1", "-o"]);
+    let ended = command.arg(directory.path().join("broken-part")).assert().code(1);
+    ended.stderr(contains(" of 20 games; "));
     assert!(fs::read_to_string(path.join("engines.log")).unwrap().contains(": broken\n"));
     // Words are those of a shell.
     let mut command = amazons("match");
