@@ -17,7 +17,7 @@ use crate::problems::{
 };
 use crate::tables::TableError;
 use crate::util::Partition;
-use crate::util::atomic_file::{AtomicFile, place_of, writes_through};
+use crate::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -31,6 +31,7 @@ use std::time::Duration;
 /// Problems that are solved already are kept. What the tables cover is looked up, everything else
 /// is searched and added to the tables. What is finished is kept in SET.xml.journal until
 /// the set is written, so that after Ctrl-C or a kill the same command goes on where it stopped.
+/// With --output it is FILE.journal, which stays after Ctrl-C.
 #[derive(Debug, Args)]
 pub struct JudgeCommand {
     /// The problem set.
@@ -129,7 +130,12 @@ impl JudgeCommand {
         let mut file = OutputFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;
-        journal.remove()?;
+        // A part and the set itself are read again by the same command; of any other output it
+        // knows only what the journal says.
+        let part = self.partition.is_some() && !writes_through(output);
+        if part || same_file(output, &self.set) || !abort.is_set() {
+            journal.remove()?;
+        }
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let bounded = count(&set, |j| matches!(j, Judgement::Bounded { .. }));
         let open = set.problems.len() - solved - bounded;

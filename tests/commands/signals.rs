@@ -104,6 +104,34 @@ fn every_command_ends_the_same_way_whatever_the_signal() {
     }
 }
 
+#[test]
+fn an_interrupted_judge_with_an_output_goes_on_where_it_stopped() {
+    let directory = tempfile::tempdir().unwrap();
+    set(directory.path());
+    let judge = ["judge", "set.xml", "-o", "out.xml", "--threads", "1"];
+    let interrupted = || {
+        let child = amazons(directory.path(), &judge).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(400));
+        signal(&child, "TERM");
+        let (code, stderr, _) = end(child);
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains("the same command goes on"), "{stderr}");
+        let journal = fs::read_to_string(directory.path().join("out.xml.journal")).unwrap();
+        (journal, fs::read_to_string(directory.path().join("out.xml")).unwrap())
+    };
+    let first = interrupted();
+    assert_eq!(first.0.lines().count(), 2, "{}", first.0);
+    // Judged again, the two would stand in the journal twice.
+    assert_eq!(interrupted(), first);
+    // Without the problem that takes for ever everything is done, and nothing stays.
+    let text = fs::read_to_string(directory.path().join("set.xml")).unwrap();
+    let short: String = text.lines().filter(|line| !line.contains("id=\"z\"")).collect();
+    fs::write(directory.path().join("set.xml"), short).unwrap();
+    let (code, stderr, _) = end(amazons(directory.path(), &judge).spawn().unwrap());
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(!directory.path().join("out.xml.journal").exists());
+}
+
 /// What a command printed on standard output before a signal ended it.
 fn printed(words: &[&str], wait: Duration) -> String {
     let directory = tempfile::tempdir().unwrap();
