@@ -13,7 +13,8 @@ use crate::output::format::{Format, json_line};
 use crate::output::progress::{at_most, uneven_progress};
 use crate::output::say::say;
 use crate::problems::{
-    Journal, Judgement, Judging, Problem, ProblemSet, adopt_judged, judge_all, take_part,
+    Journal, Judgement, Judging, Problem, ProblemSet, SetReader, adopt_journal, adopt_judged,
+    judge_all, take_part,
 };
 use crate::tables::TableError;
 use crate::util::Partition;
@@ -21,9 +22,10 @@ use crate::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use hashbrown::HashMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
@@ -77,19 +79,18 @@ enum Moves {
 impl JudgeCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut set = ProblemSet::load(&self.set)?;
+        // What is no set leaves no tables and no journal behind.
+        if !writes_through(&self.set) {
+            SetReader::open(&self.set)?;
+        }
         let results = self.tables.adding()?;
         let all_moves = self.moves == Moves::All;
         if all_moves && !results.as_ref().is_some_and(ResultStore::adds) {
             bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
         }
         let output = self.output.as_deref().unwrap_or(&self.set);
-        if let Some(part) = self.partition {
-            if output == self.set {
-                bail!("--partition writes a set of its own: name another by --output");
-            }
-            take_part(&mut set, part);
-            adopt_judged(&mut set, output)?;
+        if self.partition.is_some() && output == self.set {
+            bail!("--partition writes a set of its own: name another by --output");
         }
         let context = || outputs::cannot_write(output);
         // A place that cannot be written to is found before the work, not after it.
@@ -97,12 +98,17 @@ impl JudgeCommand {
         // Where there is no file to come back to, the journal stands beside the set.
         let beside = if writes_through(output) { &self.set } else { output };
         let beside = place_of(beside).with_context(context)?;
+        // The journal is the lock: what another run wrote before it let go of it is read.
         let (mut journal, before) = Journal::open(Journal::path_of(&beside))?;
-        for problem in &mut set.problems {
-            if let Some(judgement) = before.get(&problem.position.to_fen()) {
-                problem.judgement = judgement.clone();
+        let mut set = match self.load(output, &before, journal.path()) {
+            Ok(set) => set,
+            Err(error) => {
+                if before.is_empty() {
+                    journal.remove()?;
+                }
+                return Err(error);
             }
-        }
+        };
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
         let limits = Limits::new(self.time, self.nodes).until(&abort);
@@ -158,6 +164,23 @@ impl JudgeCommand {
             say!("interrupted; the same command goes on where it stopped");
         }
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
+    }
+
+    /// The problems to judge, with all that is known of them: from the set, from an earlier run
+    /// of the same part, and from the journal.
+    fn load(
+        &self,
+        output: &Path,
+        before: &HashMap<String, Judgement>,
+        journal: &Path,
+    ) -> anyhow::Result<ProblemSet> {
+        let mut set = ProblemSet::load(&self.set)?;
+        if let Some(part) = self.partition {
+            take_part(&mut set, part);
+            adopt_judged(&mut set, output)?;
+        }
+        adopt_journal(&mut set, before, journal)?;
+        Ok(set)
     }
 }
 

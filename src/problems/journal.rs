@@ -1,7 +1,9 @@
 //! The journal of a judging run: what is finished, a JSON line each, safe against a kill at any
 //! moment, each with its checksum. It stands beside the set until its lines are in the set itself.
 
+use super::merge::{MergeError, contradiction, united};
 use super::problem::Judgement;
+use super::set::ProblemSet;
 use crate::board::Move;
 use crate::score::Score;
 use crate::util::atomic_file::{append_alone, beside};
@@ -62,6 +64,11 @@ impl Journal {
     /// The journal that belongs to a set's file: its name with `.journal` behind it.
     pub fn path_of(set: &Path) -> PathBuf {
         beside(set, ".journal")
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Opens or creates a journal and returns what it holds by FEN. A last line without its end,
@@ -126,6 +133,33 @@ impl Journal {
     }
 }
 
+/// Fills in what the journal at `path` holds. A set that was judged since knows more, which stays;
+/// bounds of both hold together.
+///
+/// # Errors
+/// The journal contradicts the set.
+pub fn adopt_journal(
+    set: &mut ProblemSet,
+    found: &HashMap<String, Judgement>,
+    path: &Path,
+) -> Result<(), MergeError> {
+    for problem in &mut set.problems {
+        let Some(found) = found.get(&problem.position.to_fen()) else { continue };
+        let known = &problem.judgement;
+        let file = || path.display().to_string();
+        let mut judgement = united(known, found)
+            .ok_or_else(|| contradiction(&problem.id, &file(), found, known))?;
+        // The limit of the run that goes on.
+        if let (Judgement::Bounded { spent, .. }, Judgement::Bounded { spent: last, .. }) =
+            (&mut judgement, found)
+        {
+            spent.clone_from(last);
+        }
+        problem.judgement = judgement;
+    }
+    Ok(())
+}
+
 impl LineJudgement {
     fn of(judgement: &Judgement) -> Option<Self> {
         Some(match judgement.clone() {
@@ -156,6 +190,37 @@ impl From<LineJudgement> for Judgement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problems::Problem;
+
+    #[test]
+    fn a_journal_left_behind_takes_nothing_from_a_set_solved_since() {
+        let solved = |score: &str| Judgement::Solved {
+            score: score.parse().unwrap(),
+            legal_moves: 4,
+            optimal: vec!["a1-b1/c1".parse().unwrap()],
+        };
+        let bounded = |at_least: &str, at_most: &str, spent: &str| Judgement::Bounded {
+            at_least: at_least.parse().unwrap(),
+            at_most: at_most.parse().unwrap(),
+            spent: spent.into(),
+        };
+        let adopted = |known: Judgement, found: Judgement| {
+            let position = "Q2q w".parse().unwrap();
+            let problem = Problem { judgement: known, ..Problem::new(position, None) };
+            let mut set = ProblemSet { problems: vec![problem], ..ProblemSet::default() };
+            let found = HashMap::from([("Q2q w".to_owned(), found)]);
+            adopt_journal(&mut set, &found, Path::new("set.xml.journal"))
+                .map(|()| set.problems.swap_remove(0).judgement)
+                .map_err(|error| error.to_string())
+        };
+        let old = bounded("B+1", "W+2", "60s");
+        assert_eq!(adopted(solved("W+1"), old.clone()), Ok(solved("W+1")));
+        assert_eq!(adopted(old.clone(), solved("W+1")), Ok(solved("W+1")));
+        let new = bounded("B+2", "W+1", "1h");
+        assert_eq!(adopted(new, old), Ok(bounded("B+1", "W+1", "60s")));
+        let error = adopted(solved("W+1"), solved("W+2")).unwrap_err();
+        assert!(error.contains("in set.xml.journal: W+2") && error.contains("W+1"), "{error}");
+    }
 
     #[test]
     fn a_torn_line_is_cut_and_a_foreign_one_refused() {

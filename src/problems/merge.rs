@@ -8,7 +8,7 @@ use crate::region::Canonical;
 use crate::score::Score;
 use hashbrown::{HashMap, HashSet};
 
-/// Two sets contradict each other.
+/// Two files contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("problem {problem} in {file}: {found}, but {known} before")]
 pub struct MergeError {
@@ -78,14 +78,7 @@ impl Merger {
         let image = carried(&problem.judgement, &form, &Canonical::of(&known.position));
         match united(&known.judgement, &image) {
             Some(judgement) => known.judgement = judgement,
-            None => {
-                return Err(MergeError {
-                    problem: known.id.clone(),
-                    file: file.to_owned(),
-                    found: text(&image),
-                    known: text(&known.judgement),
-                });
-            }
+            None => return Err(contradiction(&known.id, file, &image, &known.judgement)),
         }
         Ok(())
     }
@@ -156,8 +149,19 @@ pub(super) fn carried(judgement: &Judgement, from: &Canonical, to: &Canonical) -
     }
 }
 
+/// The error of a file that contradicts what is known of a problem.
+pub(super) fn contradiction(
+    problem: &str,
+    file: &str,
+    found: &Judgement,
+    known: &Judgement,
+) -> MergeError {
+    let (problem, file) = (problem.to_owned(), file.to_owned());
+    MergeError { problem, file, found: text(found), known: text(known) }
+}
+
 /// All that two judgements of the same position say; `None` where they contradict each other.
-fn united(a: &Judgement, b: &Judgement) -> Option<Judgement> {
+pub(super) fn united(a: &Judgement, b: &Judgement) -> Option<Judgement> {
     use Judgement::{Bounded, Open, Solved};
     let rank = |score: &Score| score.rank(Color::White);
     match (a, b) {

@@ -22,7 +22,7 @@ pub use describe::{Counts, Description};
 pub use extract::Extractor;
 pub use filter::{Filter, Rejection};
 pub use funnel::Funnel;
-pub use journal::{Journal, JournalError};
+pub use journal::{Journal, JournalError, adopt_journal};
 pub use judging::{Judging, judge_all, solve_known};
 pub use merge::{MergeError, Merger};
 pub use merge_extracted::{extracted_part, merge_extracted};

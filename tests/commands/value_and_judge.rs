@@ -140,12 +140,12 @@ fn judge_fills_in_solutions_and_resumes() {
 
     // What a killed run left in its journal is taken over.
     let journal = directory.path().join("set.xml.journal");
-    let line = r#"{"fen":"Q2q/1*2 w","score":"W+99","legal_moves":1,"optimal":[]}"#;
+    let line = r#"{"fen":"Q2q/1*2 w","score":"W+1","legal_moves":1,"optimal":[]}"#;
     fs::write(&journal, format!("{line}\n{{\"fen\":\"Q2q/1")).unwrap();
     let (text, code) = judge(&set, &[]);
     assert_eq!(code, Some(0), "{text}");
     let written = fs::read_to_string(&set).unwrap();
-    assert!(written.contains("W+99"), "{written}");
+    assert!(written.contains("W+1"), "{written}");
     assert!(!journal.exists());
     // A judged set stays as it is.
     judge(&set, &[]);
@@ -156,10 +156,11 @@ fn judge_fills_in_solutions_and_resumes() {
 fn judge_refuses_what_is_no_set() {
     let directory = tempfile::tempdir().unwrap();
     let set = directory.path().join("set.xml");
-    for text in ["", "<html/>", "Q2q w"] {
+    for text in ["", "<html/>", "Q2q w", &SET[..SET.len() - 40]] {
         fs::write(&set, text).unwrap();
         assert_eq!(judge(&set, &[]).1, Some(2));
     }
+    assert!(!directory.path().join("set.xml.journal").exists());
     assert_eq!(judge(&directory.path().join("missing.xml"), &[]).1, Some(2));
 }
 
