@@ -11,7 +11,7 @@ use super::opening::Openings;
 use super::player::{MoveLimit, Player};
 use crate::board::{Color, Position};
 use crate::limits::Abort;
-use crate::records::{Game, RecordError, Records, write_sgf};
+use crate::records::{Game, Reason, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
 use crate::util::atomic_file::{append_alone, open_through, writes_through};
@@ -254,6 +254,8 @@ impl SelfPlay {
                 return Err(error.into());
             }
             match game {
+                // What cannot be read may hold any number of games.
+                Err(error) if matches!(*error.reason, Reason::Io(_)) => return Err(error.into()),
                 Err(error) => {
                     if i == 0 {
                         self.check_torn(path, error.legal_part.as_deref())?;
@@ -319,11 +321,17 @@ impl SelfPlay {
     /// Writes the whole games of `path` again, in the order of their numbers.
     fn rewrite(&self, path: &Path) -> io::Result<()> {
         let mut games = BTreeMap::new();
-        if let Ok(records) = salvaged(path) {
-            for game in records.flatten() {
-                if let Ok(number) = self.number_of(&game) {
-                    games.insert(number, game);
+        for game in salvaged(path).map_err(io::Error::other)? {
+            match game {
+                Ok(game) => {
+                    if let Ok(number) = self.number_of(&game) {
+                        games.insert(number, game);
+                    }
                 }
+                Err(error) if matches!(*error.reason, Reason::Io(_)) => {
+                    return Err(io::Error::other(error));
+                }
+                Err(_) => {}
             }
         }
         let mut file = OutputFile::create(path)?;
@@ -375,7 +383,10 @@ impl Output {
 /// the file can be read to its end.
 fn ends_with_line(path: &Path) -> io::Result<bool> {
     if Compression::of(path) != Compression::None {
-        return Ok(io::copy(&mut compression::open(path)?, &mut io::sink()).is_ok());
+        return match io::copy(&mut compression::open(path)?, &mut io::sink()) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            read => read.map(|_| true),
+        };
     }
     let mut file = File::open(path)?;
     let mut last = [0];
@@ -387,15 +398,12 @@ fn ends_with_line(path: &Path) -> io::Result<bool> {
 /// How the games of self-play begin.
 const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
 
-/// The first bytes of a file, as many as [`HEAD`] has, or all that can be read.
+/// The first bytes of a file, as many as [`HEAD`] has, or all that are there. A compressed file may
+/// be torn in its first bytes.
 fn head_of(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    let read = compression::open(path)?.take(HEAD.len() as u64).read_to_end(&mut head);
-    // A compressed file may be torn in its first bytes.
-    match read {
-        Err(error) if Compression::of(path) == Compression::None => Err(error),
-        _ => Ok(head),
-    }
+    compression::salvage(path)?.take(HEAD.len() as u64).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// Whether a file holds nothing, or just the first bytes of a first game.

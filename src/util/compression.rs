@@ -9,6 +9,7 @@ use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -84,20 +85,23 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     Ok(Compression::of(path).reading(File::open(path)?))
 }
 
-/// Opens a file whose end may be torn off: its text as far as it can be read.
+/// Opens a file whose end may be torn off: its text up to there.
 ///
 /// # Errors
-/// The file cannot be opened.
+/// The file cannot be opened. That it is damaged otherwise comes out when it is read.
 pub fn salvage(path: &Path) -> io::Result<impl Read + Send + 'static> {
     Ok(Salvaged(open(path)?))
 }
 
-/// A reader that ends where it cannot go on.
+/// A reader that ends where the file does, be it in the middle of a member.
 struct Salvaged(Box<dyn Read + Send>);
 
 impl Read for Salvaged {
     fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
-        Ok(self.0.read(target).unwrap_or(0))
+        match self.0.read(target) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+            read => read,
+        }
     }
 }
 
@@ -147,7 +151,7 @@ impl<R: Read> ZstdFrames<R> {
                 length,
                 ..
             })) => skip(&mut self.input, length.into())?,
-            Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
+            Err(error) => return Err(of_frame(error)),
         }
         Ok(true)
     }
@@ -162,6 +166,18 @@ impl<R: Read> ZstdFrames<R> {
         }
         Ok(())
     }
+}
+
+/// An error of the decoder: that of the input where it comes from there, such as its end.
+fn of_frame(error: FrameDecoderError) -> io::Error {
+    let mut cause: Option<&dyn Error> = Some(&error);
+    while let Some(error) = cause {
+        if let Some(of_input) = error.downcast_ref::<io::Error>() {
+            return io::Error::new(of_input.kind(), error.to_string());
+        }
+        cause = error.source();
+    }
+    io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
 fn skip(input: &mut impl Read, length: u64) -> io::Result<()> {
@@ -188,7 +204,7 @@ impl<R: Read> Read for ZstdFrames<R> {
             } else {
                 self.decoder
                     .decode_blocks(&mut self.input, BlockDecodingStrategy::UptoBlocks(1))
-                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+                    .map_err(of_frame)?;
             }
         }
     }
@@ -298,6 +314,30 @@ mod tests {
                 assert_eq!(name == "a.xml", after == text, "{name}");
             }
             assert!(read(&path).unwrap() == text, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_torn_off_is_salvaged_and_what_is_damaged_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        for (compression, name) in [(Compression::Gzip, "a.gz"), (Compression::Zstd, "a.zst")] {
+            let path = directory.path().join(name);
+            let salvaged = |bytes: &[u8]| {
+                std::fs::write(&path, bytes).unwrap();
+                let mut text = Vec::new();
+                salvage(&path)?.read_to_end(&mut text).map(|_| text)
+            };
+            let one = compression.member(b"one of two games\n").unwrap();
+            let two = compression.member(b"two of two games\n").unwrap();
+            let bytes = [one.as_slice(), &two].concat();
+            for cut in one.len()..=bytes.len() {
+                let text = salvaged(&bytes[..cut]).unwrap();
+                assert!(text.starts_with(b"one of two games\n"), "{name} {cut}");
+            }
+            let mut wrong = bytes.clone();
+            wrong[one.len() - 1] ^= 1;
+            assert!(salvaged(&wrong).is_err(), "{name}");
+            assert!(salvaged(&[bytes.as_slice(), b"plain text"].concat()).is_err(), "{name}");
         }
     }
 

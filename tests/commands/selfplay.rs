@@ -71,6 +71,23 @@ fn games_of_another_run_are_not_touched() {
 }
 
 #[test]
+fn a_damaged_compressed_file_keeps_its_games() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["games.sgf.gz", "games.sgf.zst"] {
+        let path = directory.path().join(name);
+        selfplay(&path, RUN).assert().success();
+        let mut damaged = fs::read(&path).unwrap();
+        *damaged.last_mut().unwrap() ^= 1;
+        fs::write(&path, &damaged).unwrap();
+        for run in [RUN, &RUN.replace("--games 6", "--games 8")] {
+            let said = contains(name).and(contains("or damaged"));
+            selfplay(&path, run).assert().code(2).stderr(said);
+            assert_eq!(fs::read(&path).unwrap(), damaged, "{name}");
+        }
+    }
+}
+
+#[test]
 fn wrong_calls_say_what_is_expected() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("games.sgf");
