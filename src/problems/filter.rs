@@ -156,6 +156,7 @@ impl Filter {
                 "--max-per-size" => filter.max_per_size = Some(number()?),
                 "--keep-blocking" => filter.keep_blocking = true,
                 "--every-ply" => filter.every_ply = true,
+                "--sums" => filter.sums = true,
                 _ => return None,
             }
         }
@@ -283,6 +284,7 @@ mod tests {
             max_per_size: Some(3),
             keep_blocking: true,
             every_ply: true,
+            sums: true,
             ..Filter::default()
         };
         for filter in [Filter::default(), all] {

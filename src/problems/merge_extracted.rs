@@ -46,8 +46,9 @@ pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergePart
             return Err(other(file, first, "extraction", found, expected).into());
         }
     }
-    let Some(filter) = Filter::parse(&header.extractions[0].filter) else {
-        return Err(PartsError::NoPart(first.clone()).into());
+    let found = &header.extractions[0].filter;
+    let Some(filter) = Filter::parse(found) else {
+        return Err(MergePartsError::Filter { file: first.clone(), found: found.clone() });
     };
     // Where there are limits, a region may be taken elsewhere than its part took it.
     let limited = filter.max_per_game.is_some() || filter.max_per_size.is_some();

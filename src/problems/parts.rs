@@ -96,6 +96,14 @@ pub enum MergePartsError {
     /// They do not make one set.
     #[error(transparent)]
     Parts(#[from] PartsError),
+    /// They were extracted with options that this version does not know.
+    #[error("{}: its filter is '{found}'; expected options of 'amazons extract'", file.display())]
+    Filter {
+        /// The first part.
+        file: PathBuf,
+        /// What it says.
+        found: String,
+    },
     /// The output cannot be written.
     #[error("{}: {source}", path.display())]
     File {

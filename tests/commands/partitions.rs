@@ -130,7 +130,8 @@ fn parts_of_an_extraction_make_the_same_set() {
     // Games that stand twice, in one part or in two.
     let records = "@a.sgf @b.sgf @a.sgf @b.sgf";
     let features = "--min-empties 2 --min-amazons 2 --max-amazons 8 --min-moves 1 --title t";
-    let cases = ["", "--every-ply", "--max-per-game 1", "--max-per-size 5 --keep-blocking"];
+    let cases =
+        ["", "--every-ply", "--max-per-game 1", "--max-per-size 5 --keep-blocking", "--sums"];
     let both = "--max-per-game 1 --max-per-size 3 --every-ply";
     let mut passed_over = 0;
     for (number, case) in cases.into_iter().chain([both]).enumerate() {
@@ -168,6 +169,15 @@ fn parts_of_an_extraction_make_the_same_set() {
     ] {
         files.run(words).assert().code(2).stderr(contains(text));
         assert!(!files.path("bad.xml").exists());
+    }
+    // An option of a version to come is named, whichever way they are merged.
+    let foreign = files.read("part-1.xml").replace("--min-amazons", "--least-amazons");
+    fs::write(files.path("foreign-1.xml"), &foreign).unwrap();
+    let foreign = files.read("part-2.xml").replace("--min-amazons", "--least-amazons");
+    fs::write(files.path("foreign-2.xml"), &foreign).unwrap();
+    for merge in ["merge", "set merge"] {
+        let words = format!("{merge} @foreign-1.xml @foreign-2.xml -o @bad.xml");
+        files.run(&words).assert().code(2).stderr(contains("its filter is").and(contains("least")));
     }
     // Parts that were judged keep what is known of them.
     files.done(&format!("{extract} -o @whole.xml"));
