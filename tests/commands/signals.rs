@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// An open position that no search here finishes.
 const OPEN: &str = "Q4q2Q/9/9/9/9/9/9/9/q7Q w";
 
+/// White's moves there.
+const MOVES: u64 = 1326;
+
 fn amazons(directory: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_amazons"));
     command.env("AMAZONS_TABLES", "").current_dir(directory).args(words);
@@ -61,8 +64,19 @@ fn set(directory: &Path) {
     fs::write(directory.join("set.xml"), text + "</problem-set>\n").unwrap();
 }
 
+/// A set of a puzzle that takes for ever to prove.
+fn puzzles(directory: &Path) {
+    let text = format!(
+        "<problem-set version=\"1\">\n<problem id=\"z\" fen=\"{OPEN}\" empties=\"76\" \
+         amazons=\"5\"><solution score=\"W+1\" moves=\"{MOVES}\" optimal=\"a9-b9/a9\"/>\
+         <puzzle goal=\"win\" grade=\"1\" difficulty=\"1\" themes=\"\" tree=\"a9-b9/a9\"/>\
+         </problem>\n</problem-set>\n"
+    );
+    fs::write(directory.join("puzzles.xml"), text).unwrap();
+}
+
 /// Long work of every command that does some, with what it says at its end.
-const LONG: [(&[&str], &str); 14] = [
+const LONG: [(&[&str], &str); 15] = [
     (&["judge", "set.xml", "--threads", "1"], "the same command goes on"),
     (&["study", "set.xml", "-o", "study", "--solvers", "uct", "--time", "1h"], "the same command"),
     (&["value", OPEN], ""),
@@ -77,6 +91,7 @@ const LONG: [(&[&str], &str); 14] = [
     (&["prove", OPEN, "-o", "parts", "--split", "1"], "interrupted"),
     (&["bench"], "interrupted"),
     (&["selfcheck", "--max-empties", "11", "--threads", "1"], "interrupted"),
+    (&["set", "validate", "puzzles.xml", "--time", "1h"], "interrupted"),
 ];
 
 #[test]
@@ -84,6 +99,7 @@ fn every_command_ends_the_same_way_whatever_the_signal() {
     for (number, (words, said)) in LONG.into_iter().enumerate() {
         let directory = tempfile::tempdir().unwrap();
         set(directory.path());
+        puzzles(directory.path());
         let child = amazons(directory.path(), words).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(400));
         let names = heard(["INT", "TERM", "HUP"]);
@@ -130,6 +146,20 @@ fn an_interrupted_judge_with_an_output_goes_on_where_it_stopped() {
     let (code, stderr, _) = end(amazons(directory.path(), &judge).spawn().unwrap());
     assert_eq!(code, Some(0), "{stderr}");
     assert!(!directory.path().join("out.xml.journal").exists());
+}
+
+#[test]
+fn what_an_interrupted_validation_did_not_prove_is_no_finding() {
+    let directory = tempfile::tempdir().unwrap();
+    puzzles(directory.path());
+    let words = ["set", "validate", "puzzles.xml", "puzzles.xml", "--time", "1h"];
+    let child = amazons(directory.path(), &words).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    signal(&child, heard(["INT", "TERM"])[0]);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text, "puzzles.xml: 0 problems checked, 0 findings\n");
 }
 
 /// What a command printed on standard output before a signal ended it.

@@ -52,20 +52,26 @@ impl Validate {
     pub fn run(self) -> Outcome {
         let mut status = Status::Done;
         let mut judge = Judge::builder().memory(self.memory).build();
+        let abort = interrupt_flag();
+        let limits = Limits::time(self.time).until(&abort);
         for path in &self.sets {
-            let checked = self.check(path, &mut judge);
+            let checked = self.check(path, &mut judge, &limits);
             self.print(path, &checked)?;
             status = status.worse(match (checked.unreadable, checked.findings.is_empty()) {
                 (0, true) => Status::Done,
                 (0, false) => Status::Negative,
                 _ => Status::BadInput,
             });
+            if abort.is_set() {
+                say!("interrupted; the rest was not checked");
+                return Ok(status.worse(Status::Negative));
+            }
         }
         Ok(status)
     }
 
-    fn check(&self, path: &Path, judge: &mut Judge) -> Checked {
-        let limits = Limits::time(self.time).until(&interrupt_flag());
+    /// Checks a set, until it ends or the work is interrupted.
+    fn check(&self, path: &Path, judge: &mut Judge, limits: &Limits) -> Checked {
         let mut checked = Checked::default();
         let mut unreadable = |error: &dyn std::fmt::Display| {
             say!("error: {error}");
@@ -79,20 +85,26 @@ impl Validate {
             }
         };
         let mut validator = Validator::default();
-        while let Some(item) = reader.next() {
+        while !limits.abort.is_set()
+            && let Some(item) = reader.next()
+        {
             match item {
                 Err(error) => unreadable(&error),
                 Ok(problem) => {
                     let mut wrong = validator.check(&problem, reader.header());
                     // Proofs are of legal moves.
                     if wrong.is_empty() && !self.no_proofs {
-                        wrong = proofs(&problem, judge, &limits);
+                        wrong = proofs(&problem, judge, limits);
+                        // What is not proved then says nothing of the puzzle.
+                        if limits.abort.is_set() {
+                            break;
+                        }
                     }
+                    checked.problems += 1;
                     checked.findings.extend(wrong);
                 }
             }
         }
-        checked.problems = validator.checked();
         checked
     }
 
