@@ -210,7 +210,7 @@ impl Review {
             Reviewer::new(judge, results.as_ref(), limits.clone(), self.winner)
         };
         in_order(
-            items.into_iter(),
+            items.into_iter().take_while(|_| !abort.is_set()),
             threads,
             reviewer,
             |reviewer, item| item.review(reviewer, &abort),

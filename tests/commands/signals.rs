@@ -162,6 +162,21 @@ fn what_an_interrupted_validation_did_not_prove_is_no_finding() {
     assert_eq!(text, "puzzles.xml: 0 problems checked, 0 findings\n");
 }
 
+#[test]
+fn an_interrupted_review_leaves_the_other_games_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    // The second game is none: it would be complained about.
+    let games = "(;GM[18]SZ[10];W[d1-d4/g4])\n(;GM[18]SZ[10];W[d1-d1/d1])\n";
+    fs::write(directory.path().join("games.sgf"), games).unwrap();
+    let words = ["review", "games.sgf", "--time", "1h", "--threads", "1"];
+    let child = amazons(directory.path(), &words).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    signal(&child, "TERM");
+    let (code, stderr, _) = end(child);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("interrupted") && !stderr.contains("error"), "{stderr}");
+}
+
 /// What a command printed on standard output before a signal ended it.
 fn printed(words: &[&str], wait: Duration) -> String {
     let directory = tempfile::tempdir().unwrap();
