@@ -3,7 +3,7 @@
 use super::settings::{MatchSettings, WrittenSettings};
 use crate::board::Color;
 use crate::util::PartOf;
-use crate::util::sealed_line::{seal, unseal};
+use crate::util::sealed_line::{seal, unseal, whole_lines};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -202,8 +202,8 @@ pub fn to_line(value: &impl Serialize) -> io::Result<String> {
     Ok(seal(&serde_json::to_string(value)?) + "\n")
 }
 
-fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
-    let line = unseal(line.as_bytes()).map_err(|error| error.to_string())?;
+fn read_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    let line = unseal(line).map_err(|error| error.to_string())?;
     serde_json::from_slice(&line).map_err(|error| error.to_string())
 }
 
@@ -213,7 +213,7 @@ fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
 /// # Errors
 /// The file cannot be read, or a line that is not the last is wrong.
 pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    match fs::read_to_string(path) {
+    match fs::read(path) {
         Ok(text) => read_match_text(&text, path),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(MatchLogError::File { path: path.to_owned(), source }),
@@ -225,12 +225,11 @@ pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, M
 /// # Errors
 /// A line that is not the last is wrong.
 pub fn read_match_text(
-    text: &str,
+    text: impl AsRef<[u8]>,
     path: &Path,
 ) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    // What a crash tore off has no line end.
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let mut lines = whole.lines().zip(1..);
+    // What a crash tore off has no line end, and may end in the middle of a letter.
+    let mut lines = whole_lines(text.as_ref()).zip(1..);
     let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
     let Some((first, line)) = lines.next() else { return Ok(None) };
     let header = read_line(first).map_err(|problem| {

@@ -5,7 +5,7 @@ use crate::board::Move;
 use crate::util::PartOf;
 use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::directory;
-use crate::util::sealed_line::{seal, unseal};
+use crate::util::sealed_line::{seal, unseal, whole_length, whole_lines};
 use hashbrown::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
@@ -189,20 +189,19 @@ fn create(path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> 
 
 /// The contents and the number of bytes in whole lines.
 fn read(path: &Path) -> Result<(Contents, u64), LogError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| LogError::Io { path: path.to_owned(), source })?;
+    let text =
+        std::fs::read(path).map_err(|source| LogError::Io { path: path.to_owned(), source })?;
     read_text(&text, path)
 }
 
-/// The same of the text of the log at `path`.
-pub(crate) fn read_text(text: &str, path: &Path) -> Result<(Contents, u64), LogError> {
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+/// The same of the text of the log at `path`. What a kill tore off may end in the middle of a
+/// letter.
+pub(crate) fn read_text(text: &[u8], path: &Path) -> Result<(Contents, u64), LogError> {
     let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
-    let mut lines =
-        text[..whole].lines().enumerate().map(|(index, line)| match unseal(line.as_bytes()) {
-            Ok(line) => Ok((index, String::from_utf8_lossy(&line).into_owned())),
-            Err(error) => Err(damaged(index + 1, error.to_string())),
-        });
+    let mut lines = whole_lines(text).enumerate().map(|(index, line)| match unseal(line) {
+        Ok(line) => Ok((index, line)),
+        Err(error) => Err(damaged(index + 1, error.to_string())),
+    });
 
     let (_, first) = lines.next().ok_or_else(|| {
         damaged(
@@ -211,7 +210,7 @@ pub(crate) fn read_text(text: &str, path: &Path) -> Result<(Contents, u64), LogE
         )
     })??;
     // The version is looked at first: the other keys may have changed with it.
-    let version = serde_json::from_str::<serde_json::Value>(&first)
+    let version = serde_json::from_slice::<serde_json::Value>(&first)
         .ok()
         .and_then(|value| value.get("log_version")?.as_u64())
         .ok_or_else(|| damaged(1, "no study's header; expected a 'log_version'".into()))?;
@@ -219,12 +218,12 @@ pub(crate) fn read_text(text: &str, path: &Path) -> Result<(Contents, u64), LogE
         return Err(damaged(1, format!("log version {version}; expected {LOG_VERSION}")));
     }
     let header: Header =
-        serde_json::from_str(&first).map_err(|e| damaged(1, format!("bad header: {e}")))?;
+        serde_json::from_slice(&first).map_err(|e| damaged(1, format!("bad header: {e}")))?;
 
     let mut contents = Contents::new(header, Vec::new());
     for line in lines {
         let (index, line) = line?;
-        let line = serde_json::from_str(&line).map_err(|e| damaged(index + 1, e.to_string()))?;
+        let line = serde_json::from_slice(&line).map_err(|e| damaged(index + 1, e.to_string()))?;
         match line {
             Line::Problem(problem) => contents.problems.push(problem),
             Line::Answer(answer) => contents.add_answer(answer),
@@ -235,7 +234,7 @@ pub(crate) fn read_text(text: &str, path: &Path) -> Result<(Contents, u64), LogE
         let (found, expected) = (contents.problems.len(), contents.header.problems);
         return Err(damaged(1, format!("{found} problems follow; the header names {expected}")));
     }
-    Ok((contents, whole as u64))
+    Ok((contents, whole_length(text) as u64))
 }
 
 fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), LogError> {

@@ -48,7 +48,7 @@ pub(super) fn table_journal(bytes: &[u8]) {
 pub(super) fn study(text: &str) {
     use crate::study::log::read_text;
     use crate::study::record::{Header, Line};
-    let _ = read_text(text, Path::new("log.jsonl"));
+    let _ = read_text(text.as_bytes(), Path::new("log.jsonl"));
     for line in text.lines() {
         again::<Header>(line);
         again::<Line>(line);
