@@ -4,6 +4,7 @@ use super::settings::{MatchSettings, WrittenSettings};
 use crate::board::Color;
 use crate::util::PartOf;
 use crate::util::sealed_line::{seal, unseal, whole_lines};
+use hashbrown::HashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -223,7 +224,7 @@ pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, M
 /// As [`read_match`], from the text of the log at `path`.
 ///
 /// # Errors
-/// A line that is not the last is wrong.
+/// A line that is not the last is wrong, or is of another match.
 pub fn read_match_text(
     text: impl AsRef<[u8]>,
     path: &Path,
@@ -232,11 +233,22 @@ pub fn read_match_text(
     let mut lines = whole_lines(text.as_ref()).zip(1..);
     let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
     let Some((first, line)) = lines.next() else { return Ok(None) };
-    let header = read_line(first).map_err(|problem| {
+    let header: MatchHeader = read_line(first).map_err(|problem| {
         wrong(line, format!("not the beginning of a match ({problem}); name another directory"))
     })?;
-    let games = lines
-        .map(|(text, line)| read_line(text).map_err(|problem| wrong(line, problem)))
-        .collect::<Result<_, _>>()?;
+    let (mut games, mut known) = (Vec::new(), HashMap::new());
+    for (text, line) in lines {
+        let game: GameLine = read_line(text).map_err(|problem| wrong(line, problem))?;
+        let (white, black, players) = (game.white, game.black, header.players.len());
+        if white == black || white.max(black) >= players {
+            let found = format!("players {white} and {black}");
+            return Err(wrong(line, format!("{found}; expected two of {players}, counted from 0")));
+        }
+        if let Some(first) = known.insert(game.game, line) {
+            let found = format!("game {}, which stands in line {first} already", game.game);
+            return Err(wrong(line, format!("{found}; expected each game once")));
+        }
+        games.push(game);
+    }
     Ok(Some((header, games)))
 }

@@ -31,6 +31,32 @@ const RUN: &str =
     "one-ply:te random alphabeta:lieberum,depth=2 --size 5x5 --games 4 --random-plies 2";
 
 #[test]
+fn a_log_torn_within_a_letter_or_of_two_matches_is_no_riddle() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("match");
+    play(&path, RUN).assert().success();
+    let log = path.join("results.jsonl");
+    let whole = fs::read(&log).unwrap();
+    // The first byte of an ö of two.
+    fs::write(&log, [&whole[..], b"{\"game\":12,\"detail\":\"\xc3"].concat()).unwrap();
+    play(&path, RUN).assert().success();
+    assert_eq!(fs::read(&log).unwrap().iter().filter(|&&byte| byte == b'\n').count(), 13);
+
+    let text = String::from_utf8(whole).unwrap();
+    let refused = |text: &str| {
+        fs::write(&log, text).unwrap();
+        play(&path, RUN).assert().code(2)
+    };
+    let line = text.lines().nth(1).unwrap();
+    let unsealed = |line: &str| format!("{}}}\n", &line[..line.len() - 27]);
+    let foreign = unsealed(line).replacen("\"white\":0", "\"white\":9", 1);
+    let said = contains("results.jsonl, line 14: players 9 and 1; expected two of 3");
+    refused(&format!("{text}{foreign}")).stderr(said);
+    let said = contains("results.jsonl, line 14: game 0, which stands in line");
+    refused(&format!("{text}{}", unsealed(line))).stderr(said);
+}
+
+#[test]
 fn a_round_robin_is_played_reported_and_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("match");
