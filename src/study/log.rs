@@ -3,7 +3,7 @@
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
 use crate::util::PartOf;
-use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::atomic_file::{Alone, AtomicFile, append_alone};
 use crate::util::directory;
 use crate::util::sealed_line::{seal, unseal, whole_length, whole_lines};
 use hashbrown::HashMap;
@@ -125,6 +125,8 @@ impl Log {
         let io_error = |source| LogError::Io { path: path.clone(), source };
         directory::make(directory)
             .map_err(|source| LogError::Io { path: directory.to_owned(), source })?;
+        // Of two studies that begin at once the second must not replace the first one's log.
+        let beginning = Alone::with(&path).map_err(io_error)?;
         if !path.exists() {
             if holds_files(directory).map_err(io_error)? {
                 return Err(LogError::Occupied(directory.to_owned()));
@@ -132,6 +134,7 @@ impl Log {
             create(&path, header, problems).map_err(io_error)?;
         }
         let file = append_alone(&path).map_err(io_error)?;
+        drop(beginning);
         let (contents, whole) = read(&path)?;
         refuse_foreign(&path, &contents.header, header)?;
         file.set_len(whole).map_err(io_error)?;
@@ -167,10 +170,14 @@ fn to_line(value: &impl serde::Serialize) -> String {
     seal(&text) + "\n"
 }
 
-/// Whether there are files that `create` did not leave behind when it was killed.
+/// Whether there are files beside those of the beginning: the lock, and what a killed `create` left
+/// behind.
 fn holds_files(directory: &Path) -> io::Result<bool> {
     for entry in std::fs::read_dir(directory)? {
-        if !entry?.file_name().to_string_lossy().starts_with('.') {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let lock = name.strip_suffix(".lock") == Some(LOG_NAME);
+        if !lock && !name.starts_with('.') {
             return Ok(true);
         }
     }

@@ -252,16 +252,29 @@ fn keep_mode_and_owner(_: &File, _: &Metadata) -> io::Result<()> {
 /// # Errors
 /// The file cannot be opened, or another process has it open in this way.
 pub fn append_alone(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(io::Error::new(
-            io::ErrorKind::ResourceBusy,
-            "in use by another run; wait for its end, or choose another output",
-        )),
-        // A file system without locks: go on as if alone.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
-        Err(TryLockError::Error(error)) => Err(error),
+    loop {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::ResourceBusy,
+                    "in use by another run; wait for its end, or choose another output",
+                ));
+            }
+            // A file system without locks: go on as if alone.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(file);
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Whoever had it before may have replaced or removed it since it was opened.
+        match (file.metadata(), fs::metadata(path)) {
+            (Ok(own), Ok(there)) if cfg!(not(unix)) || is_same(&own, &there) => return Ok(file),
+            (Err(error), _) => return Err(error),
+            (_, Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
     }
 }
 
@@ -285,21 +298,11 @@ impl Alone {
             return Ok(Self { _lock: None, path: None });
         }
         let path = beside(&place_of(output)?, ".lock");
-        loop {
-            let file = append_alone(&path)?;
-            // Whoever had it before may have removed it since it was opened.
-            match (file.metadata(), fs::metadata(&path)) {
-                (Ok(own), Ok(there)) if cfg!(not(unix)) || is_same(&own, &there) => {
-                    // A file of this name that somebody else wrote is not empty, and stays.
-                    let path = (own.len() == 0).then_some(path);
-                    path.iter().for_each(|path| unfinished::add(path));
-                    return Ok(Self { _lock: Some(file), path });
-                }
-                (Err(error), _) => return Err(error),
-                (_, Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
+        let file = append_alone(&path)?;
+        // A file of this name that somebody else wrote is not empty, and stays.
+        let path = (file.metadata()?.len() == 0).then_some(path);
+        path.iter().for_each(|path| unfinished::add(path));
+        Ok(Self { _lock: Some(file), path })
     }
 }
 
@@ -450,6 +453,27 @@ mod tests {
         assert_eq!(second.kind(), io::ErrorKind::ResourceBusy);
         drop(first);
         append_alone(&path).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_replaced_meanwhile_is_not_the_one_that_is_locked() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        let replace_again_and_again = || {
+            for _ in 0..200 {
+                let Ok(file) = append_alone(&path) else { continue };
+                let there = fs::metadata(&path).unwrap();
+                assert!(is_same(&file.metadata().unwrap(), &there));
+                let (_, temporary) = temporary_in(directory.path()).unwrap();
+                fs::rename(&temporary.path, &path).unwrap();
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(replace_again_and_again);
+            }
+        });
     }
 
     #[test]

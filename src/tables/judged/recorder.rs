@@ -17,7 +17,7 @@ use crate::util::atomic_file::{TEMPORARY, append_alone, lies_in, remove_if_there
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
@@ -116,8 +116,9 @@ impl Recorder {
         let open = self.open.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let Some((journal, file)) = open.journal else { return Ok(None) };
         let segment = open.problems.write(&self.directory)?;
-        drop(file);
+        // Removed before another run can take it.
         remove(&journal)?;
+        drop(file);
         let segments = segments(&self.directory)?;
         if segments.len() > MANY_SEGMENTS {
             // Should that fail, the results are safe all the same: 'tables merge' tells why.
@@ -140,7 +141,11 @@ pub fn recover(directory: &Path) -> Result<(), TableError> {
         }
         // Held by a run that is at work; or gone since the directory was read.
         let Ok(file) = append_alone(&path) else { continue };
-        let bytes = fs::read(&path).map_err(TableError::io(&path))?;
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(TableError::io(&path)(error)),
+        };
         let mut problems = JudgedProblems::default();
         // A last line without its end was torn by the kill.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -155,8 +160,8 @@ pub fn recover(directory: &Path) -> Result<(), TableError> {
         if !problems.is_empty() {
             problems.write(directory)?;
         }
-        drop(file);
         remove(&path)?;
+        drop(file);
     }
     Ok(())
 }
@@ -301,6 +306,26 @@ mod tests {
         assert!(tables.judged(&problem("Q9q w")).unwrap().is_some());
         assert!(tables.judged(&problem("Q10q w")).unwrap().is_some());
         assert_eq!(names(directory.path()).len(), 1);
+    }
+
+    #[test]
+    fn runs_that_end_and_begin_at_once_do_not_stop_each_other() {
+        let directory = tempfile::tempdir().unwrap();
+        let run_again_and_again = |of: usize| {
+            for number in 0..6 {
+                let run = Recorder::open(directory.path()).unwrap();
+                let (width, blocked) = (number + 5, "*".repeat(of));
+                let fen = format!("Q{}q/{blocked}{} w", width - 2, width - of);
+                run.add(&problem(&fen), judged(0)).unwrap();
+                run.finish().unwrap();
+            }
+        };
+        std::thread::scope(|scope| {
+            for of in 0..4 {
+                scope.spawn(move || run_again_and_again(of));
+            }
+        });
+        assert!(names(directory.path()).iter().all(|name| !name.ends_with(SUFFIX)));
     }
 
     #[test]
