@@ -1,7 +1,7 @@
 //! Adding judged problems to a directory of tables.
 //!
 //! A run appends what it finishes to a journal of its own, a line each, and makes a segment of it
-//! at its end. The journal of a run that was killed is found by the next one, since no process
+//! at its end, or when it is long; then it begins another. The journal of a run that was killed is found by the next one, since no process
 //! holds its lock any more, and made a segment then; of a torn last line nothing is lost that was
 //! finished. Any number of processes can add at the same time.
 
@@ -17,7 +17,7 @@ use crate::util::atomic_file::{TEMPORARY, append_alone, lies_in, remove_if_there
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use xxhash_rust::xxh3::xxh3_64;
@@ -29,17 +29,29 @@ const SUFFIX: &str = ".journal";
 /// short runs add to stays quick to ask.
 const MANY_SEGMENTS: usize = 32;
 
+/// Segments of so many bytes stay as they are then.
+const LARGE_SEGMENT: u64 = 32 << 20;
+
+/// Bytes of a journal that is long: all its problems are in memory.
+const LONG_JOURNAL: u64 = 64 << 20;
+
 /// Adds the results of one run. Threads share it.
 #[derive(Debug)]
 pub struct Recorder {
     directory: PathBuf,
+    /// Bytes of a long journal.
+    long: u64,
     open: Mutex<Open>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Open {
     journal: Option<(PathBuf, File)>,
     problems: JudgedProblems,
+    /// Bytes of the journal.
+    length: u64,
+    /// The last segment made of an earlier journal of this run.
+    segment: Option<PathBuf>,
 }
 
 /// A line of the journal, behind its checksum: one problem in canonical form.
@@ -65,14 +77,15 @@ impl Recorder {
         // A file that cannot be made is an error now, not when the first result is there.
         let probe = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory);
         probe.map_err(TableError::io(directory))?;
-        let open = Open { journal: None, problems: JudgedProblems::default() };
-        Ok(Self { directory: directory.to_owned(), open: Mutex::new(open) })
+        let (directory, long) = (directory.to_owned(), LONG_JOURNAL);
+        Ok(Self { directory, long, open: Mutex::new(Open::default()) })
     }
 
     /// Adds a problem, whatever its drawing. Once this returns, a kill does not lose it.
     ///
     /// # Errors
-    /// The journal cannot be written, or the result contradicts one that this run added before.
+    /// The journal cannot be written, or no segment of it where it is long, or the result
+    /// contradicts one that this run added before.
     pub fn add(&self, problem: &Position, judged: Judged) -> Result<(), TableError> {
         let canonical = Canonical::of(problem);
         let judged = judged.mapped(|mv| canonical.inward(mv));
@@ -89,7 +102,14 @@ impl Recorder {
             Err(TableError::Contradiction { path: path.clone(), other: path.clone(), what })
         };
         open.journal = Some((path, file));
-        result
+        result?;
+        open.length += text.len() as u64;
+        if open.length >= self.long {
+            // Should it fail, it is tried again after as many more.
+            open.length = 0;
+            open.end_journal(&self.directory)?;
+        }
+        Ok(())
     }
 
     /// A new journal, locked before anyone can find it.
@@ -113,13 +133,12 @@ impl Recorder {
     /// # Errors
     /// The segment cannot be written; the journal stays for the next run.
     pub fn finish(self) -> Result<Option<PathBuf>, TableError> {
-        let open = self.open.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let Some((journal, file)) = open.journal else { return Ok(None) };
-        let segment = open.problems.write(&self.directory)?;
-        // Removed before another run can take it.
-        remove(&journal)?;
-        drop(file);
-        let segments = segments(&self.directory)?;
+        let mut open = self.open.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        open.end_journal(&self.directory)?;
+        let Some(segment) = open.segment else { return Ok(None) };
+        let mut segments = segments(&self.directory)?;
+        segments
+            .retain(|path| fs::metadata(path).is_ok_and(|segment| segment.len() < LARGE_SEGMENT));
         if segments.len() > MANY_SEGMENTS {
             // Should that fail, the results are safe all the same: 'tables merge' tells why.
             return Ok(Some(merge_segments(&self.directory, &segments).unwrap_or(segment)));
@@ -128,11 +147,28 @@ impl Recorder {
     }
 }
 
+impl Open {
+    /// Makes a segment of the journal, if there is one.
+    fn end_journal(&mut self, directory: &Path) -> Result<(), TableError> {
+        let Some((journal, _)) = &self.journal else { return Ok(()) };
+        let segment = self.problems.write(directory)?;
+        // Removed before the lock is let go of, so that no other run takes it.
+        remove(journal)?;
+        *self = Self { segment: Some(segment), ..Self::default() };
+        Ok(())
+    }
+}
+
 /// Makes segments of the journals that killed runs left in a directory.
 ///
 /// # Errors
 /// A journal cannot be read or a segment not written.
 pub fn recover(directory: &Path) -> Result<(), TableError> {
+    recover_in_pieces(directory, LONG_JOURNAL)
+}
+
+/// [`recover`] with a segment for each so many bytes of a journal.
+fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
     for entry in fs::read_dir(directory).map_err(TableError::io(directory))? {
         let path = entry.map_err(TableError::io(directory))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -141,24 +177,32 @@ pub fn recover(directory: &Path) -> Result<(), TableError> {
         }
         // Held by a run that is at work; or gone since the directory was read.
         let Ok(file) = append_alone(&path) else { continue };
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
+        let text = match File::open(&path) {
+            Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(TableError::io(&path)(error)),
         };
-        let mut problems = JudgedProblems::default();
-        // A last line without its end was torn by the kill.
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        for (number, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let (mut text, mut line) = (BufReader::new(text), Vec::new());
+        let (mut problems, mut length) = (JudgedProblems::default(), 0);
+        for number in 1.. {
+            line.clear();
+            length += text.read_until(b'\n', &mut line).map_err(TableError::io(&path))? as u64;
+            // A last line without its end was torn by the kill.
+            let end = !line.ends_with(b"\n");
             // A line that a system crash spoiled is as good as not written.
-            let Some((problem, judged)) = read_journal_line(line) else { continue };
-            if !problems.add(&problem, judged) {
-                let (other, what) = (path.clone(), format!("line {}", number + 1));
+            if let Some((problem, judged)) = read_journal_line(&line).filter(|_| !end)
+                && !problems.add(&problem, judged)
+            {
+                let (other, what) = (path.clone(), format!("line {number}"));
                 return Err(TableError::Contradiction { path, other, what });
             }
-        }
-        if !problems.is_empty() {
-            problems.write(directory)?;
+            if (end || length >= long) && !problems.is_empty() {
+                std::mem::take(&mut problems).write(directory)?;
+                length = 0;
+            }
+            if end {
+                break;
+            }
         }
         remove(&path)?;
         drop(file);
@@ -286,6 +330,36 @@ mod tests {
         let rank = |fen: &str| tables.judged(&problem(fen)).unwrap().map(|judged| judged.rank);
         assert_eq!((rank("Q9q w"), rank("q10Q b"), rank("Q9q b")), (Some(3), Some(4), Some(3)));
         assert_eq!(rank("Q11q w"), None);
+    }
+
+    #[test]
+    fn a_long_run_does_not_keep_everything_in_memory() {
+        let directory = tempfile::tempdir().unwrap();
+        let fens = ["Q1q w", "Q2q w", "Q3q w", "Q4q w", "Q5q w", "Q6q w", "Q7q w"];
+        let all_there = || {
+            let tables = Tables::open(directory.path()).unwrap();
+            fens.iter().all(|fen| tables.judged(&problem(fen)).unwrap().is_some())
+        };
+        let line = journal_line(&problem(fens[0]), &judged(0)).len() as u64;
+        let run = Recorder { long: 2 * line, ..Recorder::open(directory.path()).unwrap() };
+        for fen in fens {
+            run.add(&problem(fen), judged(0)).unwrap();
+        }
+        assert_eq!(run.open.lock().unwrap().problems.len(), 1);
+        run.finish().unwrap().unwrap();
+        assert_eq!(names(directory.path()).len(), 4);
+        assert!(all_there());
+
+        // The journal of a killed run becomes several segments, too.
+        for name in names(directory.path()) {
+            fs::remove_file(directory.path().join(name)).unwrap();
+        }
+        let run = Recorder::open(directory.path()).unwrap();
+        fens.iter().for_each(|fen| run.add(&problem(fen), judged(0)).unwrap());
+        drop(run);
+        recover_in_pieces(directory.path(), 3 * line).unwrap();
+        assert_eq!(names(directory.path()).len(), 3);
+        assert!(all_there());
     }
 
     #[test]
