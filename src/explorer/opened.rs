@@ -91,7 +91,7 @@ impl Opened {
             let source = |source| OpenError::Neither { text: text.to_owned(), source };
             return Ok(Self::Position(text.parse().map_err(source)?));
         }
-        // The content tells a set from a record, the name only where it is compressed.
+        // The name tells a set from a record.
         let name = text.trim_end_matches(".gz").trim_end_matches(".zst");
         if name.ends_with(".xml") {
             return Self::set(path);

@@ -5,8 +5,7 @@ use super::set::GENERATOR;
 use super::set::{Header, ProblemSet, Selection};
 use crate::board::Color;
 use crate::score::Score;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use crate::util::SeededRng;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -75,10 +74,10 @@ impl Selector {
                 by_size.entry(problem.empties()).or_default().push(index);
             }
             let mut kept = vec![false; set.problems.len()];
-            let mut random = self.seed.map(Xoshiro256PlusPlus::seed_from_u64);
+            let mut random = self.seed.map(SeededRng::new);
             for mut indices in by_size.into_values() {
                 if let Some(random) = &mut random {
-                    shuffle(&mut indices, random);
+                    random.shuffle(&mut indices);
                 }
                 indices.iter().take(limit).for_each(|&index| kept[index] = true);
             }
@@ -100,14 +99,6 @@ fn comes_from(problem: &Problem, header: &Header, text: &str) -> bool {
         record.name.contains(text)
             || record.made_by.as_ref().is_some_and(|made_by| made_by.contains(text))
     })
-}
-
-/// Fisher and Yates; the same order for the same seed everywhere.
-fn shuffle(items: &mut [usize], random: &mut Xoshiro256PlusPlus) {
-    for last in (1..items.len()).rev() {
-        let choice = (u128::from(random.next_u64()) * (last as u128 + 1)) >> 64;
-        items.swap(last, choice as usize);
-    }
 }
 
 impl fmt::Display for Selector {

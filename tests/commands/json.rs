@@ -223,6 +223,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("judge", &[], &["judge", &set]);
     compare("set list", &[], &["set", "list", &set]);
     compare("set list", &[], &["set", "show", &set, "e"]);
+    compare("set list", &[], &["set", "list", "problems/puzzles.xml"]);
     compare("set describe", &["extract"], &["set", "describe", &set]);
     compare("set filter", &[], &["set", "filter", &set, "-o", &path("f.xml")]);
     compare("set merge", &[], &["set", "merge", &set, "-o", &path("m.xml")]);

@@ -210,7 +210,7 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
     Ok(())
 }
 
-/// The segments of a directory that can be opened.
+/// The segments of a directory, by their names.
 fn segments(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
     let mut files = table_files(directory)?;
     let named = |path: &Path| {
