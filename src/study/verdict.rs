@@ -110,14 +110,14 @@ pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
 
 /// What the judge must be asked about a problem on which these moves were returned: each move
 /// that the set does not list as optimal, and first the problem itself (`None`) where the set
-/// says nothing of it.
+/// does not have its solution.
 pub fn questions(problem: &Problem, returned: &[Move]) -> Vec<Option<Move>> {
     let listed = |mv: &Move| problem.optimal.as_ref().is_some_and(|all| all.contains(mv));
     let mut moves: Vec<_> = returned.iter().copied().filter(|mv| !listed(mv)).collect();
     moves.sort_unstable();
     moves.dedup();
-    let unknown = problem.best == Interval::of_size(problem.empties()) && !moves.is_empty();
-    unknown.then_some(None).into_iter().chain(moves.into_iter().map(Some)).collect()
+    let unsolved = problem.best.exact().is_none() && !moves.is_empty();
+    unsolved.then_some(None).into_iter().chain(moves.into_iter().map(Some)).collect()
 }
 
 /// What is known of one problem.
@@ -317,7 +317,7 @@ mod tests {
         let case = Case {
             best: bounds(0, 2),
             optimal: None,
-            judged: vec![(Some(A), 1, 2), (Some(B), -2, 0), (Some(C), 2, 3)],
+            judged: vec![(None, 0, 2), (Some(A), 1, 2), (Some(B), -2, 0), (Some(C), 2, 3)],
         };
         let judged = |case, moves: &[Option<&str>]| {
             let rows = verdicts(case, moves).unwrap();
@@ -337,6 +337,14 @@ mod tests {
         assert_eq!(count(vec![(Some(A), 0, 0)]), 0, "the problem itself is to be judged too");
         assert_eq!(count(vec![(None, 0, 0), (Some(A), 0, 0)]), 2);
         assert_eq!(verdicts(case(vec![]), &[None]).unwrap().len(), 1, "no move, no question");
+    }
+
+    #[test]
+    fn a_problem_with_bounds_is_judged_itself_as_well() {
+        let case = |judged| Case { best: bounds(0, 2), optimal: None, judged };
+        let rows = |judged| verdicts(case(judged), &[Some(A)]).unwrap();
+        assert!(rows(vec![(Some(A), 1, 1)]).is_empty());
+        assert_eq!(rows(vec![(None, 1, 1), (Some(A), 1, 1)])[0].verdict, Verdict::Correct);
     }
 
     #[test]
