@@ -2,6 +2,7 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
+use crate::engine::ERROR_LOG_NAME;
 use crate::util::PartOf;
 use crate::util::atomic_file::{Alone, AtomicFile, append_alone};
 use crate::util::directory;
@@ -170,14 +171,14 @@ fn to_line(value: &impl serde::Serialize) -> String {
     seal(&text) + "\n"
 }
 
-/// Whether there are files beside those of the beginning: the lock, and what a killed `create` left
-/// behind.
+/// Whether there are files beside those of the beginning: the lock, what a killed `create` left
+/// behind, and what engines said when they were greeted.
 fn holds_files(directory: &Path) -> io::Result<bool> {
     for entry in std::fs::read_dir(directory)? {
         let name = entry?.file_name();
         let name = name.to_string_lossy();
         let lock = name.strip_suffix(".lock") == Some(LOG_NAME);
-        if !lock && !name.starts_with('.') {
+        if !lock && name != ERROR_LOG_NAME && !name.starts_with('.') {
             return Ok(true);
         }
     }

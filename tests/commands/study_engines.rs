@@ -200,6 +200,20 @@ fn programs_are_greeted_before_anything_is_written() {
 }
 
 #[test]
+fn an_engine_that_says_hello_on_standard_error_can_begin_a_study() {
+    let programs = Programs::new();
+    let path = programs.path("polite");
+    let body = "echo hello >&2; read a; echo id shell; echo ready; read position; read go";
+    fs::write(&path, format!("#!/bin/sh\n{body}\necho bestmove a2-b2/a2; read quit\n")).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir(programs.path("out")).unwrap();
+    let engine = format!("engine:{}", path.display());
+    programs.study("out", &engine).args(["--nodes", "9"]).assert().success();
+    let said = fs::read_to_string(programs.path("out/engines.log")).unwrap();
+    assert!(said.contains("hello"), "{said}");
+}
+
+#[test]
 fn a_quoted_comma_belongs_to_the_command() {
     let programs = Programs::new();
     let engine = programs.add("told", "echo $# $1 $2 >&2; echo bestmove a2-b2/a2; read quit");
