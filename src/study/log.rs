@@ -249,7 +249,7 @@ fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), 
     let foreign = |what, found: String, expected: String| {
         Err(LogError::Foreign { path: path.to_owned(), what, found, expected })
     };
-    let limits = |limits: &crate::study::record::StudyLimits| crate::study::describe_limits(limits);
+    let limits = crate::study::describe_with_memory;
     if found.set_hash != expected.set_hash {
         return foreign(
             "set of problems",

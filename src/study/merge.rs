@@ -98,7 +98,7 @@ fn gap(contents: &Contents) -> Option<String> {
 fn difference(found: &Header, expected: &Header) -> Option<(&'static str, String, String)> {
     let limits = |header: &Header| {
         let [solvers, judge] =
-            [&header.limits, &header.judge_limits].map(crate::study::describe_limits);
+            [&header.limits, &header.judge_limits].map(crate::study::describe_with_memory);
         format!("{solvers}, of the judge {judge}")
     };
     let texts = |header: &Header| {

@@ -44,3 +44,12 @@ pub fn describe_limits(limits: &StudyLimits) -> String {
         (Some(time), Some(nodes)) => format!("{time} and {nodes}"),
     }
 }
+
+/// The same with the memory: no two different limits have one text.
+pub(crate) fn describe_with_memory(limits: &StudyLimits) -> String {
+    let memory = match limits.memory {
+        bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
+        bytes => format!("{bytes} bytes"),
+    };
+    format!("{} with {memory}", describe_limits(limits))
+}

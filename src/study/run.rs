@@ -395,7 +395,10 @@ mod tests {
             let error = Log::open(directory.path(), &header, &problems).unwrap_err().to_string();
             assert!(error.contains("another study") && error.contains(what), "{error}");
         };
-        refused(header(&problems, &solvers, 301), "limit is 300 nodes, here 301 nodes");
+        refused(
+            header(&problems, &solvers, 301),
+            "limit is 300 nodes with 1 MiB, here 301 nodes with 1 MiB",
+        );
         refused(header(&problems, &solvers[1..], 300), "list of solvers");
         refused(header(&problems[1..], &solvers, 300), "set of problems");
         refused(Header { program: "next".into(), ..ours.clone() }, "version");

@@ -245,6 +245,9 @@ fn parts_of_a_study_make_the_same_results() {
     error(&format!("{study} --partition 2/3 -o @part-1"), "part is 1/3 of");
     files.done(&format!("{} --partition 3/3 -o @other", study.replace("200", "201")));
     error("merge @part-1 @part-2 @other -o @bad", "its limits is 201 nodes");
+    let more = study.replace("--memory 1MB", "--memory 2MB");
+    files.done(&format!("{more} --partition 3/3 -o @more"));
+    error("merge @part-1 @part-2 @more -o @bad", "its limits is 200 nodes with 2000000 bytes");
     let log = files.read("part-3/log.jsonl");
     let cut = log.trim_end().rfind('\n').unwrap() + 1;
     fs::write(files.path("part-3/log.jsonl"), &log[..cut]).unwrap();

@@ -158,6 +158,14 @@ fn another_studys_directory_is_refused() {
     };
     up_to("8").assert().success();
     up_to("9").assert().code(2).stderr(contains("belongs to another study: its set of problems"));
+    let other_memory = LIMITS.map(|word| if word == "4MB" { "8MiB" } else { word });
+    let mut command = study(&set, &output);
+    command
+        .args(other_memory)
+        .args(["--max-empties", "8"])
+        .assert()
+        .code(2)
+        .stderr(contains("its limit is 2000 nodes with 4000000 bytes, here 2000 nodes with 8 MiB"));
     fs::remove_file(output.join("log.jsonl")).unwrap();
     up_to("8").assert().code(2).stderr(contains("is not empty and holds no study"));
     report(&output).assert().code(2).stderr(contains("holds no study"));
