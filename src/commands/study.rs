@@ -204,7 +204,7 @@ fn run_with_progress(
     bar.set_position(answered as u64);
     bar.reset_eta();
     if answered > 0 {
-        bar.println(format!("continuing: {answered} of {total} answers are there"));
+        bar.suspend(|| say!("continuing: {answered} of {total} answers are there"));
     }
     let (mut judged, mut warned) = (0, false);
     let limit = describe_limits(&contents.header.limits);
@@ -216,7 +216,9 @@ fn run_with_progress(
         }
         Event::NotPinned if !warned => {
             warned = true;
-            bar.println("the system does not allow pinning runs to cores; times may vary more");
+            bar.suspend(|| {
+                say!("the system does not allow pinning runs to cores; times may vary more");
+            });
         }
         Event::NotPinned => {}
         Event::Trouble(error) => bar.suspend(|| warn_once(error)),

@@ -237,6 +237,7 @@ impl SolverStatistics {
         let errors: Vec<i32> = bad.clone().filter_map(|case| case.0[index].exact_error()).collect();
         let all_correct = count(|row| row.verdict == Verdict::Correct);
         let unjudged = count(|row| row.verdict == Verdict::Unjudged);
+        let timed = || rows().filter_map(|row| Some((row.cpu_seconds?, row.seconds)));
         let percent = |part: usize| 100.0 * part as f64 / (cases.len().max(1)) as f64;
         Self {
             solver: solver.to_owned(),
@@ -254,10 +255,9 @@ impl SolverStatistics {
             false_claims: count(|row| row.false_claim),
             seconds: Effort::of(rows().map(|row| row.seconds).collect()),
             nodes: Effort::of(rows().map(|row| row.nodes as f64).collect()),
-            cpu_share: rows()
-                .map(|row| row.cpu_seconds)
-                .sum::<Option<f64>>()
-                .map(|cpu| cpu / rows().map(|row| row.seconds).sum::<f64>())
+            cpu_share: timed()
+                .reduce(|all, one| (all.0 + one.0, all.1 + one.1))
+                .map(|(cpu, wall)| cpu / wall)
                 .filter(|share| share.is_finite())
                 .map(|share| share.min(1.0)),
             overshoot_seconds: Overrun::of(rows().filter_map(|r| r.overshoot.seconds).collect()),
@@ -415,6 +415,15 @@ mod tests {
         assert!((Share::new(7, 7).high - 1.0).abs() < 1e-12);
         assert_eq!((Share::new(0, 0).low, Share::new(0, 0).high), (0.0, 1.0));
         assert_eq!(Share::new(0, 0).percent(), None);
+    }
+
+    #[test]
+    fn a_crash_leaves_the_share_of_the_processor_to_the_other_problems() {
+        let crashed = Row { cpu_seconds: None, seconds: 9.0, ..row("p1", 10, "x", None) };
+        let rows = [crashed, row("p2", 10, "x", None)];
+        let share = |rows| Statistics::new(2, &["x".to_owned()], rows).solvers[0].cpu_share;
+        assert!((share(&rows[..]).unwrap() - 0.8).abs() < 1e-9);
+        assert_eq!(share(&rows[..1]), None);
     }
 
     #[test]

@@ -142,7 +142,9 @@ fn a_killed_study_goes_on_to_the_same_rows() {
     let text = fs::read(&log).unwrap();
     fs::write(&log, [&text[..text.len() - 9], b"\xc3"].concat()).unwrap();
 
-    study(&set, &killed).args(LIMITS).args(["--threads", "2"]).assert().success();
+    // Also where standard error is no terminal.
+    let again = study(&set, &killed).args(LIMITS).args(["--threads", "2"]).assert().success();
+    again.stderr(contains("continuing: ").and(contains("answers are there")));
     assert_eq!(rows(&killed), rows(&whole));
 }
 
