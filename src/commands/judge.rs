@@ -130,7 +130,8 @@ impl JudgeCommand {
             all_moves,
             results: results.as_ref(),
         };
-        judge_all(&mut set, &mut journal, judging, done)?;
+        judge_all(&mut set, &mut journal, judging, done)
+            .with_context(|| self.set.display().to_string())?;
         bar.finish_and_clear();
         finish(results);
         let mut file = OutputFile::create(output).with_context(context)?;

@@ -1,12 +1,14 @@
 //! Filling in the solutions of a problem set with the judge.
 
 use super::journal::{Journal, JournalError};
-use super::problem::{Judgement, Problem, both_bounds};
+use super::merge::{text, united};
+use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
+use crate::board::Move;
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::{Abort, Limits};
-use crate::score::{Interval, Score};
+use crate::score::Score;
 use crate::tables::TableError;
 use crate::util::parallel::as_finished;
 
@@ -20,6 +22,31 @@ fn spent(limits: &Limits) -> String {
             format!("{} or {nodes} nodes", humantime::format_duration(time))
         }
     }
+}
+
+/// What a set says of a problem cannot be so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "problem {problem}: found {said}; expected {proved}, as proved now; correct it, or remove it"
+)]
+pub struct Contradicted {
+    /// The problem's id.
+    pub problem: String,
+    /// What the set says, or what an earlier run wrote.
+    pub said: String,
+    /// What is proved.
+    pub proved: String,
+}
+
+/// The judging of a set cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgingError {
+    /// The journal cannot be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The set is wrong.
+    #[error(transparent)]
+    Contradicted(#[from] Contradicted),
 }
 
 /// How a set is judged.
@@ -44,14 +71,17 @@ impl Judging<'_> {
     }
 
     /// Whether there is work on a problem. One that ended at the same limit before is left as it
-    /// is; a solved one is asked again only for move scores that the tables lack.
+    /// is; a solved one is asked again only for move scores that the tables lack or that contradict it.
     fn is_open(&self, problem: &Problem, spent: &str, lookup: &mut Option<Lookup>) -> bool {
         match &problem.judgement {
             Judgement::Open => true,
             Judgement::Bounded { spent: before, .. } => before != spent,
             Judgement::Solved { .. } if !self.all_moves => false,
             Judgement::Solved { .. } => !lookup.as_mut().is_some_and(|lookup| {
-                lookup.answer(&problem.position, Query::AllMoves).is_ok_and(|known| known.is_some())
+                let known = lookup.answer(&problem.position, Query::AllMoves);
+                known.is_ok_and(|known| {
+                    known.is_some_and(|known| together(problem, &known, spent).is_ok())
+                })
             }),
         }
     }
@@ -61,14 +91,18 @@ impl Judging<'_> {
 /// is not judged again; what gets finished goes into the journal at once, then into the set, and
 /// `done` is told. What the known results cover is not judged, what is judged is added to them.
 ///
+/// What the set says is compared with what is proved and never taken for proved itself, so nothing of it gets
+/// into the results.
+///
 /// # Errors
-/// The journal cannot be written.
+/// The journal cannot be written; or what the set says is wrong, which sets the flag that ends the
+/// searches of other threads.
 pub fn judge_all(
     set: &mut ProblemSet,
     journal: &mut Journal,
     judging: Judging<'_>,
     mut done: impl FnMut(&Problem, Option<TableError>),
-) -> Result<(), JournalError> {
+) -> Result<(), JudgingError> {
     let Judging { limits, memory, threads, results, .. } = judging;
     let spent = spent(limits);
     let abort = &limits.abort;
@@ -96,16 +130,20 @@ pub fn judge_all(
                     None
                 })
             });
-            if let Some(judgement) = known.and_then(|verdict| solved(problem, &verdict)) {
-                return (Some(judgement), trouble);
+            if let Some(verdict) = known.filter(|verdict| solved(problem, verdict).is_some()) {
+                return (judgement(problem, &verdict, abort, &spent), trouble);
             }
-            let verdict = ask(problem, judge, question, limits);
-            if let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict)) {
+            let verdict = judge.ask(&problem.position, question, limits);
+            let judgement = judgement(problem, &verdict, abort, &spent);
+            if judgement.is_ok()
+                && let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict))
+            {
                 trouble = Some(error);
             }
-            (judgement(problem, &verdict, abort, &spent), trouble)
+            (judgement, trouble)
         },
         |index, (judgement, trouble)| {
+            let judgement = judgement.inspect_err(|_| _ = abort.set())?;
             let Some(judgement) = judgement else { return Ok(()) };
             let problem = &mut set.problems[open[index]];
             journal.append(problem.position.to_fen(), &judgement)?;
@@ -139,19 +177,6 @@ pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, T
 /// What a set says of each problem.
 const QUESTION: Query = Query::BestMoves;
 
-/// Asks the judge about a problem; what is known of its score is not proved again.
-fn ask(problem: &Problem, judge: &mut Judge, question: Query, limits: &Limits) -> Solution {
-    let rank = |score: Score| score.rank(problem.first());
-    let (a, b) = match problem.judgement {
-        Judgement::Open => return judge.ask(&problem.position, question, limits),
-        Judgement::Bounded { at_least, at_most, .. } => (rank(at_least), rank(at_most)),
-        Judgement::Solved { score, .. } => (rank(score), rank(score)),
-    };
-    // The set's bounds are seen by White.
-    let known = Interval { low: a.min(b), high: a.max(b) };
-    judge.ask_within(known, &problem.position, question, limits)
-}
-
 /// The judgement of a verdict that leaves nothing open.
 fn solved(problem: &Problem, verdict: &Solution) -> Option<Judgement> {
     let (rank, optimal) = (verdict.rank()?, verdict.best_moves.clone()?);
@@ -160,30 +185,49 @@ fn solved(problem: &Problem, verdict: &Solution) -> Option<Judgement> {
     Some(Judgement::Solved { score, legal_moves, optimal })
 }
 
-/// The judgement of a verdict; `None` if it was interrupted before its limit.
+/// All that the set and a verdict say of a problem.
+fn together(problem: &Problem, verdict: &Solution, spent: &str) -> Result<Judgement, Contradicted> {
+    let (at_least, at_most) = verdict.interval.scores(problem.first());
+    let bounds = || Judgement::Bounded { at_least, at_most, spent: spent.to_owned() };
+    let proved = solved(problem, verdict).unwrap_or_else(bounds);
+    let mut said = problem.judgement.clone();
+    if let Judgement::Solved { optimal, .. } = &mut said {
+        // In the order of a verdict, however they stand in the set.
+        optimal.sort_by_cached_key(Move::to_string);
+    }
+    united(&said, &proved).ok_or_else(|| Contradicted {
+        problem: problem.id.clone(),
+        said: text(&said),
+        proved: text(&proved) + &other_move(&said, &proved),
+    })
+}
+
+/// What tells two solutions apart that have the same score and as many moves.
+fn other_move(said: &Judgement, proved: &Judgement) -> String {
+    let (Judgement::Solved { optimal: said, .. }, Judgement::Solved { optimal: proved, .. }) =
+        (said, proved)
+    else {
+        return String::new();
+    };
+    let other = proved.iter().find(|mv| !said.contains(mv));
+    other.map_or(String::new(), |mv| format!(", {mv} among them"))
+}
+
+/// The judgement of a verdict; `None` if it was interrupted before its limit. What an earlier run
+/// proved stays proved, though this one may have spent less.
 fn judgement(
     problem: &Problem,
     verdict: &Solution,
     abort: &Abort,
     spent: &str,
-) -> Option<Judgement> {
-    let solved = solved(problem, verdict);
-    if solved.is_some() {
-        return solved;
-    }
-    if matches!(problem.judgement, Judgement::Solved { .. }) {
-        return Some(problem.judgement.clone());
-    }
-    if abort.is_set() {
-        return None;
-    }
-    let mut bounds = verdict.interval.scores(problem.first());
-    // What an earlier run proved stays proved, though this one may have spent less.
-    if let Judgement::Bounded { at_least, at_most, .. } = problem.judgement {
-        bounds = both_bounds(bounds, (at_least, at_most));
-    }
-    let (at_least, at_most) = bounds;
-    Some(Judgement::Bounded { at_least, at_most, spent: spent.to_owned() })
+) -> Result<Option<Judgement>, Contradicted> {
+    Ok(match together(problem, verdict, spent)? {
+        Judgement::Bounded { .. } if abort.is_set() => None,
+        Judgement::Bounded { at_least, at_most, .. } => {
+            Some(Judgement::Bounded { at_least, at_most, spent: spent.to_owned() })
+        }
+        judgement => Some(judgement),
+    })
 }
 
 #[cfg(test)]
@@ -198,8 +242,8 @@ mod tests {
         let abort = Abort::new();
         let mut bounds = |problem: &Problem| {
             let limits = Limits::nodes(1);
-            let verdict = ask(problem, &mut judge, QUESTION, &limits);
-            match judgement(problem, &verdict, &abort, "1 nodes") {
+            let verdict = judge.ask(&problem.position, QUESTION, &limits);
+            match judgement(problem, &verdict, &abort, "1 nodes").unwrap() {
                 Some(Judgement::Bounded { at_least, at_most, .. }) => (at_least, at_most),
                 other => panic!("{other:?}"),
             }

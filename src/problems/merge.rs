@@ -186,7 +186,8 @@ pub(super) fn united(a: &Judgement, b: &Judgement) -> Option<Judgement> {
     }
 }
 
-fn text(judgement: &Judgement) -> String {
+/// A judgement in words.
+pub(super) fn text(judgement: &Judgement) -> String {
     match judgement {
         Judgement::Open => "unknown".to_owned(),
         Judgement::Bounded { at_least, at_most, .. } => {

@@ -23,7 +23,7 @@ pub use extract::Extractor;
 pub use filter::{Filter, Rejection};
 pub use funnel::Funnel;
 pub use journal::{Journal, JournalError, adopt_journal};
-pub use judging::{Judging, judge_all, solve_known};
+pub use judging::{Contradicted, Judging, JudgingError, judge_all, solve_known};
 pub use merge::{MergeError, Merger};
 pub use merge_extracted::{extracted_part, merge_extracted};
 pub use parts::{AdoptError, MergePartsError, adopt_judged, is_part, merge_parts, take_part};

@@ -152,6 +152,57 @@ fn judge_fills_in_solutions_and_resumes() {
     assert_eq!(fs::read_to_string(&set).unwrap(), written);
 }
 
+/// The true score is W+3: what a set says of it is compared with that, and nothing false gets
+/// anywhere.
+#[test]
+fn what_a_set_says_wrongly_is_named_and_gets_into_no_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let (set, tables) = (directory.path().join("set.xml"), directory.path().join("tables"));
+    let tables = tables.to_str().unwrap();
+    let bounds = |least: &str, most: &str| {
+        format!(r#"<unjudged at-least="{least}" at-most="{most}" spent="1s"/>"#)
+    };
+    let optimal = |moves: &str, score: &str, best: &str| {
+        format!(r#"<solution score="{score}" moves="{moves}" optimal="{best}"/>"#)
+    };
+    let write = |fen: &str, said: &str| {
+        let text = format!(
+            "<problem-set version=\"1\" title=\"t\">\n<problem id=\"a\" fen=\"{fen}\" \
+             empties=\"10\" amazons=\"2\">{said}</problem>\n</problem-set>\n"
+        );
+        fs::write(&set, &text).unwrap();
+        text
+    };
+    let wrong = |fen: &str, said: &str, words: &[&str]| {
+        let text = write(fen, said);
+        let judged = amazons().arg("judge").arg(&set).args(words).output().unwrap();
+        let error = String::from_utf8(judged.stderr).unwrap();
+        assert_eq!(judged.status.code(), Some(2), "{said}: {error}");
+        assert!(error.contains("set.xml: problem a: found "), "{error}");
+        assert_eq!(fs::read_to_string(&set).unwrap(), text);
+        let (value, _) =
+            json(&["value", fen, "--moves", "none", "--game-values", "0s", "--tables", tables]);
+        assert_eq!(value["white_first"]["score"], "W+3", "{said}");
+    };
+    let fen = "Q3/4/3q w";
+    let kept = ["--tables", tables];
+    let all = ["--moves", "all", "--tables", tables];
+    wrong(fen, &bounds("W+4", "W+9"), &kept);
+    wrong(fen, &optimal("68", "B+5", "a3-b3/a3"), &all);
+    for (least, most) in [("B+9", "B+0"), ("B+5", "W+2"), ("W+4", "W+2")] {
+        wrong(fen, &bounds(least, most), &[]);
+    }
+    // Bounds that hold do no harm.
+    write(fen, &bounds("B+9", "W+9"));
+    assert_eq!(judge(&set, &kept).1, Some(0));
+    let right = fs::read_to_string(&set).unwrap();
+    assert!(right.contains("score=\"W+3\"") && !right.contains("optimal=\"\""), "{right}");
+    // A right solution may be asked for its moves, and the tables know a wrong one afterwards.
+    assert_eq!(judge(&set, &all).1, Some(0));
+    assert_eq!(fs::read_to_string(&set).unwrap(), right);
+    wrong(fen, &optimal("68", "W+3", "a3-b3/a3"), &all);
+}
+
 #[test]
 fn judge_refuses_what_is_no_set() {
     let directory = tempfile::tempdir().unwrap();
