@@ -326,10 +326,11 @@ impl ValueCommand {
             |tools, line| -> io::Result<Answered> {
                 let (number, line) = line?;
                 Ok(match self.value(&line, tools, &|_, _| ()) {
+                    // Though all scores are there, it may be without game values.
+                    Ok(_) if abort.is_set() => Answered::CutShort,
                     Ok(value) if value.complete() => {
                         Answered::Whole(Status::Done, self.print(&value)?)
                     }
-                    Ok(_) if abort.is_set() => Answered::CutShort,
                     Ok(value) => Answered::Whole(Status::Negative, self.print(&value)?),
                     Err(error) => Answered::Defective(number, line, error),
                 })

@@ -206,6 +206,22 @@ fn what_was_interrupted_gives_that_as_the_reason() {
 }
 
 #[test]
+fn an_interrupted_batch_keeps_no_answer_that_was_cut_short() {
+    let directory = tempfile::tempdir().unwrap();
+    // Its score takes no time and its game value takes long.
+    fs::write(directory.path().join("fens"), "Q1q w\nQ2q/4/4/4 w\n").unwrap();
+    let words = ["value", "--batch", "fens", "-o", "out", "--moves", "none", "--first", "white"];
+    let mut command = amazons(directory.path(), &words);
+    let child = command.args(["--threads", "1", "--game-values", "1h"]).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    signal(&child, heard(["INT", "TERM"])[0]);
+    let (code, stderr, _) = end(child);
+    assert_eq!(code, Some(1), "{stderr}");
+    let kept = fs::read_to_string(directory.path().join("out")).unwrap();
+    assert!(kept.contains("Q1q w") && !kept.contains("interrupted"), "{kept}");
+}
+
+#[test]
 fn an_interrupted_bench_prints_whole_lines_and_no_signature() {
     let text = printed(&["bench"], Duration::from_millis(900));
     assert!(!text.contains("signature"), "{text}");
