@@ -4,6 +4,7 @@ use crate::board::Position;
 use crate::charts::wrapped;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
+use crate::options::outputs;
 use crate::options::values::{
     MEMORY, cores, parse_memory, parse_number, parse_score, parse_threads, parse_time,
 };
@@ -292,7 +293,8 @@ impl ProveCommand {
             }
             return Ok(Status::Negative);
         }
-        AtomicFile::create(output).with_context(|| format!("writing {}", output.display()))?;
+        let files = directory.files()?;
+        outputs::check(output, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let Some(proof) = merge(directory, &interrupt_flag())? else {
             say!("interrupted; the same command makes it anew");
             return Ok(Status::Negative);

@@ -99,6 +99,26 @@ fn status(at: &str) -> Value {
 }
 
 #[test]
+fn a_merge_does_not_write_over_the_search() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let at = search.to_str().unwrap();
+    let (part, _) = finished(at);
+    for file in [format!("{at}/claim.json"), format!("{part}.proof"), format!("{part}.json")] {
+        let before = fs::read(&file).unwrap();
+        let refused = predicate::str::contains("is read by the command");
+        prove(&[at, "--merge", "-o", &file]).assert().code(2).stderr(refused);
+        assert!(fs::read(&file).unwrap() == before, "{file}");
+    }
+    // A proof of its own may lie there, and be written again.
+    let whole = format!("{at}/whole.proof");
+    for _ in 0..2 {
+        prove(&[at, "--merge", "-o", &whole]).assert().code(0);
+    }
+    accepted(whole.as_ref());
+}
+
+#[test]
 fn a_part_whose_files_are_damaged_is_open_and_is_proved_again() {
     let directory = tempfile::tempdir().unwrap();
     let search = directory.path().join("search");

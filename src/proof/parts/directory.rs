@@ -139,6 +139,19 @@ impl Directory {
         &self.path
     }
 
+    /// The files that it consists of.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn files(&self) -> Result<Vec<PathBuf>, ProofError> {
+        let parts = self.parts();
+        let mut files = vec![self.path.join("claim.json")];
+        for entry in fs::read_dir(&parts).map_err(ProofError::io(&parts))? {
+            files.push(entry.map_err(ProofError::io(&parts))?.path());
+        }
+        Ok(files)
+    }
+
     fn parts(&self) -> PathBuf {
         self.path.join("parts")
     }
