@@ -15,7 +15,6 @@ use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
 use crate::proof::{Claim, LeafRule, Proof, Prover, Verdict};
 use crate::score::Score;
-use crate::util::atomic_file::AtomicFile;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -121,9 +120,8 @@ impl ProveCommand {
         if self.partition.is_some() {
             bail!("--partition is for a search in parts; begin one by --split PLIES");
         }
-        let context = || format!("writing {}", output.display());
         // A place that cannot be written to is found before the work, not after it.
-        AtomicFile::create(output).with_context(context)?;
+        outputs::check(output, &[])?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
         let begun = Instant::now();
         let mut prover = Prover::new(self.memory);

@@ -118,6 +118,22 @@ fn a_merge_does_not_write_over_the_search() {
     accepted(whole.as_ref());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_fifo_gets_the_proof() {
+    let directory = tempfile::tempdir().unwrap();
+    let [fifo, file] = ["fifo", "file"].map(|name| directory.path().join(name));
+    if !std::process::Command::new("mkfifo").arg(&fifo).status().is_ok_and(|made| made.success()) {
+        return;
+    }
+    prove(&[BOARD, "-o", file.to_str().unwrap()]).assert().code(0);
+    let at = fifo.clone();
+    let reader = std::thread::spawn(move || fs::read(at).unwrap());
+    let mut command = prove(&[BOARD, "-o", fifo.to_str().unwrap()]);
+    command.timeout(std::time::Duration::from_secs(60)).assert().code(0);
+    assert_eq!(reader.join().unwrap(), fs::read(&file).unwrap());
+}
+
 #[test]
 fn a_part_whose_files_are_damaged_is_open_and_is_proved_again() {
     let directory = tempfile::tempdir().unwrap();
