@@ -58,6 +58,14 @@ pub enum FenError {
     Board(#[from] BadBoard),
 }
 
+/// Whether a line of a file of positions is a comment: it begins with `#`, which is no blocked square
+/// at the beginning of rows.
+pub fn is_comment(line: &str) -> bool {
+    let word = line.split_ascii_whitespace().next().unwrap_or_default();
+    let rows = word.contains('|') && word.chars().all(|c| "XxOo#.|".contains(c));
+    line.starts_with('#') && !rows
+}
+
 const FEN_CELLS: &str = "Q, q, *, / or a number of empty squares";
 const ROW_CELLS: &str = "X, O, #, . or |";
 

@@ -14,7 +14,7 @@ pub(crate) mod square;
 
 pub use bitboard::{Bitboard, DIRECTIONS};
 pub use color::Color;
-pub use fen::FenError;
+pub use fen::{FenError, is_comment};
 pub use frame::Frame;
 pub use layouts::{Flat, Wide};
 pub use moves::{Move, ParseMoveError};

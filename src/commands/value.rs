@@ -1,7 +1,7 @@
 //! `amazons value`: exact scores of positions.
 
 use crate::analysis::{Asked, Value, Valuer};
-use crate::board::{Color, FenError, Position};
+use crate::board::{Color, FenError, Position, is_comment};
 use crate::charts::wrapped;
 use crate::judge::Query;
 use crate::known::ResultStore;
@@ -297,7 +297,7 @@ impl ValueCommand {
             }
             Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
         });
-        let is_position = |line: &str| !line.is_empty() && !line.starts_with('#');
+        let is_position = |line: &str| !line.is_empty() && !is_comment(line);
         let mut lines =
             lines.filter(|line| line.as_ref().map_or(true, |(_, line)| is_position(line)));
         for (number, answer) in before.iter().enumerate() {

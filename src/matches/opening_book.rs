@@ -1,6 +1,6 @@
 //! Where the games of a match begin.
 
-use crate::board::Position;
+use crate::board::{Position, is_comment};
 use crate::play::Openings;
 use crate::records::{Game, RecordError, Records};
 use crate::util::input_file;
@@ -77,7 +77,7 @@ impl OpeningBook {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let lines = || {
             let numbered = text.lines().map(str::trim).zip(1..);
-            numbered.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+            numbered.filter(|(line, _)| !line.is_empty() && !is_comment(line))
         };
         let fens = lines().next().is_some_and(|(line, _)| line.parse::<Position>().is_ok());
         let mut openings = Vec::new();
@@ -200,6 +200,9 @@ mod tests {
         let fens = read("# two\nQ2q/4 w\n\nQ3/3q b\n", None).unwrap();
         assert_eq!(fens.count(), Some(2));
         assert_eq!(fens.opening(3).now().to_string(), "Q3/3q b");
+        // A blocked square at the beginning of rows is no comment.
+        let rows = read("#XO.|....\n#|a comment\n", None).unwrap();
+        assert_eq!((rows.count(), rows.opening(0).now().to_string()), (Some(1), "*Qq1/4 w".into()));
         let games = read("d1-d7/g7 d10-d8/a8\ng1-g7/b7\n", Some(1)).unwrap();
         assert_eq!(games.count(), Some(2));
         assert_eq!(games.opening(0).moves().len(), 1);

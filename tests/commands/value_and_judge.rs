@@ -117,6 +117,24 @@ fn a_batch_keeps_its_order_and_goes_on_behind_a_bad_line() {
     assert!(said.contains("error: standard input, line 4: row 1, character 1"), "{said}");
 }
 
+#[test]
+fn rows_that_begin_with_a_blocked_square_are_no_comment() {
+    let output = amazons()
+        .args(["value", "--batch", "-", "--moves", "none", "--format", "json"])
+        .write_stdin("#X.|.O. w\n# X.|.O.\n#a|b\n#O.|.X.|...\n#X.|O\n")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let fens: Vec<&str> = answers.iter().map(|answer| answer["fen"].as_str().unwrap()).collect();
+    assert_eq!(fens, ["#X.|.O. w", "#O.|.X.|...", "#X.|O"]);
+    assert!(answers[0]["white_first"]["score"].is_string(), "{text}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("line 5: ") && !said.contains("line 2: "), "{said}");
+}
+
 const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <problem-set version="1" title="two">
 <problem id="one" fen="Q2q/1*2 w" empties="5" amazons="2"/>
