@@ -93,6 +93,13 @@ impl JudgeCommand {
             bail!("--partition writes a set of its own: name another by --output");
         }
         let context = || outputs::cannot_write(output);
+        if output != self.set && output.extension().is_some_and(|ending| ending == "journal") {
+            bail!(
+                "{} is the name of a journal, which keeps what a run has finished; choose another \
+                 output",
+                output.display()
+            );
+        }
         // A place that cannot be written to is found before the work, not after it.
         AtomicFile::check(output).with_context(context)?;
         // Where there is no file to come back to, the journal stands beside the set.

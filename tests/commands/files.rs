@@ -125,6 +125,17 @@ fn an_input_is_never_written_over_by_mistake() {
 }
 
 #[test]
+fn a_set_is_not_judged_into_a_journal() {
+    let files = Files::new();
+    for name in ["set.xml.journal", "other.xml.journal"] {
+        let refused = contains(format!("{name} is the name of a journal"));
+        files.run(&format!("judge set.xml -o {name}")).code(2).stderr(refused);
+        assert!(!files.path(name).exists());
+    }
+    files.run("judge set.xml").success();
+}
+
+#[test]
 fn a_filter_that_keeps_nothing_keeps_the_file() {
     let files = Files::new();
     let before = files.read("set.xml");
