@@ -20,8 +20,8 @@ pub(super) fn play(
     limits: &Limits,
 ) -> Option<Play> {
     let time = limits.time?;
-    let deadline = Instant::now() + time;
-    let left = || deadline.saturating_duration_since(Instant::now());
+    let begun = Instant::now();
+    let left = || time.saturating_sub(begun.elapsed());
     let mut first_wins = |problem: &Position, time: Duration| {
         let within = Limits::time(time).until(&limits.abort);
         judge.ask(problem, Query::Winner, &within).first_wins()

@@ -14,6 +14,9 @@ const START: Duration = Duration::from_secs(10);
 /// How long an engine without a limit in time may think about a move.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// No answer is waited for longer: some hundred years, which a clock can add.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
 /// A running engine.
 pub struct Engine {
     process: Process,
@@ -76,7 +79,7 @@ impl Engine {
     ) -> Result<BestMove, MoveFailure> {
         self.send(&Request::Position(start.clone(), moves.to_vec()))?;
         self.send(&Request::Go(limits))?;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + patience.min(LONGEST);
         loop {
             match self.reply(deadline, abort)? {
                 Reply::BestMove(found) => return Ok(found),

@@ -72,7 +72,7 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     let game_values = params.take_time("game_values", limits)?.unwrap_or(GAME_VALUES);
     let asked = params.take_limits(limits)?;
     params.finish("fen, first, moves, winner, time, nodes, game-values")?;
-    let within = limits.time * 3;
+    let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
         let game_values = Limits::time(game_values).until(abort);
         let game_values = (game_values.time != Some(Duration::ZERO)).then_some(&game_values);
@@ -92,7 +92,7 @@ pub(super) async fn regions(State(explorer): State<Arc<Explorer>>, uri: Uri) -> 
     let (fen, position) = params.take_position()?;
     let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
     params.finish("fen, time")?;
-    let within = limits.time * 3;
+    let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
         let limits = Limits::time(time).until(abort);
         let worth = tools.analyzer.board(&position, &limits);
@@ -118,7 +118,7 @@ pub(super) async fn game_value(State(explorer): State<Arc<Explorer>>, uri: Uri) 
         let board = tools.analyzer.board(&position, &Limits::time(time).until(abort));
         GameValue { fen, board }
     };
-    json(&explorer.searchers.run(limits.time * 2, search).await?)
+    json(&explorer.searchers.run(limits.time.saturating_mul(2), search).await?)
 }
 
 /// `thermograph`: the object of `amazons thermograph`, or its drawing with `format=svg`.
@@ -132,7 +132,7 @@ pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri)
     let search = move |tools: &mut Tools, abort: &_| {
         tools.analyzer.thermograph(&position, Effort::new(&Limits::time(time).until(abort)))
     };
-    let drawn = explorer.searchers.run(limits.time * 2, search).await?;
+    let drawn = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
     let (worth, thermograph) = drawn.map_err(|stopped| {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, format!("no thermograph: {stopped}"))
     })?;
@@ -218,7 +218,7 @@ pub(super) async fn review(
         }
     };
     // A game has many plies.
-    let lines = explorer.searchers.run(limits.time * 20, search).await??;
+    let lines = explorer.searchers.run(limits.time.saturating_mul(20), search).await??;
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
 }
 
@@ -363,7 +363,7 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
         let chosen = player.choose_limited(&position, limit.time, limit.nodes, abort);
         (player.spec(), chosen)
     };
-    let (player, chosen) = explorer.searchers.run(limits.time * 2, search).await?;
+    let (player, chosen) = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
     json(&serde_json::json!({ "fen": fen, "player": player, "move": chosen }))
 }
 

@@ -75,7 +75,9 @@ impl Referee {
             let at = side as usize;
             let own = seats[at].contestant().limit().time;
             let (time, clock, patience) = match self.time {
-                TimeControl::PerMove { grace } => (own, None, own.unwrap_or(PATIENCE) + grace),
+                TimeControl::PerMove { grace } => {
+                    (own, None, own.unwrap_or(PATIENCE).saturating_add(grace))
+                }
                 TimeControl::PerGame(_) => {
                     let share = share_of_clock(left[at], game.now().empties());
                     (Some(share), Some([left[at], left[enemy as usize]]), left[at])

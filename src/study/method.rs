@@ -192,7 +192,7 @@ impl ForeignSolver {
             Ok(engine) => engine,
             Err(failure) => return Run::failed(problem, &answer, failure.to_string()),
         };
-        let patience = limits.time.unwrap_or(PATIENCE) + self.grace;
+        let patience = limits.time.unwrap_or(PATIENCE).saturating_add(self.grace);
         let go = GoLimits { time: limits.time, nodes: limits.nodes, clock: None };
         let begun = Instant::now();
         let found = engine.choose(problem, &[], go, patience, &limits.abort);

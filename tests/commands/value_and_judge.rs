@@ -135,6 +135,23 @@ fn rows_that_begin_with_a_blocked_square_are_no_comment() {
     assert!(said.contains("line 5: ") && !said.contains("line 2: "), "{said}");
 }
 
+/// Longer than any clock tells.
+#[test]
+fn a_time_of_millions_of_years_is_no_limit() {
+    const LONG: &str = "584542046090years";
+    for words in [
+        &["value", "Q1q w", "--no-tables", "--time", LONG][..],
+        &["value", "Q1q w", "--moves", "all", "--first", "white", "--threads", "2", "--time", LONG],
+        &["value", "Q1q w", "--game-values", "18446744073709551615s"],
+        &["regions", "Q2q/4 w", "--time", LONG],
+        &["thermograph", "Q2q/4 w", "--time", LONG],
+    ] {
+        let output = amazons().args(words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {said}");
+    }
+}
+
 const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <problem-set version="1" title="two">
 <problem id="one" fen="Q2q/1*2 w" empties="5" amazons="2"/>
