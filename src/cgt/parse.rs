@@ -30,7 +30,10 @@ const LARGEST: u32 = 64;
 
 struct Parser<'a> {
     games: &'a mut Arena,
+    /// Without its blanks.
     text: Vec<char>,
+    /// Where each character stands in the text with its blanks, and where that ends.
+    places: Vec<usize>,
     at: usize,
     depth: usize,
 }
@@ -38,14 +41,16 @@ struct Parser<'a> {
 impl Arena {
     /// Reads a game: sums and differences of numbers (`-3/4`), `^` `^^` `^3` `v` (or ↑ ⇑ ↓ ⇓), `*`
     /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players,
-    /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored. A minus before a number that begins a sum is the
+    /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored but between digits, which end a number. A minus before a number that begins a sum is the
     /// number's own: `-1^` is −1 + ↑, and `2-1^` is 2 − (1 + ↑).
     ///
     /// # Errors
     /// Names the place and what was expected, or says which limit of the arena was met.
     pub fn parse(&mut self, text: &str) -> Result<Game, ParseGameError> {
-        let text = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let mut parser = Parser { games: self, text, at: 0, depth: 0 };
+        let there = || text.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
+        let places = there().map(|(place, _)| place).chain([text.trim_end().chars().count()]);
+        let (places, text) = (places.collect(), there().map(|(_, c)| c).collect());
+        let mut parser = Parser { games: self, text, places, at: 0, depth: 0 };
         let game = parser.sum()?;
         if parser.at < parser.text.len() {
             return Err(parser.expected("an operator or the end"));
@@ -57,7 +62,7 @@ impl Arena {
 impl Parser<'_> {
     fn expected(&self, expected: &'static str) -> ParseGameError {
         let found = self.text.get(self.at).map_or("the end".into(), |c| format!("'{c}'"));
-        ParseGameError::Syntax { at: self.at + 1, expected, found }
+        ParseGameError::Syntax { at: self.places[self.at] + 1, expected, found }
     }
 
     fn peek(&self) -> Option<char> {
@@ -149,7 +154,9 @@ impl Parser<'_> {
 
     fn digits(&mut self) -> String {
         let start = self.at;
-        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+        while self.peek().is_some_and(|c| c.is_ascii_digit())
+            && (self.at == start || self.places[self.at] == self.places[self.at - 1] + 1)
+        {
             self.at += 1;
         }
         self.text[start..self.at].iter().collect()

@@ -274,6 +274,18 @@ fn a_negative_number_with_ups_is_the_game_that_was_written() {
 }
 
 #[test]
+fn numbers_with_a_blank_between_them_are_not_one_number() {
+    let games = &mut arena();
+    for (text, place) in [("1 2", 3), ("{1 2|0}", 4), ("{0| 12 3 }", 8), ("* 2 3", 5)] {
+        let error = games.parse(text).unwrap_err().to_string();
+        assert!(error.contains(&format!("character {place} ")), "{text}: {error}");
+    }
+    let [blanks, none] =
+        [" { 12 || - 1 / 2 ^ * | 0 } ", "{12||-1/2^*|0}"].map(|text| games.parse(text));
+    assert_eq!(blanks.unwrap(), none.unwrap());
+}
+
+#[test]
 fn bad_texts_name_the_place() {
     let games = &mut arena();
     let mut error = |text: &str| games.parse(text).unwrap_err().to_string();
@@ -282,6 +294,8 @@ fn bad_texts_name_the_place() {
     assert!(error("{1}").contains("'|'"));
     assert!(error("x").contains("found 'x'"));
     assert!(error("").contains("the end"));
+    assert!(error("1 + x").contains("character 5"), "{}", error("1 + x"));
+    assert!(error("{1 | 2 ").contains("character 7"), "{}", error("{1 | 2 "));
     assert!(error("*99").contains("nimber"));
     assert!(error(&"{".repeat(999)).contains("character"));
     assert!(error(&format!("{}0", "-".repeat(999))).contains("nesting"));
