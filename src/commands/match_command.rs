@@ -8,7 +8,9 @@ use crate::matches::{
     OpeningSettings, Pairing, Participant, Schedule, Standings, TestStand, TimeControl,
 };
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
+use crate::options::values::{
+    cores, parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::print_json;
 use crate::output::progress::{OnceASecond, progress};
@@ -42,7 +44,7 @@ pub struct MatchCommand {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Games for each pair of players; an even number, since each opening is played twice.
-    #[arg(long, default_value_t = 20, value_parser = parse_positive::<usize>)]
+    #[arg(long, default_value_t = 20, value_parser = parse_games)]
     games: usize,
     /// Only the first player against each of the others.
     #[arg(long)]
@@ -110,6 +112,13 @@ enum MatchFormat {
     Csv,
     /// Both tables for a page.
     Markdown,
+}
+
+/// Most games for each pair of players: more than any match ends.
+const MOST_GAMES: usize = 1_000_000_000;
+
+fn parse_games(text: &str) -> Result<usize, String> {
+    parse_positive_up_to(text, MOST_GAMES)
 }
 
 fn parse_sprt(text: &str) -> Result<Sprt, String> {

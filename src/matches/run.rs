@@ -199,7 +199,7 @@ impl Match {
         let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
         let order = self.schedule.order();
         let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
-        let missing = order.into_iter().filter(mine).filter(|game| !there.contains(game));
+        let missing = order.filter(mine).filter(|game| !there.contains(game));
         let mut test = self.sprt.map(SequentialTest::new);
         let mut told = |game: &GameLine| {
             test.as_mut().is_some_and(|test| {

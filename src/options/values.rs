@@ -36,6 +36,14 @@ pub fn parse_up_to(text: &str, most: usize) -> Result<usize, String> {
     parse_within(text, 0, most as u64)
 }
 
+/// Reads a whole number above 0 that is at most `most`, for clap.
+///
+/// # Errors
+/// The text is no such number.
+pub fn parse_positive_up_to(text: &str, most: usize) -> Result<usize, String> {
+    parse_within(text, 1, most as u64)
+}
+
 fn parse_within<T: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<T, String> {
     let number = parse_whole(text).filter(|number| (least..=most).contains(number));
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match is_whole(text) {

@@ -57,6 +57,18 @@ fn a_log_torn_within_a_letter_or_of_two_matches_is_no_riddle() {
 }
 
 #[test]
+fn more_games_than_any_match_ends_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("match");
+    for games in ["1e19", "18446744073709551615", "2e9", "0"] {
+        let expected = contains("expected a whole number from 1 to 1000000000")
+            .or(contains("expected a whole number above 0"));
+        play(&path, &format!("random random --games {games}")).assert().code(2).stderr(expected);
+        assert!(!path.exists());
+    }
+}
+
+#[test]
 fn a_round_robin_is_played_reported_and_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("match");
