@@ -15,6 +15,7 @@ use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
 use crate::proof::{Claim, LeafRule, Proof, Prover, Verdict};
 use crate::score::Score;
+use crate::util::atomic_file::writes_through;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -151,13 +152,14 @@ impl ProveCommand {
             }
             (claim, verdict) => {
                 let answer = if verdict == Verdict::Refuted { "refuted" } else { "open" };
+                let mut out = outputs::beside(output);
                 match self.format {
                     Format::Text if verdict == Verdict::Refuted => {
-                        writeln!(stdout(), "refuted: not so that {claim} ({nodes} nodes)")?;
+                        writeln!(out, "refuted: not so that {claim} ({nodes} nodes)")?;
                     }
-                    Format::Text => writeln!(stdout(), "open: stopped after {nodes} nodes")?,
+                    Format::Text => writeln!(out, "open: stopped after {nodes} nodes")?,
                     Format::Json => print_json(
-                        &mut stdout(),
+                        &mut out,
                         &serde_json::json!({
                             "claim": claim.to_string(), "verdict": answer, "nodes": nodes,
                             "seconds": seconds,
@@ -176,7 +178,11 @@ impl ProveCommand {
         output: &Path,
         search: Option<(u64, f64)>,
     ) -> anyhow::Result<()> {
-        let bytes = std::fs::metadata(output).map_or(0, |data| data.len());
+        let bytes = match writes_through(output) {
+            true => proof.to_bytes().len() as u64,
+            false => std::fs::metadata(output).map_or(0, |data| data.len()),
+        };
+        let mut out = outputs::beside(output);
         let Proof { claim, rule, moves } = proof;
         match self.format {
             Format::Text => {
@@ -188,7 +194,7 @@ impl ProveCommand {
                     output.display(),
                     moves.len(),
                 );
-                writeln!(stdout(), "{}", wrapped(&line, 2))?;
+                writeln!(out, "{}", wrapped(&line, 2))?;
             }
             Format::Json => {
                 let mut object = serde_json::json!({
@@ -205,7 +211,7 @@ impl ProveCommand {
                     object["nodes"] = nodes.into();
                     object["seconds"] = seconds.into();
                 }
-                print_json(&mut stdout(), &object)?;
+                print_json(&mut out, &object)?;
             }
         }
         Ok(())
@@ -281,12 +287,13 @@ impl ProveCommand {
         warn_of(&directory.damaged()?);
         if directory.verdict()? == Verdict::Refuted {
             let claim = &directory.division.claim;
+            let mut out = outputs::beside(output);
             match self.format {
-                Format::Text => writeln!(stdout(), "refuted: not so that {claim}")?,
+                Format::Text => writeln!(out, "refuted: not so that {claim}")?,
                 Format::Json => {
                     let claim = claim.to_string();
                     let object = serde_json::json!({ "claim": claim, "verdict": "refuted" });
-                    print_json(&mut stdout(), &object)?;
+                    print_json(&mut out, &object)?;
                 }
             }
             return Ok(Status::Negative);

@@ -24,7 +24,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -303,21 +303,22 @@ impl Puzzles {
         }
         let refused: BTreeMap<&str, u64> =
             refused.iter().map(|(reason, count)| (reason.text(), *count)).collect();
+        let mut out = outputs::beside(&self.output);
         match self.format {
             Format::Json => print_json(
-                &mut stdout(),
+                &mut out,
                 &serde_json::json!({
                     "puzzles": set.problems.len(), "grades": grades, "themes": themes,
                     "refused": refused,
                 }),
             ),
             Format::Text => {
-                writeln!(stdout(), "{} puzzles, by grade {grades:?}", set.problems.len())?;
+                writeln!(out, "{} puzzles, by grade {grades:?}", set.problems.len())?;
                 for (theme, count) in themes {
-                    writeln!(stdout(), "  {count:>5} {theme}")?;
+                    writeln!(out, "  {count:>5} {theme}")?;
                 }
                 for (reason, count) in refused {
-                    writeln!(stdout(), "  {count:>5} refused: {reason}")?;
+                    writeln!(out, "  {count:>5} refused: {reason}")?;
                 }
                 Ok(())
             }

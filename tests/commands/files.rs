@@ -136,6 +136,34 @@ fn a_set_is_not_judged_into_a_journal() {
 }
 
 #[test]
+fn what_stands_on_standard_output_is_the_file_alone() {
+    let files = Files::new();
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/puzzles.xml");
+    files.write("puzzles.xml", &fs::read_to_string(set).unwrap());
+    for words in ["puzzles puzzles.xml --per-grade 1", "prove Q2q/1**1"] {
+        for format in ["text", "json"] {
+            let words = format!("{words} --format {format}");
+            files.run(&format!("{words} -o file")).success();
+            let output = files.command(&format!("{words} -o -")).output().unwrap();
+            assert_eq!(output.stdout, fs::read(files.path("file")).unwrap(), "{words}");
+            assert!(!output.stderr.is_empty(), "{words}");
+            fs::remove_file(files.path("file")).unwrap();
+        }
+    }
+    // The length of what was written, though nothing keeps it.
+    let bytes = |to: &str| {
+        let words = format!("prove Q2q/1**1 --format json -o {to}");
+        let output = files.command(&words).output().unwrap();
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        object["bytes"].as_u64().unwrap()
+    };
+    assert_eq!(bytes("file"), fs::metadata(files.path("file")).unwrap().len());
+    if cfg!(unix) {
+        assert_eq!(bytes("/dev/null"), bytes("file"));
+    }
+}
+
+#[test]
 fn a_filter_that_keeps_nothing_keeps_the_file() {
     let files = Files::new();
     let before = files.read("set.xml");
