@@ -71,16 +71,28 @@ pub struct Row {
 /// Two proofs that cannot both hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "problem {problem}: the judge's bounds {found:?} contradict {known:?}; \
-     the set's solution or the judge is wrong"
+    "set {set}, problem {problem}: the bounds {} contradict {}; the set's solution or the judge is \
+     wrong",
+    in_words(*found, *first),
+    in_words(*known, *first)
 )]
 pub struct Contradiction {
+    /// The problem set's name.
+    pub set: String,
     /// The problem's id.
     pub problem: String,
+    /// The first player, whose ranks these are.
+    pub first: Color,
     /// What was known.
     pub known: Interval,
     /// What was found.
     pub found: Interval,
+}
+
+/// An interval of ranks in words.
+fn in_words(ranks: Interval, first: Color) -> String {
+    let (at_least, at_most) = ranks.scores(first);
+    format!("at least {at_least} and at most {at_most}")
 }
 
 /// Judges the answers to every problem that is finished: all solvers have run on it and the judge
@@ -122,6 +134,7 @@ pub fn questions(problem: &Problem, returned: &[Move]) -> Vec<Option<Move>> {
 
 /// What is known of one problem.
 struct Known<'a> {
+    set: &'a str,
     problem: &'a Problem,
     best: Interval,
 }
@@ -129,10 +142,11 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn gather(
         problem: &'a Problem,
-        contents: &Contents,
+        contents: &'a Contents,
         answers: &[&AnswerLine],
     ) -> Result<Self, Contradiction> {
-        let mut known = Self { problem, best: Interval::of_size(problem.empties()) };
+        let (set, best) = (contents.header.set.as_str(), Interval::of_size(problem.empties()));
+        let mut known = Self { set, problem, best };
         known.best = known.narrow(known.best, problem.best)?;
         if let Some(judgement) = contents.judgement(&problem.id, None) {
             known.best = known.narrow(known.best, judgement.bounds())?;
@@ -147,7 +161,9 @@ impl<'a> Known<'a> {
 
     fn narrow(&self, known: Interval, found: Interval) -> Result<Interval, Contradiction> {
         known.and(found).filter(|_| found.low <= found.high).ok_or_else(|| Contradiction {
+            set: self.set.to_owned(),
             problem: self.problem.id.clone(),
+            first: self.problem.first(),
             known,
             found,
         })
@@ -256,7 +272,7 @@ mod tests {
         let header = Header {
             log_version: LOG_VERSION,
             program: String::new(),
-            set: String::new(),
+            set: "s.xml".into(),
             set_hash: String::new(),
             selection: String::new(),
             problems: 1,
@@ -352,6 +368,10 @@ mod tests {
         let case =
             Case { best: Interval::exactly(1), optimal: None, judged: vec![(Some(A), 2, 2)] };
         let error = verdicts(case, &[Some(A)]).unwrap_err().to_string();
-        assert!(error.contains("problem p") && error.contains("contradict"), "{error}");
+        assert_eq!(
+            error,
+            "set s.xml, problem p: the bounds at least W+2 and at most W+1 contradict at least W+1 \
+             and at most W+1; the set's solution or the judge is wrong"
+        );
     }
 }
