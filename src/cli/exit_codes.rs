@@ -3,7 +3,7 @@
 use clap::{Arg, Command};
 
 /// What exit code 1 says of a command, by its name after `amazons`; of all others: interrupted.
-const NEGATIVE: [(&str, &str); 24] = [
+const NEGATIVE: [(&str, &str); 23] = [
     ("value", "a limit or a signal came first: a score is an interval, or moves are open"),
     ("judge", "a limit or a signal came first: problems are left open or with bounds"),
     ("regions", "a limit came first: a score or a game value is not known"),
@@ -22,7 +22,6 @@ const NEGATIVE: [(&str, &str); 24] = [
     ("extract", "interrupted, or nothing has the features; nothing was written"),
     ("selfcheck", "a difference was found, or interrupted"),
     ("prove", "refuted, or open: a limit or a signal came first"),
-    ("review", "interrupted, or a limit left a loss open"),
     ("puzzles", "interrupted, or no puzzle was found; a file that was there stays"),
     ("train", "interrupted; the same command goes on"),
     ("train learned", "interrupted; the same command goes on"),
