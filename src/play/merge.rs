@@ -4,7 +4,9 @@ use super::selfplay::settings_and_part;
 use crate::board::Color;
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, in_order, other, surplus};
+use crate::util::partition::Partition;
+use crate::util::parts::{PartOf, PartsError, in_order, other, surplus};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +37,19 @@ fn run_of(game: &Game) -> (String, String) {
     (settings, players.join(" and "))
 }
 
+/// Empty files as the parts that there are no games for, where there are more parts than games; which of
+/// those one is does not matter.
+fn without_games(
+    files: &[&PathBuf],
+    whole: Option<PartOf>,
+) -> impl Iterator<Item = (PathBuf, Option<PartOf>)> {
+    let parts = whole.into_iter().flat_map(|PartOf { part, items }| {
+        let numbers = items + 1..=part.of();
+        numbers.map(move |number| Some(PartOf { part: Partition::new(number, part.of())?, items }))
+    });
+    files.iter().map(|path| (*path).clone()).zip(parts.chain(std::iter::repeat(None)))
+}
+
 /// Writes the games of all parts of a run in their order: the bytes that one run writes. One game
 /// is in memory at a time. Returns the number of games.
 ///
@@ -42,8 +57,11 @@ fn run_of(game: &Game) -> (String, String) {
 /// A part is missing, stands twice, is not complete or is of another run; a file cannot be read or
 /// written.
 pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesError> {
+    let (empty, full): (Vec<&PathBuf>, Vec<&PathBuf>) = parts
+        .iter()
+        .partition(|path| fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0));
     let mut opened = Vec::new();
-    for path in parts {
+    for path in full {
         let mut games = Records::open(path)?.peekable();
         let first = match games.next_if(Result::is_err) {
             Some(Err(error)) => return Err(error.into()),
@@ -51,14 +69,18 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
         };
         let part = first.and_then(|game| settings_and_part(game.tag("GC")?).1);
         let run = first.map(run_of);
-        opened.push((path.clone(), part, (run, games)));
+        opened.push((path.clone(), part, Some((run, games))));
     }
-    let mut parts = in_order(opened)?;
+    let whole = opened.iter().find_map(|(_, part, _)| *part);
+    opened.extend(without_games(&empty, whole).map(|(path, part)| (path, part, None)));
+    let parts = in_order(opened)?;
+    let count = parts.len() as u64;
+    let with_games = |(path, part, games)| Some((path, part, games?));
+    let mut parts: Vec<_> = parts.into_iter().filter_map(with_games).collect();
     let (first, run) = (parts[0].0.clone(), parts[0].2.0.clone().unwrap_or_default());
     let file_error = |source| MergeGamesError::File { path: output.to_owned(), source };
     let mut file = OutputFile::create(output).map_err(file_error)?;
     let items = parts[0].1.items;
-    let count = parts.len() as u64;
     for number in 0..items {
         let (path, part, (_, games)) = &mut parts[(number % count) as usize];
         let game = games.next().transpose()?;

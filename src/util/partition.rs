@@ -38,6 +38,11 @@ impl fmt::Display for Partition {
 }
 
 impl Partition {
+    /// Part `number` of `of`; `None` where there is no such part.
+    pub fn new(number: u64, of: u64) -> Option<Self> {
+        (1..=of).contains(&number).then_some(Self { part: number, of })
+    }
+
     /// m, from 1.
     pub fn number(self) -> u64 {
         self.part

@@ -102,6 +102,28 @@ fn parts_of_self_play_make_the_same_file() {
 }
 
 #[test]
+fn parts_of_self_play_without_games_are_merged_too() {
+    let files = Files::new();
+    let play = "selfplay random --size 5x5 --games 2";
+    files.done(&format!("{play} -o @whole.sgf"));
+    for ending in ["sgf", "sgf.gz"] {
+        for part in 1..=4 {
+            files.done(&format!("{play} --partition {part}/4 -o @{part}.{ending}"));
+        }
+        let merge = |parts: &str| {
+            let parts: Vec<String> = parts.split(' ').map(|n| format!("@{n}.{ending}")).collect();
+            files.run(&format!("merge {} -o @merged.sgf", parts.join(" "))).assert()
+        };
+        merge("4 2 3 1").success();
+        assert_eq!(files.read("merged.sgf"), files.read("whole.sgf"));
+        merge("1 3 4").code(2).stderr(contains("part 2/4 is missing"));
+        merge("1 2 3").code(2).stderr(contains("part 4/4 is missing"));
+        merge("1 2 3 4 3").code(2).stderr(contains("is no part"));
+        merge("3 4").code(2).stderr(contains("is no part"));
+    }
+}
+
+#[test]
 fn compressed_games_are_continued_too() {
     let files = Files::new();
     files.done(&format!("{GAMES} -o @whole.sgf"));
