@@ -8,6 +8,7 @@ use crate::solvers::{
     OptionInfo, OptionKind, Solver, Spec, SpecError, check_board, options_for, solver_of,
 };
 use crate::util::SeededRng;
+use crate::util::number::parse_whole;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -80,7 +81,8 @@ impl Player {
             return Err(spec.error("time is for a move and clock for a game; give one of them"));
         }
         // A search of fixed depth needs no other limit, and neither does one by the clock.
-        let has_own = own != MoveLimit::default() || spec.has("depth") || clock.is_some();
+        let of_depth = spec.value("depth").is_some_and(|depth| parse_whole(depth) != Some(0));
+        let has_own = own != MoveLimit::default() || of_depth || clock.is_some();
         let limit = if has_own { own } else { limit };
         Ok(Self { solver: solver_of(spec)?, limit, clock, finish })
     }
@@ -247,6 +249,8 @@ mod tests {
         assert_eq!(spec("uct:finish=judge,playouts=9", limit), "uct:finish=judge,nodes=9");
         assert_eq!(spec("mcts:clock=5m", limit), "mcts:clock=5m");
         assert_eq!(spec("alphabeta:ends=win", limit), "alphabeta:time=100ms");
+        // The default, written out, says nothing more.
+        assert_eq!(spec("alphabeta:depth=0", limit), "alphabeta:time=100ms");
         let error = |text| Player::from_spec(text, limit).err().unwrap().to_string();
         assert!(error("alphabeta:nodes=0").contains("nodes=0"));
         assert!(error("alphabeta:nodes=1,playouts=1").contains("same limit"));
