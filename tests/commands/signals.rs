@@ -209,7 +209,7 @@ fn what_was_interrupted_gives_that_as_the_reason() {
 fn an_interrupted_batch_keeps_no_answer_that_was_cut_short() {
     let directory = tempfile::tempdir().unwrap();
     // Its score takes no time and its game value takes long.
-    fs::write(directory.path().join("fens"), "Q1q w\nQ2q/4/4/4 w\n").unwrap();
+    fs::write(directory.path().join("fens"), "Q1q w\nQ4/5/5/4q w\n").unwrap();
     let words = ["value", "--batch", "fens", "-o", "out", "--moves", "none", "--first", "white"];
     let mut command = amazons(directory.path(), &words);
     let child = command.args(["--threads", "1", "--game-values", "1h"]).spawn().unwrap();
