@@ -92,11 +92,7 @@ impl<B: Bitboard> Distances<B> {
         let mut closeness = [0; 2];
         let mut weight = 1 << 15;
         loop {
-            // As for a wave: what lies behind a square reached earlier is reached from there as early.
-            front = match walk {
-                Walk::Queen => front.queens(open),
-                Walk::King => front.neighbours().and(open),
-            };
+            front = front.advanced(walk, open);
             if front.is_none() {
                 break;
             }

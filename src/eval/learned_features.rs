@@ -140,7 +140,7 @@ const MARGIN: usize = 18;
 
 /// Both players' distances less 1 in binary, a set of squares a digit; one more than the most that is
 /// told apart where a player never comes.
-struct Distances<B> {
+struct BinaryDistances<B> {
     /// Digits of each player's, the ones first.
     digits: [[B; 3]; 2],
     /// The squares of one move.
@@ -149,7 +149,7 @@ struct Distances<B> {
     reached: [B; 2],
 }
 
-impl<B: Bitboard> Distances<B> {
+impl<B: Bitboard> BinaryDistances<B> {
     #[inline(always)]
     fn new(amazons: [B; 2], empty: B, walk: Walk, most: u32) -> Self {
         let mut front = Twin::new(amazons[0], amazons[1]);
@@ -165,11 +165,7 @@ impl<B: Bitboard> Distances<B> {
             }
         };
         loop {
-            // As for a wave: what lies behind a square reached earlier is reached from there as early.
-            front = match walk {
-                Walk::Queen => front.queens(open),
-                Walk::King => front.neighbours().and(open),
-            };
+            front = front.advanced(walk, open);
             if front.is_none() {
                 break;
             }
@@ -272,7 +268,7 @@ pub struct View<B> {
     empty: B,
     /// The mover's and the opponent's.
     amazons: [B; 2],
-    queens: Distances<B>,
+    queens: BinaryDistances<B>,
 }
 
 impl<B: Bitboard> View<B> {
@@ -280,7 +276,7 @@ impl<B: Bitboard> View<B> {
     #[inline(always)]
     pub fn new(placement: &Placement<B>, mover: Color) -> Self {
         let amazons = [mover, mover.other()].map(|color| placement.amazons(color));
-        let queens = Distances::new(amazons, placement.empty, Walk::Queen, 3);
+        let queens = BinaryDistances::new(amazons, placement.empty, Walk::Queen, 3);
         Self { empty: placement.empty, amazons, queens }
     }
 
@@ -294,7 +290,7 @@ impl<B: Bitboard> View<B> {
     #[inline(always)]
     pub fn each_site(&self, mut visit: impl FnMut(&[u16; SITE_ROWS])) -> Globals {
         let (empty, amazons) = (self.empty, self.amazons);
-        let kings = Distances::new(amazons, empty, Walk::King, 5);
+        let kings = BinaryDistances::new(amazons, empty, Walk::King, 5);
         let shared = self.shared();
         let phase = PHASE_STARTS.iter().filter(|&&start| shared.count() >= start).count();
 

@@ -4,6 +4,7 @@
 //! and ARM processor has: a step of both players' walks is as many instructions as one of a single
 //! player's on 64 squares.
 
+use super::distance::Walk;
 use crate::board::{Bitboard, DIRECTIONS};
 use std::marker::PhantomData;
 use wide::u64x2;
@@ -115,6 +116,16 @@ impl<B: Bitboard> Twin<B> {
         let stride = B::STRIDE as u64;
         let row = self.or(self.up(1)).or(self.down(1));
         row.or(row.up(stride)).or(row.down(stride))
+    }
+
+    /// Where both players' walks come in one move more. `open` has the squares that each has not come to
+    /// before: what lies behind a square reached earlier is reached from there as early.
+    #[inline(always)]
+    pub(super) fn advanced(self, walk: Walk, open: Self) -> Self {
+        match walk {
+            Walk::Queen => self.queens(open),
+            Walk::King => self.neighbours().and(open),
+        }
     }
 
     /// Squares that queens reach over `empty` in one move.
