@@ -82,6 +82,11 @@ impl Limits {
         Self { time, ..self.clone() }
     }
 
+    /// When the time is up that began at `start`; `None` also where no clock tells a time so far away.
+    pub fn deadline(&self, start: Instant) -> Option<Instant> {
+        start.checked_add(self.time?)
+    }
+
     /// Whether there is no limit in time or nodes.
     pub fn are_open(&self) -> bool {
         self.time.is_none() && self.nodes.is_none()
@@ -128,7 +133,7 @@ impl Budget {
             interval,
             pulses: 0,
             start,
-            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            deadline: limits.deadline(start),
             abort: limits.abort.clone(),
             exhausted: node_limit == 0,
         }

@@ -44,7 +44,7 @@ impl Effort {
 
     /// Within these limits from now on; a node is a step.
     pub fn new(limits: &Limits) -> Self {
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = limits.deadline(Instant::now());
         let most_steps = limits.nodes.unwrap_or(u64::MAX);
         Self { deadline, abort: Some(limits.abort.clone()), most_steps, steps: 0 }
     }

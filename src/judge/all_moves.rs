@@ -30,7 +30,7 @@ pub(super) fn narrow<B: Bitboard>(
     limits: &Limits,
     report: &mut dyn FnMut(Move, Interval),
 ) -> Vec<(Move, Interval)> {
-    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+    let deadline = limits.deadline(Instant::now());
     let mut spent = 0;
     let Memory { shared, own } = memory;
     let problem = Node::of(task.placement, task.side);

@@ -60,7 +60,7 @@ pub(super) fn solve<B: Bitboard>(
     let Task { placement, side, query, .. } = task;
     let moves: Vec<PlacementMove> = placement.moves(side);
     let stops: Vec<Abort> = memories.iter().map(|_| Abort::new()).collect();
-    let deadline = limits.time.and_then(|time| start.checked_add(time));
+    let deadline = limits.deadline(start);
     let solution = thread::scope(|scope| {
         let (send, reports) = channel();
         let mut jobs = Vec::new();

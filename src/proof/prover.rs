@@ -197,10 +197,16 @@ impl Prover {
     }
 }
 
-/// Why a strategy was not written to its end.
-enum Ending {
+/// Why a strategy was not written or read to its end.
+pub(super) enum Ending {
     Limit,
     Failed(ProofError),
+}
+
+impl From<ProofError> for Ending {
+    fn from(error: ProofError) -> Self {
+        Self::Failed(error)
+    }
 }
 
 impl From<Unanswered> for Ending {

@@ -11,7 +11,7 @@ use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
 use crate::proof::file::Proof;
 use crate::proof::leaf_rule::Leaves;
-use crate::proof::prover::{Prover, Verdict};
+use crate::proof::prover::{Ending, Prover, Verdict};
 use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, numbered, position_of};
 use std::path::{Path, PathBuf};
@@ -141,7 +141,7 @@ fn joined(
         for path in &sources.proofs {
             match read(path, directory, &mut book, abort) {
                 Ok(()) => {}
-                Err(Ending::Aborted) => return Ok(None),
+                Err(Ending::Limit) => return Ok(None),
                 Err(Ending::Failed(error)) => return Err(advised(error, directory)),
             }
         }
@@ -154,18 +154,6 @@ fn joined(
             Verdict::Refuted | Verdict::Open => Ok(None),
         }
     })
-}
-
-/// Why the proof of a part was not read to its end.
-enum Ending {
-    Aborted,
-    Failed(ProofError),
-}
-
-impl From<ProofError> for Ending {
-    fn from(error: ProofError) -> Self {
-        Self::Failed(error)
-    }
 }
 
 /// Takes in the proof of a part.
@@ -215,7 +203,7 @@ struct Reader<'a, B> {
 impl<B: Bitboard> Reader<'_, B> {
     fn read(&mut self, board: &Placement<B>) -> Result<PlacementMove, Ending> {
         if self.abort.is_set() {
-            return Err(Ending::Aborted);
+            return Err(Ending::Limit);
         }
         let error = |problem: &str| {
             let position = position_of(&self.proof.claim.position, board, self.proof.claim.winner);

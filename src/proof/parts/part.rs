@@ -52,9 +52,9 @@ pub(super) fn work_on(
     let mut slice = LEAST_SLICE;
     loop {
         let left = effort.nodes.saturating_sub(prover.nodes()).clamp(1, slice);
-        let rest = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
         let before = (prover.nodes(), prover.time());
-        let verdict = prover.decide(&claim, &Limits::new(rest, Some(left)).until(&limits.abort));
+        let verdict =
+            prover.decide(&claim, &Limits { nodes: Some(left), ..limits.after(begun.elapsed()) });
         slice = next_slice(slice, prover.nodes() - before.0, prover.time() - before.1);
         let over = limits.time.is_some_and(|time| begun.elapsed() >= time);
         let stop = over || limits.abort.is_set();

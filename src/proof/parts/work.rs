@@ -71,7 +71,7 @@ impl Directory {
         work: &Work,
         report: &(dyn Fn(Report) + Sync),
     ) -> Result<Verdict<()>, ProofError> {
-        let deadline = work.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = Limits::new(work.time, None).deadline(Instant::now());
         let first_error = Mutex::new(None);
         let mut provers = Prover::several(work.memory, work.threads.max(1)).into_iter();
         let first = provers.next().expect("there is one at least");
