@@ -8,6 +8,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::play::merge_games;
 use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts};
+use crate::proof::parts;
 use crate::study::{LOG_NAME, Report, merge_studies};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -15,12 +16,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Bring together the parts of self-play, a review, an extracted or judged set, a study or a match.
+/// Bring together the parts of self-play, a review, an extracted or judged set, a study, a match or a
+/// search for a proof.
 ///
 /// The parts are what commands with --partition wrote: files of games (SGF), of reviews (JSONL),
 /// problem sets (XML), or directories of studies or matches, all of one kind. What comes out is what
 /// one run writes; of studies and matches only the measured times differ. A part that is missing,
-/// stands twice or is not finished is named. Those of tables are merged by 'amazons tables merge'.
+/// stands twice or is not finished is named. Directories of 'prove --split' may be at any stage: of
+/// each of their parts that is kept which is known best. Tables are merged by 'amazons tables merge'.
 #[derive(Debug, Args)]
 pub struct Merge {
     /// The parts, in any order.
@@ -41,6 +44,7 @@ enum Kind {
     Set,
     Study,
     Match,
+    Proof,
 }
 
 impl Kind {
@@ -50,6 +54,9 @@ impl Kind {
         }
         if path.join(LOG_NAME).is_file() {
             return Ok(Self::Study);
+        }
+        if parts::Directory::is_one(path) {
+            return Ok(Self::Proof);
         }
         if path.is_dir() {
             return Ok(Self::Match);
@@ -62,7 +69,7 @@ impl Kind {
             Some("xml") => Ok(Self::Set),
             _ => bail!(
                 "{}: expected games (.sgf), reviews (.jsonl), a problem set (.xml), or the \
-                 directory of a study or a match",
+                 directory of a study, a match or a search for a proof",
                 path.display()
             ),
         }
@@ -81,6 +88,14 @@ impl Merge {
         Ok(set.problems.len() as u64)
     }
 
+    /// Directories of one search for a proof.
+    fn join_searches(&self, first: &Path) -> anyhow::Result<usize> {
+        let division = parts::Directory::open(first)?.division;
+        let from: Result<Vec<_>, _> =
+            self.parts.iter().map(|part| parts::Directory::open(part)).collect();
+        Ok(parts::join(&from?, &parts::Directory::create(&self.output, division)?)?)
+    }
+
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let Some(first) = self.parts.first() else { bail!("no parts to merge") };
@@ -91,6 +106,7 @@ impl Merge {
             Kind::Games => (merge_games(&self.parts, &self.output)?, "games"),
             Kind::Reviews => (merge_reviews(&self.parts, &self.output)?, "games"),
             Kind::Set => (self.merge_sets(first)?, "problems"),
+            Kind::Proof => (self.join_searches(first)? as u64, "parts"),
             Kind::Match => (merge_matches(&self.parts, &self.output)?, "games"),
             Kind::Study => {
                 let report = Report::new(&merge_studies(&self.parts, &self.output)?)?;

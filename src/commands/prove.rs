@@ -13,9 +13,8 @@ use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
-use crate::proof::{Claim, LeafRule, Proof, Prover, Verdict};
+use crate::proof::{Claim, LeafRule, Proof, Prover, Saved, Verdict};
 use crate::score::Score;
-use crate::util::atomic_file::writes_through;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -61,7 +60,8 @@ pub struct ProveCommand {
     /// Nodes after which a part of DIR is divided further.
     #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES, value_parser = parse_number::<u64>)]
     divide_after: u64,
-    /// Wall time, e.g. 10m; a search that is divided goes on from there the next time.
+    /// Wall time, e.g. 10m; a search that is divided finishes the proof that it is writing, and goes on
+    /// from there the next time.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Memory of all searches together, e.g. 512MB.
@@ -146,8 +146,8 @@ impl ProveCommand {
         let (nodes, seconds) = (prover.nodes(), prover.time().as_secs_f64());
         match verdict {
             (_, Verdict::Proved(proof)) => {
-                let checksum = proof.save(output)?;
-                self.print_proof(&proof, checksum, output, Some((nodes, seconds)))?;
+                let saved = proof.save(output)?;
+                self.print_proof(&proof, saved, output, Some((nodes, seconds)))?;
                 Ok(Status::Done)
             }
             (claim, verdict) => {
@@ -174,25 +174,20 @@ impl ProveCommand {
     fn print_proof(
         &self,
         proof: &Proof,
-        checksum: u32,
+        Saved { moves, bytes, checksum }: Saved,
         output: &Path,
         search: Option<(u64, f64)>,
     ) -> anyhow::Result<()> {
-        let bytes = match writes_through(output) {
-            true => proof.to_bytes().len() as u64,
-            false => std::fs::metadata(output).map_or(0, |data| data.len()),
-        };
         let mut out = outputs::beside(output);
-        let Proof { claim, rule, moves } = proof;
+        let Proof { claim, rule, .. } = proof;
         match self.format {
             Format::Text => {
                 let took = search.map_or(String::new(), |(nodes, seconds)| {
                     format!(", {nodes} nodes, {seconds:.1} s")
                 });
                 let line = format!(
-                    "{}: {claim}, proved by rule {rule} with {} positions ({bytes} bytes){took}",
+                    "{}: {claim}, proved by rule {rule} with {moves} positions ({bytes} bytes){took}",
                     output.display(),
-                    moves.len(),
                 );
                 writeln!(out, "{}", wrapped(&line, 2))?;
             }
@@ -202,7 +197,7 @@ impl ProveCommand {
                     "fen": claim.position.to_fen(),
                     "verdict": "proved",
                     "rule": rule.to_string(),
-                    "positions": moves.len(),
+                    "positions": moves,
                     "bytes": bytes,
                     "checksum": format!("{checksum:08x}"),
                     "proof": output.display().to_string(),
@@ -300,12 +295,13 @@ impl ProveCommand {
         }
         let files = directory.files()?;
         outputs::check(output, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
-        let Some(proof) = merge(directory, &interrupt_flag())? else {
-            say!("interrupted; the same command makes it anew");
+        let limits = Limits::new(self.time, None).until(&interrupt_flag());
+        let Some(proof) = merge(directory, &mut Prover::new(self.memory), &limits)? else {
+            say!("stopped before the end; the same command makes it anew");
             return Ok(Status::Negative);
         };
-        let checksum = proof.save(output)?;
-        self.print_proof(&proof, checksum, output, None)?;
+        let saved = proof.save(output)?;
+        self.print_proof(&proof, saved, output, None)?;
         Ok(Status::Done)
     }
 }

@@ -8,11 +8,12 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
+use std::fs;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Repeat an experiment of the literature and print its numbers beside ours, with what differs.
 ///
@@ -94,6 +95,13 @@ impl Reproduce {
             let problem = if missing.exists() { "is not a directory" } else { "no such directory" };
             bail!("--resume {}: {problem}", missing.display());
         }
+        if let Some(resume) = &settings.resume
+            && !has_results(resume)?
+        {
+            let problem =
+                "holds no results of a run (.jsonl.gz); expected the directory of a report";
+            bail!("--resume {}: {problem}", resume.display());
+        }
         let abort = interrupt_flag();
         let bar = spinner();
         let result = reproduce(self.experiment, &settings, &abort, &mut |there| {
@@ -117,4 +125,11 @@ impl Reproduce {
             None => Ok(Status::Done),
         }
     }
+}
+
+/// Whether a directory has compressed results, such as `games.jsonl.gz`.
+fn has_results(directory: &Path) -> anyhow::Result<bool> {
+    let entries = fs::read_dir(directory).with_context(|| directory.display().to_string())?;
+    let names = entries.flatten().map(|entry| entry.file_name());
+    Ok(names.into_iter().any(|name| name.to_string_lossy().ends_with(".jsonl.gz")))
 }

@@ -28,6 +28,17 @@ pub struct Proof {
     pub moves: Vec<u16>,
 }
 
+/// What was written into a proof file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Stored moves.
+    pub moves: u64,
+    /// The length of the file in bytes.
+    pub bytes: u64,
+    /// The CRC-32 at its end.
+    pub checksum: u32,
+}
+
 impl Proof {
     /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -67,14 +78,15 @@ impl Proof {
         bytes
     }
 
-    /// Writes the file, whole or not at all; its checksum.
+    /// Writes the file, whole or not at all.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn save(&self, path: &Path) -> Result<u32, ProofError> {
+    pub fn save(&self, path: &Path) -> Result<Saved, ProofError> {
         let bytes = self.to_bytes();
         write_whole(path, &bytes).map_err(ProofError::io(path))?;
-        Ok(word(&bytes[bytes.len() - CHECKSUM..]))
+        let checksum = word(&bytes[bytes.len() - CHECKSUM..]);
+        Ok(Saved { moves: self.moves.len() as u64, bytes: bytes.len() as u64, checksum })
     }
 
     /// Reads a file. That the bytes are whole says nothing yet about the claim.

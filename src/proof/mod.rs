@@ -26,6 +26,6 @@ mod walk;
 
 pub use claim::Claim;
 pub use error::ProofError;
-pub use file::Proof;
+pub use file::{Proof, Saved};
 pub use leaf_rule::LeafRule;
 pub use prover::{Prover, Verdict};

@@ -1,5 +1,7 @@
 //! Plain move lists: one game a line, moves separated by blanks, from the standard 10 × 10 start.
 //! Empty lines and lines that begin with `#` are skipped, and numbers of moves such as `12.` within lines.
+//! A line that begins with the number of the very move that comes next goes on with the game before it,
+//! so that a game may stand as in chess, with two moves a line.
 
 use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
@@ -12,11 +14,22 @@ pub(crate) struct MoveListReader<R> {
     input: R,
     line: usize,
     bytes: Vec<u8>,
+    /// The game whose end is not seen yet.
+    begun: Option<Begun>,
+}
+
+/// A game that the next line may go on with.
+struct Begun {
+    game: Game,
+    /// The first defect; what comes after it is passed over.
+    defect: Option<(usize, Reason)>,
+    /// Words read as moves, those behind a defect included.
+    plies: usize,
 }
 
 impl<R: BufRead> MoveListReader<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, line: 0, bytes: Vec::new() }
+        Self { input, line: 0, bytes: Vec::new(), begun: None }
     }
 
     /// Reads one line of at most [`MAX_TEXT`] bytes; skips the rest of a longer one.
@@ -41,43 +54,69 @@ impl<R: BufRead> MoveListReader<R> {
     /// The next game; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> Option<Result<Game, Defect>> {
         loop {
-            match self.next_line() {
-                Ok(None) => return None,
-                Ok(Some(line)) if line.is_empty() || line.starts_with(b"#") => {}
+            let before = match self.next_line() {
+                Ok(None) => return self.begun.take().map(Begun::end),
+                Ok(Some(line)) if line.is_empty() || line.starts_with(b"#") => None,
                 Ok(Some(line)) => {
                     let text = String::from_utf8_lossy(line).into_owned();
-                    return Some(self.replay(&text));
+                    let goes_on = self.begun.as_ref().is_some_and(|game| game.goes_on_with(&text));
+                    let before = if goes_on { None } else { self.begun.take() };
+                    self.begun.get_or_insert_with(Begun::new).read(&text, self.line);
+                    before
                 }
                 Err(reason) => {
-                    return Some(Err(Defect {
-                        line: self.line,
-                        ply: None,
-                        reason,
-                        legal_part: None,
-                    }));
+                    let defect = Some((self.line, reason));
+                    self.begun.replace(Begun { defect, ..Begun::new() })
                 }
+            };
+            if let Some(game) = before {
+                return Some(game.end());
             }
         }
     }
+}
 
-    fn replay(&self, text: &str) -> Result<Game, Defect> {
+impl Begun {
+    fn new() -> Self {
         let start = Position::start(10, 10).expect("10 x 10 has a standard start");
-        let mut game = Game::new(start);
+        Self { game: Game::new(start), defect: None, plies: 0 }
+    }
+
+    /// Whether a line begins with the number of the next move: `2.` after two moves, `2...` after three.
+    fn goes_on_with(&self, text: &str) -> bool {
+        let word = text.split_ascii_whitespace().next().unwrap_or_default();
+        let number = word.trim_end_matches('.');
+        let by_second = word.len() - number.len() > 1;
+        self.plies > 0
+            && is_number(word)
+            && by_second != self.plies.is_multiple_of(2)
+            && number.parse() == Ok(self.plies / 2 + 1)
+    }
+
+    fn read(&mut self, text: &str, line: usize) {
         for word in text.split_ascii_whitespace().filter(|word| !is_number(word)) {
+            self.plies += 1;
+            if self.defect.is_some() {
+                continue;
+            }
             let played = match word.parse::<Move>() {
-                Ok(mv) => game.push(mv).map_err(Reason::from),
+                Ok(mv) => self.game.push(mv).map_err(Reason::from),
                 Err(_) => Err(Reason::NoMove { found: quote(word), expected: "d1-d7/g7" }),
             };
-            if let Err(reason) = played {
-                return Err(Defect {
-                    line: self.line,
-                    ply: Some(game.moves().len() + 1),
-                    reason,
-                    legal_part: Some(Box::new(game)),
-                });
+            self.defect = played.err().map(|reason| (line, reason));
+        }
+    }
+
+    fn end(self) -> Result<Game, Defect> {
+        let game = self.game;
+        match self.defect {
+            None => Ok(game),
+            Some((line, reason)) => {
+                let read = self.plies > 0;
+                let ply = read.then(|| game.moves().len() + 1);
+                Err(Defect { line, ply, reason, legal_part: read.then(|| Box::new(game)) })
             }
         }
-        Ok(game)
     }
 }
 
@@ -114,6 +153,22 @@ mod tests {
         assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 3);
         assert!(reader.next().unwrap().is_err());
         assert!(is_number("12...") && !is_number("...") && !is_number("12"));
+    }
+
+    #[test]
+    fn a_game_may_stand_as_in_chess_with_two_moves_a_line() {
+        let text = "1. g1-g7/b7 d10-d4/g1\n2. d1-d2/d3\n2... d4-d10/d4\n\n\
+                    1. g1-g7/b7 d10-d4/g1\n2. x d1-d2/d3\n3. g7-g8/h8\n\
+                    2. g1-g7/b7\n3. d1-d2/d3\ng1-g7/b7\n";
+        let mut reader = MoveListReader::new(text.as_bytes());
+        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 4);
+        let defect = reader.next().unwrap().err().unwrap();
+        assert_eq!((defect.line, defect.ply), (6, Some(3)));
+        // Numbers of games, not of moves.
+        for _ in 0..3 {
+            assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 1);
+        }
+        assert!(reader.next().is_none());
     }
 
     #[test]

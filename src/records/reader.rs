@@ -29,7 +29,7 @@ pub struct Records {
 
 enum Format {
     Sgf(SgfReader<Input>),
-    MoveList(MoveListReader<Input>),
+    MoveList(Box<MoveListReader<Input>>),
 }
 
 impl Records {
@@ -65,7 +65,7 @@ impl Records {
         let input: Input = Box::new(BufReader::new(Cursor::new(head).chain(input)));
         let format = match kind {
             Kind::Sgf => Format::Sgf(SgfReader::new(input)),
-            Kind::MoveList => Format::MoveList(MoveListReader::new(input)),
+            Kind::MoveList => Format::MoveList(Box::new(MoveListReader::new(input))),
         };
         Ok(Self { file: name.to_owned(), hash, format, number: 0, broken: false })
     }

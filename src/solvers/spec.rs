@@ -203,15 +203,19 @@ impl Spec {
             .transpose()
     }
 
-    /// Takes a time such as `100ms` or `10s`.
+    /// Takes a time above 0 such as `100ms` or `10s`.
     ///
     /// # Errors
-    /// The value is no time.
+    /// The value is no such time.
     pub fn take_time(&mut self, key: &str) -> Result<Option<Duration>, SpecError> {
         self.taken(key, OptionKind::Time, None)
             .map(|value| {
-                humantime::parse_duration(&value)
-                    .map_err(|_| self.error(format!("{key}={value} is no time; expected e.g. 10s")))
+                humantime::parse_duration(&value).ok().filter(|time| !time.is_zero()).ok_or_else(
+                    || {
+                        let problem = "is no time above 0; expected e.g. 10s";
+                        self.error(format!("{key}={value} {problem}"))
+                    },
+                )
             })
             .transpose()
     }

@@ -15,7 +15,9 @@ pub struct Target {
 
 /// The text is no target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a class and the most squares, such as 2v2:8 (1 to 10 squares)")]
+#[error(
+    "expected a class and the most squares, such as 2v2:8 (1 to 10 squares, room for its amazons)"
+)]
 pub struct ParseTargetError;
 
 impl fmt::Display for Target {
@@ -28,8 +30,9 @@ impl FromStr for Target {
     type Err = ParseTargetError;
     fn from_str(text: &str) -> Result<Self, ParseTargetError> {
         let (class, squares) = text.split_once(':').ok_or(ParseTargetError)?;
-        let class = class.parse().map_err(|_| ParseTargetError)?;
-        let squares = squares.parse().ok().filter(|n| (1..=MAX_SQUARES).contains(n));
+        let class: Material = class.parse().map_err(|_| ParseTargetError)?;
+        let fits = |n: &usize| (1..=MAX_SQUARES).contains(n) && class.placements(*n) > 0;
+        let squares = squares.parse().ok().filter(fits);
         Ok(Self { class, squares: squares.ok_or(ParseTargetError)? })
     }
 }
@@ -92,5 +95,6 @@ mod tests {
         );
         assert!(!names(&["3v1:9"]).contains(&"2v2-4".to_owned()));
         assert!("2v2".parse::<Target>().is_err() && "2v2:11".parse::<Target>().is_err());
+        assert!("1v1:1".parse::<Target>().is_err() && "1v1:2".parse::<Target>().is_ok());
     }
 }

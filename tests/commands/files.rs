@@ -514,6 +514,11 @@ fn a_directory_or_a_missing_file_is_no_table() {
     files.run("tables info empty").code(2).stderr(contains("expected a table"));
     files.run("tables list nonexistent.amt").code(2);
     files.run("tables verify nonexistent.amt").code(2);
+    fs::copy("tables/1v1-4.amt", files.path("1v1-4.amt")).unwrap();
+    let lonely = files.run("tables verify 1v1-4.amt").code(1);
+    lonely.stdout(contains("of no use without shapes-4.amt"));
+    fs::copy("tables/shapes-4.amt", files.path("shapes-4.amt")).unwrap();
+    files.run("tables verify 1v1-4.amt").code(0);
 }
 
 #[test]

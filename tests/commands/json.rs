@@ -249,6 +249,7 @@ fn the_page_of_keys_is_what_is_printed() {
     let split = ["prove", "Q2q/4 w", "--score", "W+0", "--split", "1", "-o", &parts];
     compare("prove", &["prove status"], &split);
     compare("prove status", &[], &["prove", &parts, "--status"]);
+    compare("merge", &[], &["merge", &parts, "-o", &path("joined")]);
     let puzzles = path("puzzles.xml");
     compare("puzzles", &[], &["puzzles", &set, "-o", &puzzles]);
     let two = ["1/2", "2/2"].map(|part| {

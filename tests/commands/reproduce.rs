@@ -60,6 +60,9 @@ fn trained_networks_go_along_with_the_games() {
         report["tables"][0].clone()
     };
     let before = errors(reproduce(&format!("{small} -o")).arg(&first).output().unwrap());
+    let empty = format!("{small} --resume {} -o", directory.path().display());
+    let nothing = reproduce(&empty).arg(&second).assert().code(2);
+    nothing.stderr(contains("holds no results of a run"));
     let resume = format!("{small} --resume {} -o", first.display());
     let mut again = reproduce(&resume);
     assert_eq!(errors(again.arg(&second).output().unwrap()), before);

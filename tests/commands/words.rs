@@ -39,6 +39,16 @@ fn large_numbers_may_be_written_in_short() {
 }
 
 #[test]
+fn amazons_need_room_and_a_limit_is_above_0() {
+    for (words, problem) in [
+        (&["tables", "build", "1v1:1"][..], "room for its amazons"),
+        (&["selfplay", "mcts:time=0s", "-o", "-"], "time=0s is no time above 0"),
+    ] {
+        amazons(words).assert().code(2).stderr(contains(problem));
+    }
+}
+
+#[test]
 fn a_number_out_of_range_is_told_the_range() {
     for (words, range) in [
         (&["tables", "dump", "tables/2v1-7.amt", "--spare", "1000"][..], "0 to 255"),

@@ -2,8 +2,8 @@
 
 use amazons::judge::minimax;
 use amazons::limits::{Abort, Limits};
-use amazons::proof::parts::{Directory, Division, State, Work, merge};
-use amazons::proof::{Claim, LeafRule, Proof, Prover, Verdict};
+use amazons::proof::parts::{Directory, Division, State, Work, join, merge};
+use amazons::proof::{Claim, LeafRule, Proof, ProofError, Prover, Verdict};
 use amazons::score::Score;
 use amazons::testing::RandomPositions;
 use amazons::{Color, Position};
@@ -111,6 +111,10 @@ fn work(partition: Option<&str>, abort: &Abort) -> Work {
     }
 }
 
+fn whole_proof(directory: &Directory) -> Result<Option<Proof>, ProofError> {
+    merge(directory, &mut Prover::new(1 << 20), &Limits::none())
+}
+
 fn directory(path: &Path, claim: Claim, plies: u32) -> Directory {
     let rule = LeafRule::Guards { lookahead: 1 };
     Directory::create(path, Division { claim, rule, plies }).unwrap()
@@ -146,12 +150,12 @@ fn a_divided_search_that_is_interrupted_again_and_again_ends_like_a_whole_one() 
         if winner == Color::Black {
             assert!(runs > 1 && states.contains(&State::Open), "{runs}");
             assert_eq!((verdict, status.verdict), (Verdict::Proved(()), "proved"));
-            let proof = merge(&directory, &Abort::new()).unwrap().unwrap();
+            let proof = whole_proof(&directory).unwrap().unwrap();
             assert_eq!(proof.claim, claim);
             accepted(&proof).unwrap();
         } else {
             assert_eq!((verdict, status.verdict), (Verdict::Refuted, "refuted"));
-            assert!(merge(&directory, &Abort::new()).is_err());
+            assert!(whole_proof(&directory).is_err());
         }
     }
 }
@@ -172,7 +176,7 @@ fn a_part_that_takes_too_long_becomes_all_answers_to_the_winners_choice() {
     }
     assert!(plies.contains(&3), "{plies:?}");
     assert!(plies.iter().all(|plies| plies % 2 == 1), "{plies:?}");
-    accepted(&merge(&directory, &Abort::new()).unwrap().unwrap()).unwrap();
+    accepted(&whole_proof(&directory).unwrap().unwrap()).unwrap();
 }
 
 /// Of two mirror images one is a part, and the walk through the whole may come to the other. Where a
@@ -199,7 +203,7 @@ fn parts_that_stand_for_their_mirror_images_are_merged() {
         let directory = Directory::create(place.path(), division).unwrap();
         let work = Work { divide_nodes: 1 << 20, ..work(None, &Abort::new()) };
         assert_eq!(directory.work(&work, &|_| {}).unwrap(), Verdict::Proved(()));
-        let proof = merge(&directory, &Abort::new()).unwrap().unwrap();
+        let proof = whole_proof(&directory).unwrap().unwrap();
         accepted(&proof).unwrap_or_else(|e| panic!("{}: {e}", proof.claim.position));
         merged += 1;
     }
@@ -233,8 +237,56 @@ fn partitions_share_no_part_and_cover_all() {
         seen.lock().unwrap().extend(mine);
         assert_eq!(verdict == Verdict::Proved(()), partition == "3/3");
     }
-    accepted(&merge(&Directory::open(place.path()).unwrap(), &Abort::new()).unwrap().unwrap())
-        .unwrap();
+    accepted(&whole_proof(&Directory::open(place.path()).unwrap()).unwrap().unwrap()).unwrap();
+}
+
+/// Whichever directory comes first, and also where one of them goes on from an older state of the other.
+#[test]
+fn directories_of_several_machines_are_joined_into_what_is_known_best() {
+    let places = [0; 4].map(|_| tempfile::tempdir().unwrap());
+    let [first, second, third, all] =
+        places.each_ref().map(|place| directory(place.path(), small_start(), 1));
+    let begin = |directory: &Directory, part: &str| {
+        directory.work(&work(Some(part), &Abort::new()), &|_| {}).unwrap()
+    };
+    assert_eq!(begin(&first, "1/2"), Verdict::Open);
+    // The third has what the first knows, and goes on: what was open or divided in the one is decided in
+    // the other, and the old states come last.
+    assert!(join(std::slice::from_ref(&first), &third).unwrap() > 0);
+    assert_eq!(begin(&third, "2/2"), Verdict::Proved(()));
+    assert_eq!(begin(&second, "2/2"), Verdict::Open);
+    let counted = join(&[third.clone(), second.clone(), first.clone()], &all).unwrap();
+    assert_eq!(all.verdict().unwrap(), Verdict::Proved(()));
+    assert!(counted > 0 && all.status().unwrap().damaged.is_empty());
+    accepted(&whole_proof(&all).unwrap().unwrap()).unwrap();
+    // Nothing comes of joining again, and nothing is lost by what knows less.
+    let before = all.status().unwrap();
+    assert_eq!(join(&[first, second], &all).unwrap(), counted);
+    let after = all.status().unwrap();
+    assert_eq!((before.proved, before.nodes), (after.proved, after.nodes));
+    let other = tempfile::tempdir().unwrap();
+    let foreign = directory(other.path(), Claim { winner: Color::White, ..small_start() }, 1);
+    let error = join(&[foreign], &all).unwrap_err().to_string();
+    assert!(error.contains("another claim (White wins"), "{error}");
+}
+
+/// A part stands for its mirror images, and its line is one that can be played.
+#[test]
+fn the_lines_of_parts_can_be_played_on_the_board_of_the_claim() {
+    let place = tempfile::tempdir().unwrap();
+    let directory = directory(place.path(), small_start(), 1);
+    let lines = Mutex::new(Vec::new());
+    let work = Work { first_nodes: 40, divide_nodes: 60, ..work(None, &Abort::new()) };
+    directory.work(&work, &|report| lines.lock().unwrap().push(report.line)).unwrap();
+    let mut long = 0;
+    for line in lines.into_inner().unwrap() {
+        let mut board = small_start().position;
+        for mv in line.split(' ').filter(|mv| !mv.is_empty()) {
+            board = board.play(mv.parse().unwrap()).unwrap_or_else(|e| panic!("{line}: {e}"));
+        }
+        long += usize::from(line.split(' ').count() > 2);
+    }
+    assert!(long > 0);
 }
 
 /// A full disk can leave a directory without its claim: the same command makes it anew.

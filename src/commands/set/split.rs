@@ -36,6 +36,11 @@ impl Split {
     pub fn run(self) -> Outcome {
         ensure!((1..=9_999).contains(&self.parts), "--parts {}: expected 1 to 9999", self.parts);
         ensure!(!is_stdout(&self.output), "--output - is one place; name the parts after a file");
+        ensure!(
+            self.output.file_name().is_none_or(|name| name.to_str().is_some()),
+            "--output {}: its name is no UTF-8, which the names of the parts have to be",
+            self.output.display()
+        );
         let paths: Vec<PathBuf> =
             (1..=self.parts).map(|part| numbered(&self.output, part)).collect();
         let outputs: Vec<_> = paths

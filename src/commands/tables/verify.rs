@@ -4,14 +4,15 @@ use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::say::say;
-use crate::tables::TableFile;
+use crate::tables::{ShapeList, TableError, TableFile};
 use clap::Args;
 use std::io::{Write, stdout};
+use std::path::Path;
 
 /// Check every byte of tables.
 ///
-/// Exits with 1 if a table is damaged, of another version, or none at all, and where there are no
-/// tables.
+/// Exits with 1 if a table is damaged, of another version, none at all, or without the list of shapes
+/// that it is read by, and where there are no tables.
 #[derive(Debug, Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -31,7 +32,10 @@ impl Verify {
             status = Status::Negative;
         }
         for path in files {
-            let result = TableFile::open(&path).and_then(|file| file.verify());
+            let result = TableFile::open(&path).and_then(|file| {
+                file.verify()?;
+                has_its_shapes(&path, &file)
+            });
             if result.is_err() {
                 status = status.worse(crate::commands::tables::unusable(&path));
             }
@@ -48,4 +52,18 @@ impl Verify {
         }
         Ok(status)
     }
+}
+
+/// Scores of regions are found by the list of their shapes, which lies beside them.
+fn has_its_shapes(path: &Path, file: &TableFile) -> Result<(), TableError> {
+    let TableFile::Regions(table) = file else { return Ok(()) };
+    let name = ShapeList::file_name(table.facts().squares);
+    if path.with_file_name(&name).exists() {
+        return Ok(());
+    }
+    let problem = format!(
+        "{}: whole, but of no use without {name}, which is not beside it; build or fetch it",
+        path.display()
+    );
+    Err(TableError::Refused(problem))
 }

@@ -121,30 +121,43 @@ pub enum Item {
 pub struct Elements<R> {
     xml: Reader<Lines<R>>,
     buffer: Vec<u8>,
+    /// The line that the last item ends on, or begins on where it is text or wrong; from 1.
+    line: usize,
 }
 
 impl<R: BufRead> Elements<R> {
     pub fn new(input: R) -> Self {
-        let xml = Reader::from_reader(Lines { input, lines: 0 });
-        Self { xml, buffer: Vec::new() }
+        let lines = Lines { input, ends: LineEnds::default() };
+        Self { xml: Reader::from_reader(lines), buffer: Vec::new(), line: 1 }
     }
 
-    /// The line up to which the file was read, from 1.
+    /// The line of the last item, from 1.
     pub fn line(&self) -> usize {
-        self.xml.get_ref().lines + 1
+        self.line
     }
 
     /// The next item; comments, the declaration and blanks are passed over.
     pub fn next(&mut self) -> Result<Item, SetReason> {
         loop {
             self.buffer.clear();
-            let event =
-                self.xml.read_event_into(&mut self.buffer).map_err(|error| match error {
-                    quick_xml::Error::Io(error) => {
-                        SetReason::Io(io::Error::new(error.kind(), error.to_string()))
-                    }
-                    error => SetReason::Syntax(error.to_string()),
-                })?;
+            self.xml.get_mut().ends.last.clear();
+            let begin = self.xml.buffer_position();
+            let event = self.xml.read_event_into(&mut self.buffer);
+            let place = match &event {
+                // Text and what is wrong may go on to the end of the file.
+                Ok(Event::Text(text)) => {
+                    begin + (text.len() - text.trim_ascii_start().len()) as u64
+                }
+                Err(_) => self.xml.error_position(),
+                Ok(_) => self.xml.buffer_position(),
+            };
+            self.line = self.xml.get_ref().ends.line_at(place);
+            let event = event.map_err(|error| match error {
+                quick_xml::Error::Io(error) => {
+                    SetReason::Io(io::Error::new(error.kind(), error.to_string()))
+                }
+                error => SetReason::Syntax(error.to_string()),
+            })?;
             return Ok(match event {
                 Event::Start(tag) => Item::Start(Element::start(&tag)?),
                 Event::Empty(tag) => Item::Empty(Element::start(&tag)?),
@@ -185,16 +198,42 @@ impl<R: BufRead> Elements<R> {
     }
 }
 
-/// Counts the line ends that were read.
+/// Passes bytes through and knows their lines.
 struct Lines<R> {
     input: R,
+    ends: LineEnds,
+}
+
+/// The line ends of what was read.
+#[derive(Default)]
+struct LineEnds {
+    /// How many there were.
     lines: usize,
+    /// Bytes read.
+    offset: u64,
+    /// Where the last ones were, as far as they are wanted.
+    last: Vec<u64>,
+}
+
+impl LineEnds {
+    fn pass(&mut self, bytes: &[u8]) {
+        for (i, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+            self.last.push(self.offset + i as u64);
+            self.lines += 1;
+        }
+        self.offset += bytes.len() as u64;
+    }
+
+    /// The line of a byte that was read, no earlier than the first line end that is kept.
+    fn line_at(&self, place: u64) -> usize {
+        self.lines + 1 - self.last.iter().filter(|end| **end >= place).count()
+    }
 }
 
 impl<R: BufRead> Read for Lines<R> {
     fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(target)?;
-        self.lines += newlines(&target[..read]);
+        self.ends.pass(&target[..read]);
         Ok(read)
     }
 }
@@ -207,12 +246,8 @@ impl<R: BufRead> BufRead for Lines<R> {
     fn consume(&mut self, amount: usize) {
         // What is consumed is in the buffer already, so this does not read.
         if let Ok(bytes) = self.input.fill_buf() {
-            self.lines += newlines(&bytes[..amount.min(bytes.len())]);
+            self.ends.pass(&bytes[..amount.min(bytes.len())]);
         }
         self.input.consume(amount);
     }
-}
-
-fn newlines(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte == b'\n').count()
 }

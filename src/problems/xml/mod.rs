@@ -81,7 +81,11 @@ mod tests {
         assert!(error(&format!("{HEAD}<problem id=\"a\">\n")).contains("truncated"));
         assert!(error(&format!("{HEAD}<problem id=\"a\" fe")).contains("test:2: not well-formed"));
         assert!(error(&one("<puzzle/>")).contains("found <puzzle> within <problem-set>"));
-        assert!(error(&one("text")).contains("found 'text'"));
+        let long = format!("\n\ntext\n{}", "more\n".repeat(9));
+        assert!(error(&one(&long)).contains("test:4: found 'text"), "{}", error(&one(&long)));
+        let unclosed = format!("{HEAD}\n<problem\n{}", "more\n".repeat(9));
+        assert!(error(&unclosed).contains("test:3: not well-formed"), "{}", error(&unclosed));
+        assert!(error(&format!("\n\nhello\n{}", "more\n".repeat(9))).starts_with("test:3: found"));
         let control = error(&one("<problem id=\"x\0\" fen=\"Q2q\"/>"));
         assert!(
             control.contains("found '\\0'; expected characters that XML can hold"),
@@ -94,24 +98,39 @@ mod tests {
 
     #[test]
     fn wrong_problems_are_named_and_passed_over() {
-        let good = "<problem id=\"good\" fen=\"Q2q\" empties=\"2\" amazons=\"2\"/>";
+        let good = "<problem id=\"good\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\"/>";
         for (bad, want) in [
             ("<problem id=\"x\" empties=\"2\"/>", "test:2: problem x: <problem> without fen"),
             ("<problem fen=\"Q2q\"/>", "test:2: <problem> without id"),
             ("<problem id=\"x\" fen=\"Q2z\"/>", "<problem fen=\"Q2z\">: row 1, character 3"),
-            ("<problem id=\"x\" fen=\"Q2q\" empties=\"3\" amazons=\"2\"/>", "the FEN has 2"),
+            ("<problem id=\"x\" fen=\"Q2q w\" empties=\"3\" amazons=\"2\"/>", "the FEN has 2"),
             (
-                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\" b=\"\"/>",
+                "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\" b=\"\"/>",
                 "no attribute 'b'",
             ),
             (
-                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\"><solution score=\"3\"/></problem>",
+                "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\"><solution score=\"3\"/></problem>",
                 "expected W+k or B+k",
             ),
             (
-                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\">\
+                "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\">\
                  <from record=\"r1\" game=\"1\" ply=\"1\" corner=\"a1\"/></problem>",
                 "expected the id of a <record>",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q2q\" empties=\"2\" amazons=\"2\"/>",
+                "<problem fen=\"Q2q\">: expected 'Q2q w'",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q1q w\" empties=\"1\" amazons=\"2\">\
+                 <solution score=\"W+0\" moves=\"1\" optimal=\"A1-B1/A1\"/></problem>",
+                "<solution optimal=\"A1-B1/A1\">: expected a1-b1/a1",
+            ),
+            (
+                "<problem id=\"x\" fen=\"Q1q w\" empties=\"1\" amazons=\"2\">\
+                 <solution score=\"W+0\" moves=\"1\" optimal=\"a1-b1/a1\"/>\
+                 <from record=\"r1\" game=\"1\" ply=\"1\" corner=\"a1\"/></problem>",
+                "found <from> within <problem>; expected one <from>",
             ),
         ] {
             let text = one(&format!("{bad}\n{good}"));
@@ -150,7 +169,7 @@ mod tests {
                 *funnel.count_mut(name).unwrap() = count;
             }
             let record = |(name, made_by): &(String, Option<String>)| RecordFile {
-                name: name.clone(), hash: "00".into(), games: 3, made_by: made_by.clone(),
+                name: name.clone(), hash: "00ff00ff00ff00ff".into(), games: 3, made_by: made_by.clone(),
             };
             let passed_over = |index: usize| PassedOver {
                 after: index as u64,

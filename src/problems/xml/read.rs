@@ -3,7 +3,7 @@
 use super::VERSION;
 use super::element::{Element, Elements, Item};
 use super::error::{SetError, SetReason};
-use crate::board::{Move, Position, Square};
+use crate::board::{FenError, Move, ParseMoveError, Position, Square};
 use crate::problems::funnel::Funnel;
 use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::puzzle::{Puzzle, Theme};
@@ -138,7 +138,7 @@ impl<R: BufRead> SetReader<R> {
                     let id = child.take_text("id")?;
                     let record = RecordFile {
                         name: child.take_text("name")?,
-                        hash: child.take_text("xxh3")?,
+                        hash: hash(&mut child)?,
                         games: child.take_count("games")?,
                         made_by: child.take_optional("made-by"),
                     };
@@ -151,7 +151,7 @@ impl<R: BufRead> SetReader<R> {
                 }
                 "funnel" => extraction.funnel = funnel(child)?,
                 "passed-over" => {
-                    let (after, region) = (child.take_count("after")?, child.take("fen")?);
+                    let (after, region) = (child.take_count("after")?, position(&mut child)?);
                     let mut from = self.provenance(child)?;
                     let first = self.records.len() - extraction.records.len();
                     from.record = from.record.saturating_sub(first);
@@ -207,7 +207,7 @@ impl<R: BufRead> SetReader<R> {
     ) -> Result<Problem, SetReason> {
         let id = element.take_text("id")?;
         *id_out = Some(id.chars().take(60).collect());
-        let position: Position = element.take("fen")?;
+        let position = position(&mut element)?;
         let judgement = Judgement::Open;
         let mut problem = Problem { id, position, provenance: None, judgement, puzzle: None };
         for (attribute, is) in [("empties", problem.empties()), ("amazons", problem.amazons())] {
@@ -219,19 +219,22 @@ impl<R: BufRead> SetReader<R> {
         }
         element.finish()?;
         for child in std::mem::take(&mut element.children) {
+            // As the schema has them: one of each, in this order.
+            let open = problem.judgement == Judgement::Open && problem.puzzle.is_none();
             match child.name.as_str() {
-                "from" if problem.provenance.is_none() => {
+                "from" if open && problem.provenance.is_none() => {
                     problem.provenance = Some(self.provenance(child)?);
                 }
-                "unjudged" if problem.judgement == Judgement::Open => {
+                "unjudged" if open => {
                     problem.judgement = unjudged(child)?;
                 }
-                "solution" if problem.judgement == Judgement::Open => {
+                "solution" if open => {
                     problem.judgement = solution(child)?;
                 }
                 "puzzle" if problem.puzzle.is_none() => problem.puzzle = Some(puzzle(child)?),
                 name => {
-                    let expected = "one <from>, one <solution> or <unjudged>, and one <puzzle>";
+                    let expected =
+                        "one <from>, one <solution> or <unjudged>, and one <puzzle>, in this order";
                     return Err(element.misplaced(name, expected));
                 }
             }
@@ -279,6 +282,15 @@ fn finished(element: &Element) -> Result<(), SetReason> {
     }
 }
 
+/// The hash of a record: 16 hexadecimal digits.
+fn hash(element: &mut Element) -> Result<String, SetReason> {
+    let text = element.take_text("xxh3")?;
+    if text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        return Ok(text);
+    }
+    Err(element.wrong("xxh3", &text, "expected 16 digits from 0 to f"))
+}
+
 fn selection(mut element: Element) -> Result<Selection, SetReason> {
     let selection = Selection {
         generator: element.take_text("generator")?,
@@ -321,6 +333,19 @@ fn puzzle(mut element: Element) -> Result<Puzzle, SetReason> {
     Ok(Puzzle { goal, grade, difficulty, themes, solution })
 }
 
+/// The position of a problem, as the schema has it: with the player to move.
+fn position(element: &mut Element) -> Result<Position, SetReason> {
+    let text = element.take_text("fen")?;
+    let position: Position =
+        text.parse().map_err(|error: FenError| element.wrong("fen", &text, error.to_string()))?;
+    let board = text.strip_suffix(" w").or_else(|| text.strip_suffix(" b"));
+    let is_known = |byte| matches!(byte, b'Q' | b'q' | b'*' | b'/' | b'0'..=b'9');
+    if board.is_some_and(|board| board.bytes().all(is_known)) {
+        return Ok(position);
+    }
+    Err(element.wrong("fen", &text, format!("expected '{}'", position.to_fen())))
+}
+
 fn unjudged(mut element: Element) -> Result<Judgement, SetReason> {
     let judgement = Judgement::Bounded {
         at_least: element.take("at-least")?,
@@ -337,7 +362,10 @@ fn solution(mut element: Element) -> Result<Judgement, SetReason> {
         .take_text("optimal")?
         .split_ascii_whitespace()
         .map(|text| {
-            text.parse::<Move>().map_err(|error| element.wrong("optimal", text, error.to_string()))
+            // Sets have one way to write a move.
+            let wrong = |expected: String| element.wrong("optimal", text, expected);
+            let mv: Move = text.parse().map_err(|e: ParseMoveError| wrong(e.to_string()))?;
+            if mv.to_string() == text { Ok(mv) } else { Err(wrong(format!("expected {mv}"))) }
         })
         .collect::<Result<_, _>>()?;
     finished(&element)?;

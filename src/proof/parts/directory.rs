@@ -64,15 +64,7 @@ impl Directory {
         if Self::is_one(path) {
             let there = Self::open(path)?;
             if there.division != division {
-                let Division { claim, rule, plies } = &there.division;
-                let fen = claim.position.to_fen();
-                let problem = format!(
-                    "holds the search for another claim ({claim} in {fen}, leaf rule {rule}, split \
-                     at {plies} plies); name another directory, or go on with that one by \
-                     'amazons prove {}'",
-                    path.display()
-                );
-                return Err(ProofError::directory(path, problem));
+                return Err(there.of_another_claim());
             }
             return Ok(there);
         }
@@ -132,6 +124,18 @@ impl Directory {
         let parts = directory.parts();
         directory::make(&parts).map_err(ProofError::io(&parts))?;
         Ok(directory)
+    }
+
+    /// It cannot be used for a claim that is not its own.
+    pub(super) fn of_another_claim(&self) -> ProofError {
+        let Division { claim, rule, plies } = &self.division;
+        let fen = claim.position.to_fen();
+        let problem = format!(
+            "holds the search for another claim ({claim} in {fen}, leaf rule {rule}, split at {plies} \
+             plies); name another directory, or go on with that one by 'amazons prove {}'",
+            self.path.display()
+        );
+        ProofError::directory(&self.path, problem)
     }
 
     /// Where it lies.

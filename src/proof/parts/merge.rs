@@ -5,7 +5,7 @@ use super::directory::{Directory, Division};
 use super::state::State;
 use super::tree::Tree;
 use crate::board::{Bitboard, Placement, PlacementMove, Position};
-use crate::limits::{Abort, Limits};
+use crate::limits::{Budget, Limits};
 use crate::proof::book::Book;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
@@ -16,28 +16,48 @@ use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, numbered, position_of};
 use std::path::{Path, PathBuf};
 
-/// The proof of the whole claim of a directory, where all parts that it needs are proved; `None` if it
-/// was aborted.
+/// The proof of the whole claim of a directory, where all parts that it needs are proved; `None` where
+/// a limit came first. The prover finds the few moves that no part knows.
 ///
 /// # Errors
 /// Parts are still open or refuted, or files are missing or damaged.
-pub fn merge(directory: &Directory, abort: &Abort) -> Result<Option<Proof>, ProofError> {
+pub fn merge(
+    directory: &Directory,
+    prover: &mut Prover,
+    limits: &Limits,
+) -> Result<Option<Proof>, ProofError> {
     let mut tree = Tree::new(directory);
-    let claim = &directory.division.claim;
     let root = tree.root();
-    let sources = Sources::below(directory, &mut tree, &root)?;
-    joined(directory, claim, &sources, abort)
+    merge_part(directory, &mut tree, &root, prover, limits)
 }
 
-/// The same of one part that is divided.
+/// The same of one part that is divided. A part that stands for its mirror image is walked the other way
+/// round here, and where the greedy filling of a leaf rule depends on the order of squares, a position
+/// may be no leaf whose image is one. No part has a move for it, and a short search finds one.
 pub(super) fn merge_part(
     directory: &Directory,
     tree: &mut Tree<'_>,
     part: &Position,
-    abort: &Abort,
+    prover: &mut Prover,
+    limits: &Limits,
 ) -> Result<Option<Proof>, ProofError> {
+    let mut budget = Budget::new(limits, 1);
     let sources = Sources::below(directory, tree, part)?;
-    joined(directory, &directory.division.claim.at(part.clone()), &sources, abort)
+    let claim = directory.division.claim.at(part.clone());
+    let Division { claim: whole, rule, .. } = &directory.division;
+    with_layout!(claim.position, B => {
+        let mut book = Book::<B>::new(Symmetries::of::<B>(&whole.position));
+        match sources.read(directory, &claim, &mut book, &mut budget) {
+            Ok(()) => {}
+            Err(Ending::Limit) => return Ok(None),
+            Err(Ending::Failed(error)) => return Err(advised(error, directory)),
+        }
+        prover.turn_over();
+        match prover.write_down_by(&book, &claim, *rule, &limits.after(budget.elapsed()))? {
+            Verdict::Proved(proof) => Ok(Some(proof)),
+            Verdict::Refuted | Verdict::Open => Ok(None),
+        }
+    })
 }
 
 /// Where the moves of a strategy come from.
@@ -101,6 +121,23 @@ impl Sources {
         }
         Ok(true)
     }
+
+    /// Writes all of it into a book.
+    fn read<B: Bitboard>(
+        &self,
+        directory: &Directory,
+        claim: &Claim,
+        book: &mut Book<B>,
+        budget: &mut Budget,
+    ) -> Result<(), Ending> {
+        for path in &self.proofs {
+            read(path, directory, book, budget)?;
+        }
+        for (part, child) in &self.choices {
+            choose(part, child, claim, book);
+        }
+        Ok(())
+    }
 }
 
 fn unfinished(directory: &Directory) -> ProofError {
@@ -123,45 +160,12 @@ fn advised(error: ProofError, directory: &Directory) -> ProofError {
     }
 }
 
-/// Bytes for the few positions whose move no part knows.
-const MEMORY: usize = 64 << 20;
-
-/// The strategies of parts as one. A part that stands for its mirror image is walked the other way
-/// round here, and where the greedy filling of a leaf rule depends on the order of squares, a position
-/// may be no leaf whose image is one. No part has a move for it, and a short search finds one.
-fn joined(
-    directory: &Directory,
-    claim: &Claim,
-    sources: &Sources,
-    abort: &Abort,
-) -> Result<Option<Proof>, ProofError> {
-    let Division { claim: whole, rule, .. } = &directory.division;
-    with_layout!(claim.position, B => {
-        let mut book = Book::<B>::new(Symmetries::of::<B>(&whole.position));
-        for path in &sources.proofs {
-            match read(path, directory, &mut book, abort) {
-                Ok(()) => {}
-                Err(Ending::Limit) => return Ok(None),
-                Err(Ending::Failed(error)) => return Err(advised(error, directory)),
-            }
-        }
-        for (part, child) in &sources.choices {
-            choose(part, child, claim, &mut book);
-        }
-        let mut prover = Prover::new(MEMORY);
-        match prover.write_down_by(&book, claim, *rule, &Limits::none().until(abort))? {
-            Verdict::Proved(proof) => Ok(Some(proof)),
-            Verdict::Refuted | Verdict::Open => Ok(None),
-        }
-    })
-}
-
 /// Takes in the proof of a part.
 fn read<B: Bitboard>(
     path: &Path,
     directory: &Directory,
     book: &mut Book<B>,
-    abort: &Abort,
+    budget: &mut Budget,
 ) -> Result<(), Ending> {
     let proof = Proof::load(path)?;
     let whole = &directory.division;
@@ -172,7 +176,7 @@ fn read<B: Bitboard>(
     }
     let claim = &proof.claim;
     let symmetries = Symmetries::of::<B>(&claim.position);
-    let mut reader = Reader { path, proof: &proof, symmetries, next: 0, book, abort };
+    let mut reader = Reader { path, proof: &proof, symmetries, next: 0, book, budget };
     Walk::<B>::new(claim, proof.rule).run(&claim.position, &mut reader)?;
     if reader.next != proof.moves.len() {
         return Err(ProofError::file(path, "has more moves than its strategy needs").into());
@@ -197,12 +201,12 @@ struct Reader<'a, B> {
     symmetries: Symmetries,
     next: usize,
     book: &'a mut Book<B>,
-    abort: &'a Abort,
+    budget: &'a mut Budget,
 }
 
 impl<B: Bitboard> Reader<'_, B> {
     fn read(&mut self, board: &Placement<B>) -> Result<PlacementMove, Ending> {
-        if self.abort.is_set() {
+        if !self.budget.pulse() {
             return Err(Ending::Limit);
         }
         let error = |problem: &str| {

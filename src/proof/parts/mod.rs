@@ -11,13 +11,14 @@
 //! | what the states of all parts come to | `tree` |
 //! | workers | `work` |
 //! | one proof out of those of the parts | `merge` |
+//! | one directory out of those of several machines | `join` |
 //! | how far it is | `status` |
 //!
 //! Every file is written whole or not at all. States are kept for each position by its canonical form,
-//! so two lines that lead to the same position share a part, and directories of several machines
-//! are joined by copying their files together.
+//! so two lines that lead to the same position share a part.
 
 mod directory;
+mod join;
 mod merge;
 mod part;
 mod state;
@@ -26,6 +27,7 @@ mod tree;
 mod work;
 
 pub use directory::{Directory, Division};
+pub use join::join;
 pub use merge::merge;
 pub use state::State;
 pub use status::{Line, Status};

@@ -67,13 +67,8 @@ pub(super) fn work_on(
                 let only_abort = Limits::none().until(&limits.abort);
                 return match prover.write_down(&claim, directory.division.rule, &only_abort)? {
                     Verdict::Proved(proof) => {
-                        let checksum = proof.save(&directory.file(part, "proof"))?;
-                        let state = PartState {
-                            state: State::Proved,
-                            positions: Some(proof.moves.len() as u64),
-                            checksum: Some(format!("{checksum:08x}")),
-                            ..spent(prover, state)
-                        };
+                        let saved = proof.save(&directory.file(part, "proof"))?;
+                        let state = spent(prover, state).proved(&saved);
                         directory.store(part, &state)?;
                         Ok(state)
                     }

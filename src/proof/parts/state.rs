@@ -1,6 +1,7 @@
 //! What is kept of one part of a long search.
 
 use crate::board::{Move, Position};
+use crate::proof::file::Saved;
 use serde::{Deserialize, Serialize};
 
 /// How far a part is.
@@ -22,7 +23,7 @@ pub enum State {
 pub(super) struct PartState {
     /// The position, in the canonical form under the symmetries of the board.
     pub fen: String,
-    /// Moves that lead there from the claim's position or from an image of it.
+    /// Moves that lead there from the claim's position, or to an image of it.
     pub line: Vec<Move>,
     pub state: State,
     /// Nodes searched, and the time that took.
@@ -50,6 +51,16 @@ impl PartState {
             positions: None,
             checksum: None,
             choices: Vec::new(),
+        }
+    }
+
+    /// The same of a part whose proof was written.
+    pub fn proved(self, proof: &Saved) -> Self {
+        Self {
+            state: State::Proved,
+            positions: Some(proof.moves),
+            checksum: Some(format!("{:08x}", proof.checksum)),
+            ..self
         }
     }
 

@@ -168,14 +168,8 @@ impl Directory {
         let moves: Vec<Move> = if position.side() == winner {
             // The choice stands as a move of the canonical position: find the one of this board.
             let choices = state.map(|state| state.choices).unwrap_or_default();
-            let mut current = None;
-            for mv in choices {
-                let child = tree.after(&part, mv)?;
-                if !tree.is_refuted(&child)? {
-                    current = Some(child);
-                    break;
-                }
-            }
+            let last = tree.tried(&part, &choices)?.pop();
+            let current = last.filter(|(_, refuted)| !refuted).map(|(child, _)| child);
             let leads = |mv: &Move| {
                 position.play(*mv).is_ok_and(|after| Some(tree.canonical(&after)) == current)
             };
@@ -219,15 +213,7 @@ impl Directory {
         let (mut nodes, mut seconds) = (state.nodes, state.seconds);
         let mut below = Vec::new();
         if part.side() == self.division.claim.winner {
-            // Nobody has looked at those behind the first one that may hold.
-            for &mv in &state.choices {
-                let child = tree.after(part, mv)?;
-                let goes_on = tree.is_refuted(&child)?;
-                below.push(child);
-                if !goes_on {
-                    break;
-                }
-            }
+            below.extend(tree.tried(part, &state.choices)?.into_iter().map(|(child, _)| child));
         } else if state.state == State::Divided {
             below.extend(tree.children(part).into_iter().map(|(_, child)| child));
         }

@@ -84,6 +84,27 @@ impl<'a> Tree<'a> {
             .expect("there is the identity")
     }
 
+    /// Moves from part to part as moves on the board of the claim: a part may stand for a mirror image
+    /// of what they lead to.
+    pub fn on_the_board(&self, line: &[Move]) -> Vec<Move> {
+        let mut board = self.directory.division.claim.position.clone();
+        let mut part = self.root();
+        let mut moves = Vec::new();
+        for &mv in line {
+            let Ok(after) = part.play(mv) else { break };
+            part = self.canonical(&after);
+            let children = board.legal_moves().into_iter();
+            let mut children = children.map(|mv| (mv, board.play(mv).expect("it is legal")));
+            let Some((played, next)) = children.find(|(_, next)| self.canonical(next) == part)
+            else {
+                break;
+            };
+            moves.push(played);
+            board = next;
+        }
+        moves
+    }
+
     /// A part's moves with the parts they lead to.
     pub fn children(&mut self, part: &Position) -> Vec<(Move, Position)> {
         if let Some(children) = self.children.get(part) {
@@ -122,7 +143,7 @@ impl<'a> Tree<'a> {
         }
         let (state, damage) = self.directory.examine(part)?;
         if let Some(damage) = damage {
-            survey.note(&damage, line);
+            survey.note(&damage, &self.on_the_board(line));
         }
         let decided = match state.as_ref().map(|state| state.state) {
             Some(State::Proved) => Some(Standing::Proved),
@@ -189,6 +210,25 @@ impl<'a> Tree<'a> {
                 Ok(false)
             }
         }
+    }
+
+    /// The parts that a part's choices lead to, up to the first one that is not refuted, which is told
+    /// beside each: nobody looks further.
+    pub fn tried(
+        &mut self,
+        part: &Position,
+        choices: &[Move],
+    ) -> Result<Vec<(Position, bool)>, ProofError> {
+        let mut tried = Vec::new();
+        for &mv in choices {
+            let child = self.after(part, mv)?;
+            let refuted = self.is_refuted(&child)?;
+            tried.push((child, refuted));
+            if !refuted {
+                break;
+            }
+        }
+        Ok(tried)
     }
 
     /// The winner makes the first of their moves that is not refuted.

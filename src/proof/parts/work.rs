@@ -7,10 +7,12 @@ use super::part::{Effort, work_on};
 use super::state::{PartState, State};
 use super::status::line_of;
 use super::tree::{OpenPart, Standing, Survey, Tree};
+use crate::board::Position;
 use crate::limits::{Abort, Limits};
 use crate::proof::error::ProofError;
 use crate::proof::prover::{Prover, Verdict};
 use crate::util::partition::Partition;
+use hashbrown::HashSet;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,13 +74,13 @@ impl Directory {
         report: &(dyn Fn(Report) + Sync),
     ) -> Result<Verdict<()>, ProofError> {
         let deadline = Limits::new(work.time, None).deadline(Instant::now());
-        let first_error = Mutex::new(None);
+        let failures = Failures::default();
         let mut provers = Prover::several(work.memory, work.threads.max(1)).into_iter();
         let first = provers.next().expect("there is one at least");
         let worker = |prover| {
-            if let Err(error) = self.work_alone(work, prover, deadline, report) {
+            if let Err(error) = self.work_alone(work, prover, deadline, &failures, report) {
                 work.abort.set();
-                first_error.lock().expect("nobody panics with it").get_or_insert(error);
+                failures.note(error);
             }
         };
         thread::scope(|scope| {
@@ -91,7 +93,7 @@ impl Directory {
             }
             worker(first);
         });
-        match first_error.into_inner().expect("nobody panics with it") {
+        match failures.first.into_inner().expect("nobody panics with it") {
             Some(error) => Err(error),
             None => self.verdict(),
         }
@@ -114,6 +116,7 @@ impl Directory {
         work: &Work,
         mut prover: Prover,
         deadline: Option<Instant>,
+        failures: &Failures,
         report: &(dyn Fn(Report) + Sync),
     ) -> Result<(), ProofError> {
         let mut tree = Tree::new(self);
@@ -121,12 +124,13 @@ impl Directory {
         let is_over = || left().is_some_and(|left| left.is_zero()) || work.abort.is_set();
         loop {
             let (standing, survey) = tree.survey()?;
-            self.finish(&mut tree, &survey, &work.abort)?;
+            self.finish(&mut tree, &survey, &mut prover, &is_over, &work.abort, failures)?;
             if standing != Standing::Open || is_over() {
                 return Ok(());
             }
             let mut open: Vec<OpenPart> =
                 survey.open.into_iter().filter(|p| p.belongs_to(work.partition)).collect();
+            open.retain(|part| !failures.hold(&part.position));
             if open.is_empty() {
                 return Ok(());
             }
@@ -149,11 +153,12 @@ impl Directory {
                 let state = match self.load(&position)? {
                     Some(now) if now.state != State::Open || now.nodes != state.nodes => continue,
                     Some(now) => now,
-                    None => state,
+                    None => PartState { line: tree.on_the_board(&state.line), ..state },
                 };
                 let effort = Effort { nodes, divide_nodes: work.divide_nodes, divide_now: early };
                 let limits = Limits::new(left(), None).until(&work.abort);
-                let state = work_on(self, &position, state, &mut prover, effort, &limits)?;
+                let worked = work_on(self, &position, state, &mut prover, effort, &limits);
+                let Some(state) = failures.sift(&position, worked)? else { continue };
                 let changes_the_tree = matches!(state.state, State::Divided | State::Refuted);
                 report(reported(&state));
                 if changes_the_tree {
@@ -171,9 +176,18 @@ impl Directory {
         &self,
         tree: &mut Tree<'_>,
         survey: &Survey,
+        prover: &mut Prover,
+        is_over: &dyn Fn() -> bool,
         abort: &Abort,
+        failures: &Failures,
     ) -> Result<(), ProofError> {
         for (part, state, standing) in &survey.finished {
+            if is_over() {
+                return Ok(());
+            }
+            if failures.hold(part) {
+                continue;
+            }
             let Some(_lock) = self.lock(part)? else { continue };
             if self.load(part)?.is_none_or(|now| now.state != State::Divided) {
                 continue;
@@ -181,14 +195,12 @@ impl Directory {
             let state = match standing {
                 Standing::Refuted => PartState { state: State::Refuted, ..state.clone() },
                 Standing::Proved => {
-                    let Some(proof) = merge_part(self, tree, part, abort)? else { return Ok(()) };
-                    let checksum = proof.save(&self.file(part, "proof"))?;
-                    PartState {
-                        state: State::Proved,
-                        positions: Some(proof.moves.len() as u64),
-                        checksum: Some(format!("{checksum:08x}")),
-                        ..state.clone()
-                    }
+                    // What is begun is finished: a run with little time would never get it done.
+                    let only_abort = Limits::none().until(abort);
+                    let merged = merge_part(self, tree, part, prover, &only_abort);
+                    let Some(merged) = failures.sift(part, merged)? else { continue };
+                    let Some(proof) = merged else { return Ok(()) };
+                    state.clone().proved(&proof.save(&self.file(part, "proof"))?)
                 }
                 Standing::Open => continue,
             };
@@ -198,7 +210,61 @@ impl Directory {
     }
 }
 
+/// Parts that have no proof though they are decided: the work goes on without them, and ends with the
+/// first error.
+#[derive(Default)]
+struct Failures {
+    parts: Mutex<HashSet<Position>>,
+    first: Mutex<Option<ProofError>>,
+}
+
+impl Failures {
+    fn hold(&self, part: &Position) -> bool {
+        self.parts.lock().expect("nobody panics with it").contains(part)
+    }
+
+    fn note(&self, error: ProofError) {
+        self.first.lock().expect("nobody panics with it").get_or_insert(error);
+    }
+
+    /// What came of a part, or nothing where what failed is the part's own. Other errors, such as those
+    /// of a full disk, end the work.
+    fn sift<T>(
+        &self,
+        part: &Position,
+        result: Result<T, ProofError>,
+    ) -> Result<Option<T>, ProofError> {
+        match result {
+            Ok(came) => Ok(Some(came)),
+            Err(error @ (ProofError::Io { .. } | ProofError::Directory { .. })) => Err(error),
+            Err(error) => {
+                self.parts.lock().expect("nobody panics with it").insert(part.clone());
+                self.note(error);
+                Ok(None)
+            }
+        }
+    }
+}
+
 fn reported(state: &PartState) -> Report {
     let PartState { state: is, nodes, seconds, line, .. } = state;
     Report { line: line_of(line), state: *is, nodes: *nodes, seconds: *seconds }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+
+    #[test]
+    fn a_part_without_a_proof_stops_no_other_and_a_full_disk_all() {
+        let part = Position::start(4, 4).unwrap();
+        let failures = Failures::default();
+        let fen = part.to_fen();
+        assert!(failures.sift::<()>(&part, Err(ProofError::NoMove { fen })).unwrap().is_none());
+        assert!(failures.hold(&part) && !failures.hold(&part.clone().with_side(Color::Black)));
+        assert!(matches!(*failures.first.lock().unwrap(), Some(ProofError::NoMove { .. })));
+        let full = ProofError::io("x".as_ref())(std::io::ErrorKind::StorageFull.into());
+        assert!(failures.sift::<()>(&part, Err(full)).is_err());
+    }
 }

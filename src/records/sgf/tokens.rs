@@ -132,8 +132,15 @@ impl<R: BufRead> Tokens<R> {
         if length > MAX_TEXT {
             return Ok(Token::LongValue);
         }
-        Ok(Token::Value(String::from_utf8_lossy(&text).into_owned()))
+        Ok(Token::Value(decoded(text)))
     }
+}
+
+/// Text in UTF-8, else in ISO 8859-1, which is what SGF has where no charset is named. Other charsets
+/// concern names alone.
+fn decoded(text: Vec<u8>) -> String {
+    String::from_utf8(text)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
 #[cfg(test)]
@@ -172,6 +179,15 @@ mod tests {
                 Token::Close,
             ]
         );
+    }
+
+    #[test]
+    fn names_are_in_utf_8_or_in_latin_1() {
+        for bytes in [&b"(;PW[J\xC3\xB6rg]"[..], b"(;PW[J\xF6rg]"] {
+            let mut tokens = Tokens::new(bytes);
+            let name = std::iter::from_fn(|| tokens.next().ok()).nth(3);
+            assert_eq!(name, Some(Token::Value("J\u{F6}rg".into())));
+        }
     }
 
     #[test]

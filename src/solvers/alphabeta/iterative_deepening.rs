@@ -22,7 +22,7 @@ use crate::eval::{Evaluator, SQUARE, Value};
 use crate::limits::{Budget, Limits};
 use crate::region::filling::Filler;
 use crate::region::safe_squares::Safety;
-use crate::score::Interval;
+use crate::score::{Interval, Rank};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value, value_of_estimate};
 use crate::solvers::solver::{Answer, Iteration, Outcome, Solver};
 use crate::solvers::spec::{Spec, SpecError, spec_text};
@@ -220,6 +220,8 @@ struct Search<'a, B> {
     categories: Option<CategoryOrder>,
     /// A list of candidates a ply, to be used again.
     lists: Vec<Vec<Candidate>>,
+    /// Moves at the root with ranks that they are proved to reach.
+    reached: Vec<(PlacementMove, Rank)>,
     /// Whether moves are reduced or left out: not by the search that can reach the end of every line.
     reducing: bool,
     /// `futility` in units of value.
@@ -264,6 +266,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             order: MoveOrder::new(plies),
             categories: options.order.categories.map(|shift| CategoryOrder::new(problem, shift)),
             lists: vec![Vec::new(); plies],
+            reached: Vec::new(),
             reducing: true,
             margin: (options.futility * SQUARE as f32).round() as Value,
         }
@@ -363,10 +366,15 @@ impl<'a, B: Bitboard> Search<'a, B> {
             if found.value > best {
                 best = found.value;
                 moves[..=i].rotate_right(1);
-                // What is claimed is what the answered move is proved to reach: an estimate may
-                // have taken the place of a proved loss.
-                let proved = found.proved.then(|| rank_of_value(best));
-                answer.interval.low = proved.unwrap_or(Interval::of_size(empties).low);
+                // What is claimed is what the answered move is proved to reach, now or at a lower depth:
+                // an estimate may have taken the place of a proved loss.
+                let mv = moves[0].mv;
+                if found.proved {
+                    self.reached.push((mv, rank_of_value(best)));
+                }
+                let ranks = self.reached.iter().filter(|(other, _)| *other == mv);
+                let most = ranks.map(|(_, rank)| *rank).max();
+                answer.interval.low = most.unwrap_or(Interval::of_size(empties).low);
             }
         }
         if all_proved {
