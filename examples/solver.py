@@ -7,8 +7,13 @@ def reach(board, start):
         ray = itertools.count(start + step, step)
         yield from itertools.takewhile(lambda at: board[at] == ".", ray)
 
+def put(board, at, what):
+    return board[:at] + what + board[at + 1:]
+
+def index(square):
+    return width * (height + 1 - int(square[1:])) + ord(square[0]) - 97
+
 def moves(board, side):  # a board is its rows from the top, with walls between them
-    put = lambda board, at, what: board[:at] + what + board[at + 1:]
     for at in (at for at, what in enumerate(board) if what == side):
         for to in reach(free := put(board, at, "."), at):
             for arrow in reach(moved := put(free, to, side), to):
@@ -41,6 +46,10 @@ for line in itertools.takewhile(lambda line: line.strip() != "quit", sys.stdin):
         rows = [re.sub(r"\d+", lambda n: "." * int(n[0]), row) for row in rest[0].split("/")]
         height, width, (side, enemy) = len(rows), len(rows[0]) + 1, "Qq" if rest[1] == "w" else "qQ"
         board = "*" * width + "*".join(rows) + "*" * (width + 1)
+        for move in rest[3:]:  # in a match: position FEN w moves M …
+            at, to, arrow = (index(square) for square in re.findall(r"[a-p]\d+", move))
+            board = put(put(put(board, at, "."), to, side), arrow, "*")
+            side, enemy = enemy, side
     elif word == "go":
         limits = {"movetime": 6e4, "nodes": 1e6} | dict(zip(rest[::2], map(float, rest[1::2])))
         end, most = time.monotonic() + 0.9 * limits["movetime"] / 1000, limits["nodes"]

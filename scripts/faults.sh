@@ -10,6 +10,7 @@
 # these need a C compiler (scripts/faults.c). COMMAND is a pattern of the names of those to disturb, such
 # as 'set *'.
 set -uo pipefail
+command -v pkill >/dev/null || { echo "faults.sh needs pkill (procps)" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 kills=${1:-55}
 amazons=$(realpath "${2:-target/release/amazons}")

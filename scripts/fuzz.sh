@@ -31,6 +31,7 @@ case ${1:-} in
   --list) kinds; exit ;;
   --seconds) seconds=${2:?scripts/fuzz.sh --seconds S [KIND …]}; shift 2 ;;
   '' | -*) sed -n 's/^# \{0,1\}//;2,11p' "$0"; exit 2 ;;
+  *[!0-9.]*) echo "fuzz.sh $1: expected MINUTES first" >&2; exit 2 ;;
   *) seconds=$(awk "BEGIN { print int(60 * $1 + 0.5) }"); shift ;;
 esac
 [ $# -gt 0 ] || set -- $(kinds)

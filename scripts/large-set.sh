@@ -63,7 +63,7 @@ state=judged-$judge_nodes
 mkdir -p "$state"
 from=large.xml
 [ -e "$from" ] || from=open.xml
-[ -e "$state/from.xml" ] || cp "$from" "$state/from.xml"
+[ -e "$state/from.xml" ] || { cp "$from" "$state/from.part" && mv "$state/from.part" "$state/from.xml"; }
 for part in $(seq "$parts"); do
   "$amazons" judge "$state/from.xml" -o "$state/$part-of-$parts.xml" --partition "$part/$parts" \
     --nodes "$judge_nodes" --memory 1GiB --threads 1 > "$state/$part-of-$parts.txt" &

@@ -16,6 +16,8 @@ dir=$(realpath "${1:-$(mktemp -d)}")
 mkdir -p "$dir"
 export AMAZONS_TABLES=
 TIMEFORMAT='%R %U %S'
+# Times with a point, whatever the language.
+export LC_ALL=C
 
 # Runs a program; exit code 1 is an answer too.
 run() {

@@ -8,8 +8,10 @@
 set -euo pipefail
 dir=${1:?usage: scripts/train-learned.sh DIR [CHUNKS]}
 chunks=${2:-60}
-amazons=${AMAZONS:-target/release/amazons}
 mkdir -p "$dir"
+dir=$(realpath "$dir")
+amazons=$(realpath "${AMAZONS:-$(dirname "$0")/../target/release/amazons}")
+cd "$(dirname "$0")/.."
 
 players=(alphabeta:lieberum,bounds=false alphabeta:bounds=false mcts alphabeta:lieberum,width=20,bounds=false
   alphabeta:minimal-distance,bounds=false one-ply:lieberum)

@@ -31,8 +31,12 @@ impl Position {
     /// The start of a game; boards other than 10 x 10 have the standard start scaled to them.
     #[staticmethod]
     #[pyo3(signature = (columns=10, rows=10))]
-    fn start(columns: usize, rows: usize) -> PyResult<Self> {
-        amazons::Position::start(columns, rows).map(Self).map_err(value_error)
+    fn start(columns: i64, rows: i64) -> PyResult<Self> {
+        let side = |count: i64| {
+            let wrong = |_| value_error(format!("{count} columns or rows; expected 4 to 16"));
+            usize::try_from(count).map_err(wrong)
+        };
+        amazons::Position::start(side(columns)?, side(rows)?).map(Self).map_err(value_error)
     }
 
     /// The position as FEN.
@@ -117,6 +121,13 @@ impl Position {
     #[pyo3(signature = (moves=Vec::new(), *, caption="", square=40))]
     fn svg(&self, moves: Vec<String>, caption: &str, square: u32) -> PyResult<String> {
         let moves = moves.iter().map(|text| mv(text)).collect::<PyResult<Vec<Move>>>()?;
+        let (columns, rows) = (self.0.width(), self.0.height());
+        let is_on = |square: amazons::board::Square| {
+            usize::from(square.file) < columns && usize::from(square.rank) < rows
+        };
+        if let Some(mv) = moves.iter().find(|m| ![m.from, m.to, m.arrow].into_iter().all(is_on)) {
+            return Err(value_error(format!("{mv} is not on a board of {columns}x{rows} squares")));
+        }
         let options =
             SvgOptions { moves, caption: caption.to_owned(), square, ..Default::default() };
         Ok(svg(&self.0, &options))

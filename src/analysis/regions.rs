@@ -3,7 +3,7 @@
 use super::sum_play;
 use crate::board::{Color, Position};
 use crate::cgt::Outcome;
-use crate::game_value::BoardReport;
+use crate::game_value::{BoardReport, outcome_of};
 use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::region::regions;
@@ -59,6 +59,8 @@ impl RegionScores {
             let mut play =
                 |first| sum_play::play(position, &parts, &board.regions, first, judge, limits);
             let both = play(Color::White).zip(play(Color::Black));
+            let outcome = both.as_ref().map(|(white, black)| outcome_of(white, black));
+            board.sum.outcome = board.sum.outcome.or(outcome);
             board.play = both.map(|(white, black)| [white, black]);
         }
         Self { fen: fen.to_owned(), board, scores }

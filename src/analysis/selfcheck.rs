@@ -242,11 +242,14 @@ impl Examiner {
         let limited = self.judge.ask(position, Query::Score, &few);
         at.same("judge within nodes", contains(limited.interval, rank), true)?;
 
-        if let Some(lookup) = &mut self.lookup
-            && let Ok(Some(known)) = lookup.answer(position, all)
-        {
-            at.same("tables", known.rank(), Some(rank))?;
-            at.same("tables, moves", known.moves.map(ranked), Some(moves.clone()))?;
+        if let Some(lookup) = &mut self.lookup {
+            let known = lookup.answer(position, all);
+            let trouble = known.as_ref().err().map_or(String::new(), ToString::to_string);
+            at.same("tables", trouble, String::new())?;
+            if let Ok(Some(known)) = known {
+                at.same("tables", known.rank(), Some(rank))?;
+                at.same("tables, moves", known.moves.map(ranked), Some(moves.clone()))?;
+            }
         }
         if position.can_move() {
             self.solvers(at, position, rank, &ranks)?;

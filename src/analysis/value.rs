@@ -67,7 +67,12 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let judge = &mut self.judge;
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
-        value.worth = game_values.map(|limits| self.analyzer.board(position, limits));
+        value.worth = game_values.map(|limits| {
+            if limits.nodes.is_some() {
+                self.analyzer.forget();
+            }
+            self.analyzer.board(position, limits)
+        });
         value
     }
 }

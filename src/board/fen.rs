@@ -3,6 +3,7 @@
 use super::bitboard::Bitboard;
 use super::color::Color;
 use super::layouts::Wide;
+use super::moves::Move;
 use super::placement::Placement;
 use super::position::{BadBoard, Cell, Position};
 use super::square::{MAX_SIDE, Square};
@@ -51,6 +52,12 @@ pub enum FenError {
     #[error("side to move '{found}' in the FEN; expected w or b")]
     Side {
         /// The text in its place.
+        found: String,
+    },
+    /// Moves stand behind the side to move.
+    #[error("'{found}' behind the FEN; expected the FEN of the position after the moves")]
+    Moves {
+        /// The first move, or the word before it.
         found: String,
     },
     /// The board is too small, too large or too open.
@@ -119,7 +126,8 @@ fn cgt_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN, or rows of X, O, # and `.` divided by `|`; fields after the side are ignored.
+    /// Reads a FEN, or rows of X, O, # and `.` divided by `|`; fields after the side are ignored, but
+    /// moves are not: they would lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or(FenError::Empty)?;
@@ -128,6 +136,11 @@ impl FromStr for Position {
             Some("b") => Color::Black,
             Some(other) => return Err(FenError::Side { found: other.chars().take(20).collect() }),
         };
+        if let Some(word) =
+            fields.next().filter(|word| *word == "moves" || word.parse::<Move>().is_ok())
+        {
+            return Err(FenError::Moves { found: word.to_owned() });
+        }
         let cgt = board.contains('|');
         let rows = board.split(if cgt { '|' } else { '/' });
         let mut cells = Vec::new();

@@ -292,6 +292,7 @@ impl Arena {
         // Ids of 31 bits leave the memory of comparisons its two flags.
         let full = self.own_bytes() + growth > self.memory
             || self.nodes.len() >= 1 << 31
+            || self.options.len() >= u32::MAX as usize - 2 * usize::from(u16::MAX)
             || !memory::fits(2 * growth);
         if full { Err(Stopped::Memory) } else { Ok(()) }
     }

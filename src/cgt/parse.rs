@@ -25,6 +25,8 @@ pub enum ParseGameError {
 
 /// Deepest nesting of braces and parentheses that is read.
 const DEEPEST: usize = 200;
+/// The numbers of a text, without their signs, together at most.
+const LARGEST_SUM: u32 = 1 << 16;
 /// Largest nimber, and most ups, that are read.
 const LARGEST: u32 = 64;
 
@@ -36,6 +38,8 @@ struct Parser<'a> {
     places: Vec<usize>,
     at: usize,
     depth: usize,
+    /// The numbers read so far, without their signs, together.
+    sizes: u32,
 }
 
 impl Arena {
@@ -50,7 +54,7 @@ impl Arena {
         let there = || text.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
         let places = there().map(|(place, _)| place).chain([text.trim_end().chars().count()]);
         let (places, text) = (places.collect(), there().map(|(_, c)| c).collect());
-        let mut parser = Parser { games: self, text, places, at: 0, depth: 0 };
+        let mut parser = Parser { games: self, text, places, at: 0, depth: 0, sizes: 0 };
         let game = parser.sum()?;
         if parser.at < parser.text.len() {
             return Err(parser.expected("an operator or the end"));
@@ -121,35 +125,35 @@ impl Parser<'_> {
                 let game = self.sum()?;
                 if self.eat(')') { Ok(game) } else { Err(self.expected("')'")) }
             }
-            Some('±') => {
-                self.at += 1;
-                self.switch()
-            }
-            Some('+') if self.next_is(1, '-') => {
-                self.at += 2;
-                self.switch()
-            }
-            Some('+') if self.next_is(1, '_') => {
-                self.at += 2;
-                self.tiny()
-            }
+            Some('±') => self.behind(1, Self::switch),
+            Some('+') if self.next_is(1, '-') => self.behind(2, Self::switch),
+            Some('+') if self.next_is(1, '_') => self.behind(2, Self::tiny),
             Some('-') if self.next_is(1, '_') => {
-                self.at += 2;
-                let tiny = self.tiny()?;
+                let tiny = self.behind(2, Self::tiny)?;
                 Ok(self.games.negative(tiny)?)
             }
             Some('-') => {
-                self.at += 1;
-                self.depth += 1;
-                if self.depth > DEEPEST {
-                    return Err(self.expected("less deep nesting"));
-                }
-                let term = self.term()?;
-                self.depth -= 1;
+                let term = self.behind(1, Self::term)?;
                 Ok(self.games.negative(term)?)
             }
             _ => Err(self.expected("a number, ^, v, *, ±, +_, -_, '{' or '('")),
         }
+    }
+
+    /// What stands behind a prefix of so many characters.
+    fn behind(
+        &mut self,
+        characters: usize,
+        read: impl FnOnce(&mut Self) -> Result<Game, ParseGameError>,
+    ) -> Result<Game, ParseGameError> {
+        self.at += characters;
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.expected("less deep nesting"));
+        }
+        let game = read(self)?;
+        self.depth -= 1;
+        Ok(game)
     }
 
     fn digits(&mut self) -> String {
@@ -171,8 +175,14 @@ impl Parser<'_> {
         }
         let Ok(x) = text.parse::<Dyadic>() else {
             self.at = start;
-            return Err(self.expected("n or n/2^k below 4096"));
+            return Err(self.expected("n or n/2^k up to 4096"));
         };
+        // A number is a game of as many moves.
+        self.sizes += x.ceil().unsigned_abs();
+        if self.sizes > LARGEST_SUM {
+            self.at = start;
+            return Err(self.expected("numbers up to 65536 together"));
+        }
         let number = self.games.number(if negative { -x } else { x });
         match self.peek() {
             Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => {

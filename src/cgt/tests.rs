@@ -298,7 +298,10 @@ fn bad_texts_name_the_place() {
     assert!(error("{1 | 2 ").contains("character 7"), "{}", error("{1 | 2 "));
     assert!(error("*99").contains("nimber"));
     assert!(error(&"{".repeat(999)).contains("character"));
-    assert!(error(&format!("{}0", "-".repeat(999))).contains("nesting"));
+    for prefix in ["-", "±", "+-", "+_", "-_"] {
+        assert!(error(&format!("{}0", prefix.repeat(99_999))).contains("nesting"), "{prefix}");
+    }
+    assert!(error(&format!("{}1", "4096+".repeat(17))).contains("65536 together"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
-use crate::problems::{Extractor, Filter, solve_known};
+use crate::problems::{Extractor, Filter, refuse_to_lose, solve_known};
 use crate::records::Records;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
@@ -91,6 +91,8 @@ impl Extract {
             bail!("--min-amazons is above --max-amazons: no region has so many");
         }
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(&self.output, &inputs)?;
+        refuse_to_lose(&self.output)?;
         let mut output = outputs::create(&self.output, &inputs)?;
         let filter = Filter {
             min_empties: self.min_empties,

@@ -33,7 +33,8 @@ use std::time::Duration;
 /// Problems that are solved already are kept. What the tables cover is looked up, everything else
 /// is searched and added to the tables. What is finished is kept in SET.xml.journal until
 /// the set is written, so that after Ctrl-C or a kill the same command goes on where it stopped.
-/// With --output it is FILE.journal, which stays after Ctrl-C.
+/// With --output it is FILE.journal, which stays after Ctrl-C; what FILE has of the same set is kept. To prove
+/// solutions of a set anew, use 'amazons set validate --solutions'.
 #[derive(Debug, Args)]
 pub struct JudgeCommand {
     /// The problem set.
@@ -174,8 +175,8 @@ impl JudgeCommand {
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
     }
 
-    /// The problems to judge, with all that is known of them: from the set, from an earlier run
-    /// of the same part, and from the journal.
+    /// The problems to judge, with all that is known of them: from the set, from an earlier run with
+    /// the same output, and from the journal.
     fn load(
         &self,
         output: &Path,
@@ -185,6 +186,8 @@ impl JudgeCommand {
         let mut set = ProblemSet::load(&self.set)?;
         if let Some(part) = self.partition {
             take_part(&mut set, part);
+        }
+        if !same_file(output, &self.set) {
             adopt_judged(&mut set, output)?;
         }
         adopt_journal(&mut set, before, journal)?;

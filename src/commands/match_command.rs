@@ -12,7 +12,7 @@ use crate::options::values::{
     cores, parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
 };
 use crate::output::exit_status::{Outcome, Status};
-use crate::output::format::print_json;
+use crate::output::format::{Format, print_json};
 use crate::output::progress::{OnceASecond, progress};
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
@@ -34,7 +34,8 @@ use std::time::Duration;
 ///
 /// Results are written as games finish: results.jsonl and games.sgf in the output directory. The
 /// same command continues an interrupted match. An engine that hangs, crashes or moves illegally
-/// loses the game, and the match goes on.
+/// loses the game, and the match goes on; the exit code is then 1. 'amazons report DIR' prints the
+/// standings again.
 #[derive(Debug, Args)]
 pub struct MatchCommand {
     /// The players, two or more.
@@ -139,7 +140,8 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
 /// The result of a match, as `--format json` prints it.
 #[derive(Serialize)]
 struct Report<'a> {
-    finished: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished: Option<bool>,
     #[serde(flatten)]
     standings: &'a Standings,
     #[serde(flatten)]
@@ -162,7 +164,7 @@ impl MatchCommand {
         let contest = self.contest()?;
         if self.games % 2 == 1 {
             say!(
-                "note: --games {}: each opening is played twice, so {} games are",
+                "note: --games {}: each opening is played twice, so {} games are played",
                 self.games,
                 self.games + 1
             );
@@ -194,7 +196,7 @@ impl MatchCommand {
         self.print(&contest, &played, finished)?;
         if let Some(player) = played.given_up {
             say!(
-                "{} crashed in one game after another: the match ends after {} of {} games; \
+                "{} crashed or moved illegally in one game after another: the match ends after {} of {} games; \
                  {} has what it wrote",
                 played.players[player],
                 played.games.len(),
@@ -212,7 +214,8 @@ impl MatchCommand {
             );
             return Ok(Status::Negative);
         }
-        Ok(Status::Done)
+        let sound = played.games.iter().all(|game| !game.reason.is_defect());
+        Ok(if sound { Status::Done } else { Status::Negative })
     }
 
     /// Warns where openings are played more than once; a test of players who then repeat their games
@@ -318,7 +321,7 @@ impl MatchCommand {
         let mut out = stdout().lock();
         match self.format {
             MatchFormat::Json => {
-                let report = Report { finished, standings: &standings, sprt };
+                let report = Report { finished: Some(finished), standings: &standings, sprt };
                 print_json(&mut out, &report)?;
             }
             MatchFormat::Csv => {
@@ -333,12 +336,7 @@ impl MatchCommand {
                 }
             }
             MatchFormat::Text => {
-                for sheet in standings.short_sheets() {
-                    writeln!(out, "{}", sheet.text())?;
-                }
-                if let Some(warning) = standings.warning() {
-                    writeln!(out, "{}", wrapped(&warning, 0))?;
-                }
+                print_standings(&mut out, &standings, Format::Text)?;
                 if let (Some(test), Some(SprtReport { sprt, llr, pairs })) = (&contest.sprt, sprt) {
                     let ((low, high), [none, one, both]) = (test.bounds(), pairs);
                     writeln!(
@@ -352,5 +350,25 @@ impl MatchCommand {
             }
         }
         Ok(())
+    }
+}
+
+/// Prints the standings of games that were played before.
+pub fn print_standings(
+    out: &mut impl Write,
+    standings: &Standings,
+    format: Format,
+) -> std::io::Result<()> {
+    match format {
+        Format::Json => print_json(out, &Report { finished: None, standings, sprt: None }),
+        Format::Text => {
+            for sheet in standings.short_sheets() {
+                writeln!(out, "{}", sheet.text())?;
+            }
+            match standings.warning() {
+                Some(warning) => writeln!(out, "{}", wrapped(&warning, 0)),
+                None => Ok(()),
+            }
+        }
     }
 }

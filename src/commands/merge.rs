@@ -1,8 +1,9 @@
 //! `amazons merge`: parts that were made with `--partition`, brought together.
 
+use super::match_command::print_standings;
 use super::report::print_report;
 use crate::analysis::merge_reviews;
-use crate::matches::merge_matches;
+use crate::matches::{self, Standings, merge_matches, read_match};
 use crate::options::{open_files, outputs};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -13,7 +14,7 @@ use crate::study::{LOG_NAME, Report, merge_studies};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
-use std::io::Write;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 /// Bring together the parts of self-play, a review, an extracted or judged set, a study, a match or a
@@ -107,7 +108,16 @@ impl Merge {
             Kind::Reviews => (merge_reviews(&self.parts, &self.output)?, "games"),
             Kind::Set => (self.merge_sets(first)?, "problems"),
             Kind::Proof => (self.join_searches(first)? as u64, "parts"),
-            Kind::Match => (merge_matches(&self.parts, &self.output)?, "games"),
+            Kind::Match => {
+                let count = merge_matches(&self.parts, &self.output)?;
+                if let (Format::Text, Some((header, games))) =
+                    (self.format, read_match(&self.output.join(matches::LOG))?)
+                {
+                    let standings = Standings::new(&header.players, &games);
+                    print_standings(&mut stdout().lock(), &standings, self.format)?;
+                }
+                (count, "games")
+            }
             Kind::Study => {
                 let report = Report::new(&merge_studies(&self.parts, &self.output)?)?;
                 report.write(&self.output)?;

@@ -80,7 +80,7 @@ pub struct Puzzles {
     /// Problems worked on at once; the number of cores where it is not given.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// Only part m of n of the problems, such as 1/4; merge the parts with 'amazons set merge'.
+    /// Only part m of n of the problems, such as 1/4; bring the parts together with 'amazons puzzles PART… -o FILE'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// The set's title.
@@ -110,7 +110,7 @@ impl Puzzles {
         // What an earlier run made is read, and all of it written again.
         let _alone = outputs::alone(&self.output)?;
         let before = match self.output.is_file() {
-            true => ProblemSet::load(&self.output)?.problems,
+            true => self.made_before(ProblemSet::load(&self.output)?),
             false => Vec::new(),
         };
         // A place that cannot be written to is found before the work, not after it.
@@ -142,8 +142,10 @@ impl Puzzles {
         }
         set.write(&mut output).and_then(|()| output.commit()).with_context(context)?;
         if let Some(mut file) = html {
-            file.write_all(puzzle_page(&set).as_bytes())?;
-            file.commit()?;
+            let written = file.write_all(puzzle_page(&set).as_bytes()).and_then(|()| file.commit());
+            written.with_context(|| {
+                outputs::cannot_write(self.html.as_deref().unwrap_or(Path::new("the page")))
+            })?;
         }
         if let Some(directory) = &self.svg_dir {
             draw(&set, directory)?;
@@ -158,6 +160,19 @@ impl Puzzles {
             status = status.worse(Status::Negative);
         }
         Ok(status)
+    }
+
+    /// What a run with the same options has made: others choose and prove otherwise.
+    fn made_before(&self, set: ProblemSet) -> Vec<Problem> {
+        let last = set.header.selections.last();
+        if last.is_some_and(|selection| selection.filter == self.words()) {
+            return set.problems;
+        }
+        if !set.problems.is_empty() {
+            let output = self.output.display();
+            say!("note: {output} was made with other options or inputs; all of it is made anew");
+        }
+        Vec::new()
     }
 
     /// The problems of the part, no two alike.
@@ -199,8 +214,13 @@ impl Puzzles {
                     maker.find_themes_again(problem)
                 }
                 _ if problem.puzzle.is_some() => Ok(problem.clone()),
-                (Some(known), _) => Ok(known.clone()),
-                (None, Some(maker)) if !abort.is_set() => maker.make(problem),
+                // Where it was found is said by the inputs of today.
+                (Some(known), _) if known.position == problem.position => Ok(Problem {
+                    judgement: known.judgement.clone(),
+                    puzzle: known.puzzle.clone(),
+                    ..problem.clone()
+                }),
+                (_, Some(maker)) if !abort.is_set() => maker.make(problem),
                 _ => Err(Refusal::Interrupted),
             },
             |made| {
@@ -344,7 +364,12 @@ fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
     for problem in &set.problems {
         let caption = format!("{} to move", problem.first());
         let drawing = svg(&problem.position, &SvgOptions { caption, ..SvgOptions::default() });
-        let path = directory.join(format!("{}.svg", problem.id));
+        let name = format!("{}.svg", problem.id);
+        // The id of somebody else's set may be a path that leads elsewhere.
+        if Path::new(&name).file_name().is_none_or(|own| own != name.as_str()) {
+            bail!("problem '{}': its id is no name of a file, which --svg-dir needs", problem.id);
+        }
+        let path = directory.join(name);
         outputs::write(&path, &[], &drawing)?;
     }
     Ok(())

@@ -1,18 +1,21 @@
-//! `amazons report`: make a study's report anew from its raw answers.
+//! `amazons report`: the report of a study or a match anew, from what it wrote.
 
+use super::match_command::print_standings;
+use crate::matches::{self, MatchLogError, Standings, read_match};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::study::{Report, Row, Statistics, read_log, solved, unsolved};
+use crate::study::{LOG_NAME, Report, Row, Statistics, read_log, solved, unsolved};
 use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Make the report of a study anew from its raw answers, without running anything.
+/// Make the report of a study anew from its raw answers, without running anything; or print the
+/// standings of a match.
 #[derive(Debug, Args)]
 pub struct ReportCommand {
-    /// The directory that `amazons study` wrote.
+    /// The directory that 'amazons study' or 'amazons match' wrote.
     directory: PathBuf,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
@@ -22,6 +25,19 @@ pub struct ReportCommand {
 impl ReportCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        let games = self.directory.join(matches::LOG);
+        let played = match read_match(&games) {
+            // The rows of a study have the same name.
+            Err(MatchLogError::Line { line: 1, .. }) => None,
+            read => read?,
+        };
+        if !self.directory.join(LOG_NAME).exists()
+            && let Some((header, games)) = played
+        {
+            let standings = Standings::new(&header.players, &games);
+            print_standings(&mut stdout().lock(), &standings, self.format)?;
+            return Ok(Status::Done);
+        }
         let report = Report::new(&read_log(&self.directory)?)?;
         report.write(&self.directory)?;
         let finished = report.statistics.run == report.statistics.problems;

@@ -77,6 +77,13 @@ impl Reproduce {
         if self.records.is_some() && !self.experiment.takes_records() {
             bail!("--records is for evaluations and networks; this experiment plays its own games");
         }
+        if self.experiment == Experiment::TicTacToe
+            && (self.size != (10, 10) || self.adjudicate > 0 || self.random_plies.is_some())
+        {
+            bail!(
+                "tic-tac-toe plays no Amazons: leave --size, --random-plies and --adjudicate out"
+            );
+        }
         let cores = cores().get();
         let settings = Settings {
             directory: self.output,

@@ -92,11 +92,16 @@ impl Show {
             let inputs: Vec<&Path> = self.record.iter().map(PathBuf::as_path).collect();
             outputs::write(path, &inputs, &render::svg(&position, &options))?;
         }
+        let mut out = self.svg.as_deref().map_or_else(|| Box::new(stdout()) as _, outputs::beside);
         match self.format {
-            Format::Text => write!(stdout(), "{}", render::text(&position))?,
-            Format::Json => {
-                print_json(&mut stdout(), &Shown::of(&position))?;
+            Format::Text => {
+                write!(out, "{}", render::text(&position))?;
+                // Other commands ask for it.
+                if self.record.is_some() {
+                    writeln!(out, "{position}")?;
+                }
             }
+            Format::Json => print_json(&mut out, &Shown::of(&position))?,
         }
         Ok(status)
     }

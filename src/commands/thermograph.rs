@@ -2,7 +2,7 @@
 
 use crate::analysis::DrawnThermograph;
 use crate::board::Position;
-use crate::cgt::{Arena, Effort};
+use crate::cgt::{Arena, Effort, ParseGameError};
 use crate::charts::wrapped;
 use crate::game_value::GameValueAnalyzer;
 use crate::limits::Limits;
@@ -57,6 +57,12 @@ impl ThermographCommand {
             }
             return self.compare(appraiser.games(), effort, [one, other]);
         }
+        if self.expression.len() > 2 {
+            bail!(
+                "--expression is given {} times; expected one, or two to compare",
+                self.expression.len()
+            );
+        }
         let bar = spinner();
         bar.set_message("searching");
         let (title, drawn) = match (&self.fen, self.expression.first()) {
@@ -68,18 +74,18 @@ impl ThermographCommand {
             (None, Some(game)) => {
                 let games = appraiser.games();
                 games.set_effort(effort);
-                let value = games.parse(game).with_context(|| format!("game '{game}'"))?;
-                let thermograph = games.thermograph(value);
-                (game, Ok((appraiser.worth(value), thermograph)))
+                let drawn = match games.parse(game) {
+                    Ok(value) => {
+                        let thermograph = games.thermograph(value);
+                        Ok((appraiser.worth(value), thermograph))
+                    }
+                    Err(ParseGameError::Stopped(stopped)) => Err(stopped),
+                    Err(error) => return Err(error).with_context(|| format!("game '{game}'")),
+                };
+                (game, drawn)
             }
             (None, None) => bail!("nothing to draw; give a FEN or --expression GAME"),
         };
-        if self.expression.len() > 2 {
-            bail!(
-                "--expression is given {} times; expected one, or two to compare",
-                self.expression.len()
-            );
-        }
         bar.finish_and_clear();
         let (worth, thermograph) = match drawn {
             Ok(drawn) => drawn,
@@ -113,9 +119,17 @@ impl ThermographCommand {
     /// Says how two games stand to each other: `<`, `=`, `>` or `||`, confused.
     fn compare(&self, games: &mut Arena, effort: Effort, both: [&String; 2]) -> Outcome {
         games.set_effort(effort);
-        let [one, other] =
-            both.map(|game| games.parse(game).with_context(|| format!("game '{game}'")));
-        let sign = match games.compare(one?, other?) {
+        let mut read = |game: &String| match games.parse(game) {
+            Err(ParseGameError::Stopped(stopped)) => Ok(Err(stopped)),
+            Err(error) => Err(error).with_context(|| format!("game '{game}'")),
+            Ok(value) => Ok(Ok(value)),
+        };
+        let (one, other) = (read(both[0])?, read(both[1])?);
+        let compared = match (one, other) {
+            (Ok(one), Ok(other)) => games.compare(one, other),
+            (Err(stopped), _) | (_, Err(stopped)) => Err(stopped),
+        };
+        let sign = match compared {
             Ok(Some(Ordering::Less)) => "<",
             Ok(Some(Ordering::Equal)) => "=",
             Ok(Some(Ordering::Greater)) => ">",

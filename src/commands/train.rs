@@ -136,6 +136,9 @@ impl TrainLearned {
         for path in &self.records {
             outcomes.read(path)?;
         }
+        for defect in &outcomes.defects {
+            say!("error: {defect}");
+        }
         if !self.records.is_empty() && outcomes.games == 0 {
             bail!(
                 "--records: none of {} games is finished or names its winner (RE); expected one",
@@ -199,7 +202,7 @@ impl TrainLearned {
             say!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
             return Ok(Status::Negative);
         }
-        Ok(Status::Done)
+        Ok(if outcomes.defects.is_empty() { Status::Done } else { Status::BadInput })
     }
 
     fn print(&self, report: &EpochReport) -> std::io::Result<()> {

@@ -46,7 +46,7 @@ pub struct ValueCommand {
     /// standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Only the problem with this first player.
+    /// Only the problem with this first player; the mover is the side of the FEN.
     #[arg(long)]
     first: Option<First>,
     /// Which moves to prove and print; the best where it is not given.
@@ -110,6 +110,7 @@ fn parse_work(text: &str) -> Result<Work, String> {
 enum First {
     White,
     Black,
+    Mover,
 }
 
 /// Which moves to prove.
@@ -213,6 +214,7 @@ impl ValueCommand {
             None => "either first",
             Some(First::White) => "White first",
             Some(First::Black) => "Black first",
+            Some(First::Mover) => "the mover first",
         };
         let search = Limits::new(self.time, self.nodes);
         let values = match self.game_values {
@@ -222,11 +224,12 @@ impl ValueCommand {
         format!("{what}, {first}, {search}, game values {values}")
     }
 
-    fn first(&self) -> &'static [Color] {
+    fn first(&self, position: &Position) -> Vec<Color> {
         match self.first {
-            None => &Color::BOTH,
-            Some(First::White) => &[Color::White],
-            Some(First::Black) => &[Color::Black],
+            None => Color::BOTH.to_vec(),
+            Some(First::White) => vec![Color::White],
+            Some(First::Black) => vec![Color::Black],
+            Some(First::Mover) => vec![position.side()],
         }
     }
 
@@ -239,7 +242,8 @@ impl ValueCommand {
         let position: Position = fen.parse()?;
         let abort = interrupt_flag();
         let limits = Limits::new(self.time, self.nodes).until(&abort);
-        let asked = Asked { first: self.first(), query: self.question() };
+        let first = self.first(&position);
+        let asked = Asked { first: &first, query: self.question() };
         let game_values = self.game_values.limits().map(|limits| limits.until(&abort));
         let mut value =
             tools.value(&position, asked, &limits, game_values.as_ref(), progress, &warn_once);
@@ -256,10 +260,10 @@ impl ValueCommand {
 
     fn one(&self, fen: &str) -> Outcome {
         // Two problems are worked on at once; one is shared out. A count of nodes is one thread's.
-        let most = match self.first() {
-            [_] if self.nodes.is_some() => 1,
-            [_] => usize::MAX,
-            _ => 2,
+        let most = match self.first {
+            Some(_) if self.nodes.is_some() => 1,
+            Some(_) => usize::MAX,
+            None => 2,
         };
         let threads = self.threads.unwrap_or_else(cores).get().min(most);
         let results = self.tables.adding()?;

@@ -101,7 +101,15 @@ impl AdjustablePlayer {
                 let bytes = parse_bytes(size).filter(|&bytes| bytes > 0);
                 new = new.within(bytes.ok_or_else(|| SettingError::Memory(size.to_owned()))?);
             }
-            (_, value) => new.set(name, value.or_else(|| self.start.value(name))),
+            (_, value) => {
+                new.set(name, value.or_else(|| self.start.value(name)));
+                // A time for a move and a clock for the game exclude each other: the newer one holds.
+                match (name, value) {
+                    ("clock", Some(_)) => new.set("time", None),
+                    ("time", Some(_)) => new.set("clock", None),
+                    _ => {}
+                }
+            }
         }
         self.player = Player::of(new.clone(), self.limit)?;
         self.now = new;

@@ -39,7 +39,15 @@ impl Engine {
         let mut engine = Self { process };
         engine.send(&Request::Hello(VERSION))?;
         let deadline = Instant::now() + START;
-        while engine.reply(deadline, abort)? != Reply::Ready {}
+        loop {
+            match engine.reply(deadline, abort)? {
+                Reply::Ready => break,
+                Reply::Error(problem) => {
+                    return Err(MoveFailure::Crash(format!("greeted by: {problem}")));
+                }
+                _ => {}
+            }
+        }
         for (name, value) in command.options() {
             engine.set(name, value, abort)?;
         }

@@ -1,6 +1,6 @@
 //! The line protocol between a match and an engine; `docs/protocol.md` describes it.
 
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, FenError, Move, Position};
 use crate::score::Score;
 use crate::util::number::parse_whole;
 use std::fmt;
@@ -85,7 +85,10 @@ impl Request {
         match word {
             "amazons" => match rest.trim().parse() {
                 Ok(version) => Ok(Self::Hello(version)),
-                Err(_) => Err(format!("'{line}'; expected a version, such as amazons {VERSION}")),
+                Err(_) => {
+                    let line: String = line.chars().take(40).collect();
+                    Err(format!("'{line}'; expected a version, such as amazons {VERSION}"))
+                }
             },
             "position" => parse_position(rest),
             "setoption" => parse_setting(rest),
@@ -101,17 +104,30 @@ impl Request {
 }
 
 fn parse_position(text: &str) -> Result<Request, String> {
-    let (fen, moves) = text.split_once(" moves").unwrap_or((text, ""));
-    let fen = match fen.trim() {
-        "start" => {
-            return Position::start(10, 10)
-                .map_err(|e| e.to_string())
-                .and_then(|start| Ok(Request::Position(start, parse_moves(moves)?)));
+    let (board, mut rest) = next_word(text);
+    let start = if board == "start" {
+        Position::start(10, 10).map_err(|error| error.to_string())?
+    } else {
+        let mut fen = board.to_owned();
+        if let (side @ ("w" | "b"), behind) = next_word(rest) {
+            (fen, rest) = (format!("{board} {side}"), behind);
         }
-        fen => fen,
+        fen.parse().map_err(|error: FenError| error.to_string())?
     };
-    let start = fen.parse::<Position>().map_err(|error| error.to_string())?;
-    Ok(Request::Position(start, parse_moves(moves)?))
+    match next_word(rest) {
+        ("", _) => Ok(Request::Position(start, Vec::new())),
+        ("moves", moves) => Ok(Request::Position(start, parse_moves(moves)?)),
+        (word, _) => {
+            let found: String = word.chars().take(40).collect();
+            Err(format!("'{found}' behind the position; expected moves and the moves, or nothing"))
+        }
+    }
+}
+
+/// The first word of a text, and what comes behind it.
+fn next_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
 fn parse_setting(text: &str) -> Result<Request, String> {
@@ -155,7 +171,10 @@ impl GoLimits {
         while let Some(word) = words.next() {
             let mut number = || -> Result<u64, String> {
                 let text = words.next().unwrap_or("nothing");
-                parse_whole(text).ok_or_else(|| format!("{word} {text}; expected a whole number"))
+                parse_whole(text).ok_or_else(|| {
+                    let text: String = text.chars().take(40).collect();
+                    format!("{word} {text}; expected a whole number")
+                })
             };
             match word {
                 "movetime" => limits.time = Some(Duration::from_millis(number()?)),
@@ -211,11 +230,6 @@ impl Reply {
 }
 
 impl BestMove {
-    /// A move and nothing else.
-    pub fn new(mv: Move) -> Self {
-        Self { mv: Some(mv), ..Self::default() }
-    }
-
     fn parse(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let mv = match words.next().unwrap_or_default() {

@@ -7,6 +7,7 @@ use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
 use crate::play::Player;
 use crate::play::clock::share_of_clock;
+use crate::score::Interval;
 use crate::util::bounded_line::{BoundedLines, Line};
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -54,7 +55,13 @@ pub fn serve(
             }
         };
         let replies = match Request::parse(&line) {
-            Err(problem) => vec![Reply::Error(problem)],
+            Err(problem) => {
+                // Who did not hear of the error shall not get a move in another position.
+                if line.trim_start().starts_with("position") {
+                    position = None;
+                }
+                vec![Reply::Error(problem)]
+            }
             Ok(Request::Quit) => break,
             Ok(Request::Hello(VERSION)) => {
                 let spec = engine.player().spec();
@@ -76,7 +83,10 @@ pub fn serve(
                         position = Some(now);
                         Vec::new()
                     }
-                    Err(illegal) => vec![Reply::Error(illegal.to_string())],
+                    Err(illegal) => {
+                        position = None;
+                        vec![Reply::Error(illegal.to_string())]
+                    }
                 }
             }
             Ok(Request::Go(limits)) => {
@@ -133,11 +143,18 @@ fn go(player: &Player, position: Option<&Position>, limits: GoLimits, abort: &Ab
     }
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
-    let mv = player.choose_limited(position, time, limits.nodes, abort);
-    match mv {
-        Some(mv) => Reply::BestMove(BestMove::new(mv)),
-        None => Reply::Error("the side to move has no move".to_owned()),
-    }
+    let Some(choice) = player.choose_limited(position, time, limits.nodes, abort) else {
+        return Reply::Error("the side to move has no move".to_owned());
+    };
+    let nothing = Interval::of_size(position.empties());
+    let (at_least, at_most) = choice.interval.scores(position.side());
+    let (lowest, highest) = nothing.scores(position.side());
+    Reply::BestMove(BestMove {
+        mv: Some(choice.mv),
+        at_least: (at_least != lowest).then_some(at_least),
+        at_most: (at_most != highest).then_some(at_most),
+        nodes: (choice.nodes > 0).then_some(choice.nodes),
+    })
 }
 
 fn judge(position: Option<&Position>, limits: GoLimits, abort: &Abort) -> Reply {
@@ -172,8 +189,11 @@ mod tests {
         assert!(lines[0].starts_with("id amazons"), "{lines:?}");
         assert!(lines.iter().any(|line| line == "info option depth number default 0"), "{lines:?}");
         let (options, rest) = lines[1..].split_at(lines.len() - 4);
+        // What is proved goes along with the move.
         assert!(options.iter().all(|line| line.starts_with("info option ")), "{lines:?}");
-        assert_eq!(rest, ["ready", "bestmove a1-b1/a1", "judged at_least W+0 at_most W+0 best"]);
+        let best = "bestmove a1-b1/a1 at_least W+0 at_most W+0 nodes ";
+        assert!(rest[0] == "ready" && rest[1].starts_with(best), "{rest:?}");
+        assert_eq!(rest[2..], ["judged at_least W+0 at_most W+0 best"]);
     }
 
     #[test]
@@ -185,9 +205,23 @@ mod tests {
         let names: Vec<_> = lines.iter().filter(|line| line.starts_with("id ")).collect();
         assert!(names[0].ends_with(" alphabeta:depth=2,nodes=50"), "{names:?}");
         assert!(names[1].ends_with(" alphabeta:nodes=50"), "{names:?}");
-        assert_eq!(lines[..2], ["ready", "bestmove a1-b1/a1"]);
+        assert!(lines[0] == "ready" && lines[1].starts_with("bestmove a1-b1/a1 "), "{lines:?}");
         assert!(lines[2].starts_with("error ") && lines[2].contains("something like depth=0"));
         assert!(lines[3].starts_with("error no option 'tree'; expected one of eval, tt"));
+    }
+
+    #[test]
+    fn a_position_that_was_refused_leaves_none() {
+        let lines = answers(
+            "position Q1*q w\nposition Q1*q w mvoes a1-b1/a1\ngo\nposition start a1\ngo\n\
+             position Q1*q w moves a1-b1/b1\njudge\n",
+        );
+        let errors =
+            ["'mvoes' behind", "no position", "'a1' behind", "no position", "illegal", "no"];
+        assert_eq!(lines.len(), errors.len(), "{lines:?}");
+        for (line, part) in lines.iter().zip(errors) {
+            assert!(line.starts_with("error ") && line.contains(part), "{line}");
+        }
     }
 
     #[test]

@@ -133,11 +133,13 @@ impl Lieberum {
         }
         let power = if self.b == 0.5 { w.sqrt() } else { w.powf(self.b) };
         let planes = neighbour_planes(placement.empty);
-        let sum = |amazons: B, contested| -> i32 {
+        // In 64 bits: with constants that a user may choose, each may be as large as 32 bits hold.
+        let sum = |amazons: B, contested| -> i64 {
             amazons
                 .squares()
                 .map(|square| {
-                    self.punishment(power, alpha(square, placement.empty, contested, &planes))
+                    let alpha = alpha(square, placement.empty, contested, &planes);
+                    i64::from(self.punishment(power, alpha))
                 })
                 .sum()
         };

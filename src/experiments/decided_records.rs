@@ -28,9 +28,12 @@ pub(super) fn decided_records(
     of_the_paper: usize,
 ) -> Result<DecidedRecords, ReproduceError> {
     if let Some(path) = bench.settings.games.clone() {
-        let (mut games, mut open) = (Vec::new(), Vec::new());
+        let (mut games, mut open, mut defective) = (Vec::new(), Vec::new(), 0);
         for game in Records::open(&path)? {
-            let game = game?;
+            let Ok(game) = game else {
+                defective += 1;
+                continue;
+            };
             match winner(&game) {
                 Some(winner) => games.push((game, winner)),
                 None => open.push(game),
@@ -56,11 +59,15 @@ pub(super) fn decided_records(
             .map(|(fate, count)| format!("{count} {fate}"))
             .collect();
         let whence = format!(
-            "those of {}: {} with a known winner, {} through the filter of indisputable wins ({})",
+            "those of {}: {} with a known winner, {} through the filter of indisputable wins ({}){}",
             path.display(),
             games.len(),
             open.len(),
             if counts.is_empty() { "none".to_owned() } else { counts.join(", ") },
+            match defective {
+                0 => String::new(),
+                _ => format!(", {defective} left out because of a defect"),
+            },
         );
         let mut left_out = Vec::new();
         let fates = filtered.fates.into_iter().map(|(winner, _)| winner);

@@ -52,12 +52,13 @@ impl ErrorsByPly {
         errors
     }
 
-    /// The share of wrong boards of an evaluation from a ply on, 0 to 1.
-    pub(super) fn share(&self, evaluator: usize, from_ply: usize) -> f64 {
+    /// The share of wrong boards of an evaluation from a ply on, 0 to 1, as a cell of a table; a dash
+    /// where no game gets there.
+    pub(super) fn share(&self, evaluator: usize, from_ply: usize) -> String {
         let late = self.by_ply[evaluator].iter().skip(from_ply);
         let (boards, wrong) =
             late.fold((0.0, 0.0), |(boards, wrong), at| (boards + at.0, wrong + at.1));
-        wrong / f64::max(boards, 1.0)
+        if boards > 0.0 { format!("{:.3}", wrong / boards) } else { "–".to_owned() }
     }
 
     /// The curve of every evaluation.

@@ -94,10 +94,10 @@ fn error_sheet(errors: &ErrorsByPly) -> TextTable {
         };
         sheet.rows.push(vec![
             evaluator.to_string(),
-            format!("{:.3}", errors.share(number, 0)),
+            errors.share(number, 0),
             paper.map_or("–".to_owned(), |(_, error)| format!("{error:.2}")),
-            format!("{:.3}", errors.share(number, MIDDLE)),
-            format!("{:.3}", errors.share(number, LATE)),
+            errors.share(number, MIDDLE),
+            errors.share(number, LATE),
             late.to_owned(),
         ]);
     }

@@ -22,7 +22,8 @@ pub use report::Reproduction;
 use crate::board::{BadBoard, Position};
 use crate::charts::{PlotError, TextTable};
 use crate::limits::Abort;
-use crate::matches::standings::{self, seconds_cell, signed};
+use crate::matches::standings;
+use crate::matches::standings_tables::{seconds_cell, signed};
 use crate::matches::{
     Adjudication, GameLine, Match, MatchError, MatchLogError, MatchProgress, MatchSettings,
     OpeningBook, OpeningSettings, Pairing, Participant, Schedule, SideLine, TimeControl,
@@ -122,10 +123,21 @@ pub enum ReproduceError {
     /// The directory has a report that no experiment wrote.
     #[error("{}: a file of something else stands there; name another directory", .0.display())]
     Occupied(PathBuf),
-    /// Networks have played, and other settings would put others in their place.
+    /// The directory's name cannot be part of a player's name.
+    #[error("{}: a comma divides the options of a player, which is named by its file; name another directory", .0.display())]
+    Path(PathBuf),
+    /// A recorded game on another board.
+    #[error("--records: a game on a board of {}x{}; expected {}x{} (--size)", .found.0, .found.1, .expected.0, .expected.1)]
+    Board {
+        /// Its columns and rows.
+        found: (usize, usize),
+        /// Those of the networks.
+        expected: (usize, usize),
+    },
+    /// Networks are there, and other settings would put others in their place.
     #[error(
-        "{}: the best of {found}, and has played; these settings ask for the best of {expected}; \
-         name another directory",
+        "{}: the best of {found}; these settings ask for the best of {expected}; name another \
+         directory",
         path.display()
     )]
     OtherNetworks {

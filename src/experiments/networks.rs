@@ -22,6 +22,7 @@ use crate::util::directory;
 use crate::util::parallel::as_finished;
 use crate::util::safetensors::Tensors;
 use std::fmt::Display;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Accepted games of the thesis.
@@ -149,7 +150,20 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     for directory in directories.into_iter().flatten() {
         refuse_others(directory, runs, examples)?;
     }
+    // Players are named by their files, and commas stand between the options of a name.
+    let path = bench.settings.directory.to_string_lossy();
+    if path.contains(',') {
+        return Err(ReproduceError::Path(bench.settings.directory.clone()));
+    }
     let DecidedRecords { games, left_out, whence } = decided_records(bench, GAMES)?;
+    let (files, ranks) = bench.settings.size;
+    let other = |(game, _): &&(Game, Color)| {
+        (game.start().width(), game.start().height()) != (files, ranks)
+    };
+    if let Some((game, _)) = games.iter().find(other) {
+        let (width, height) = (game.start().width(), game.start().height());
+        return Err(ReproduceError::Board { found: (width, height), expected: (files, ranks) });
+    }
     let mut trained = train(bench, &games, runs, examples)?;
     let wanted = KINDS.len() * runs;
     let there: usize = trained.iter().map(|one| one.runs).sum();
@@ -239,7 +253,8 @@ fn train(
         let Some((_, seen)) = &seen else { continue };
         let file = directory.join(format!("{}.safetensors", kind.name()));
         let plan = |seed| kind.plan(size, examples, seed, seen.hash);
-        if let Some(last) = best_of(&file, runs, plan)? {
+        let seeds = bench.settings.seed..bench.settings.seed + runs as u64;
+        if let Some(last) = best_of(&file, runs, seeds, plan)? {
             done += runs;
             trained.push(Trained { kind: number, file, last, runs });
             continue;
@@ -328,6 +343,7 @@ fn refuse_others(directory: &Path, runs: usize, examples: u64) -> Result<(), Rep
 fn best_of(
     file: &Path,
     runs: usize,
+    seeds: Range<u64>,
     plan: impl Fn(u64) -> NetworkPlan,
 ) -> Result<Option<CurvePoint>, ReproduceError> {
     let Ok(bytes) = std::fs::read(file) else { return Ok(None) };
@@ -337,6 +353,13 @@ fn best_of(
     }
     let before = metadata.get("plan").and_then(|plan| serde_json::from_str(plan).ok());
     let Some(NetworkPlan { seed, .. }) = before else { return Ok(None) };
+    if !seeds.contains(&seed) {
+        return Err(ReproduceError::OtherNetworks {
+            path: file.to_owned(),
+            found: format!("{runs} with the seed {seed} among theirs"),
+            expected: format!("{runs} with the seeds {} to {}", seeds.start, seeds.end - 1),
+        });
+    }
     let run = NetworkRun::new(plan(seed), file)?;
     Ok(run.curve().last().copied().filter(|last| last.examples == plan(seed).examples))
 }
@@ -392,11 +415,11 @@ fn error_sheet(
         let share = |of: Option<f64>| of.map_or("–".to_owned(), |share| format!("{share:.3}"));
         sheet.rows.push(vec![
             name.clone(),
-            format!("{:.3}", errors.share(number, 0)),
+            errors.share(number, 0),
             thesis.to_owned(),
             share(own.map(|last| last.training)),
             share(own.and_then(|last| last.validation)),
-            format!("{:.3}", errors.share(number, 37)),
+            errors.share(number, 37),
         ]);
     }
     sheet

@@ -266,6 +266,18 @@ impl Job {
         format!("{lesson:?}-{hidden}{beta}-{run}.json").to_lowercase()
     }
 
+    /// Refuses a directory with a network of another seed or effort in its place.
+    fn refuse_others(&self, directory: &Path) -> Result<(), ReproduceError> {
+        let path = directory.join(self.file());
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let Ok(Learned { job, .. }) = serde_json::from_str(&text) else { return Ok(()) };
+        let words = |job: &Self| format!("seed {} and effort {}", job.seed, job.effort);
+        if job == *self {
+            return Ok(());
+        }
+        Err(ReproduceError::OtherNetworks { path, found: words(&job), expected: words(self) })
+    }
+
     /// What became of it in an earlier run of the experiment.
     fn kept(&self, directory: &Path) -> Option<Learned> {
         let text = std::fs::read_to_string(directory.join(self.file())).ok()?;
@@ -289,6 +301,9 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         .collect();
     let directory = settings.directory.join("networks");
     directory::make(&directory).map_err(file_error(&directory))?;
+    for job in &jobs {
+        job.refuse_others(&directory)?;
+    }
     let mut learned: Vec<Learned> = jobs.iter().filter_map(|job| job.kept(&directory)).collect();
     let left: Vec<Job> = jobs
         .iter()

@@ -47,6 +47,10 @@ pub(super) async fn guard(
         (_, Some(origin)) if !is_our_page(&origin, explorer.address) => {
             refused("the request comes from another page".to_owned())
         }
+        // Pictures and scripts of other pages come without an origin.
+        _ if is_from_elsewhere(&request) => {
+            refused("the question comes from another page".to_owned())
+        }
         _ => next.run(request).await,
     };
     let headers = response.headers_mut();
@@ -54,6 +58,14 @@ pub(super) async fn guard(
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Whether the browser says that a question was asked by a page of another place. The page itself may be
+/// reached from anywhere.
+fn is_from_elsewhere(request: &Request) -> bool {
+    let site = text(request.headers(), &HeaderName::from_static("sec-fetch-site"));
+    request.uri().path().starts_with("/api/")
+        && site.is_some_and(|site| !matches!(site.as_str(), "same-origin" | "none"))
 }
 
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {

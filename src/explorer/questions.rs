@@ -361,7 +361,7 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
     let player = builtin::player(&name, limit, limits.share())?;
     let search = move |_: &mut Tools, abort: &_| {
         let chosen = player.choose_limited(&position, limit.time, limit.nodes, abort);
-        (player.spec(), chosen)
+        (player.spec(), chosen.map(|choice| choice.mv))
     };
     let (player, chosen) = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
     json(&serde_json::json!({ "fen": fen, "player": player, "move": chosen }))

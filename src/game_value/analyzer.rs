@@ -1,7 +1,9 @@
 //! Values of the regions of a board, their sum, and how to play it.
 
 use super::canonical_forms::CanonicalForms;
-use super::report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
+use super::report::{
+    BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport, outcome_of,
+};
 use super::thermography::Thermography;
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
@@ -67,6 +69,11 @@ impl GameValueAnalyzer {
         }
     }
 
+    /// Forgets what was met: so many steps then come to the same whatever was asked before.
+    pub fn forget(&mut self) {
+        *self = Self::new(self.memory);
+    }
+
     /// Starts anew where earlier questions filled much of the memory, so that every question has
     /// most of it.
     fn make_room(&mut self) {
@@ -103,7 +110,11 @@ impl GameValueAnalyzer {
                 let play = Color::BOTH.map(|first| self.play(position, &parts, values, first));
                 let sum = self.sum(values);
                 match play {
-                    [Ok(white), Ok(black)] => (sum, Some([white, black])),
+                    [Ok(white), Ok(black)] => {
+                        let outcome = outcome_of(&white, &black);
+                        let outcome = sum.outcome.or(Some(outcome));
+                        (GameValueReport { outcome, ..sum }, Some([white, black]))
+                    }
                     _ => (sum, None),
                 }
             }
@@ -114,7 +125,10 @@ impl GameValueAnalyzer {
             list.map(|(part, value)| self.region(position, part, *value, &effort)).collect();
         if let Some(stopped) = sum.stopped {
             match self.heat.of(position, effort) {
-                Ok(id) => sum = self.cooled(id, stopped),
+                Ok(id) => {
+                    let cooled = self.cooled(id, stopped);
+                    sum = GameValueReport { outcome: cooled.outcome.or(sum.outcome), ..cooled };
+                }
                 // The means add.
                 Err(_) => {
                     let mut means = regions.iter().map(|region| region.worth.mean);

@@ -13,6 +13,7 @@ pub(crate) mod thermography;
 pub use analyzer::GameValueAnalyzer;
 pub use canonical_forms::CanonicalForms;
 pub use game_values::{GameValue, GameValues};
+pub(crate) use report::outcome_of;
 pub use report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
 pub use sum_winner::SumWinner;
 pub use thermography::Thermography;

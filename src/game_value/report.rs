@@ -206,3 +206,9 @@ impl fmt::Display for Play {
         }
     }
 }
+
+/// Who wins a sum, by how it is played with White and with Black to begin.
+pub(crate) fn outcome_of(white_first: &Play, black_first: &Play) -> Outcome {
+    let left_wins = |play: &Play| play.winner == Color::White;
+    Outcome::of(left_wins(white_first), left_wins(black_first))
+}

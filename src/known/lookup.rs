@@ -10,7 +10,8 @@ use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Nodes for a filling that no table covers; beyond, the position counts as not covered.
+/// Nodes for all fillings of an answer that no table covers; beyond, the position counts as not covered. It
+/// takes a tenth of a second at most.
 const FILLING_NODES: u32 = 10_000;
 
 /// Answers problems from tables. One thread uses one.
@@ -130,8 +131,9 @@ fn answer_on<B: Bitboard>(
     side: Color,
     question: Query,
 ) -> Result<Option<Ranks>, TableError> {
+    let mut nodes = FILLING_NODES;
     let parts = look_up(tables, placement.components())?;
-    let Some(found) = sum(filler, placement, &parts)? else { return Ok(None) };
+    let Some(found) = sum(filler, &mut nodes, placement, &parts)? else { return Ok(None) };
     let rank = found.rank(side);
     if matches!(question, Query::Score | Query::Winner) {
         return Ok(Some((rank, None)));
@@ -148,7 +150,8 @@ fn answer_on<B: Bitboard>(
                 cuts.len() - 1
             }
         };
-        let Some(found) = sum(filler, &after, &cuts[cut].parts)? else { return Ok(None) };
+        let parts = &cuts[cut].parts;
+        let Some(found) = sum(filler, &mut nodes, &after, parts)? else { return Ok(None) };
         moves.push((frame.outward_move::<B>(mv), -1 - found.rank(side.other())));
     }
     moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
@@ -165,6 +168,7 @@ fn look_up<B: Bitboard>(
 /// All parts of a position together; `None` if one is not covered or two are contested.
 fn sum<'a, B: Bitboard>(
     filler: &mut Filler,
+    nodes: &mut u32,
     placement: &Placement<B>,
     parts: &[(B, Option<KnownShape<'a>>)],
 ) -> Result<Option<Found<'a>>, TableError> {
@@ -187,10 +191,9 @@ fn sum<'a, B: Bitboard>(
                 found.spare += scores.excess(Color::White, 0)
             }
             (RegionKind::OneSided(color), None) => {
-                let mut nodes = FILLING_NODES;
                 let mut tick = || {
-                    nodes -= 1;
-                    nodes > 0
+                    *nodes = nodes.saturating_sub(1);
+                    *nodes > 0
                 };
                 let amazons = region.amazons(color);
                 let length = filler.longest(region.empty, amazons, &mut tick);

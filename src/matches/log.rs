@@ -61,6 +61,11 @@ impl Termination {
         matches!(self, Self::TimeOut | Self::Crash | Self::IllegalMove)
     }
 
+    /// Whether the loser broke the rules of the game or of the protocol, or ended early.
+    pub fn is_defect(self) -> bool {
+        matches!(self, Self::Crash | Self::IllegalMove)
+    }
+
     /// The result in SGF: `W+`, `B+Time` and so on.
     pub fn sgf(self, winner: Color) -> String {
         let how = match self {

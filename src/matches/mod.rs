@@ -14,6 +14,7 @@ pub(crate) mod schedule;
 pub(crate) mod sequential_test;
 pub(crate) mod settings;
 pub(crate) mod standings;
+pub(crate) mod standings_tables;
 pub(crate) mod time_control;
 
 pub use log::{
@@ -26,5 +27,5 @@ pub use referee::Adjudication;
 pub use run::{LOG, Match, MatchError, MatchProgress, TakenOver};
 pub use schedule::{Pairing, Schedule};
 pub use sequential_test::TestStand;
-pub use standings::{HeadToHead, Standing, Standings, elo_of_share};
+pub use standings::{HeadToHead, Standing, Standings};
 pub use time_control::TimeControl;

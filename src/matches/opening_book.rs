@@ -79,7 +79,7 @@ impl OpeningBook {
             let numbered = text.lines().map(str::trim).zip(1..);
             numbered.filter(|(line, _)| !line.is_empty() && !is_comment(line))
         };
-        let fens = lines().next().is_some_and(|(line, _)| line.parse::<Position>().is_ok());
+        let fens = lines().next().is_some_and(|(line, _)| may_be_position(line));
         let mut openings = Vec::new();
         if lines().next().is_none() {
             return Err(OpeningsError::Empty { path: path.to_owned() });
@@ -181,6 +181,17 @@ fn beginning(game: &Game, plies: Option<usize>) -> Game {
         opening.push(mv).expect("a game holds legal moves only");
     }
     opening
+}
+
+/// Whether a line is a position, though perhaps a wrong one: no move and no SGF has rows with `/` between
+/// them and a side to move, or nothing, behind them.
+fn may_be_position(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let board = words.next().unwrap_or_default();
+    line.parse::<Position>().is_ok()
+        || board.contains('/')
+            && !board.contains('-')
+            && matches!(words.next(), None | Some("w" | "b"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A match under way: games in parallel, results appended as they finish, and resumption.
 
-use super::log::{GameLine, MatchHeader, MatchLogError, Termination, read_match, to_line};
+use super::log::{GameLine, MatchHeader, MatchLogError, read_match, to_line};
 use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee};
@@ -108,7 +108,8 @@ pub struct MatchProgress {
     pub found: usize,
     /// How the test stands, if there is one.
     pub sprt: Option<TestStand>,
-    /// The number of the engine that crashed so often in a row that the match was ended.
+    /// The number of the engine that crashed or moved illegally so often in a row that the match was
+    /// ended.
     pub given_up: Option<usize>,
 }
 
@@ -122,8 +123,8 @@ impl MatchProgress {
 /// The log of a match within its directory.
 pub const LOG: &str = "results.jsonl";
 
-/// An engine that crashes in so many games one after another ends the match.
-const CRASHES_IN_A_ROW: u32 = 10;
+/// An engine that crashes or moves illegally in so many games one after another ends the match.
+const DEFECTS_IN_A_ROW: u32 = 10;
 
 /// The games of a match within its directory.
 pub(super) const GAMES: &str = "games.sgf";
@@ -212,7 +213,7 @@ impl Match {
         if !stop.load(Ordering::Relaxed) && games.len() < self.games() {
             self.greet(&log_of_engines, abort)?;
         }
-        let mut crashes = vec![0; self.contestants.len()];
+        let mut defects = vec![0; self.contestants.len()];
         let mut given_up = None;
         let seats = || {
             let log = Some(&log_of_engines);
@@ -233,10 +234,9 @@ impl Match {
                     },
                 )?;
                 let (winner, loser) = (line.winning_player(), line.losing_player());
-                crashes[winner] = 0;
-                crashes[loser] =
-                    if line.reason == Termination::Crash { crashes[loser] + 1 } else { 0 };
-                if crashes[loser] == CRASHES_IN_A_ROW {
+                defects[winner] = 0;
+                defects[loser] = if line.reason.is_defect() { defects[loser] + 1 } else { 0 };
+                if defects[loser] == DEFECTS_IN_A_ROW {
                     given_up = Some(loser);
                     stop.store(true, Ordering::Relaxed);
                 }

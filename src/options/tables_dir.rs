@@ -22,7 +22,7 @@ pub struct TablesDir {
     /// program, to which nothing is added.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
-    /// Search everything, use no tables and add none.
+    /// Search everything, use no tables and add none, not those of AMAZONS_TABLES either.
     #[arg(long)]
     no_tables: bool,
 }

@@ -114,7 +114,12 @@ pub const MEMORY: &str = "2GiB";
 /// # Errors
 /// The text is no size.
 pub fn parse_memory(text: &str) -> Result<usize, String> {
-    parse_bytes(text).ok_or_else(|| "expected a size such as 64MB or 1GiB".to_owned())
+    // Who writes 512 means 512 MB.
+    let bare = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() < 5;
+    parse_bytes(text).filter(|_| !bare).ok_or_else(|| match bare {
+        true => format!("expected a size with its unit, such as {text}MB"),
+        false => "expected a size such as 64MB or 1GiB".to_owned(),
+    })
 }
 
 /// Reads a time above 0 such as `500ms` or `10s`, for clap.

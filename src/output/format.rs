@@ -8,7 +8,7 @@ pub enum Format {
     /// For people.
     #[default]
     Text,
-    /// For programs: one JSON object (a line each in a batch).
+    /// For programs: JSON objects, each on a line.
     Json,
 }
 

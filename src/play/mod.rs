@@ -11,5 +11,5 @@ pub(crate) mod selfplay;
 pub use game::play_game;
 pub use merge::{MergeGamesError, merge_games};
 pub use opening::Openings;
-pub use player::{MoveLimit, Player, PlayerAtGame};
+pub use player::{Choice, MoveLimit, Player, PlayerAtGame};
 pub use selfplay::{Progress, SelfPlay, SelfPlayError};

@@ -4,6 +4,7 @@ use super::clock::share_of_clock;
 use super::finish::perfect_move;
 use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
+use crate::score::Interval;
 use crate::solvers::{
     OptionInfo, OptionKind, Solver, Spec, SpecError, check_board, options_for, solver_of,
 };
@@ -140,7 +141,7 @@ impl Player {
     /// nothing within its limit, any legal move is played. A player with a clock takes its share of
     /// the whole; [`PlayerAtGame`] keeps what is left of it.
     pub fn choose(&self, position: &Position, abort: &Abort) -> Option<Move> {
-        self.choose_limited(position, None, None, abort)
+        self.choose_limited(position, None, None, abort).map(|choice| choice.mv)
     }
 
     /// As [`choose`](Self::choose), with these limits in place of the player's own, unless both
@@ -151,28 +152,39 @@ impl Player {
         time: Option<Duration>,
         nodes: Option<u64>,
         abort: &Abort,
-    ) -> Option<Move> {
+    ) -> Option<Choice> {
         let own = MoveLimit { time, nodes };
         let share = || self.clock.map(|clock| share_of_clock(clock, position.empties()));
         let limit = match own == MoveLimit::default() {
             true => MoveLimit { time: self.limit.time.or_else(share), nodes: self.limit.nodes },
             false => own,
         };
-        choose_with(&*self.solver, self.finish, position, limit, abort).map(|(mv, _)| mv)
+        choose_with(&*self.solver, self.finish, position, limit, abort)
     }
 }
 
-/// Chooses a move and counts the nodes it took.
+/// A chosen move, and what came out on the way.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The nodes that it took.
+    pub nodes: u64,
+    /// What is proved of the position, for its mover.
+    pub interval: Interval,
+}
+
+/// Chooses a move.
 fn choose_with(
     solver: &dyn Solver,
     finish: bool,
     position: &Position,
     limit: MoveLimit,
     abort: &Abort,
-) -> Option<(Move, u64)> {
+) -> Option<Choice> {
     let limits = Limits::new(limit.time, limit.nodes).until(abort);
     if finish && let Some(mv) = perfect_move(position, &limits) {
-        return Some((mv, 0));
+        return Some(Choice { mv, nodes: 0, interval: Interval::of_size(position.empties()) });
     }
     let answer = solver.solve(position, &limits);
     if abort.is_set() {
@@ -183,7 +195,7 @@ fn choose_with(
         let mut dice = SeededRng::of_position(0, position);
         (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
     })?;
-    Some((best, answer.nodes))
+    Some(Choice { mv: best, nodes: answer.nodes, interval: answer.interval })
 }
 
 /// A player during one game: it keeps what is left of its clock, and may have the game's seed in
@@ -222,7 +234,7 @@ impl<'a> PlayerAtGame<'a> {
         let solver = self.seeded.as_deref().unwrap_or(&*self.player.solver);
         let chosen = choose_with(solver, self.player.finish, position, limit, abort);
         self.left = self.left.map(|left| left.saturating_sub(begun.elapsed()));
-        let (mv, nodes) = chosen?;
+        let Choice { mv, nodes, .. } = chosen?;
         self.nodes = nodes;
         Some(mv)
     }

@@ -4,7 +4,7 @@ use super::journal::{Journal, JournalError};
 use super::merge::{text, united};
 use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
-use crate::board::Move;
+use crate::board::{Color, Move};
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::{Abort, Limits};
@@ -152,6 +152,33 @@ pub fn judge_all(
             Ok(())
         },
     )
+}
+
+/// What speaks against a problem's solution or bounds: what is proved contradicts them, or they are not
+/// proved within the limits. `None` also where nothing is said.
+pub fn doubt(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Option<String> {
+    if problem.judgement == Judgement::Open {
+        return None;
+    }
+    let verdict = judge.ask(&problem.position, QUESTION, limits);
+    match together(problem, &verdict, "") {
+        Err(Contradicted { said, proved, .. }) => Some(format!("found {said}; proved: {proved}")),
+        Ok(_) if is_shown(problem, &verdict) => None,
+        Ok(_) => Some(format!("found {}; not proved within {limits}", text(&problem.judgement))),
+    }
+}
+
+/// Whether a verdict proves all that is said of a problem.
+fn is_shown(problem: &Problem, verdict: &Solution) -> bool {
+    match &problem.judgement {
+        Judgement::Open => true,
+        Judgement::Solved { .. } => solved(problem, verdict).is_some(),
+        Judgement::Bounded { at_least, at_most, .. } => {
+            let (low, high) = verdict.interval.scores(problem.first());
+            low.rank(Color::White) >= at_least.rank(Color::White)
+                && high.rank(Color::White) <= at_most.rank(Color::White)
+        }
+    }
 }
 
 /// Fills in the solutions of the problems that are not solved and that the tables know; returns

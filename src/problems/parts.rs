@@ -1,6 +1,6 @@
 //! Parts of a set that are judged apart, and the whole set from them.
 
-use super::problem::Judgement;
+use super::problem::{Judgement, Problem};
 use super::set::{GENERATOR, Header, ProblemSet, Selection};
 use super::xml::error::SetError;
 use super::xml::read::SetReader;
@@ -45,7 +45,7 @@ pub fn is_part(header: &Header) -> bool {
 #[derive(Debug, thiserror::Error)]
 pub enum AdoptError {
     /// The file is wrong.
-    #[error(transparent)]
+    #[error("{0}; it would be written over: choose another output")]
     Set(#[from] SetError),
     /// It is another part, or one of another set.
     #[error("{} is part {found} of a set; this is part {expected}; choose another output", path.display())]
@@ -57,23 +57,31 @@ pub enum AdoptError {
         /// What is to be written.
         expected: PartOf,
     },
+    /// It has solutions of another set.
+    #[error(
+        "{}: another set, whose {solved} solutions would be lost; remove it, or choose another output",
+        path.display()
+    )]
+    OtherSet {
+        /// The file.
+        path: PathBuf,
+        /// Problems that are solved there.
+        solved: usize,
+    },
 }
 
-/// Fills in what an earlier run of the same part has written to `path`, if there is one.
+/// Fills in what an earlier run on the same set or part has written to `path`, if there is one.
 ///
 /// # Errors
-/// The file cannot be read, or is another part.
+/// The file is no set that can be read, is another part, or has solutions of another set.
 pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError> {
-    if !path.exists() {
-        return Ok(());
-    }
-    let before = ProblemSet::load(path)?;
+    let Some(before) = written_before(path)? else { return Ok(()) };
     if before.header != set.header {
         return match (part_of(&before.header), part_of(&set.header)) {
             (Some(found), Some(expected)) => {
                 Err(AdoptError::OtherPart { path: path.to_owned(), found, expected })
             }
-            _ => Ok(()),
+            _ => refuse_solutions(&before, path),
         };
     }
     let mut known: HashMap<String, Judgement> =
@@ -85,6 +93,28 @@ pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError>
         }
     }
     Ok(())
+}
+
+/// Refuses to lose the solutions of a set, or what is no set, to a new one without solutions.
+///
+/// # Errors
+/// The file at `path` is no set that can be read, or has solutions.
+pub fn refuse_to_lose(path: &Path) -> Result<(), AdoptError> {
+    written_before(path)?.map_or(Ok(()), |before| refuse_solutions(&before, path))
+}
+
+/// The set at a path; devices, FIFOs and empty files hold none.
+fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
+    let holds = path.metadata().is_ok_and(|data| data.len() > 0);
+    holds.then(|| ProblemSet::load(path)).transpose()
+}
+
+fn refuse_solutions(set: &ProblemSet, path: &Path) -> Result<(), AdoptError> {
+    let is_solved = |problem: &&Problem| matches!(problem.judgement, Judgement::Solved { .. });
+    match set.problems.iter().filter(is_solved).count() {
+        0 => Ok(()),
+        solved => Err(AdoptError::OtherSet { path: path.to_owned(), solved }),
+    }
 }
 
 /// Parts of a set cannot be merged.

@@ -141,7 +141,8 @@ impl Filler {
                 }
                 *left -= 1;
             }
-            stopped = !tick();
+            // What has said that it is enough is asked no more.
+            stopped = stopped || !tick();
             !stopped
         };
         let mut few = FIRST_NODES;

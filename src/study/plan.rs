@@ -56,7 +56,10 @@ pub enum PlanError {
     #[error("solver '{0}' stands twice")]
     SameSolver(String),
     /// Nothing is left of the set.
-    #[error("the set has {total} problems, but none of the chosen sizes; nothing to study")]
+    #[error("the set has {}; nothing to study", match total {
+        0 => "no problem".to_owned(),
+        total => format!("{total} problems, but none of the chosen sizes"),
+    })]
     NoProblem {
         /// Problems before the choice.
         total: usize,

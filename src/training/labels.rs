@@ -3,9 +3,9 @@
 use crate::board::{AnyPlacement, Color, FenError, Move, PlacementMove, Position, with_placement};
 use crate::region::Canonical;
 use crate::score::{Rank, Score};
+use crate::util::input_file;
 use hashbrown::HashSet;
 use serde::Deserialize;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -95,7 +95,7 @@ impl Labels {
     /// off is left out.
     pub fn read(&mut self, path: &Path, kept_apart: &HashSet<Box<str>>) -> Result<(), LabelError> {
         let file_error = |source| LabelError::File { path: path.to_owned(), source };
-        let mut input = BufReader::new(File::open(path).map_err(file_error)?);
+        let mut input = BufReader::new(input_file::open(path).map_err(file_error)?);
         let mut text = String::new();
         for line in 1.. {
             text.clear();

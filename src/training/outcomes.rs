@@ -18,20 +18,29 @@ pub struct Outcomes {
     pub games: u64,
     /// Games without a winner.
     pub unfinished: u64,
+    /// What is wrong with games that were passed over.
+    pub defects: Vec<String>,
 }
 
 impl Outcomes {
     /// Adds the positions of the finished games of a record while much is fought over. A
-    /// game is finished when the player to move has no move, or its result names the winner.
+    /// game is finished when the player to move has no move, or its result names the winner. Games
+    /// with a defect are passed over and noted.
     ///
     /// # Errors
-    /// The file cannot be read or holds something that is no game.
+    /// The file cannot be opened, or is no record.
     pub fn read(&mut self, path: &Path) -> Result<(), RecordError> {
         for game in Records::open(path)? {
-            let game = game?;
+            let game = match game {
+                Ok(game) => game,
+                Err(defect) => {
+                    self.defects.push(defect.to_string());
+                    continue;
+                }
+            };
             let result = match game.tag("RE").and_then(|text| text.chars().next()) {
-                Some('W') => Some(Color::White),
-                Some('B') => Some(Color::Black),
+                Some('W' | 'w') => Some(Color::White),
+                Some('B' | 'b') => Some(Color::Black),
                 _ => None,
             };
             let last = game.now();

@@ -74,8 +74,11 @@ const ODDS_PER_MOVE: f32 = 0.25;
 /// Where the error in the expected moves stops to weigh by its square.
 const LARGE_ERROR: f32 = 2.0;
 
-/// A loss so many times that of the first epoch is a divergence.
+/// A loss so many times that of the first epoch, or in it that of the first weights, is a divergence.
 const DIVERGED: f64 = 3.0;
+
+/// Problems whose mean loss tells whether training diverges.
+const ENOUGH_TO_TELL: usize = 256;
 
 /// Why training stopped, or could not begin.
 #[derive(Debug, thiserror::Error)]
@@ -349,6 +352,10 @@ impl TrainingRun<'_> {
         let per_epoch = order.len().div_ceil(plan.batch);
         let all_steps = (plan.epochs * per_epoch) as f64;
         let mut gradient = Gradient::new();
+        let before = match state.curve.0.first() {
+            Some(first) => first.loss,
+            None => self.loss_of_beginners(state, &mut gradient, &order),
+        };
         let (mut loss, mut outcome_loss, mut outcomes) = (0.0, 0.0, 0);
         for (step, batch) in order.chunks(plan.batch).enumerate() {
             if abort.is_set() {
@@ -381,13 +388,15 @@ impl TrainingRun<'_> {
                 rate: plan.rate,
                 path: path.to_owned(),
             };
-            let mean = batch_loss / batch.len() as f64;
-            let first = state.curve.0.first().map_or(f64::INFINITY, |report| report.loss);
+            loss += batch_loss;
+            let seen = step * plan.batch + batch.len();
+            let mean = loss / seen as f64;
             let whole = gradient.slopes.iter().all(|slope| slope.is_finite());
-            if !mean.is_finite() || !whole || mean > DIVERGED * first.max(1.0) {
+            // A few problems may be harder than the others.
+            let tells = seen >= ENOUGH_TO_TELL || seen == order.len();
+            if !mean.is_finite() || !whole || tells && mean > DIVERGED * before.max(1.0) {
                 return Err(diverged(mean));
             }
-            loss += batch_loss;
             let done = (epoch * per_epoch + step) as f64 / all_steps;
             let rate = plan.rate * one_cycle(done) as f32;
             state.adam.step(state.weights.values_mut(), &gradient.slopes, rate, plan.decay);
@@ -401,6 +410,21 @@ impl TrainingRun<'_> {
             outcome_loss: (outcomes > 0).then(|| outcome_loss / f64::from(outcomes)),
             right: self.tests.iter().map(share).collect(),
         }))
+    }
+
+    /// The mean loss of weights that have learned nothing, over some problems.
+    fn loss_of_beginners(&self, state: &State, gradient: &mut Gradient, order: &[usize]) -> f64 {
+        // Dice of its own: what is learned does not depend on it.
+        let mut random = SeededRng::numbered(self.plan.seed, u64::MAX);
+        let some = &order[..order.len().min(ENOUGH_TO_TELL)];
+        let mut sum = 0.0;
+        for &number in some {
+            gradient.clear();
+            let problem = &self.problems[number];
+            let moves = chosen(problem, &mut random);
+            sum += self.learn_problem(state, gradient, problem, &moves, 0.0);
+        }
+        sum / some.len().max(1) as f64
     }
 
     /// Adds the slopes of a problem's loss, times `share`; gives the loss.

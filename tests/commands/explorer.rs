@@ -176,6 +176,16 @@ fn other_hosts_and_other_pages_are_refused() {
     assert_eq!(from("http://example.org"), 403);
     assert_eq!(from("null"), 403);
     assert_eq!(from(&format!("http://localhost:{port}")), 200);
+    // Pictures and scripts of other pages come without an origin; the page may be reached by a link.
+    let on = |path: &str, site: &str| {
+        let headers = format!("Host: localhost:{port}\r\nSec-Fetch-Site: {site}\r\n");
+        request(port, "GET", path, &headers, "").status
+    };
+    assert_eq!(on("/api/v1/status", "cross-site"), 403);
+    assert_eq!(on("/api/v1/status", "same-site"), 403);
+    assert_eq!(on("/api/v1/status", "same-origin"), 200);
+    assert_eq!(on("/api/v1/status", "none"), 200);
+    assert_eq!(on("/", "cross-site"), 200);
     let page = server.get("/");
     assert_eq!(page.status, 200);
     let policy = page.header("content-security-policy").unwrap();

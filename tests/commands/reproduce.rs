@@ -80,7 +80,7 @@ fn trained_networks_go_along_with_the_games() {
         format!("{larger} --resume {} -o {}", first.display(), third.display()),
     ] {
         let refused = reproduce(&arguments).assert().code(2);
-        refused.stderr(contains("the best of 1 of 20 examples, and has played"));
+        refused.stderr(contains("the best of 1 of 20 examples;"));
     }
     assert_eq!(fs::read(&network).unwrap(), trained);
     assert!(!third.exists());

@@ -238,6 +238,67 @@ fn what_a_set_says_wrongly_is_named_and_gets_into_no_table() {
     wrong(fen, &optimal("68", "W+3", "a3-b3/a3"), &all);
 }
 
+/// Whoever repeats a command with a smaller limit, or names the wrong output, does not lose the work.
+#[test]
+fn solutions_are_not_lost_to_a_repeated_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let (set, judged, other) = (at("set.xml"), at("judged.xml"), at("other.xml"));
+    fs::write(&set, SET).unwrap();
+    let output = judged.to_str().unwrap();
+    assert_eq!(judge(&set, &["-o", output]).1, Some(0));
+    let written = fs::read_to_string(&judged).unwrap();
+    assert_eq!(judge(&set, &["-o", output, "--nodes", "1"]).1, Some(0));
+    assert_eq!(fs::read_to_string(&judged).unwrap(), written);
+    // Another set, a record, and an extraction anew.
+    fs::write(&other, SET.replace("two", "others")).unwrap();
+    let games = at("games.sgf");
+    fs::copy("examples/games.sgf", &games).unwrap();
+    let refused = |words: &[&str], problem: &str| {
+        let refused = amazons().args(words).assert().code(2);
+        refused.stderr(predicates::str::contains(problem));
+    };
+    let [other, games] = [&other, &games].map(|path| path.to_str().unwrap());
+    refused(&["judge", other, "-o", output], "2 solutions would be lost");
+    refused(&["judge", other, "-o", games], "it would be written over");
+    refused(&["extract", games, "-o", output], "2 solutions would be lost");
+    assert_eq!(fs::read_to_string(&judged).unwrap(), written);
+}
+
+#[test]
+fn solutions_of_a_set_can_be_proved_anew() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    fs::write(&set, SET).unwrap();
+    judge(&set, &[]);
+    let validate = |option: &[&str]| {
+        let mut command = amazons();
+        command.args(["set", "validate"]).arg(&set).args(option).assert()
+    };
+    validate(&["--solutions"]).code(0);
+    let text = fs::read_to_string(&set).unwrap();
+    let score = text.split("score=\"").nth(1).unwrap().split('"').next().unwrap();
+    let wrong = text.replacen(score, if score == "W+2" { "W+1" } else { "W+2" }, 1);
+    fs::write(&set, wrong).unwrap();
+    validate(&[]).code(0);
+    validate(&["--solutions"]).code(1).stdout(predicates::str::contains("proved: "));
+}
+
+#[test]
+fn the_mover_may_be_the_only_one_who_is_asked_about() {
+    let (value, _) = json(&["value", "Q2q/4 b", "--first", "mover"]);
+    assert!(value.get("white_first").is_none() && value["black_first"]["score"].is_string());
+}
+
+/// Fillings without a limit took minutes here.
+#[test]
+fn a_look_up_in_tables_keeps_to_the_limit_too() {
+    let fen = "10/10/5Q4/*1**6/*1**6/**1*6/2**6/**1*6 w";
+    let mut command = Command::cargo_bin("amazons").unwrap();
+    command.args(["value", fen, "--first", "white", "--time", "10ms", "--game-values", "0"]);
+    command.timeout(std::time::Duration::from_secs(20)).assert().code(1);
+}
+
 #[test]
 fn judge_refuses_what_is_no_set() {
     let directory = tempfile::tempdir().unwrap();

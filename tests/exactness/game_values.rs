@@ -195,7 +195,7 @@ fn every_winning_move_is_found() {
         if position.empties() > 10 {
             continue;
         }
-        let board = appraiser.board(&position, &Limits::nodes(20_000));
+        let board = appraiser.board(&position, &Limits::nodes(60_000));
         played += usize::from(board.play.is_some());
         for (play, first) in board.play.into_iter().flatten().zip(Color::BOTH) {
             let problem = position.with_side(first);

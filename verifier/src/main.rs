@@ -1,21 +1,27 @@
-//! `verifier FILE` checks a proof. Exit code 0: verified; 1: refused; 2: it cannot be read.
+//! `verifier FILE…` checks proofs. Exit code 0: all verified; 1: one is refused; 2: one cannot be read.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os().skip(1);
-    let (Some(path), None) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: verifier FILE");
+    let paths: Vec<_> = std::env::args_os().skip(1).collect();
+    if paths.is_empty() || paths.iter().any(|path| path == "--help" || path == "-h") {
+        eprintln!("usage: verifier FILE…\nExit codes: 0 verified, 1 refused, 2 not readable");
         return ExitCode::from(2);
-    };
-    let bytes = std::fs::read(&path).map_err(|error| (2, error.to_string()));
-    match bytes.and_then(|bytes| verifier::verify(&bytes)) {
-        Ok(report) => println!("{report}"),
-        Err((code, reason)) => {
-            let what = if code == 1 { "refused" } else { "cannot read" };
-            eprintln!("{}: {what}: {reason}", path.display());
-            return ExitCode::from(code);
+    }
+    let mut worst = 0;
+    for path in &paths {
+        let bytes = std::fs::read(path).map_err(|error| (2, error.to_string()));
+        match bytes.and_then(|bytes| verifier::verify(&bytes)) {
+            Ok(report) if paths.len() == 1 => println!("{report}"),
+            Ok(report) => {
+                println!("{}: {}", path.display(), report.to_string().replace('\n', "; "))
+            }
+            Err((code, reason)) => {
+                let what = if code == 1 { "refused" } else { "cannot read" };
+                eprintln!("{}: {what}: {reason}", path.display());
+                worst = worst.max(code);
+            }
         }
     }
-    ExitCode::SUCCESS
+    ExitCode::from(worst)
 }

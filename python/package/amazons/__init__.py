@@ -77,6 +77,8 @@ def judge_many(positions, time=None, nodes=None, *, progress=None, **options):
     few times a second. What is finished before an interruption is kept where tables were opened
     with add=True.
     """
+    if isinstance(positions, str):
+        raise TypeError(f"positions is the text {positions!r}; expected a list of positions")
     positions = [getattr(item, "position", item) for item in positions]
     if progress is not True:
         return _judge_many(positions, time, nodes, progress=progress or None, **options)

@@ -7,7 +7,7 @@ use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::problems::{Finding, Problem, SetReader, Validator, prove_puzzle};
+use crate::problems::{Finding, Problem, SetReader, Validator, doubt, prove_puzzle};
 use clap::Args;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -19,15 +19,19 @@ use std::time::Duration;
 /// Checked are the XML, every FEN and its counts, that no problem stands twice (also turned or
 /// with colours swapped), and of solutions the legality of the optimal moves, their order and
 /// number, and the number of legal moves. Of puzzles the judge proves everything anew: the score,
-/// that the right move is the only one, and every move of the solution. Exit code 1 where something does not hold.
+/// that the right move is the only one, and every move of the solution. With --solutions it proves what is said of
+/// every problem. Exit code 1 where something does not hold.
 #[derive(Debug, Args)]
 pub struct Validate {
     /// The problem sets; - for standard input.
     #[arg(required = true)]
     sets: Vec<PathBuf>,
-    /// Wall time for each question about a puzzle; what is not proved in it is a finding.
+    /// Wall time for each question about a puzzle or a solution; what is not proved in it is a finding.
     #[arg(long, value_parser = parse_time, default_value = "60s")]
     time: Duration,
+    /// Prove the solutions and bounds of all problems anew.
+    #[arg(long, conflicts_with = "no_proofs")]
+    solutions: bool,
     /// Leave the proofs of puzzles out.
     #[arg(long)]
     no_proofs: bool,
@@ -95,6 +99,12 @@ impl Validate {
                     // Proofs are of legal moves.
                     if wrong.is_empty() && !self.no_proofs {
                         wrong = proofs(&problem, judge, limits);
+                        if self.solutions {
+                            wrong.extend(doubt(&problem, judge, limits).map(|doubt| Finding {
+                                problem: problem.id.clone(),
+                                finding: doubt.to_string(),
+                            }));
+                        }
                         // What is not proved then says nothing of the puzzle.
                         if limits.abort.is_set() {
                             break;

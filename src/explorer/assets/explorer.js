@@ -100,6 +100,9 @@ function node(parent, move, board) { return { parent, move, board, children: [],
 function newGame(board, moves = []) {
   nodes = [node(-1, null, board)];
   here = 0;
+  // A review is of the game that was there.
+  reviewed = null;
+  $("review-text").textContent = "";
   for (const move of moves) here = descend(here, move);
 }
 /** The child of a node by this move, which is made if it is not there. */
@@ -139,12 +142,12 @@ function remember(replace = false) {
   history[replace ? "replaceState" : "pushState"](null, "", link());
 }
 function restore() {
-  const parts = new Map(location.hash.slice(1).split("&").filter(Boolean).map((part) => {
-    const [name, ...value] = part.split("=");
-    return [name, decodeURIComponent(value.join("="))];
-  }));
-  if (!parts.has("fen")) return false;
   try {
+    const parts = new Map(location.hash.slice(1).split("&").filter(Boolean).map((part) => {
+      const [name, ...value] = part.split("=");
+      return [name, decodeURIComponent(value.join("="))];
+    }));
+    if (!parts.has("fen")) return false;
     const start = Board.fromFen(parts.get("fen"));
     const moves = (parts.get("moves") || "").split(",").filter(Boolean);
     const at = parts.has("at") ? +parts.get("at") : moves.length;
@@ -162,9 +165,21 @@ function restore() {
 
 // ── what the server knows ────────────────────────────────────────────────────────────────────
 
+/** The most time that the server allows for a question. */
+let mostTime = null;
+function seconds(time) {
+  const units = { ms: .001, s: 1, m: 60, h: 3600 };
+  const parts = [...time.matchAll(/([\d.]+)\s*(ms|[smh])/g)];
+  return parts.reduce((sum, [, number, unit]) => sum + number * units[unit], 0);
+}
+/** Where a question is asked, with no more time than the server allows. */
+function address(name, params) {
+  const most = params.time && mostTime && seconds(mostTime) < seconds(params.time) ? { time: mostTime } : {};
+  const query = new URLSearchParams({ ...params, ...most }).toString();
+  return API + name + (query ? "?" + query : "");
+}
 async function ask(name, params = {}, options = {}) {
-  const query = new URLSearchParams(params).toString();
-  const response = await fetch(API + name + (query ? "?" + query : ""), options);
+  const response = await fetch(address(name, params), options);
   const text = await response.text();
   if (!response.ok) {
     let message = response.statusText;
@@ -204,7 +219,7 @@ function look() {
   if (editing || document.hidden) return;
   const mine = known;
   const side = board().side;
-  live = new EventSource(API + "live?" + new URLSearchParams({ fen, time: LIVE_TIME }));
+  live = new EventSource(address("live", { fen, time: LIVE_TIME }));
   live.addEventListener("moves", (event) => {
     if (mine !== known) return;
     for (const entry of JSON.parse(event.data)) mine.moves.set(entry.move, bounds(entry, side));
@@ -240,7 +255,7 @@ function look() {
     if (open && board().open <= 60) regionsWithin("3s").catch(quiet);
     const other = board().side === "w" ? "black" : "white";
     const query = { fen, first: other, moves: "none", time: LIVE_TIME };
-    liveOther = new EventSource(API + "live?" + new URLSearchParams(query));
+    liveOther = new EventSource(address("live", query));
     liveOther.addEventListener("value", (event) => {
       if (mine !== known) return;
       mine.other = bounds(JSON.parse(event.data), other[0]);
@@ -583,11 +598,11 @@ function alone(part) {
   b.cells = b.cells.map((cell, i) => (inside.has(i) ? cell : "#"));
   return b;
 }
-function isolate(part) { newGame(alone(part)); chosen = { from: null, to: null }; puzzle = null; show(); }
+function isolate(part) { newGame(alone(part)); chosen = { from: null, to: null }; leavePuzzle(); show(); }
 function thermograph(part, number) {
   const figure = $("thermograph");
   const image = figure.querySelector("img");
-  image.src = API + "thermograph?" + new URLSearchParams({ fen: alone(part).fen(), format: "svg", time: "5s" });
+  image.src = address("thermograph", { fen: alone(part).fen(), format: "svg", time: "5s" });
   image.alt = `Thermograph of region ${number + 1}`;
   image.onerror = () => { figure.hidden = true; say("The thermograph was not found in 5 s.", true); };
   figure.querySelector("figcaption").textContent = `Region ${number + 1}: White's wall to the left, temperature upwards.`;
@@ -707,7 +722,7 @@ async function openText(text) {
     if (!text.startsWith("(") && text.split("\n").length === 1) {
       try {
         const { fen } = await ask("position", { fen: text });
-        puzzle = null; stopPlaying();
+        leavePuzzle(); stopPlaying();
         newGame(Board.fromFen(fen)); chosen = { from: null, to: null };
         show();
         say("Position opened.");
@@ -721,11 +736,10 @@ async function openText(text) {
   } catch (error) { say(error.message, true); }
 }
 function openGame(game) {
-  puzzle = null; stopPlaying();
+  leavePuzzle(); stopPlaying();
   newGame(Board.fromFen(game.start), game.moves);
   chosen = { from: null, to: null };
   here = 0;
-  reviewed = null;
   show();
   if (game.error) say(`${game.error}; the moves before it are shown.`, true);
 }
@@ -741,7 +755,7 @@ $("last").onclick = () => { let at = here; while (nodes[at].children.length) at 
 $("pass").onclick = () => {
   const b = board().copy();
   b.side = b.side === "w" ? "b" : "w";
-  newGame(b); chosen = { from: null, to: null }; puzzle = null; show();
+  newGame(b); chosen = { from: null, to: null }; leavePuzzle(); show();
 };
 $("overlay").onchange = () => { remember(true); drawBoard(); };
 
@@ -751,7 +765,7 @@ function setEditing(on) {
   $("edit").setAttribute("aria-pressed", String(on));
   $("editor").hidden = !on;
   chosen = { from: null, to: null };
-  puzzle = null; $("puzzle").hidden = true;
+  leavePuzzle();
   if (on) { stopPlaying(); newGame(board().copy()); }
   show();
 }
@@ -786,7 +800,7 @@ $("play").onclick = () => {
   if (playing) { stopPlaying(); drawBoard(); return; }
   playing = { name: $("player").value, side: $("play-side").value, busy: null };
   $("play").textContent = "Stop"; $("play").setAttribute("aria-pressed", "true");
-  puzzle = null; drawBoard(); think();
+  leavePuzzle(); drawBoard(); think();
 };
 $("move-now").onclick = async () => {
   const fen = board().fen();
@@ -827,13 +841,14 @@ for (const button of document.querySelectorAll("[data-copy]")) button.onclick = 
 
 let reviewed = null;
 $("review").onclick = async () => {
-  const line = mainLine(here);
+  const line = mainLine(here), game = nodes;
   if (!line.length) return say("Play or open a game first.", true);
   $("review").disabled = true;
   $("review-text").textContent = "Judging from the end of the game backwards…";
   try {
     const sgf = await ask("sgf", { fen: nodes[0].board.fen(), moves: line.join(" ") }, { plain: true });
     const text = await ask("review", { time: $("review-time").value }, { method: "POST", body: sgf, plain: true });
+    if (nodes !== game) { $("review").disabled = false; return; }
     reviewed = JSON.parse(text.trim().split("\n")[0]);
     let at = 0;
     reviewed.line = [0];
@@ -903,6 +918,7 @@ function drawGraph() {
 
 // ── puzzles ──────────────────────────────────────────────────────────────────────────────────
 
+function leavePuzzle() { puzzle = null; $("puzzle").hidden = true; }
 function startPuzzle(problem) {
   stopPlaying();
   newGame(Board.fromFen(problem.fen));
@@ -992,7 +1008,7 @@ function drawLibrary() {
   const head = { games: ["game", "White", "Black", "moves"], set: ["problem", "empty", "moves", "optimal", "score", "grade"], study: ["problem", "empty", ...(opened.solvers ?? [])] }[opened.kind];
   $("list").tHead.replaceChildren(html("tr", {}, ...head.map((name) => html("th", { scope: "col" }, name))));
   $("list").tBodies[0].replaceChildren(...list.slice(0, 500).map((item) => {
-    const open = { games: () => openGame(item), set: () => startPuzzle(item), study: () => { puzzle = null; $("puzzle").hidden = true; newGame(Board.fromFen(item.fen)); chosen = { from: null, to: null }; show(); } }[opened.kind];
+    const open = { games: () => openGame(item), set: () => startPuzzle(item), study: () => { leavePuzzle(); newGame(Board.fromFen(item.fen)); chosen = { from: null, to: null }; show(); } }[opened.kind];
     const name = opened.kind === "games" ? String(item.game) : item.id;
     const texts = { games: () => [item.white ?? "", item.black ?? "", item.moves.length],
       set: () => [item.empties, item.legal_moves, item.best_moves?.length ?? "?", opened.spoil ? item.score ?? "?" : "·", item.puzzle?.grade ?? ""],
@@ -1032,8 +1048,9 @@ async function openLibrary() {
 
 // ── beginning ────────────────────────────────────────────────────────────────────────────────
 
-window.addEventListener("popstate", () => { puzzle = null; $("puzzle").hidden = true; if (restore()) show({ push: false }); });
+window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({ push: false }); });
 (async () => {
+  mostTime = await ask("status").then((status) => status.max_time).catch(() => null);
   const players = await ask("players").catch(() => []);
   const families = Map.groupBy(players, (one) => one.player.split(":")[0]);
   $("player").replaceChildren(...[...families].map(([name, family]) => html("optgroup", { label: name },

@@ -113,6 +113,7 @@ impl AlphaBeta {
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
         let bounds = spec.take("bounds", true)?;
+        let chosen_futility = spec.value("futility").is_some_and(|text| text != "0");
         let futility = spec.take("futility", usual_futility(bounds))?;
         if !(0.0..=100.0).contains(&futility) {
             return Err(spec.error("futility is out of range; expected 0 to 100"));
@@ -131,6 +132,9 @@ impl AlphaBeta {
             for_games: spec.is_for_games(),
             memory: spec.memory(),
         };
+        if chosen_futility && !options.order.evaluation {
+            return Err(spec.error("futility needs estimates; expected an order by evaluation"));
+        }
         spec.finish(&[
             "eval", "tt", "width", "depth", "order", "reduce", "futility", "fill", "bounds", "ends",
         ])?;
