@@ -240,6 +240,9 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("tables verify", &[], &["tables", "verify", "tables"]);
     let tables = path("tables");
     compare("tables build", &[], &["tables", "build", "1v1:4", "--tables", &tables]);
+    let own = path("own.fen");
+    fs::write(&own, "Q2q w\n").unwrap();
+    compare("set make", &[], &["set", "make", &own, "-o", &path("own.xml")]);
     compare("set split", &[], &["set", "split", &set, "--parts", "2", "-o", &path("part.xml")]);
     compare("review", &[], &["review", &games, "--nodes", "300"]);
     let proof = path("4x4.proof");

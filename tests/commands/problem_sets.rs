@@ -206,6 +206,34 @@ fn wrong_sets_are_named() {
     set(&["validate"], &twice).assert().code(1).stdout(contains("the id stands twice"));
 }
 
+/// From positions to a set and back, as users of EPD suites expect.
+#[test]
+fn positions_of_ones_own_become_a_set() {
+    let files = Files::new();
+    let positions = files
+        .write("own.epd", "# mine\n**Q2q w id \"first\"; bm x;\n\nQ2q/1*2 b\nQ2q b\nq2Q/1*2 w\n");
+    let own = files.path("own.xml");
+    let make = |from: &Path| {
+        let mut command = amazons(&["set", "make"]);
+        command.arg(from).arg("-o").arg(&own);
+        command
+    };
+    let counts = "2 problems, 2 that stood twice left out";
+    make(&positions).assert().success().stdout(contains(counts));
+    set(&["validate"], &own).assert().success();
+    amazons(&["judge"]).arg(&own).assert().success();
+    let listed = set(&["list", "--format", "epd"], &own).output().unwrap();
+    let text = String::from_utf8(listed.stdout).unwrap();
+    assert!(text.starts_with("Q2q w id \"first\"; bm a1-"), "{text}");
+    // What is solved is not written over, and a wrong line is named.
+    make(&positions).assert().code(2).stderr(contains("2 solutions would be lost"));
+    let again = files.write("again.epd", &text);
+    fs::remove_file(&own).unwrap();
+    make(&again).arg("--both").assert().success().stdout(contains("3 problems, 1 that"));
+    let wrong = files.write("wrong.epd", "Q2q w\nQ2x w\n");
+    make(&wrong).assert().code(2).stderr(contains("wrong.epd, line 2").and(contains("found 'x'")));
+}
+
 #[test]
 fn contradicting_sets_are_not_merged() {
     let files = Files::new();

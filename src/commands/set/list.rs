@@ -33,6 +33,9 @@ enum ListFormat {
     Csv,
     /// The positions alone, as 'amazons value --batch' reads them.
     Fen,
+    /// The positions with id, best moves (bm) and score as operations of EPD, which 'amazons set make'
+    /// reads.
+    Epd,
 }
 
 const COLUMNS: [&str; 15] = [
@@ -67,12 +70,26 @@ impl List {
                 ListFormat::Json => print_json(&mut out, &row)?,
                 ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row))?,
                 ListFormat::Fen => writeln!(out, "{}", row.fen)?,
+                ListFormat::Epd => writeln!(out, "{}", epd(&row))?,
             }
             Ok(())
         })?;
         out.flush()?;
         Ok(status)
     }
+}
+
+/// A problem as a line of EPD.
+fn epd(row: &ProblemRow) -> String {
+    let mut line = format!("{} id \"{}\";", row.fen, row.id);
+    if let Some(moves) = row.best_moves.as_ref().filter(|moves| !moves.is_empty()) {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        line += &format!(" bm {};", moves.join(" "));
+    }
+    if let Some(score) = row.score {
+        line += &format!(" score {score};");
+    }
+    line
 }
 
 /// The cells of a problem's line; empty where its JSON has null.

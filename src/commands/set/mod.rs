@@ -3,6 +3,7 @@
 pub(crate) mod describe;
 pub(crate) mod filter;
 pub(crate) mod list;
+pub(crate) mod make;
 pub(crate) mod merge;
 pub(crate) mod show;
 pub(crate) mod split;
@@ -23,6 +24,7 @@ pub enum SetCommand {
     Describe(describe::Describe),
     Filter(filter::Filter),
     List(list::List),
+    Make(make::Make),
     Merge(merge::Merge),
     Show(show::Show),
     Split(split::Split),
@@ -36,6 +38,7 @@ impl SetCommand {
             Self::Describe(command) => command.run(),
             Self::Filter(command) => command.run(),
             Self::List(command) => command.run(),
+            Self::Make(command) => command.run(),
             Self::Merge(command) => command.run(),
             Self::Show(command) => command.run(),
             Self::Split(command) => command.run(),
