@@ -9,7 +9,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Print and plot the progress of a game by territory (TGP), mobility (MGP), both (MTGP) and move
@@ -75,7 +75,7 @@ impl Progress {
         if let Some(path) = &self.svg {
             outputs::write(path, &[&self.record], &plot.svg()?)?;
         }
-        let mut out = stdout().lock();
+        let mut out = outputs::beside_any(self.svg.as_deref());
         match self.format {
             Format::Json => {
                 for line in &lines {

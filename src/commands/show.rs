@@ -11,7 +11,7 @@ use crate::render::SvgOptions;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Draw a position, given as FEN or as a place in a game record.
@@ -92,7 +92,7 @@ impl Show {
             let inputs: Vec<&Path> = self.record.iter().map(PathBuf::as_path).collect();
             outputs::write(path, &inputs, &render::svg(&position, &options))?;
         }
-        let mut out = self.svg.as_deref().map_or_else(|| Box::new(stdout()) as _, outputs::beside);
+        let mut out = outputs::beside_any(self.svg.as_deref());
         match self.format {
             Format::Text => {
                 write!(out, "{}", render::text(&position))?;

@@ -98,6 +98,7 @@ impl ThermographCommand {
         if let Some(path) = &self.svg {
             outputs::write(path, &[], &thermograph_svg(&thermograph, title))?;
         }
+        let mut out = outputs::beside_any(self.svg.as_deref());
         match self.format {
             Format::Json => {
                 let drawn = DrawnThermograph::new(
@@ -106,11 +107,11 @@ impl ThermographCommand {
                     worth,
                     &thermograph,
                 );
-                print_json(&mut stdout(), &drawn)?;
+                print_json(&mut out, &drawn)?;
             }
             Format::Text => {
                 let worth = wrapped(&worth.to_string(), 2);
-                writeln!(stdout(), "{title}\n{worth}\n{}", thermograph_text(&thermograph))?;
+                writeln!(out, "{title}\n{worth}\n{}", thermograph_text(&thermograph))?;
             }
         }
         Ok(Status::Done)

@@ -229,8 +229,17 @@ pub(super) async fn game(
     body: Body,
 ) -> Answer {
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
-    let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
-    json(&games_up_to_defects(records, |_| ()).map_err(ApiError::bad)?)
+    // Megabytes of games take a while, in which other questions are answered.
+    let read = move || -> Result<_, ApiError> {
+        let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
+        games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
+    };
+    let games = tokio::task::spawn_blocking(read).await;
+    json(
+        &games.map_err(|error| {
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+        })??,
+    )
 }
 
 /// The games of a record, those with a defect up to it; what has no start is left out. `seen` hears

@@ -32,6 +32,11 @@ pub fn beside(output: &Path) -> Box<dyn Write> {
     if is_stdout(output) { Box::new(Said) } else { Box::new(stdout()) }
 }
 
+/// The same where an output may be named.
+pub fn beside_any(output: Option<&Path>) -> Box<dyn Write> {
+    output.map_or_else(|| Box::new(stdout()) as Box<dyn Write>, beside)
+}
+
 /// Refuses an output that is one of the files that the command reads.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use crate::output::format::Format;
 use crate::problems::{Description, Funnel};
 use anyhow::anyhow;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Count the problems of a set by empty squares and amazons, with a histogram (figure 7 of the
@@ -38,7 +38,7 @@ impl Describe {
                 .map_err(|error| anyhow!("drawing the histogram: {error}"))?;
             outputs::write(path, &[&self.set], &svg)?;
         }
-        let mut out = stdout();
+        let mut out = outputs::beside_any(self.svg.as_deref());
         if self.format == Format::Json {
             let funnels: Vec<&Funnel> =
                 header.extractions.iter().map(|extraction| &extraction.funnel).collect();

@@ -10,7 +10,7 @@ use crate::render;
 use crate::render::SvgOptions;
 use anyhow::bail;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Draw a problem of a set with all that is known about it.
@@ -33,6 +33,7 @@ impl Show {
     pub fn run(self) -> Outcome {
         let mut found: Option<Position> = None;
         let (mut matches, mut drawn) = (0, String::new());
+        let mut out = outputs::beside_any(self.svg.as_deref());
         let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
             if !problem.id.starts_with(&self.id) {
                 return Ok(());
@@ -40,8 +41,8 @@ impl Show {
             matches += 1;
             let row = ProblemRow::new(&problem, header);
             match self.format {
-                Format::Text => writeln!(stdout(), "{}", in_words(&problem, &row))?,
-                Format::Json => print_json(&mut stdout(), &row)?,
+                Format::Text => writeln!(out, "{}", in_words(&problem, &row))?,
+                Format::Json => print_json(&mut out, &row)?,
             }
             if let (Some(path), None) = (&self.svg, &found) {
                 let moves = row.best_moves.into_iter().flatten().take(3).collect();
