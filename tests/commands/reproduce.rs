@@ -144,7 +144,7 @@ fn games_of_another_seed_or_into_a_running_match_are_refused_and_harm_nothing() 
     let report_only = [&resume[..], &["--report-only"]].concat();
     run(third.path(), &report_only).assert().code(2).stderr(contains("results.jsonl"));
     assert_eq!(fs::read_to_string(&log).unwrap(), "");
-    drop(running);
+    running.unlock().unwrap();
     run(third.path(), &report_only).assert().success();
 }
 
