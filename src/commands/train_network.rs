@@ -279,6 +279,14 @@ impl TrainCommand {
         }
         bar.finish_and_clear();
         let best = best.expect("there is a run");
+        if best.unrest() > MOST_UNREST {
+            say!(
+                "warning: the last errors lie {:.2} apart: games turn the network over one by one, and a \
+                 smaller --rate than {} may be better",
+                best.unrest(),
+                plan.way.rate
+            );
+        }
         let weights = best.board_network().to_tensors(&best.about()).to_bytes();
         outputs::write_checked(&output, &weights)?;
         outputs::write_checked(&svg, learning_curve(best.curve()).svg()?.as_bytes())?;
@@ -335,6 +343,9 @@ impl TrainCommand {
         Ok(if bad { Status::BadInput } else { Status::Done })
     }
 }
+
+/// Errors that lie farther apart at the end are told of.
+const MOST_UNREST: f64 = 0.05;
 
 fn size_of(game: &Game) -> BoardSize {
     BoardSize { files: game.start().width(), ranks: game.start().height() }

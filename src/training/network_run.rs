@@ -199,6 +199,17 @@ impl NetworkRun {
         &self.curve
     }
 
+    /// How far the last errors to choose by lie apart, of ten at most. Where single games turn a network over,
+    /// its last error says little.
+    pub fn unrest(&self) -> f64 {
+        let last = self.curve.iter().rev().take(10);
+        let errors = last.map(|point| point.validation.unwrap_or(point.training));
+        let (least, most) = errors.fold((1.0, 0.0), |(least, most), error| {
+            (f64::min(least, error), f64::max(most, error))
+        });
+        f64::max(most - least, 0.0)
+    }
+
     /// Games learned from so far.
     pub fn examples(&self) -> u64 {
         self.examples
