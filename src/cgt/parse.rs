@@ -83,11 +83,25 @@ impl Parser<'_> {
         found
     }
 
-    fn sum(&mut self) -> Result<Game, ParseGameError> {
+    /// Reads what is nested one level deeper.
+    fn deeper(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Game, ParseGameError>,
+    ) -> Result<Game, ParseGameError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.expected("less deep nesting"));
         }
+        let game = read(self)?;
+        self.depth -= 1;
+        Ok(game)
+    }
+
+    fn sum(&mut self) -> Result<Game, ParseGameError> {
+        self.deeper(Self::terms)
+    }
+
+    fn terms(&mut self) -> Result<Game, ParseGameError> {
         let mut sum = self.term()?;
         loop {
             let switch = self.peek() == Some('+') && self.next_is(1, '-');
@@ -103,7 +117,6 @@ impl Parser<'_> {
                 let term = self.term()?;
                 sum = self.games.difference(sum, term)?;
             } else {
-                self.depth -= 1;
                 return Ok(sum);
             }
         }
@@ -147,13 +160,7 @@ impl Parser<'_> {
         read: impl FnOnce(&mut Self) -> Result<Game, ParseGameError>,
     ) -> Result<Game, ParseGameError> {
         self.at += characters;
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.expected("less deep nesting"));
-        }
-        let game = read(self)?;
-        self.depth -= 1;
-        Ok(game)
+        self.deeper(read)
     }
 
     fn digits(&mut self) -> String {
@@ -263,17 +270,11 @@ impl Parser<'_> {
     }
 
     fn braces(&mut self) -> Result<Game, ParseGameError> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.expected("less deep nesting"));
-        }
-        self.at += 1;
-        let game = self.sides()?;
-        if !self.eat('}') {
-            return Err(self.expected("',', '|' or '}'"));
-        }
-        self.depth -= 1;
-        Ok(game)
+        self.deeper(|parser| {
+            parser.at += 1;
+            let game = parser.sides()?;
+            if parser.eat('}') { Ok(game) } else { Err(parser.expected("',', '|' or '}'")) }
+        })
     }
 
     /// The widest bar at this level from `from` on: its place and width.
@@ -320,15 +321,7 @@ impl Parser<'_> {
 
     fn side(&mut self) -> Result<Vec<Game>, ParseGameError> {
         match self.widest_bar(self.at) {
-            Some(_) => {
-                self.depth += 1;
-                if self.depth > DEEPEST {
-                    return Err(self.expected("less deep nesting"));
-                }
-                let game = self.sides()?;
-                self.depth -= 1;
-                Ok(vec![game])
-            }
+            Some(_) => Ok(vec![self.deeper(Self::sides)?]),
             None => self.list(),
         }
     }

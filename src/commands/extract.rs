@@ -91,9 +91,8 @@ impl Extract {
             bail!("--min-amazons is above --max-amazons: no region has so many");
         }
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
-        outputs::refuse_inputs(&self.output, &inputs)?;
-        refuse_to_lose(&self.output)?;
         let mut output = outputs::create(&self.output, &inputs)?;
+        refuse_to_lose(&self.output)?;
         let filter = Filter {
             min_empties: self.min_empties,
             max_empties: self.max_empties,

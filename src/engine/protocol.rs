@@ -86,7 +86,7 @@ impl Request {
             "amazons" => match rest.trim().parse() {
                 Ok(version) => Ok(Self::Hello(version)),
                 Err(_) => {
-                    let line: String = line.chars().take(40).collect();
+                    let line = short(line);
                     Err(format!("'{line}'; expected a version, such as amazons {VERSION}"))
                 }
             },
@@ -97,7 +97,7 @@ impl Request {
             "quit" => Ok(Self::Quit),
             _ => Err(format!(
                 "'{}'; expected amazons, setoption, position, go, judge or quit",
-                word.chars().take(40).collect::<String>()
+                short(word)
             )),
         }
     }
@@ -118,10 +118,15 @@ fn parse_position(text: &str) -> Result<Request, String> {
         ("", _) => Ok(Request::Position(start, Vec::new())),
         ("moves", moves) => Ok(Request::Position(start, parse_moves(moves)?)),
         (word, _) => {
-            let found: String = word.chars().take(40).collect();
+            let found = short(word);
             Err(format!("'{found}' behind the position; expected moves and the moves, or nothing"))
         }
     }
+}
+
+/// The start of a text that an error repeats.
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// The first word of a text, and what comes behind it.
@@ -171,10 +176,8 @@ impl GoLimits {
         while let Some(word) = words.next() {
             let mut number = || -> Result<u64, String> {
                 let text = words.next().unwrap_or("nothing");
-                parse_whole(text).ok_or_else(|| {
-                    let text: String = text.chars().take(40).collect();
-                    format!("{word} {text}; expected a whole number")
-                })
+                parse_whole(text)
+                    .ok_or_else(|| format!("{word} {}; expected a whole number", short(text)))
             };
             match word {
                 "movetime" => limits.time = Some(Duration::from_millis(number()?)),

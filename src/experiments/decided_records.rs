@@ -103,9 +103,6 @@ pub(super) fn decided_records(
 
 /// Who won a recorded game: what the record says, or who has moves left at its end.
 fn winner(game: &Game) -> Option<Color> {
-    match game.tag("RE").and_then(|result| result.chars().next()) {
-        Some('W' | 'w') => Some(Color::White),
-        Some('B' | 'b') => Some(Color::Black),
-        _ => (!game.now().can_move()).then(|| game.now().side().other()),
-    }
+    let runs_out = || (!game.now().can_move()).then(|| game.now().side().other());
+    game.named_winner().or_else(runs_out)
 }

@@ -78,7 +78,7 @@ impl GameValueAnalyzer {
     /// most of it.
     fn make_room(&mut self) {
         if self.forms.bytes() + self.heat.bytes() > self.memory / 4 {
-            *self = Self::new(self.memory);
+            self.forget();
         }
     }
 

@@ -1,6 +1,6 @@
 //! The tables of a match, for people and for other programs.
 
-use super::standings::{Standing, Standings, share};
+use super::standings::{HeadToHead, Standing, Standings, share};
 use crate::charts::TextTable;
 
 /// A number with its sign and so many decimals; what rounds to 0 is +0.
@@ -47,7 +47,7 @@ impl Standings {
                 s.player.clone(),
                 s.games.to_string(),
                 s.wins.to_string(),
-                format!("{:.1}", 100.0 * share(s.wins, s.games)),
+                percent(s.wins, s.games),
                 interval(s.share_low, s.share_high),
                 signed(s.elo, 0),
                 seconds_cell(s.seconds_per_move),
@@ -63,17 +63,16 @@ impl Standings {
             let at = self.standings.iter().position(|s| s.player == name);
             at.map_or_else(|| name.to_owned(), |at| (at + 1).to_string())
         };
-        let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| signed(elo, 0));
         for pair in &self.pairs {
             pairs.rows.push(vec![
                 number(&pair.player),
                 number(&pair.opponent),
                 pair.games.to_string(),
                 pair.wins.to_string(),
-                format!("{:.1}", 100.0 * share(pair.wins, pair.games)),
+                percent(pair.wins, pair.games),
                 interval(pair.share_low, pair.share_high),
-                elo(pair.elo),
-                format!("{} … {}", elo(pair.elo_low), elo(pair.elo_high)),
+                elo_cell(pair.elo),
+                elo_interval(pair),
             ]);
         }
         vec![standings, pairs]
@@ -127,7 +126,7 @@ impl Standings {
                 s.wins.to_string(),
                 s.wins_as_white.to_string(),
                 s.wins_as_black.to_string(),
-                format!("{:.1}", 100.0 * share(s.wins, s.games)),
+                percent(s.wins, s.games),
                 interval(s.share_low, s.share_high),
                 signed(s.equity, 2),
                 signed(s.elo, 0),
@@ -160,7 +159,6 @@ impl Standings {
             ],
         );
         for pair in &self.pairs {
-            let elo = |elo: Option<f64>| elo.map_or("–".to_owned(), |elo| signed(elo, 0));
             sheet.rows.push(vec![
                 pair.player.clone(),
                 pair.opponent.clone(),
@@ -168,15 +166,29 @@ impl Standings {
                 pair.wins.to_string(),
                 pair.wins_as_white.to_string(),
                 pair.wins_as_black.to_string(),
-                format!("{:.1}", 100.0 * share(pair.wins, pair.games)),
+                percent(pair.wins, pair.games),
                 interval(pair.share_low, pair.share_high),
                 signed(pair.equity, 2),
-                elo(pair.elo),
-                format!("{} … {}", elo(pair.elo_low), elo(pair.elo_high)),
+                elo_cell(pair.elo),
+                elo_interval(pair),
             ]);
         }
         sheet
     }
+}
+
+/// A share of wins in percent.
+fn percent(wins: u64, games: u64) -> String {
+    format!("{:.1}", 100.0 * share(wins, games))
+}
+
+/// A difference in Elo, a dash where there is none.
+fn elo_cell(elo: Option<f64>) -> String {
+    elo.map_or("–".to_owned(), |elo| signed(elo, 0))
+}
+
+fn elo_interval(pair: &HeadToHead) -> String {
+    format!("{} … {}", elo_cell(pair.elo_low), elo_cell(pair.elo_high))
 }
 
 fn interval(low: f64, high: f64) -> String {

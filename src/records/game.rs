@@ -64,6 +64,15 @@ impl Game {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
+    /// Whom the record names as the winner (`RE`).
+    pub fn named_winner(&self) -> Option<Color> {
+        match self.tag("RE")?.chars().next()? {
+            'W' | 'w' => Some(Color::White),
+            'B' | 'b' => Some(Color::Black),
+            _ => None,
+        }
+    }
+
     /// All tags in the order of the record.
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags

@@ -38,13 +38,9 @@ impl Outcomes {
                     continue;
                 }
             };
-            let result = match game.tag("RE").and_then(|text| text.chars().next()) {
-                Some('W' | 'w') => Some(Color::White),
-                Some('B' | 'b') => Some(Color::Black),
-                _ => None,
-            };
             let last = game.now();
-            let winner = if last.can_move() { result } else { Some(last.side().other()) };
+            let winner =
+                if last.can_move() { game.named_winner() } else { Some(last.side().other()) };
             let Some(winner) = winner else {
                 self.unfinished += 1;
                 continue;

@@ -41,7 +41,7 @@ pub struct Make {
 impl Make {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        outputs::refuse_inputs(&self.output, &[&self.positions])?;
+        let output = outputs::create(&self.output, &[&self.positions])?;
         refuse_to_lose(&self.output)?;
         let name = input_file::name_of(&self.positions);
         let mut bytes = Vec::new();
@@ -89,7 +89,6 @@ impl Make {
             from: kept + duplicates,
             kept,
         });
-        let output = outputs::create(&self.output, &[&self.positions])?;
         super::write(&set, output, &self.output)?;
         let mut out = outputs::beside(&self.output);
         match self.format {
