@@ -3,6 +3,7 @@
 use super::selfplay::parse_size;
 use crate::board::Position;
 use crate::charts::wrapped;
+use crate::engine::ENGINE_LOG_NAME;
 use crate::matches::{
     Adjudication, Match, MatchProgress, MatchSettings, OpeningBook, OpeningContent,
     OpeningSettings, Pairing, Participant, Schedule, Standings, TestStand, TimeControl,
@@ -30,7 +31,8 @@ use std::time::Duration;
 ///
 /// A player is a spec such as 'alphabeta:lieberum,depth=2', 'uct:playouts=10000', 'hybrid' or
 /// 'one-ply:te', or an external engine: 'engine:COMMAND', a program that speaks the line protocol
-/// of docs/protocol.md. Every pair plays each opening twice, with colours swapped.
+/// of docs/protocol.md. NAME=PLAYER gives a player the name by which results call it. Every pair
+/// plays each opening twice, with colours swapped.
 ///
 /// Results are written as games finish: results.jsonl and games.sgf in the output directory. The
 /// same command continues an interrupted match. An engine that hangs, crashes or moves illegally
@@ -81,6 +83,9 @@ pub struct MatchCommand {
     /// How late an external engine may be before it loses on time.
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
     grace: Duration,
+    /// Write every line to and from external engines to DIR/engines.log, beside their standard error.
+    #[arg(long)]
+    log_engines: bool,
     /// End a game when both players have moved and the exact judge proves the winner within so many
     /// nodes; 0 for never.
     #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
@@ -201,7 +206,7 @@ impl MatchCommand {
                 played.players[player],
                 played.games.len(),
                 contest.games(),
-                self.output.join("engines.log").display()
+                self.output.join(ENGINE_LOG_NAME).display()
             );
             return Ok(Status::Negative);
         }
@@ -227,7 +232,7 @@ impl MatchCommand {
             return Ok(());
         }
         let repeat =
-            self.clock.is_none() && contest.contestants.iter().all(Participant::repeats_himself);
+            self.clock.is_none() && contest.contestants.iter().all(Participant::repeats_itself);
         let openings = match different {
             1 => "1 opening".to_owned(),
             _ => format!("{different} openings"),
@@ -259,6 +264,14 @@ impl MatchCommand {
             .iter()
             .map(|text| Participant::from_text(text, limit))
             .collect::<Result<Vec<_>, _>>()?;
+        for (i, one) in contestants.iter().enumerate() {
+            let others = contestants[..i].iter().map(Participant::name);
+            if let Some(name) = one.given_name()
+                && others.into_iter().any(|other| other == name)
+            {
+                bail!("two players are named '{name}'; give each a name of its own");
+            }
+        }
         if self.sprt.is_some() && contestants.len() != 2 {
             bail!("--sprt is for two players; found {}", contestants.len());
         }
@@ -281,6 +294,7 @@ impl MatchCommand {
             sprt: self.sprt,
             settings,
             part: self.partition,
+            log_traffic: self.log_engines,
             taken_over: None,
         })
     }

@@ -1,7 +1,7 @@
 //! `amazons study`: compare solvers on a problem set.
 
 use super::report::print_report;
-use crate::engine::ERROR_LOG_NAME;
+use crate::engine::{ENGINE_LOG_NAME, EngineLog};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
@@ -57,6 +57,9 @@ pub struct StudyCommand {
     /// How late an engine may answer before it is ended.
     #[arg(long, default_value = "1s", value_parser = parse_time)]
     grace: Duration,
+    /// Write every line to and from engines to DIR/engines.log, beside their standard error.
+    #[arg(long)]
+    log_engines: bool,
     /// Wall time of the judge for one position; 60s where --nodes is not given either.
     #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
     judge_time: Option<Duration>,
@@ -117,8 +120,8 @@ impl StudyCommand {
         };
         let name = self.set.file_name().unwrap_or(self.set.as_os_str()).to_string_lossy();
         let specs = split_solvers(&self.solvers);
-        let engines =
-            EngineRules { grace: self.grace, log: Some(self.output.join(ERROR_LOG_NAME)) };
+        let log = EngineLog::new(self.output.join(ENGINE_LOG_NAME)).with_traffic(self.log_engines);
+        let engines = EngineRules { grace: self.grace, log: Some(log) };
         let plan = Plan::new(&name, &set, &choice, &specs, &engines, limits, self.judge_limits())
             .map_err(|error| match error {
             PlanError::NoProblem { .. } | PlanError::SameProblem(_) | PlanError::Board { .. } => {

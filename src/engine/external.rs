@@ -1,7 +1,7 @@
 //! An external engine: a process that speaks the line protocol.
 
 use super::move_failure::MoveFailure;
-use super::process::{CommandLine, ErrorLog, LONGEST_LINE, Process, Silence};
+use super::process::{CommandLine, EngineLog, LONGEST_LINE, Process, Silence};
 use super::protocol::{BestMove, GoLimits, Reply, Request, VERSION};
 use crate::board::{Move, Position};
 use crate::limits::Abort;
@@ -30,7 +30,7 @@ impl Engine {
     /// It cannot be started, does not greet in time, or refuses an option.
     pub fn start(
         command: &CommandLine,
-        log: Option<&ErrorLog>,
+        log: Option<&EngineLog>,
         abort: &Abort,
     ) -> Result<Self, MoveFailure> {
         let process = Process::start(command, log).map_err(|error| {

@@ -6,9 +6,10 @@ pub(crate) mod guardian;
 pub(crate) mod move_failure;
 pub(crate) mod process;
 pub(crate) mod protocol;
+pub(crate) mod running_search;
 pub(crate) mod serve;
 
 pub use adjustable::{AdjustablePlayer, SettingError};
 pub use move_failure::MoveFailure;
-pub use process::{CommandLine, CommandLineError, ERROR_LOG_NAME};
+pub use process::{CommandLine, CommandLineError, ENGINE_LOG_NAME, EngineLog};
 pub use serve::serve;

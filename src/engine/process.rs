@@ -21,8 +21,9 @@ pub const LONGEST_LINE: usize = 1 << 16;
 /// What a text begins with that names a foreign program: `engine:COMMAND`.
 pub const ENGINE: &str = "engine:";
 
-/// The file, in the directory of a match or a study, for what engines write to standard error.
-pub const ERROR_LOG_NAME: &str = "engines.log";
+/// The file, in the directory of a match or a study, for what engines write to standard error, and
+/// where wanted for what is said to them and by them.
+pub const ENGINE_LOG_NAME: &str = "engines.log";
 
 /// Lines of standard error that are told when a process fails.
 const LAST_WORDS: usize = 3;
@@ -115,27 +116,48 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Where the standard error of processes goes, a line at a time; clones share it.
+/// Where the standard error of processes goes, and where wanted every line to and from them; clones
+/// share it.
 #[derive(Clone, Debug)]
-pub struct ErrorLog {
+pub struct EngineLog {
     path: PathBuf,
     file: Arc<Mutex<Option<File>>>,
+    /// Since when the times of lines to and from processes count; none are kept without it.
+    traffic_since: Option<Instant>,
 }
 
-impl ErrorLog {
+impl EngineLog {
     /// Appends to a file, which is made when there is something to write.
     pub fn new(path: PathBuf) -> Self {
-        Self { path, file: Arc::default() }
+        Self { path, file: Arc::default(), traffic_since: None }
     }
 
-    /// A line of `name`. A full disk loses lines, not the work.
-    fn add(&self, name: &str, line: &str) {
+    /// Keeps every line to and from processes too, if `traffic` is set.
+    pub fn with_traffic(self, traffic: bool) -> Self {
+        Self { traffic_since: traffic.then(Instant::now), ..self }
+    }
+
+    /// A line that `name` wrote to standard error.
+    fn add_error(&self, name: &str, line: &str) {
+        self.add(&format!("{name}: {line}\n"));
+    }
+
+    /// A line to (`>`) or from (`<`) the process `pid` of `name`, where those are kept.
+    fn add_traffic(&self, name: &str, pid: u32, way: char, line: &dyn fmt::Display) {
+        if let Some(since) = self.traffic_since {
+            let seconds = since.elapsed().as_secs_f64();
+            self.add(&format!("[{seconds:.3}] {name} ({pid}) {way} {line}\n"));
+        }
+    }
+
+    /// A full disk loses lines, not the work.
+    fn add(&self, text: &str) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
             *file = File::options().create(true).append(true).open(&self.path).ok();
         }
         if let Some(file) = &mut *file {
-            let _ = file.write_all(format!("{name}: {line}\n").as_bytes());
+            let _ = file.write_all(text.as_bytes());
         }
     }
 }
@@ -157,6 +179,9 @@ pub struct Process {
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Its command line, by which logs call it.
+    name: String,
+    log: Option<EngineLog>,
     /// How it ended, once it was waited for; its number may be another's from then on.
     ended: Option<ExitStatus>,
     /// Reads its standard error to the end.
@@ -169,7 +194,7 @@ impl Process {
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn start(command: &CommandLine, log: Option<&ErrorLog>) -> io::Result<Self> {
+    pub fn start(command: &CommandLine, log: Option<&EngineLog>) -> io::Result<Self> {
         guardian::ready();
         let mut new = held(&command.words)?;
         new.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -184,6 +209,8 @@ impl Process {
             input,
             lines,
             last_words: Arc::clone(&last_words),
+            name: command.text.clone(),
+            log: log.cloned(),
             ended: None,
             errors: None,
             patient: true,
@@ -217,6 +244,7 @@ impl Process {
     /// # Errors
     /// The process reads no more; what is known of its end.
     pub fn send(&mut self, line: &dyn fmt::Display) -> Result<(), Silence> {
+        self.log_traffic('>', line);
         let Some(input) = &mut self.input else { return Err(Silence::Ended("ended".to_owned())) };
         let written = writeln!(input, "{line}").and_then(|()| input.flush());
         written.map_err(|error| Silence::Ended(self.obituary(&error.to_string())))
@@ -238,13 +266,25 @@ impl Process {
             }
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(Line::Whole(line)) if line.trim().is_empty() => {}
-                Ok(line) => return Ok(line),
+                Ok(line) => {
+                    match &line {
+                        Line::Whole(text) => self.log_traffic('<', text),
+                        Line::TooLong => self.log_traffic('<', &"(a line that is too long)"),
+                    }
+                    return Ok(line);
+                }
                 // A child of one that has ended may hold its output open: the group ends with it.
                 Err(RecvTimeoutError::Timeout) => _ = self.wait(Duration::ZERO),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Silence::Ended(self.obituary("closed its output")));
                 }
             }
+        }
+    }
+
+    fn log_traffic(&self, way: char, line: &dyn fmt::Display) {
+        if let Some(log) = &self.log {
+            log.add_traffic(&self.name, self.child.id(), way, line);
         }
     }
 
@@ -352,7 +392,7 @@ fn reader(name: &str) -> thread::Builder {
 fn keep_errors(
     error: impl Read,
     name: &str,
-    log: Option<&ErrorLog>,
+    log: Option<&EngineLog>,
     last_words: &Mutex<VecDeque<String>>,
 ) {
     let mut lines = BoundedLines::new(error, LONGEST_LINE);
@@ -360,7 +400,7 @@ fn keep_errors(
     while let Ok(Some((line, _))) = lines.next() {
         let Line::Whole(line) = line else { continue };
         if let Some(log) = log.filter(|_| logged < MOST_LOGGED) {
-            log.add(name, &line);
+            log.add_error(name, &line);
             logged += line.len() + 1;
         }
         let mut last = last_words.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,6 +23,8 @@ pub enum Request {
     Go(GoLimits),
     /// `judge …`: the engine answers `judged …`.
     Judge(GoLimits),
+    /// `stop`: the running search answers with what it has found; no answer of its own.
+    Stop,
     /// `quit`.
     Quit,
 }
@@ -94,9 +96,10 @@ impl Request {
             "setoption" => parse_setting(rest),
             "go" => GoLimits::parse(rest).map(Self::Go),
             "judge" => GoLimits::parse(rest).map(Self::Judge),
+            "stop" => Ok(Self::Stop),
             "quit" => Ok(Self::Quit),
             _ => Err(format!(
-                "'{}'; expected amazons, setoption, position, go, judge or quit",
+                "'{}'; expected amazons, setoption, position, go, judge, stop or quit",
                 short(word)
             )),
         }
@@ -164,6 +167,7 @@ impl fmt::Display for Request {
             Self::SetOption(name, Some(value)) => write!(f, "setoption {name} {value}"),
             Self::Go(limits) => write!(f, "go{limits}"),
             Self::Judge(limits) => write!(f, "judge{limits}"),
+            Self::Stop => f.write_str("stop"),
             Self::Quit => f.write_str("quit"),
         }
     }
@@ -327,6 +331,7 @@ mod tests {
             "go movetime 100 nodes 5",
             "go clock 300000 299000",
             "judge movetime 5",
+            "stop",
             "quit",
         ] {
             assert_eq!(Request::parse(line).unwrap().to_string(), line);

@@ -2,6 +2,7 @@
 
 use super::adjustable::AdjustablePlayer;
 use super::protocol::{BestMove, GoLimits, Reply, Request, VERSION};
+use super::running_search::RunningSearch;
 use crate::board::Position;
 use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
@@ -10,6 +11,7 @@ use crate::play::clock::share_of_clock;
 use crate::score::Interval;
 use crate::util::bounded_line::{BoundedLines, Line};
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
@@ -22,7 +24,7 @@ const JUDGE_MEMORY: usize = 128 << 20;
 /// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 1 << 20;
 
-/// An answer that is there so soon after `quit` is still given.
+/// What a search has that was told to end before it began.
 const SHORT: Duration = Duration::from_millis(100);
 
 /// A request that is read while another may be at work, and the piece of input it ended in.
@@ -30,8 +32,9 @@ type Read = io::Result<(Line, u64)>;
 
 /// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of
 /// the input. Whatever the input, it goes on: a request it cannot serve is answered with `error`. A
-/// `quit` that comes while a move is being chosen ends that; one that came in one piece with the
-/// question does not.
+/// `stop` or `quit` that comes while a move is being chosen ends that, with or without an answer. A
+/// search that was told so in one piece of input with its request still has a moment, or, before
+/// `quit`, all its time.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -40,9 +43,9 @@ pub fn serve(
     input: impl io::Read + Send + 'static,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let abort = Abort::new();
+    let search = Arc::new(RunningSearch::default());
     let mut position: Option<Position> = None;
-    for read in read_ahead(input, &abort)? {
+    for read in read_ahead(input, &search)? {
         let (line, _) = read?;
         let line = match line {
             Line::Whole(line) if line.trim().is_empty() => continue,
@@ -54,6 +57,7 @@ pub fn serve(
                 continue;
             }
         };
+        let begun = asks_for_search(&line).then(|| search.begin());
         let replies = match Request::parse(&line) {
             Err(problem) => {
                 // Who did not hear of the error shall not get a move in another position.
@@ -62,6 +66,8 @@ pub fn serve(
                 }
                 vec![Reply::Error(problem)]
             }
+            // Heard when it was read.
+            Ok(Request::Stop) => Vec::new(),
             Ok(Request::Quit) => break,
             Ok(Request::Hello(VERSION)) => {
                 let spec = engine.player().spec();
@@ -90,11 +96,15 @@ pub fn serve(
                 }
             }
             Ok(Request::Go(limits)) => {
+                let (limits, abort) = begin(begun, limits);
                 vec![go(engine.player(), position.as_ref(), limits, &abort)]
             }
-            Ok(Request::Judge(limits)) => vec![judge(position.as_ref(), limits, &abort)],
+            Ok(Request::Judge(limits)) => {
+                let (limits, abort) = begin(begun, limits);
+                vec![judge(position.as_ref(), limits, &abort)]
+            }
         };
-        if abort.is_set() {
+        if search.has_quit() {
             break;
         }
         for reply in replies {
@@ -105,24 +115,39 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads requests on a thread of its own, so that `quit` is heard while another is at work.
-fn read_ahead(input: impl io::Read + Send + 'static, abort: &Abort) -> io::Result<Receiver<Read>> {
+/// Whether a request is one for a search, also if it is not understood.
+fn asks_for_search(line: &str) -> bool {
+    matches!(line.split_whitespace().next(), Some("go" | "judge"))
+}
+
+/// Reads requests on a thread of its own, so that `stop` and `quit` are heard while another is at
+/// work.
+fn read_ahead(
+    input: impl io::Read + Send + 'static,
+    search: &Arc<RunningSearch>,
+) -> io::Result<Receiver<Read>> {
     let (send, receive) = sync_channel(64);
-    let abort = abort.clone();
+    let search = Arc::clone(search);
     let read = move || {
         let mut lines = BoundedLines::new(input, LONGEST_REQUEST);
         let mut before = 0;
         while let Some(read) = lines.next().transpose() {
             let (mut hurried, mut over) = (false, true);
             if let Ok((line, piece)) = &read {
-                over = matches!(line, Line::Whole(line) if line.trim() == "quit");
+                let line = if let Line::Whole(line) = line { line.trim() } else { "" };
+                match line {
+                    "stop" => search.stop(),
+                    line if asks_for_search(line) => search.ask(),
+                    _ => {}
+                }
+                over = line == "quit";
                 hurried = over && *piece != before;
                 before = *piece;
             }
             if send.send(read).is_err() || over {
                 if hurried {
                     std::thread::sleep(SHORT);
-                    abort.set();
+                    search.quit();
                 }
                 break;
             }
@@ -130,6 +155,13 @@ fn read_ahead(input: impl io::Read + Send + 'static, abort: &Abort) -> io::Resul
     };
     std::thread::Builder::new().name("requests".to_owned()).spawn(read)?;
     Ok(receive)
+}
+
+/// The limits of a search, and what ends it early; one that was stopped already has a moment.
+fn begin(begun: Option<(Abort, bool)>, limits: GoLimits) -> (GoLimits, Abort) {
+    let (abort, stopped) = begun.unwrap_or_default();
+    let time = limits.time.unwrap_or(SHORT).min(SHORT);
+    (if stopped { GoLimits { time: Some(time), ..limits } } else { limits }, abort)
 }
 
 fn no_position() -> Reply {

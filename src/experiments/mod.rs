@@ -297,6 +297,7 @@ impl Bench<'_> {
         };
         let contest = Match {
             part: None,
+            log_traffic: false,
             contestants: players
                 .iter()
                 .map(|text| Participant::from_text(text, MoveLimit::default()))

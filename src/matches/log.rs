@@ -20,8 +20,11 @@ const VERSION: u32 = 1;
 pub struct MatchHeader {
     /// Version of the lines.
     pub version: u32,
-    /// The contestants.
+    /// What results call the contestants.
     pub players: Vec<String>,
+    /// The texts that make them, where one was given a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub specs: Option<Vec<String>>,
     /// Who meets whom, openings, time control and adjudication.
     pub settings: WrittenSettings,
     /// Which part of the games this is; absent for all.
@@ -33,7 +36,7 @@ impl MatchHeader {
     /// The header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
         let settings = WrittenSettings::Typed(Box::new(settings));
-        Self { version: VERSION, players, settings, part: None }
+        Self { version: VERSION, players, specs: None, settings, part: None }
     }
 }
 
@@ -84,7 +87,7 @@ const LATE: Duration = Duration::from_millis(10);
 /// What one side of a game used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SideLine {
-    /// Moves he was asked for.
+    /// Moves that it was asked for.
     pub moves: u32,
     /// Wall time of all of them, seconds.
     pub seconds: f64,

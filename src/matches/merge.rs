@@ -1,6 +1,6 @@
 //! One match from parts that were played apart.
 
-use super::log::{MatchLogError, read_match, to_line};
+use super::log::{MatchHeader, MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
 use crate::util::atomic_file::AtomicFile;
@@ -54,7 +54,7 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
     let mut header = parts[0].2.0.clone();
     header.part = None;
     for (file, _, (found, _)) in &parts {
-        if (&found.players, &found.settings) != (&header.players, &header.settings) {
+        if (MatchHeader { part: None, ..found.clone() }) != header {
             return Err(other(file, &first, "match", describe(found), describe(&header)).into());
         }
     }

@@ -3,7 +3,7 @@
 use crate::board::{Move, Position};
 use crate::engine::MoveFailure;
 use crate::engine::external::Engine;
-use crate::engine::process::{CommandLine, ENGINE, ErrorLog};
+use crate::engine::process::{CommandLine, ENGINE, EngineLog};
 use crate::engine::protocol::GoLimits;
 use crate::limits::Abort;
 use crate::play::{MoveLimit, Player, PlayerAtGame};
@@ -11,65 +11,76 @@ use crate::records::Game;
 use crate::solvers::SpecError;
 use std::time::Duration;
 
-/// One who takes part in a match, made from a text: a player's spec, or `engine:COMMAND`.
-pub enum Participant {
-    /// A player of this program.
-    Player(Player),
-    /// A program to be started.
-    Engine {
-        /// The program and its arguments, as for a shell.
-        command: CommandLine,
-        /// What it may use for each move.
-        limit: MoveLimit,
-    },
+/// One who takes part in a match, made from a text: a player's spec or `engine:COMMAND`, with a name
+/// before it (`NAME=PLAYER`) where results should call it by that.
+pub struct Participant {
+    name: Option<String>,
+    kind: Kind,
 }
 
-/// A contestant at the board: what one thread needs to let him play.
+enum Kind {
+    /// A player of this program.
+    Player(Player),
+    /// A program to be started, and what it may use for each move.
+    Engine { command: CommandLine, limit: MoveLimit },
+}
+
+/// The longest name of a participant, in bytes.
+const LONGEST_NAME: usize = 60;
+
+/// A participant at the board: what one thread needs to let it play.
 pub struct Seat<'a> {
-    contestant: &'a Participant,
+    participant: &'a Participant,
     player: Option<PlayerAtGame<'a>>,
     engine: Option<Engine>,
     /// Why the engine could not be started.
     failed: Option<MoveFailure>,
-    log: Option<&'a ErrorLog>,
+    log: Option<&'a EngineLog>,
 }
 
 impl Participant {
-    /// Reads a text. An engine, and a player without a limit of his own, gets `limit` a move.
+    /// Reads a text. An engine, and a player without a limit of its own, gets `limit` a move.
     ///
     /// # Errors
-    /// The player's spec or the command is wrong.
+    /// The player's spec, the command or the name is wrong.
     pub fn from_text(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
-        match text.strip_prefix(ENGINE) {
+        let (name, text) = match split_name(text) {
+            Some((name, text)) => (Some(checked_name(name, text)?), text),
+            None => (None, text),
+        };
+        let kind = match text.strip_prefix(ENGINE) {
             Some(command) => match command.parse() {
-                Ok(command) => Ok(Self::Engine { command, limit }),
-                Err(error) => Err(SpecError::new(text, format!("{error}"))),
+                Ok(command) => Kind::Engine { command, limit },
+                Err(error) => return Err(SpecError::new(text, format!("{error}"))),
             },
-            None => Ok(Self::Player(Player::from_spec(text, limit)?)),
-        }
+            None => Kind::Player(Player::from_spec(text, limit)?),
+        };
+        Ok(Self { name, kind })
     }
 
-    /// The text that makes him again, and by which results name him.
+    /// The name that it was given.
+    pub fn given_name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// What results call it: the name that it was given, or else its text.
     pub fn name(&self) -> String {
-        match self {
-            Self::Player(player) => player.spec(),
-            Self::Engine { command, .. } => format!("{ENGINE}{command}"),
+        self.name.clone().unwrap_or_else(|| self.spec())
+    }
+
+    /// The text that makes it again, without its name.
+    pub fn spec(&self) -> String {
+        match &self.kind {
+            Kind::Player(player) => player.spec(),
+            Kind::Engine { command, .. } => format!("{ENGINE}{command}"),
         }
     }
 
-    /// His limit a move.
-    pub fn limit(&self) -> MoveLimit {
-        match self {
-            Self::Player(player) => player.limit(),
-            Self::Engine { limit, .. } => *limit,
-        }
-    }
-
-    /// Whether he is known to play the same game from the same opening against one of his kind.
-    pub fn repeats_himself(&self) -> bool {
-        match self {
-            Self::Player(player) => player.repeats_itself(),
-            Self::Engine { .. } => false,
+    /// Whether it is known to play the same game from the same opening against one of its kind.
+    pub fn repeats_itself(&self) -> bool {
+        match &self.kind {
+            Kind::Player(player) => player.repeats_itself(),
+            Kind::Engine { .. } => false,
         }
     }
 
@@ -78,9 +89,9 @@ impl Participant {
     /// # Errors
     /// It is one; the error names the boards.
     pub fn check_board(&self, position: &Position) -> Result<(), SpecError> {
-        match self {
-            Self::Player(player) => player.check_board(position),
-            Self::Engine { .. } => Ok(()),
+        match &self.kind {
+            Kind::Player(player) => player.check_board(position),
+            Kind::Engine { .. } => Ok(()),
         }
     }
 
@@ -88,42 +99,66 @@ impl Participant {
     ///
     /// # Errors
     /// It cannot, or does not.
-    pub fn greet(&self, log: Option<&ErrorLog>, abort: &Abort) -> Result<(), MoveFailure> {
-        match self {
-            Self::Player(_) => Ok(()),
-            Self::Engine { command, .. } => Engine::start(command, log, abort).map(drop),
+    pub fn greet(&self, log: Option<&EngineLog>, abort: &Abort) -> Result<(), MoveFailure> {
+        match &self.kind {
+            Kind::Player(_) => Ok(()),
+            Kind::Engine { command, .. } => Engine::start(command, log, abort).map(drop),
         }
     }
 
-    /// A seat for them; what their engine writes to standard error goes to `log`.
-    pub fn seat<'a>(&'a self, log: Option<&'a ErrorLog>) -> Seat<'a> {
-        let player = match self {
-            Self::Player(player) => Some(PlayerAtGame::new(player, None)),
-            Self::Engine { .. } => None,
+    /// A seat for it; what its engine writes to standard error goes to `log`.
+    pub fn seat<'a>(&'a self, log: Option<&'a EngineLog>) -> Seat<'a> {
+        let player = match &self.kind {
+            Kind::Player(player) => Some(PlayerAtGame::new(player, None)),
+            Kind::Engine { .. } => None,
         };
-        Seat { contestant: self, player, engine: None, failed: None, log }
+        Seat { participant: self, player, engine: None, failed: None, log }
     }
 }
 
+/// The name and the player of `NAME=PLAYER`. An equals sign of a player stands behind a colon.
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let (name, player) = text.split_once('=')?;
+    (!name.contains(':')).then_some((name, player))
+}
+
+fn checked_name(name: &str, player: &str) -> Result<String, SpecError> {
+    let name = name.trim();
+    let sound = !name.is_empty()
+        && name.len() <= LONGEST_NAME
+        && !name.contains(|c: char| c.is_control() || c == ',');
+    if sound {
+        return Ok(name.to_owned());
+    }
+    let problem = format!(
+        "the name '{}' before '='; expected 1 to {LONGEST_NAME} bytes without a comma",
+        name.escape_debug()
+    );
+    Err(SpecError::new(player, problem))
+}
+
 impl Seat<'_> {
-    /// Who sits here.
-    pub fn contestant(&self) -> &Participant {
-        self.contestant
+    /// The limit a move of who sits here.
+    pub fn limit(&self) -> MoveLimit {
+        match &self.participant.kind {
+            Kind::Player(player) => player.limit(),
+            Kind::Engine { limit, .. } => *limit,
+        }
     }
 
     /// Begins a game, with this seed of a player's random choices in place of its own. An engine that
     /// does not run is started here, before anybody's clock: one that cannot be loses by it when it
     /// is asked for a move.
     pub fn begin(&mut self, seed: Option<u64>, abort: &Abort) {
-        match self.contestant {
-            Participant::Player(player) => self.player = Some(PlayerAtGame::new(player, seed)),
-            Participant::Engine { command, .. } if self.engine.is_none() => {
+        match &self.participant.kind {
+            Kind::Player(player) => self.player = Some(PlayerAtGame::new(player, seed)),
+            Kind::Engine { command, .. } if self.engine.is_none() => {
                 match Engine::start(command, self.log, abort) {
                     Ok(engine) => self.engine = Some(engine),
                     Err(failure) => self.failed = Some(failure),
                 }
             }
-            Participant::Engine { .. } => {}
+            Kind::Engine { .. } => {}
         }
     }
 
@@ -132,11 +167,11 @@ impl Seat<'_> {
         self.player.as_ref().map_or(0, PlayerAtGame::nodes)
     }
 
-    /// Chooses a move in the game's position. `time` is what he should use, `clock` what is left
-    /// of the game's time for him and his opponent, and after `patience` an engine has lost.
+    /// Chooses a move in the game's position. `time` is what it should use, `clock` what is left
+    /// of the game's time for it and its opponent, and after `patience` an engine has lost.
     ///
     /// # Errors
-    /// He has none to offer; whether it is legal is for the referee to see.
+    /// It has none to offer; whether it is legal is for the referee to see.
     pub fn choose(
         &mut self,
         game: &Game,
@@ -145,18 +180,16 @@ impl Seat<'_> {
         patience: Duration,
         abort: &Abort,
     ) -> Result<Move, MoveFailure> {
-        match (self.contestant, &mut self.player) {
-            (Participant::Player(_), Some(player)) => {
+        match (&self.participant.kind, &mut self.player) {
+            (Kind::Player(_), Some(player)) => {
                 match player.choose_within(game.now(), time, abort) {
                     Some(mv) => Ok(mv),
                     None if abort.is_set() => Err(MoveFailure::Aborted),
                     None => Err(MoveFailure::Crash("found no move".to_owned())),
                 }
             }
-            (Participant::Player(_), None) => {
-                Err(MoveFailure::Crash("nobody sits here".to_owned()))
-            }
-            (Participant::Engine { limit, .. }, _) => {
+            (Kind::Player(_), None) => Err(MoveFailure::Crash("nobody sits here".to_owned())),
+            (Kind::Engine { limit, .. }, _) => {
                 let Some(engine) = &mut self.engine else {
                     let unknown = || MoveFailure::Crash("nobody sits here".to_owned());
                     return Err(self.failed.take().unwrap_or_else(unknown));
@@ -177,5 +210,27 @@ impl Seat<'_> {
     /// The engine's move was illegal: it is started afresh for the next game.
     pub fn dismiss(&mut self) {
         self.engine = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_before_a_player_and_is_no_option_of_it() {
+        let read = |text: &str| Participant::from_text(text, MoveLimit::default());
+        let named = read("my engine 2=engine:./x option.depth=3").unwrap();
+        assert_eq!(
+            (named.name().as_str(), named.spec().as_str()),
+            ("my engine 2", "engine:./x option.depth=3")
+        );
+        let unnamed = read("alphabeta:depth=2").unwrap();
+        assert_eq!((unnamed.given_name(), unnamed.name()), (None, unnamed.spec()));
+        for text in ["=random", "a,b=random", "a\nb=random"] {
+            let error = read(text).err().expect(text).to_string();
+            assert!(error.contains("before '='"), "{error}");
+        }
+        assert!(read("deep=depth=3").is_err());
     }
 }

@@ -73,7 +73,7 @@ impl Referee {
                 break (winner, Termination::Judged, None);
             }
             let at = side as usize;
-            let own = seats[at].contestant().limit().time;
+            let own = seats[at].limit().time;
             let (time, clock, patience) = match self.time {
                 TimeControl::PerMove { grace } => {
                     (own, None, own.unwrap_or(PATIENCE).saturating_add(grace))

@@ -11,7 +11,7 @@ use super::standings::Standings;
 use super::time_control::TimeControl;
 use crate::board::{Color, Position};
 use crate::engine::MoveFailure;
-use crate::engine::process::{ERROR_LOG_NAME, ErrorLog};
+use crate::engine::process::{ENGINE_LOG_NAME, EngineLog};
 use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::solvers::SpecError;
@@ -22,6 +22,7 @@ use crate::util::{PartOf, Partition, SeededRng, parallel};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
+use std::iter::zip;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Match {
     /// Who takes part.
     pub contestants: Vec<Participant>,
-    /// What results call them, where not by their texts.
+    /// What results call them, where not by their names or texts.
     pub called: Option<Vec<String>>,
     /// Who meets whom.
     pub schedule: Schedule,
@@ -45,6 +46,8 @@ pub struct Match {
     pub settings: MatchSettings,
     /// The part of the games that is played here, dealt out in turn; `None` for all.
     pub part: Option<Partition>,
+    /// Whether `engines.log` has every line to and from engines too.
+    pub log_traffic: bool,
     /// Finished games from elsewhere, taken over as far as the directory does not hold them.
     pub taken_over: Option<TakenOver>,
 }
@@ -131,7 +134,15 @@ pub(super) const GAMES: &str = "games.sgf";
 
 pub(super) fn describe(header: &MatchHeader) -> String {
     let part = header.part.map(|part| format!(", part {part}")).unwrap_or_default();
-    format!("{}: {}{part}", header.players.join(" – "), header.settings)
+    let players: Vec<String> = match &header.specs {
+        None => header.players.clone(),
+        Some(specs) => zip(&header.players, specs).map(|(name, spec)| named(name, spec)).collect(),
+    };
+    format!("{}: {}{part}", players.join(" – "), header.settings)
+}
+
+fn named(name: &str, spec: &str) -> String {
+    if name == spec { name.to_owned() } else { format!("{name}={spec}") }
 }
 
 impl Match {
@@ -156,6 +167,7 @@ impl Match {
         let items = self.schedule.games() as u64;
         let header = MatchHeader {
             part: self.part.map(|part| PartOf { part, items }),
+            specs: self.specs(),
             ..MatchHeader::new(players.clone(), self.settings.clone())
         };
         let other_match = |path: &Path, found: &MatchHeader| {
@@ -194,7 +206,8 @@ impl Match {
         drop(alone);
         let mut log = append_alone(&path).map_err(error(&path))?;
         let mut sgf = append_alone(&sgf_path).map_err(error(&sgf_path))?;
-        let log_of_engines = ErrorLog::new(directory.join(ERROR_LOG_NAME));
+        let log_of_engines =
+            EngineLog::new(directory.join(ENGINE_LOG_NAME)).with_traffic(self.log_traffic);
         let found = games.len();
         seen(&games);
         let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
@@ -259,7 +272,7 @@ impl Match {
         Ok(MatchProgress { players, games, found, sprt, given_up })
     }
 
-    /// What results call the contestants, by default their texts; of two that are alike the second
+    /// What results call the contestants, by default their names or texts; of two that are alike the second
     /// one has a number behind it.
     pub fn names(&self) -> Vec<String> {
         let texts = || self.contestants.iter().map(Participant::name).collect();
@@ -275,8 +288,14 @@ impl Match {
         texts.iter().enumerate().map(numbered).collect()
     }
 
+    /// The texts of all contestants, where one was given a name.
+    fn specs(&self) -> Option<Vec<String>> {
+        let named = self.contestants.iter().any(|one| one.given_name().is_some());
+        named.then(|| self.contestants.iter().map(Participant::spec).collect())
+    }
+
     /// Starts every engine once, so that one that cannot play is known before the first game.
-    fn greet(&self, log: &ErrorLog, abort: &Abort) -> Result<(), MatchError> {
+    fn greet(&self, log: &EngineLog, abort: &Abort) -> Result<(), MatchError> {
         for contestant in &self.contestants {
             match contestant.greet(Some(log), abort) {
                 Ok(()) | Err(MoveFailure::Aborted) => {}

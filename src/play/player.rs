@@ -141,11 +141,12 @@ impl Player {
     /// nothing within its limit, any legal move is played. A player with a clock takes its share of
     /// the whole; [`PlayerAtGame`] keeps what is left of it.
     pub fn choose(&self, position: &Position, abort: &Abort) -> Option<Move> {
-        self.choose_limited(position, None, None, abort).map(|choice| choice.mv)
+        let choice = self.choose_limited(position, None, None, abort)?;
+        (!abort.is_set()).then_some(choice.mv)
     }
 
     /// As [`choose`](Self::choose), with these limits in place of the player's own, unless both
-    /// are left out.
+    /// are left out. Once `abort` is set, it is the best move found so far.
     pub fn choose_limited(
         &self,
         position: &Position,
@@ -174,7 +175,7 @@ pub struct Choice {
     pub interval: Interval,
 }
 
-/// Chooses a move.
+/// Chooses a move; once `abort` is set, the best found so far.
 fn choose_with(
     solver: &dyn Solver,
     finish: bool,
@@ -187,9 +188,6 @@ fn choose_with(
         return Some(Choice { mv, nodes: 0, interval: Interval::of_size(position.empties()) });
     }
     let answer = solver.solve(position, &limits);
-    if abort.is_set() {
-        return None;
-    }
     let best = answer.best.or_else(|| {
         let moves = position.legal_moves();
         let mut dice = SeededRng::of_position(0, position);
@@ -234,7 +232,7 @@ impl<'a> PlayerAtGame<'a> {
         let solver = self.seeded.as_deref().unwrap_or(&*self.player.solver);
         let chosen = choose_with(solver, self.player.finish, position, limit, abort);
         self.left = self.left.map(|left| left.saturating_sub(begun.elapsed()));
-        let Choice { mv, nodes, .. } = chosen?;
+        let Choice { mv, nodes, .. } = chosen.filter(|_| !abort.is_set())?;
         self.nodes = nodes;
         Some(mv)
     }

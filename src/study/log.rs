@@ -2,7 +2,7 @@
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
-use crate::engine::ERROR_LOG_NAME;
+use crate::engine::ENGINE_LOG_NAME;
 use crate::util::PartOf;
 use crate::util::atomic_file::{Alone, AtomicFile, append_alone};
 use crate::util::directory;
@@ -178,7 +178,7 @@ fn holds_files(directory: &Path) -> io::Result<bool> {
         let name = entry?.file_name();
         let name = name.to_string_lossy();
         let lock = name.strip_suffix(".lock") == Some(LOG_NAME);
-        if !lock && name != ERROR_LOG_NAME && !name.starts_with('.') {
+        if !lock && name != ENGINE_LOG_NAME && !name.starts_with('.') {
             return Ok(true);
         }
     }

@@ -3,7 +3,7 @@
 use super::cores::thread_time;
 use crate::board::Position;
 use crate::engine::external::{Engine, PATIENCE};
-use crate::engine::process::{ENGINE, ErrorLog};
+use crate::engine::process::{ENGINE, EngineLog};
 use crate::engine::protocol::{BestMove, GoLimits};
 use crate::engine::{CommandLine, MoveFailure};
 use crate::limits::{Abort, Limits};
@@ -11,7 +11,6 @@ use crate::score::{Interval, Score};
 use crate::solvers::{Answer, Solver, SpecError, check_board, solver_within};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// One of those that a study compares.
@@ -28,7 +27,7 @@ pub struct EngineRules {
     /// How late an answer may be before the program is ended.
     pub grace: Duration,
     /// Where their standard error is kept.
-    pub log: Option<PathBuf>,
+    pub log: Option<EngineLog>,
 }
 
 /// A program that speaks the line protocol. It is started anew for each problem, so that no answer
@@ -36,7 +35,7 @@ pub struct EngineRules {
 pub struct ForeignSolver {
     command: CommandLine,
     grace: Duration,
-    log: Option<ErrorLog>,
+    log: Option<EngineLog>,
 }
 
 /// What came of running a method on a problem.
@@ -74,7 +73,7 @@ impl Method {
             return solver_within(text, memory).map(Self::Solver);
         };
         let command = command.parse().map_err(|error| SpecError::new(text, format!("{error}")))?;
-        let log = rules.log.clone().map(ErrorLog::new);
+        let log = rules.log.clone();
         Ok(Self::Engine(ForeignSolver { command, grace: rules.grace, log }))
     }
 

@@ -515,3 +515,35 @@ fn progress_of_a_game_is_printed_and_plotted() {
         .code(2)
         .stderr(contains("no game 2"));
 }
+
+/// A name stands in tables and games; the match is still that of the player which it names.
+#[cfg(unix)]
+#[test]
+fn players_have_names_and_their_talk_can_be_logged() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("match");
+    let program = env!("CARGO_BIN_EXE_amazons");
+    let play = |level: u32| {
+        let mut command = amazons("match");
+        let engine = format!("my engine=engine:{program} engine one-ply option.seed={level}");
+        command.args([&engine, "random", "--size", "4x4", "--games", "2", "--nodes", "9"]);
+        command.args(["--log-engines", "-o"]).arg(&path);
+        command
+    };
+    let report = json(&mut play(7));
+    let named = |one: &Value| one["player"] == "my engine";
+    assert!(report["standings"].as_array().unwrap().iter().any(named), "{report}");
+    let games = fs::read_to_string(path.join("games.sgf")).unwrap();
+    assert!(games.contains("PW[my engine]") && games.contains("PB[my engine]"), "{games}");
+    let log = fs::read_to_string(path.join("engines.log")).unwrap();
+    for part in [" > amazons 1\n", " > setoption seed 7\n", " > go nodes 9\n", " < bestmove "] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+    play(7).assert().success();
+    let other =
+        contains("another match (my engine=engine:").and(contains("option.seed=8 – random"));
+    play(8).assert().code(2).stderr(other);
+    let mut twice = amazons("match");
+    twice.args(["a=random", "a=one-ply", "--size", "4x4", "-o"]).arg(directory.path().join("two"));
+    twice.assert().code(2).stderr(contains("two players are named 'a'"));
+}

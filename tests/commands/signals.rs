@@ -362,3 +362,32 @@ fn quit_ends_a_running_go() {
     assert_eq!(code, Some(0));
     assert!(took < Duration::from_secs(3), "{took:?}");
 }
+
+#[test]
+fn stop_ends_a_running_go_with_a_move() {
+    use std::io::{BufRead, BufReader, Write};
+    let directory = tempfile::tempdir().unwrap();
+    for player in ["uct", "mcts", "alphabeta", "dfpn"] {
+        let mut command = amazons(directory.path(), &["engine", player]);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        // A stop without a search is passed over.
+        writeln!(input, "stop\nposition start\ngo movetime 3600000").unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        writeln!(input, "stop").unwrap();
+        let asked = Instant::now();
+        let answer = lines.next().unwrap();
+        assert!(answer.starts_with("bestmove ") && answer.contains('/'), "{player}: {answer}");
+        assert!(asked.elapsed() < Duration::from_secs(3), "{player}");
+        // One that comes with its request leaves a moment; later searches have all their time.
+        writeln!(input, "go movetime 3600000\nstop\njudge movetime 3600000\nstop\ngo nodes 3")
+            .unwrap();
+        let answers: Vec<String> = lines.by_ref().take(3).collect();
+        assert!(answers[0].starts_with("bestmove "), "{player}: {answers:?}");
+        assert!(answers[1].starts_with("judged at_least "), "{player}: {answers:?}");
+        assert!(answers[2].starts_with("bestmove "), "{player}: {answers:?}");
+        writeln!(input, "quit").unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
