@@ -4,27 +4,27 @@ use clap::{Arg, Command};
 
 /// What exit code 1 says of a command, by its name after `amazons`; of all others: interrupted.
 const NEGATIVE: [(&str, &str); 23] = [
-    ("value", "a limit or a signal came first: a score is an interval, or moves are open"),
-    ("judge", "a limit or a signal came first: problems are left open or with bounds"),
-    ("regions", "a limit came first: a score or a game value is not known"),
-    ("thermograph", "a limit came first: there is no thermograph, or no comparison"),
+    ("value", "stopped by a limit or a signal: a score is an interval, or moves are open"),
+    ("judge", "stopped by a limit or a signal: problems are left open or with bounds"),
+    ("regions", "stopped by a limit: a score or a game value is not known"),
+    ("thermograph", "stopped by a limit: there is no thermograph, or no comparison"),
     ("study", "interrupted, or a solver crashed, moved illegally or made a false claim"),
-    ("report", "not finished, or a solver crashed, moved illegally or made a false claim"),
-    ("match", "interrupted, or ended since an engine crashed again and again"),
-    ("selfplay", "interrupted; the same command goes on"),
-    ("reproduce", "interrupted; the same command goes on"),
-    ("tables build", "interrupted; the same command goes on"),
+    ("report", "unfinished, or a solver crashed, moved illegally or made a false claim"),
+    ("match", "interrupted, or ended because an engine crashed again and again"),
+    ("selfplay", "interrupted; run the same command to continue"),
+    ("reproduce", "interrupted; run the same command to continue"),
+    ("tables build", "interrupted; run the same command to continue"),
     ("tables list", "a table cannot be used"),
     ("tables info", "a table cannot be used"),
-    ("tables verify", "a table is damaged, of another version or none, or there are no tables"),
-    ("set filter", "no problem has the features; nothing was written"),
-    ("set validate", "something does not hold"),
-    ("extract", "interrupted, or nothing has the features; nothing was written"),
-    ("selfcheck", "a difference was found, or interrupted"),
-    ("prove", "refuted, or open: a limit or a signal came first"),
-    ("puzzles", "interrupted, or no puzzle was found; a file that was there stays"),
-    ("train", "interrupted; the same command goes on"),
-    ("train learned", "interrupted; the same command goes on"),
+    ("tables verify", "a file is damaged, of another version or not a table, or none was found"),
+    ("set filter", "no problem has the features, so nothing was written"),
+    ("set validate", "a check failed"),
+    ("extract", "interrupted, or no region has the features; nothing was written"),
+    ("selfcheck", "a difference was found, or the run was interrupted"),
+    ("prove", "refuted, or left open because a limit or a signal came first"),
+    ("puzzles", "interrupted, or no puzzle was found (a file already there is then kept)"),
+    ("train", "interrupted; run the same command to continue"),
+    ("train learned", "interrupted; run the same command to continue"),
     ("merge", "merged; in a study a solver crashed, moved illegally or made a false claim"),
     ("explore", "a second signal ended it before all answers were given"),
 ];
@@ -54,7 +54,7 @@ fn with_negative(arg: Arg) -> Arg {
 fn text(name: &str) -> String {
     let negative =
         NEGATIVE.iter().find(|(of, _)| *of == name).map_or("interrupted", |(_, negative)| negative);
-    format!("Exit codes:\n  0  done\n  1  {negative}\n  2  the input or the call was wrong")
+    format!("Exit codes:\n  0  done\n  1  {negative}\n  2  the input or the command line was wrong")
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 /// The version, and what was built for which machine.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUILD"), ")");
 
-/// Exact endgames of the Game of the Amazons: problem databases, solvers, judge and studies.
+/// Exact endgames for the Game of the Amazons: problem databases, solvers, a judge and studies.
 #[derive(Debug, Parser)]
 #[command(name = "amazons", version = VERSION, max_term_width = 80)]
 struct Cli {

@@ -10,11 +10,11 @@ use std::time::Instant;
 
 /// Count the nodes of every solver and of the judge on fixed problems.
 ///
-/// The signature in the end sums up nodes and answers: it is the same on every machine as long as
-/// no search changes. Nodes a second tell how fast this machine is.
+/// The signature at the end sums up nodes and answers; it is the same on every machine as long as
+/// no search changes. The nodes per second tell how fast this machine is.
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// How to print.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

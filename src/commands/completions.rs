@@ -5,7 +5,7 @@ use clap::Args;
 use clap_complete::Shell;
 use std::io::{Write, stdout};
 
-/// Print the completions for a shell.
+/// Print completions for a shell.
 ///
 /// For example: amazons completions bash > ~/.local/share/bash-completion/completions/amazons
 #[derive(Debug, Args)]

@@ -7,9 +7,10 @@ use clap::Args;
 use std::io::{stdin, stdout};
 use std::time::Duration;
 
-/// Play as an engine: read requests of the line protocol (docs/protocol.md) on standard input and
-/// answer on standard output, also questions to the exact judge. `setoption NAME VALUE` sets the
-/// player's options between moves.
+/// Play as an engine that speaks the line protocol of docs/protocol.md.
+///
+/// Reads requests on standard input and answers them on standard output, including questions to the
+/// exact judge. 'setoption NAME VALUE' sets the player's options between moves.
 #[derive(Debug, Args)]
 pub struct Engine {
     /// The player, such as 'alphabeta:lieberum' or 'mcts:finish=judge'.

@@ -10,21 +10,22 @@ use crate::output::format::Format;
 use clap::Args;
 use std::io::{Write, stdout};
 
-/// Print every evaluation of a position with its components, and the distances they come from.
+/// Print every evaluation of a position with its components, and the distances behind them.
 ///
-/// Values are in squares from the side of the player to move. A function may be given with
-/// constants of its own, such as 'lieberum:tie=0.2:a=0'. A network that 'train GAMES' made plays its board and smaller ones.
+/// Values are in squares, from the point of view of the player to move. A function may be given its
+/// own constants, such as 'lieberum:tie=0.2:a=0'. A network made by 'train GAMES' handles boards of
+/// its own size and smaller ones.
 #[derive(Debug, Args)]
 pub struct Evaluate {
     /// The position as FEN, e.g. 'Q2q/4 w'.
     fen: String,
-    /// Only these functions; may be repeated. All of them where none is named.
+    /// Function to print, may be repeated; defaults to all of them.
     #[arg(long = "eval", value_name = "NAME")]
     evaluations: Vec<Evaluator>,
-    /// Leave the distance maps out.
+    /// Leave out the distance maps.
     #[arg(long)]
     no_maps: bool,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -17,36 +17,39 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Show positions, games, problem sets and studies in the browser, every move with its exact score.
+/// Show positions, games, problem sets and studies in the browser, with the exact score of every
+/// move.
 ///
 /// Serves one page and an HTTP interface (docs/explorer.md) on this machine alone, until Ctrl-C.
 /// Nothing is loaded from elsewhere.
 #[derive(Debug, Args)]
 pub struct Explore {
-    /// A position as FEN, a game record, a problem set, or the directory of a study; the standard
-    /// start where nothing is named.
+    /// A position as FEN, a game record, a problem set, or the directory of a study; defaults to
+    /// the standard start.
     what: Option<String>,
-    /// The port; 0 takes any that is free.
+    /// Port to listen on; 0 takes any free one.
     #[arg(long, default_value_t = 8029, value_parser = parse_number::<u16>)]
     port: u16,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// Listen on this address in place of 127.0.0.1. Whoever reaches it can use this machine's
-    /// time and memory.
+    /// Listen on this address instead of 127.0.0.1.
+    ///
+    /// Anyone who can reach it can use this machine's time and memory.
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<IpAddr>,
-    /// Searches at once; a page has up to three. Where it is not given, the number of cores or 4,
-    /// whichever is more.
+    /// Number of searches at once; defaults to the number of cores, but at least 4.
+    ///
+    /// A single page runs up to three.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// Questions that may wait for a search; those beyond get status 429.
+    /// Number of questions that may wait for a search; any beyond that get status 429.
     #[arg(long, default_value_t = 256, value_parser = parse_number::<usize>)]
     queue: usize,
-    /// Most time a question may ask for, and what it has where it asks for none.
+    /// Maximum time that a question may ask for, and the time it gets if it asks for none.
     #[arg(long, value_parser = parse_time, default_value = "60s")]
     max_time: Duration,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     #[command(flatten)]

@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 
 /// Make a problem set from game records.
 ///
-/// A region is taken when it comes into being and has the features asked for; the defaults are
-/// those of the 2008 study. It gives one problem for either first player; what the tables know of
-/// these is filled in. Duplicates under symmetry and colour swap are dropped. What became of the
+/// A region is taken when it comes into being, if it has the features asked for; the defaults are
+/// those of the 2008 study. It gives one problem for each first player, filled in with what the
+/// tables know about it. Duplicates under symmetry and colour swap are dropped. What became of the
 /// regions is printed and kept in the set.
 ///
-/// Games with a defect are used up to it, and the exit code is then 2. A file that is missing, or
-/// holds no game that can be read, ends the command, and no set is written.
+/// A game with a defect is used up to the defect, and the exit code is then 2. A file that is
+/// missing, or that holds no readable game, ends the command, and no set is written.
 #[derive(Debug, Args)]
 pub struct Extract {
     /// Game records: SGF or move lists; - for standard input.
@@ -33,31 +33,31 @@ pub struct Extract {
     /// The problem set to write.
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
-    /// What the set is called.
+    /// Title of the set.
     #[arg(long, default_value = "")]
     title: String,
-    /// Fewest empty squares.
+    /// Minimum number of empty squares.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = parse_number::<usize>)]
     min_empties: usize,
-    /// Most empty squares.
+    /// Maximum number of empty squares.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
-    /// Fewest amazons of both sides together (each side has one at least).
+    /// Minimum number of amazons of both sides together (each side has at least one).
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_number::<usize>)]
     min_amazons: usize,
-    /// Most amazons of both sides together.
+    /// Maximum number of amazons of both sides together.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = parse_number::<usize>)]
     max_amazons: usize,
-    /// Fewest legal moves of each player, were they to move.
+    /// Minimum number of legal moves for each player, were it their turn.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_number::<u64>)]
     min_moves: u64,
-    /// Most regions of one game.
+    /// Maximum number of regions from one game.
     #[arg(long, value_name = "N", value_parser = parse_number::<u64>)]
     max_per_game: Option<u64>,
-    /// Most regions of one number of empty squares.
+    /// Maximum number of regions with the same number of empty squares.
     #[arg(long, value_name = "N", value_parser = parse_number::<u64>)]
     max_per_size: Option<u64>,
-    /// Only games whose file name or tags (players, event, …) contain this text.
+    /// Use only games whose file name or tags (players, event, …) contain this text.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
     /// Keep problems in which one move can leave the opponent without any.
@@ -66,17 +66,20 @@ pub struct Extract {
     /// Take every state of a region, not only the one in which it comes into being.
     #[arg(long)]
     every_ply: bool,
-    /// Take all contested regions of a board together as one problem, at every ply with two or
-    /// more, in place of each region alone.
+    /// Take all contested regions of a board together as one problem, instead of each region alone.
+    ///
+    /// Such a problem is taken at every ply that has two or more contested regions.
     #[arg(long)]
     sums: bool,
-    /// Only part m of n of the games, without the limits per game and per size, which 'amazons
-    /// merge' sees to when it makes the set of all parts.
+    /// Extract from only part M of N of the games.
+    ///
+    /// The limits per game and per size are left to 'amazons merge', which applies them when it
+    /// makes the set from all parts.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     #[command(flatten)]
     tables: TablesDir,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -30,32 +30,37 @@ use std::time::Duration;
 
 /// Fill in the exact score and the optimal moves of every problem of a set.
 ///
-/// Problems that are solved already are kept. What the tables cover is looked up, everything else
-/// is searched and added to the tables. What is finished is kept in SET.xml.journal until
-/// the set is written, so that after Ctrl-C or a kill the same command goes on where it stopped.
-/// With --output it is FILE.journal, which stays after Ctrl-C; what FILE has of the same set is kept. To prove
-/// solutions of a set anew, use 'amazons set validate --solutions'.
+/// Problems that are already solved are kept. What the tables cover is looked up; everything else
+/// is searched and added to the tables.
+///
+/// Finished work is kept in SET.xml.journal until the set is written, so after Ctrl-C or a kill the
+/// same command continues where it stopped. With --output the journal is FILE.journal, which stays
+/// after Ctrl-C, and what FILE already has of the same set is kept. To prove the solutions of a set
+/// again, use 'amazons set validate --solutions'.
 #[derive(Debug, Args)]
 pub struct JudgeCommand {
     /// The problem set.
     set: PathBuf,
-    /// Where to write the judged set; the set itself where it is not given.
+    /// Where to write the judged set; defaults to the set itself.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Wall time for one problem, e.g. 60s; without --time and --nodes there is no limit.
+    /// Wall time per problem, e.g. 60s.
+    ///
+    /// Without --time and --nodes there is no limit.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Nodes for one problem.
+    /// Nodes per problem.
     #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// Problems judged at once; the number of cores where it is not given.
+    /// Number of problems to judge at once; defaults to the number of cores.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// Only part m of n of the problems, which goes into a set of its own and may be judged at the
-    /// same time as the others; bring the parts together with 'amazons merge'.
+    /// Judge only part M of N of the problems, into a set of its own.
+    ///
+    /// Parts may be judged at the same time; bring them together with 'amazons merge'.
     #[arg(long, value_name = "M/N", requires = "output")]
     partition: Option<Partition>,
     /// Which moves to prove.
@@ -63,7 +68,7 @@ pub struct JudgeCommand {
     moves: Moves,
     #[command(flatten)]
     tables: TablesDir,
-    /// How to print the summary.
+    /// Output format of the summary.
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -71,9 +76,9 @@ pub struct JudgeCommand {
 /// Which moves a judging run proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Moves {
-    /// Every optimal move, which the set holds.
+    /// Every optimal move; these are kept in the set.
     Best,
-    /// Also the score of every other move, which the tables hold.
+    /// The score of every other move too; these are kept in the tables.
     All,
 }
 

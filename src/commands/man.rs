@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Write a manual page for every command, such as amazons-value.1.
 #[derive(Debug, Args)]
 pub struct Man {
-    /// The directory, which is made if it is not there, e.g. ~/.local/share/man/man1.
+    /// The directory, created if it does not exist, e.g. ~/.local/share/man/man1.
     directory: PathBuf,
 }
 

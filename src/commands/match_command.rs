@@ -30,78 +30,85 @@ use std::time::Duration;
 /// Play a match between two or more players, and print standings with confidence intervals.
 ///
 /// A player is a spec such as 'alphabeta:lieberum,depth=2', 'uct:playouts=10000', 'hybrid' or
-/// 'one-ply:te', or an external engine: 'engine:COMMAND', a program that speaks the line protocol
-/// of docs/protocol.md. NAME=PLAYER gives a player the name by which results call it. Every pair
-/// plays each opening twice, with colours swapped.
+/// 'one-ply:te', or an external engine, 'engine:COMMAND': a program that speaks the line protocol
+/// of docs/protocol.md. NAME=PLAYER gives a player a name that results use. Every pair plays each
+/// opening twice, with colours swapped.
 ///
-/// Results are written as games finish: results.jsonl and games.sgf in the output directory. The
+/// Results are written as games finish, to results.jsonl and games.sgf in the output directory. The
 /// same command continues an interrupted match. An engine that hangs, crashes or moves illegally
 /// loses the game, and the match goes on; the exit code is then 1. 'amazons report DIR' prints the
 /// standings again.
 #[derive(Debug, Args)]
 pub struct MatchCommand {
-    /// The players, two or more.
+    /// The players; two or more.
     #[arg(required = true, num_args = 2..)]
     players: Vec<String>,
-    /// The directory of the match; continued if it is there.
+    /// Directory of the match, continued if it exists.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Games for each pair of players; an even number, since each opening is played twice.
+    /// Number of games for each pair of players; even, since each opening is played twice.
     #[arg(long, default_value_t = 20, value_parser = parse_games)]
     games: usize,
-    /// Only the first player against each of the others.
+    /// Play only the first player against each of the others.
     #[arg(long)]
     gauntlet: bool,
-    /// Openings: a FEN a line, or games as SGF or move lists.
+    /// File of openings: one FEN per line, or games as SGF or move lists.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "size", "start"])]
     openings: Option<PathBuf>,
-    /// Take only so many moves of each game of the openings.
+    /// Take only this many moves from each game of the openings.
     #[arg(long, requires = "openings", value_parser = parse_number::<usize>)]
     opening_plies: Option<usize>,
-    /// Columns x rows of the board, with the standard start scaled to it.
+    /// Columns x rows of the board; the standard start is scaled to it.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]
     size: (usize, usize),
-    /// Start from this FEN instead.
+    /// Start from this FEN instead of the standard start.
     #[arg(long, conflicts_with = "size")]
     start: Option<String>,
-    /// Balanced random moves before the players take over, both sides together.
+    /// Number of balanced random moves, both sides together, before the players take over.
     #[arg(long, default_value_t = 4, value_parser = parse_number::<usize>)]
     random_plies: usize,
-    /// Seed of the openings.
+    /// Seed for the openings.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
-    /// Wall time a move, e.g. 100ms, of players without a limit of their own; 100ms where no limit
-    /// is given.
+    /// Wall time per move for players without a limit of their own, e.g. 100ms.
+    ///
+    /// Defaults to 100ms if no limit is given.
     #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "clock")]
     time: Option<Duration>,
-    /// Nodes a move, of players without a limit of their own; for mcts and uct a node is a playout.
+    /// Nodes per move for players without a limit of their own.
+    ///
+    /// For mcts and uct a node is a playout.
     #[arg(long, visible_alias = "playouts", value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
-    /// A clock: so much time for each side's whole game, e.g. 5m.
+    /// Clock time for each side's whole game, e.g. 5m.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     clock: Option<Duration>,
     /// How late an external engine may be before it loses on time.
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "1s")]
     grace: Duration,
-    /// Write every line to and from external engines to DIR/engines.log, beside their standard error.
+    /// Also write every line to and from engines to DIR/engines.log, beside their standard error.
     #[arg(long)]
     log_engines: bool,
-    /// End a game when both players have moved and the exact judge proves the winner within so many
-    /// nodes; 0 for never.
+    /// End a game once the exact judge proves the winner within this many nodes; 0 for never.
+    ///
+    /// The judge is only asked after both players have moved.
     #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
     adjudicate: u64,
-    /// Stop a match of two when a sequential test between two differences in Elo has told, e.g.
-    /// 0,50. --games is then the most.
+    /// Stop a two-player match once a sequential test decides between two Elo differences, e.g.
+    /// 0,50.
+    ///
+    /// --games is then the maximum number of games.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Only part m of n of the games, which may be played at the same time as the others; bring
-    /// the parts together with 'amazons merge'.
+    /// Play only part M of N of the games.
+    ///
+    /// Parts may be played at the same time; bring them together with 'amazons merge'.
     #[arg(long, value_name = "M/N", conflicts_with = "sprt")]
     partition: Option<Partition>,
-    /// Games at a time; the number of cores at most, which is the default.
+    /// Number of games at once; defaults to the number of cores, which is also the maximum.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: MatchFormat,
 }
@@ -114,9 +121,9 @@ enum MatchFormat {
     Text,
     /// For programs: one JSON object.
     Json,
-    /// The standings, a column for each key of the JSON.
+    /// The standings, with one column for each key of the JSON.
     Csv,
-    /// Both tables for a page.
+    /// Both tables in Markdown.
     Markdown,
 }
 

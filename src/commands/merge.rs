@@ -17,14 +17,15 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Bring together the parts of self-play, a review, an extracted or judged set, a study, a match or a
-/// search for a proof.
+/// Merge the parts of self-play, a review, an extracted or judged set, a study, a match or a proof
+/// search.
 ///
-/// The parts are what commands with --partition wrote: files of games (SGF), of reviews (JSONL),
-/// problem sets (XML), or directories of studies or matches, all of one kind. What comes out is what
-/// one run writes; of studies and matches only the measured times differ. A part that is missing,
-/// stands twice or is not finished is named. Directories of 'prove --split' may be at any stage: of
-/// each of their parts that is kept which is known best. Tables are merged by 'amazons tables merge'.
+/// The parts are what commands with --partition wrote: files of games (SGF) or reviews (JSONL),
+/// problem sets (XML), or directories of studies or matches, all of one kind. The result is what a
+/// single run would write; in studies and matches only the measured times differ. A part that is
+/// missing, given twice or unfinished is named. Directories of 'prove --split' may be at any stage:
+/// the best that is known about each of their parts is kept. Tables are merged by 'amazons tables
+/// merge'.
 #[derive(Debug, Args)]
 pub struct Merge {
     /// The parts, in any order.
@@ -33,7 +34,7 @@ pub struct Merge {
     /// The file or directory to write.
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -16,13 +16,13 @@ use std::time::Instant;
 pub struct Perft {
     /// The position as FEN, e.g. 'Q2q/4 w'.
     fen: String,
-    /// Plies.
+    /// Number of plies.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u32>)]
     depth: u32,
-    /// Count the sequences of each first move too.
+    /// Also count the sequences of each first move.
     #[arg(long)]
     divide: bool,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

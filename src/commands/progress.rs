@@ -12,21 +12,23 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Print and plot the progress of a game by territory (TGP), mobility (MGP), both (MTGP) and move
-/// number (MN), in percent after every ply.
+/// Print and plot the progress of a game after every ply.
 ///
-/// A game with a defect is used up to it, and the exit code is then 2.
+/// Progress is given by territory (TGP), mobility (MGP), both (MTGP) and move number (MN), in
+/// percent.
+///
+/// A game with a defect is used up to the defect, and the exit code is then 2.
 #[derive(Debug, Args)]
 pub struct Progress {
-    /// The game's record: SGF or a move list, - for standard input.
+    /// The game record: SGF or a move list; - for standard input.
     record: PathBuf,
     /// Number of the game in the record, from 1.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<usize>)]
     game: usize,
-    /// Write the plot as SVG too.
+    /// Also write the plot as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

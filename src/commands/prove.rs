@@ -26,51 +26,55 @@ use std::time::{Duration, Instant};
 
 /// Prove who wins a position, and write the winner's strategy to a file that anybody can check.
 ///
-/// The verifier and the format are described in docs/proofs.md. A search that takes days is a
-/// directory: --split makes it, 'amazons prove DIR' goes on with it after an interruption, on as many
-/// machines as there are, and --merge makes one proof of it.
+/// The verifier and the format are described in docs/proofs.md. A search that takes days is kept in
+/// a directory: --split creates it, 'amazons prove DIR' continues it after an interruption, on any
+/// number of machines, and --merge makes one proof from it.
 #[derive(Debug, Args)]
 pub struct ProveCommand {
-    /// The position as FEN, or the directory of a search that --split began.
+    /// The position as FEN, or the directory of a search begun with --split.
     #[arg(value_name = "FEN|DIR")]
     what: String,
-    /// What to prove: W+3 says that White wins by 3 or more. Who wins is found out where it is not
-    /// given.
+    /// What to prove, e.g. W+3: White wins by 3 or more.
+    ///
+    /// Without it, the command first finds out who wins.
     #[arg(long, value_parser = parse_score)]
     score: Option<Score>,
-    /// Where proofs may stop: 0, guards, or guards+k with k moves looked ahead; guards+2 where it is not
-    /// given.
+    /// Where proofs may stop: 0, guards or guards+k; defaults to guards+2.
+    ///
+    /// With guards+k, the reader of the proof looks k moves ahead.
     #[arg(long, value_name = "RULE")]
     rule: Option<LeafRule>,
-    /// Divide the claim at positions so many plies on.
+    /// Divide the claim into the positions this many plies on.
     #[arg(long, value_name = "PLIES", requires = "output", value_parser = parse_number::<u32>)]
     split: Option<u32>,
-    /// The proof, or the directory of a search that is divided.
+    /// File for the proof, or directory for a divided search.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
-    /// Make one proof of the parts of DIR.
+    /// Make one proof from the parts in DIR.
     #[arg(long, requires = "output", conflicts_with_all = ["split", "status", "partition"])]
     merge: bool,
-    /// Print how far DIR is, and do nothing.
+    /// Print how far the search in DIR has come, and do nothing else.
     #[arg(long, conflicts_with_all = ["split", "partition"])]
     status: bool,
-    /// Work on this part of the parts, such as 1/4.
+    /// Work only on part M of N of the parts in DIR, e.g. 1/4.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
-    /// Nodes after which a part of DIR is divided further.
+    /// Number of nodes after which a part of DIR is divided further.
     #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES, value_parser = parse_number::<u64>)]
     divide_after: u64,
-    /// Wall time, e.g. 10m; a search that is divided finishes the proof that it is writing, and goes on
-    /// from there the next time.
+    /// Wall time, e.g. 10m.
+    ///
+    /// A divided search finishes the proof that it is writing, and continues from there the next
+    /// time.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// Parts of DIR searched at once; the number of cores where it is not given.
+    /// Number of parts of DIR to search at once; defaults to the number of cores.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// How to print.
+    /// Output format.
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -101,7 +105,7 @@ impl ProveCommand {
             };
         }
         let position: Position = self.what.parse().with_context(|| {
-            format!("'{}' is no directory of a search, and no position", self.what)
+            format!("'{}' is neither the directory of a search nor a position", self.what)
         })?;
         match self.split {
             Some(plies) => self.divided(position, plies),
@@ -227,7 +231,7 @@ impl ProveCommand {
                 let winner = Prover::new(self.memory).winner(&position, &limits);
                 if winner.is_none() && abort.is_set() {
                     say!(
-                        "interrupted before the first search had told who wins; say it by --score"
+                        "interrupted before the first search found the winner; name it by --score"
                     );
                     return Ok(Status::Negative);
                 }
@@ -297,7 +301,7 @@ impl ProveCommand {
         outputs::check(output, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
         let Some(proof) = merge(directory, &mut Prover::new(self.memory), &limits)? else {
-            say!("stopped before the end; the same command makes it anew");
+            say!("stopped before the end; the same command starts again");
             return Ok(Status::Negative);
         };
         let saved = proof.save(output)?;

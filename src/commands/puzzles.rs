@@ -29,18 +29,20 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Make puzzles: problems in which one move alone is optimal, with solution, difficulty and themes.
+/// Make puzzles: problems with only one optimal move, with solution, difficulty and themes.
 ///
-/// Everything a puzzle says is proved by the judge ('amazons set validate' proves it again). No two
-/// are alike under symmetry and colours. The easiest fifth gets grade 1, the next 2, up to 5. After
-/// Ctrl-C what is finished is written, and the same command goes on from there.
+/// The judge proves everything that a puzzle says ('amazons set validate' proves it again). No two
+/// puzzles are alike under symmetry and colour swap. The easiest fifth gets grade 1, the next fifth
+/// grade 2, and so on up to 5. After Ctrl-C the finished puzzles are written, and the same command
+/// continues from there.
 #[derive(Debug, Args)]
 pub struct Puzzles {
-    /// Problem sets (.xml), or game records whose regions are taken at every ply. Puzzles in a set are
-    /// taken as they are.
+    /// Problem sets (.xml), or game records whose regions are taken at every ply.
+    ///
+    /// Puzzles in a set are taken as they are.
     #[arg(required = true, value_name = "SET|GAMES")]
     inputs: Vec<PathBuf>,
-    /// Where to write the puzzles, a problem set.
+    /// File for the puzzles, a problem set.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Write a page of diagrams to print, with the solutions at the end.
@@ -49,44 +51,49 @@ pub struct Puzzles {
     /// Write each diagram as SVG into this directory.
     #[arg(long, value_name = "DIR")]
     svg_dir: Option<PathBuf>,
-    /// Fewest empty squares.
+    /// Minimum number of empty squares.
     #[arg(long, default_value_t = 8, value_parser = parse_number::<usize>)]
     min_empties: usize,
-    /// Most empty squares.
+    /// Maximum number of empty squares.
     #[arg(long, default_value_t = 24, value_parser = parse_number::<usize>)]
     max_empties: usize,
-    /// Of games, take all contested regions of a board together, where there are two or more, in
-    /// place of each region alone.
+    /// From games, take all contested regions of a board together, instead of each region alone.
+    ///
+    /// Such a problem is taken at every ply that has two or more contested regions.
     #[arg(long)]
     sums: bool,
-    /// Find the themes of puzzles in sets again; the rest of them stays.
+    /// Find the themes of puzzles in sets again; everything else about them stays.
     #[arg(long)]
     themes: bool,
-    /// Fewest legal moves to choose from.
+    /// Minimum number of legal moves to choose from.
     #[arg(long, default_value_t = 8, value_parser = parse_number::<u64>)]
     min_moves: u64,
-    /// Most puzzles of each of the five grades; those with the deepest solutions are kept.
+    /// Maximum number of puzzles of each of the five grades.
+    ///
+    /// Those with the deepest solutions are kept.
     #[arg(long, value_parser = parse_number::<usize>)]
     per_grade: Option<usize>,
     /// Nodes for each question to the judge.
     #[arg(long, default_value_t = 300_000, value_parser = parse_number::<u64>)]
     nodes: u64,
-    /// Wall time for each question, besides.
+    /// Wall time for each question, in addition to --nodes.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Memory of all threads together, e.g. 512MB.
+    /// Memory for all threads together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// Problems worked on at once; the number of cores where it is not given.
+    /// Number of problems to work on at once; defaults to the number of cores.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// Only part m of n of the problems, such as 1/4; bring the parts together with 'amazons puzzles PART… -o FILE'.
+    /// Use only part M of N of the problems, e.g. 1/4.
+    ///
+    /// Bring the parts together with 'amazons puzzles PART… -o FILE'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
-    /// The set's title.
+    /// Title of the set.
     #[arg(long, default_value = "Puzzles")]
     title: String,
-    /// How to print the counts.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -170,7 +177,7 @@ impl Puzzles {
         }
         if !set.problems.is_empty() {
             let output = self.output.display();
-            say!("note: {output} was made with other options or inputs; all of it is made anew");
+            say!("note: {output} was made with other options or inputs; all of it is made again");
         }
         Vec::new()
     }
@@ -367,7 +374,7 @@ fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
         let name = format!("{}.svg", problem.id);
         // The id of somebody else's set may be a path that leads elsewhere.
         if Path::new(&name).file_name().is_none_or(|own| own != name.as_str()) {
-            bail!("problem '{}': its id is no name of a file, which --svg-dir needs", problem.id);
+            bail!("problem '{}': its id cannot be a file name, as --svg-dir needs", problem.id);
         }
         let path = directory.join(name);
         outputs::write(&path, &[], &drawing)?;

@@ -14,18 +14,21 @@ use clap::Args;
 use std::io::{Write, stdout};
 use std::time::Duration;
 
-/// Tabulate the regions of a board: squares, amazons, scores alone, game value, mean, temperature.
+/// Tabulate the regions of a board.
+///
+/// The columns include squares, amazons, scores of each region alone, game value, mean and
+/// temperature.
 #[derive(Debug, Args)]
 pub struct RegionsCommand {
     /// The position as FEN, e.g. 'Q2q*1Q/4*2 w'.
     fen: String,
-    /// Wall time for each score of a region, and for all game values.
+    /// Wall time for each score of a region, and for all game values together.
     #[arg(long, value_parser = parse_time, default_value = "10s")]
     time: Duration,
-    /// Memory of all searches together, half of it for scores and half for game values.
+    /// Memory for all searches together, half of it for scores and half for game values.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

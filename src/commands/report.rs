@@ -11,13 +11,14 @@ use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Make the report of a study anew from its raw answers, without running anything; or print the
-/// standings of a match.
+/// Rebuild the report of a study, or print the standings of a match.
+///
+/// The report is made from the raw answers of the study; no solver is run.
 #[derive(Debug, Args)]
 pub struct ReportCommand {
     /// The directory that 'amazons study' or 'amazons match' wrote.
     directory: PathBuf,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -15,53 +15,57 @@ use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Repeat an experiment of the literature and print its numbers beside ours, with what differs.
+/// Repeat an experiment from the literature and print its numbers beside ours, noting what differs.
 ///
 /// Games, tables (Markdown, CSV, JSON) and figures go to the output directory, and the finished
-/// games as NAME.jsonl.gz beside the report. Limits are in nodes or playouts, so load and machine do
-/// not matter. An interrupted run writes a partial report, and the same command continues it; with
-/// a larger --scale it adds games, and with --resume it goes on from another directory's games. The
-/// scale of 'networks' is also that of their training: a larger one needs a new directory.
+/// games go into NAME.jsonl.gz beside the report. Limits are in nodes or playouts, so load and
+/// machine do not matter. An interrupted run writes a partial report, and the same command
+/// continues it; with a larger --scale it adds games, and with --resume it continues from the games
+/// of another directory. For 'networks', the scale applies to their training too, so a larger one
+/// needs a new directory.
 #[derive(Debug, Args)]
 pub struct Reproduce {
     /// The experiment.
     #[arg(value_enum)]
     experiment: Experiment,
-    /// The directory of its games and report.
+    /// Directory for the games and the report.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The share of the paper's number of games.
+    /// Share of the paper's number of games to play.
     #[arg(long, default_value_t = 1.0, value_parser = parse_real::<f64>)]
     scale: f64,
-    /// The share of the paper's playouts a move, or of the nodes of its time.
+    /// Share of the paper's playouts per move, or of the nodes that stand for its time.
     #[arg(long, default_value_t = 1.0, value_parser = parse_real::<f64>)]
     effort: f64,
-    /// Seed of the openings, and of the seeds that each game gives its players.
+    /// Seed for the openings, and for the seeds that each game gives its players.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
-    /// End a game when the exact judge proves the winner within so many nodes; 0 plays on until a
-    /// player has no move.
+    /// End a game once the exact judge proves the winner within this many nodes.
+    ///
+    /// With 0, games are played on until a player has no move.
     #[arg(long, value_name = "NODES", default_value_t = 0, value_parser = parse_number::<u64>)]
     adjudicate: u64,
-    /// Balanced random moves at the start of games, in place of the experiment's own number.
+    /// Number of balanced random moves at the start of games, instead of the experiment's own.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     random_plies: Option<usize>,
-    /// Columns x rows of the board: the papers' is 10x10, a smaller one is for a quick look.
+    /// Columns x rows of the board.
+    ///
+    /// The papers use 10x10; a smaller board is for a quick look.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]
     size: (usize, usize),
-    /// Take over the finished games (NAME.jsonl.gz) of this directory first.
+    /// First take over the finished games (NAME.jsonl.gz) of this directory.
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Play nothing; report on the games that are there.
     #[arg(long)]
     report_only: bool,
-    /// For evaluations and networks: these games instead of our own.
+    /// For 'evaluations' and 'networks': use these games instead of our own.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// Games at a time; the number of cores at most, which is the default.
+    /// Number of games at once; defaults to the number of cores, which is also the maximum.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

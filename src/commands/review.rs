@@ -33,52 +33,58 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Say of every move of a game what it cost, and which move was better.
+/// Show what every move of a game cost, and which move was better.
 ///
-/// A game is judged from its end backwards, as far as its positions can be within the limits of a
-/// ply. Winner, score and cost are those of the whole board; the region of each move is judged
-/// alone besides. Exit code 0 where every game was read, also where plies stay unproved.
+/// A game is judged backwards from its end, as far as its positions can be judged within the limits
+/// per ply. Winner, score and cost are those of the whole board; the region of each move is also
+/// judged alone. The exit code is 0 if every game was read, even if plies stay unproved.
 #[derive(Debug, Args)]
 pub struct Review {
     /// Game records: SGF or move lists; - for standard input.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Wall time for the position at each ply; its region takes a quarter of it more.
+    /// Wall time for the position at each ply.
+    ///
+    /// Its region gets another quarter of that.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Nodes for the position at each ply; its region takes a quarter of them more. Without --time
-    /// and --nodes, 1s is the limit.
+    /// Nodes for the position at each ply.
+    ///
+    /// Its region gets another quarter of that. Without --time and --nodes, the limit is 1s.
     #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
     /// Prove only who wins.
     #[arg(long)]
     winner: bool,
-    /// Write one object a game into this file (.jsonl), a line each as it is finished, behind a line
-    /// that says what was asked. The same command goes on behind the last whole line.
+    /// Write the reviews to this file (.jsonl), one JSON object per game, each on its own line.
+    ///
+    /// Each game is written when it is finished, after a first line that says what was asked. The
+    /// same command continues after the last complete line.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Only part m of n of the games, such as 1/4; bring the files of all parts together with
-    /// 'amazons merge'.
+    /// Review only part M of N of the games, e.g. 1/4.
+    ///
+    /// Bring the files of all parts together with 'amazons merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// Games reviewed at once; the number of cores where it is not given.
+    /// Number of games to review at once; defaults to the number of cores.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// Write the games as SGF with comments, marks and better moves, too.
+    /// Also write the games as SGF, with comments, marks and better moves.
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Write one page with a graph of the lead and a board for every move that cost something.
+    /// Also write a page with a graph of the lead and a board for every move that cost something.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the counts by player and phase as JSON, too.
+    /// Also write the counts by player and phase as JSON.
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
     #[command(flatten)]
     tables: TablesDir,
-    /// How to print; json prints one object a game, a line each.
+    /// Output format; json prints one object per game, each on its own line.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -265,7 +271,7 @@ impl Review {
         let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
         if writes_through(path) || Compression::of(path) != Compression::None {
-            bail!("{}: reviews go into a plain file, which is gone on with", path.display());
+            bail!("{}: reviews go into a plain file, which can be continued", path.display());
         }
         let header = ReviewHeader {
             generator: GENERATOR.to_owned(),

@@ -14,28 +14,29 @@ use std::sync::Arc;
 
 /// Compare the judge, the tables, the solvers and game values with plain minimax on random boards.
 ///
-/// The judge is asked with several numbers of threads and with hardly any memory, and about the
-/// board turned and with colours swapped; what solvers claim to have proved must hold. The first
+/// The judge is asked with several numbers of threads, with hardly any memory, and about the board
+/// turned and with colours swapped; whatever solvers claim to have proved must hold. The first
 /// difference ends the run and is printed on the smallest board that shows it. The same seed gives
 /// the same boards.
 #[derive(Debug, Args)]
 pub struct SelfcheckCommand {
-    /// How many boards.
+    /// Number of boards.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_positive::<u64>)]
     positions: u64,
-    /// Seed of the boards.
+    /// Seed for the boards.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<u64>)]
     seed: u64,
-    /// Most empty squares of a board, 11 at most: minimax takes ten times as long for each one more,
-    /// and minutes for a board of 11.
+    /// Maximum number of empty squares on a board, at most 11.
+    ///
+    /// Minimax takes ten times as long for each additional square, and minutes for a board with 11.
     #[arg(long, value_name = "N", default_value = "7", value_parser = parse_empties)]
     max_empties: usize,
-    /// Boards at a time; the number of cores where it is not given.
+    /// Number of boards to check at once; defaults to the number of cores.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     tables: TablesDir,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -24,52 +24,56 @@ use std::time::Duration;
 /// Play games between two players, or of one against itself, and record them as SGF.
 ///
 /// A player is a solver with its options, such as 'alphabeta:width=20', 'mcts', 'uct:seed=7',
-/// 'one-ply:minimal-distance' or 'random'; it may set its own limit a move, such as
+/// 'one-ply:minimal-distance' or 'random'. It may set its own limit per move, such as
 /// 'mcts:playouts=1000' or 'alphabeta:time=1s', which takes the place of the options below.
 ///
-/// Games are appended as they finish. The same command continues an interrupted run; with node
-/// limits its games are always the same, whatever the number of threads. Two different players meet
-/// from each opening twice, with colours swapped.
+/// Games are appended as they finish. The same command continues an interrupted run. With node
+/// limits its games are always the same, whatever the number of threads. Two different players play
+/// each opening twice, with colours swapped.
 #[derive(Debug, Args)]
 pub struct Selfplay {
-    /// Player A; White in the odd games. The default is of the strongest families that
-    /// docs/engines.md measures.
+    /// Player A, who has White in the odd-numbered games.
+    ///
+    /// The default is from the strongest families that docs/engines.md measures.
     #[arg(default_value = "alphabeta:lieberum")]
     a: String,
-    /// Player B; A plays itself where none is given.
+    /// Player B; if omitted, A plays itself.
     b: Option<String>,
-    /// The file of games; continued if it is there. - is standard output.
+    /// File for the games, continued if it exists; - for standard output.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Games in all.
+    /// Total number of games.
     #[arg(long, default_value_t = 10, value_parser = parse_positive::<usize>)]
     games: usize,
-    /// Wall time a move, e.g. 100ms; 100ms where no limit is given.
+    /// Wall time per move, e.g. 100ms.
+    ///
+    /// Defaults to 100ms if no limit is given.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Nodes a move; for mcts and uct a node is a playout.
+    /// Nodes per move; for mcts and uct a node is a playout.
     #[arg(long, visible_alias = "playouts", value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
-    /// Columns x rows of the board, with the standard start scaled to it.
+    /// Columns x rows of the board; the standard start is scaled to it.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]
     size: (usize, usize),
-    /// Start from this FEN instead.
+    /// Start from this FEN instead of the standard start.
     #[arg(long, conflicts_with = "size")]
     start: Option<String>,
-    /// Random moves before the players take over, both sides together.
+    /// Number of random moves, both sides together, before the players take over.
     #[arg(long, default_value_t = 4, value_parser = parse_number::<usize>)]
     random_plies: usize,
-    /// Seed of the openings.
+    /// Seed for the openings.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
-    /// Only part m of n of the games, which may be played at the same time as the others; bring
-    /// the parts together with 'amazons merge'.
+    /// Play only part M of N of the games.
+    ///
+    /// Parts may be played at the same time; bring them together with 'amazons merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
-    /// Games at a time; the number of cores at most, which is the default.
+    /// Number of games at once; defaults to the number of cores, which is also the maximum.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -16,28 +16,28 @@ use std::path::{Path, PathBuf};
 
 /// Draw a position, given as FEN or as a place in a game record.
 ///
-/// A game with a defect is used up to it. Without --ply the exit code is then 2.
+/// A game with a defect is used up to the defect; without --ply the exit code is then 2.
 #[derive(Debug, Args)]
 pub struct Show {
     /// The position as FEN, e.g. 'Q2q/4 w'.
     #[arg(required_unless_present = "record", conflicts_with = "record")]
     fen: Option<String>,
-    /// Take the position from a game record: SGF or a move list, - for standard input.
+    /// Take the position from a game record: SGF or a move list; - for standard input.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Number of the game in the record, from 1; the first where it is not given.
+    /// Number of the game in the record, from 1; defaults to the first.
     #[arg(long, value_parser = parse_number::<usize>)]
     game: Option<usize>,
-    /// Number of moves played; by default the whole game.
+    /// Number of moves played; defaults to the whole game.
     #[arg(long, value_parser = parse_number::<usize>)]
     ply: Option<usize>,
     /// A move to mark in the SVG; may be repeated.
     #[arg(long = "mark", value_name = "MOVE", requires = "svg")]
     marks: Vec<Move>,
-    /// Write the picture as SVG too.
+    /// Also write the picture as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// How the position is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

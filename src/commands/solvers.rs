@@ -11,10 +11,10 @@ use std::io::{Write, stdout};
 
 /// List solvers, players and evaluation functions with their options and defaults.
 ///
-/// A solver is written NAME:OPTION=VALUE,OPTION=VALUE; every solver is a player too.
+/// A solver is written NAME:OPTION=VALUE,OPTION=VALUE; every solver is also a player.
 #[derive(Debug, Args)]
 pub struct Solvers {
-    /// How the list is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

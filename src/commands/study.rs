@@ -26,72 +26,82 @@ use std::time::Duration;
 /// Compare solvers on a problem set: run them, judge every returned move, write a report.
 ///
 /// The report directory gets index.html (everything on one page), summary.md, the figures as SVG,
-/// results.jsonl and results.csv (a line per solver and problem), statistics.json, and log.jsonl,
+/// results.jsonl and results.csv (one line per solver and problem), statistics.json, and log.jsonl,
 /// the raw answers, which is written while the study runs. The same command continues an
-/// interrupted study; `amazons report` makes the report anew.
+/// interrupted study; 'amazons report' rebuilds the report.
 #[derive(Debug, Args)]
 pub struct StudyCommand {
-    /// The problem set; - reads standard input.
+    /// The problem set; - for standard input.
     set: PathBuf,
-    /// The report directory: a new one, or one of the same study to continue it.
+    /// The report directory: a new one, or that of the same study to continue it.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The solvers, each with its options: dfpn,wpns:tt=64MB,mcts:seed=7. 'engine:./mysolver --fast'
-    /// is a program that speaks the line protocol (docs/protocol.md); a comma within is quoted.
+    /// The solvers with their options, e.g. dfpn,wpns:tt=64MB,mcts:seed=7.
+    ///
+    /// 'engine:./mysolver --fast' is a program that speaks the line protocol (docs/protocol.md); a
+    /// comma in its command has to be quoted.
     #[arg(
         long,
         value_name = "LIST",
         default_value = "dfpn,wpns,mcts,alphabeta:reduce=0,bounds=false"
     )]
     solvers: String,
-    /// Wall time for each iteration of a proof-number solver, for the whole choice of any other
-    /// solver; 1s where no limit is given.
+    /// Wall time per iteration of a proof-number solver, or for the whole choice of any other
+    /// solver.
+    ///
+    /// Defaults to 1s if no limit is given.
     #[arg(long, conflicts_with = "nodes", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Nodes instead of time: results are then the same on every machine.
+    /// Nodes instead of time; the results are then the same on every machine.
     #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
-    /// Memory of a solver; each thread has one of its own.
+    /// Memory for a solver; each thread has its own.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     memory: usize,
-    /// How late an engine may answer before it is ended.
+    /// How late an engine may answer before it is stopped.
     #[arg(long, default_value = "1s", value_parser = parse_time)]
     grace: Duration,
-    /// Write every line to and from engines to DIR/engines.log, beside their standard error.
+    /// Also write every line to and from engines to DIR/engines.log, beside their standard error.
     #[arg(long)]
     log_engines: bool,
-    /// Wall time of the judge for one position; 60s where --nodes is not given either.
+    /// Wall time for the judge per position.
+    ///
+    /// Defaults to 60s if --nodes is not given either.
     #[arg(long, conflicts_with = "judge_nodes", value_parser = parse_time)]
     judge_time: Option<Duration>,
-    /// Nodes of the judge for one position; 20000000 where --nodes is given.
+    /// Nodes for the judge per position.
+    ///
+    /// Defaults to 20000000 if --nodes is given.
     #[arg(long, value_parser = parse_positive::<u64>)]
     judge_nodes: Option<u64>,
-    /// Memory of the judge; each thread has one of its own.
+    /// Memory for the judge; each thread has its own.
     #[arg(long, value_parser = parse_memory, default_value = "256MiB")]
     judge_memory: usize,
-    /// Fewest empty squares.
+    /// Minimum number of empty squares.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_empties: Option<usize>,
-    /// Most empty squares.
+    /// Maximum number of empty squares.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
-    /// Only a sample of this many problems, which keeps the set's shares of sizes.
+    /// Run only a sample of this many problems, with the set's proportions of sizes.
     #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
     sample: Option<usize>,
-    /// Seed of the sample.
+    /// Seed for the sample.
     #[arg(long, default_value_t = 1, requires = "sample", value_parser = parse_number::<u64>)]
     seed: u64,
-    /// Only part m of n of the problems, which may run at the same time as the others; bring the
-    /// parts together with 'amazons merge'.
+    /// Run only part M of N of the problems.
+    ///
+    /// Parts may run at the same time; bring them together with 'amazons merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
-    /// Problems at a time: the number of physical cores, which is also the most that a time limit
-    /// allows. Then each is pinned to its core.
+    /// Number of problems to run at once; defaults to the number of physical cores.
+    ///
+    /// With a time limit this is also the maximum, and each run is pinned to its own core.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     tables: TablesDir,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -21,27 +21,27 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Draw the thermograph of a position, or of a game in the notation of game values.
+/// Draw the thermograph of a position, or of a game in game-value notation.
 ///
-/// With two games, say which is greater: <, =, > or ||, where neither is.
+/// With two games, print which is greater: <, =, > or, if neither is, ||.
 #[derive(Debug, Args)]
 pub struct ThermographCommand {
-    /// The position as FEN, e.g. 'Q2q/4 w'; the sum of its regions.
+    /// The position as FEN, e.g. 'Q2q/4 w'; taken as the sum of its regions.
     #[arg(required_unless_present = "expression", conflicts_with = "expression")]
     fen: Option<String>,
-    /// A game, e.g. '{3|{1|0}} + ±2'; two of them are compared.
+    /// A game, e.g. '{3|{1|0}} + ±2'; give two to compare them.
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     expression: Vec<String>,
-    /// Write the drawing as SVG too.
+    /// Also write the drawing as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Wall time; none by default.
+    /// Wall time; no limit by default.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -37,57 +37,57 @@ impl Train {
 ///
 /// LABELS are answers of 'amazons value --batch FENS --moves all --game-values 0s --format json'.
 /// Regions of the tests are left out of the training, up to symmetry and colour swap. The weights
-/// are written after every epoch; 'one-ply:net:FILE' plays by them. The learning curve goes beside
-/// them, as FILE.curve.csv and FILE.curve.svg. The same command continues an interrupted run;
-/// FILE.checkpoint is what it needs for that.
+/// are written after every epoch; 'one-ply:net:FILE' plays with them. The learning curve is written
+/// beside them, as FILE.curve.csv and FILE.curve.svg. The same command continues an interrupted
+/// run; it needs FILE.checkpoint for that.
 #[derive(Debug, Args)]
 pub struct TrainLearned {
-    /// Labels: lines of JSON.
+    /// Labels, as JSON lines.
     #[arg(required = true, value_name = "LABELS")]
     labels: Vec<PathBuf>,
-    /// Games whose outcomes are learned as well.
+    /// Games whose outcomes are also learned.
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     records: Vec<PathBuf>,
-    /// Labels of other games, to test by.
+    /// Labels of other games to test with.
     #[arg(long, value_name = "LABELS", num_args = 1..)]
     validation: Vec<PathBuf>,
-    /// Judged sets to test by.
+    /// Judged sets to test with.
     #[arg(long, value_name = "SET.xml", num_args = 1..)]
     test: Vec<PathBuf>,
     /// The weights to write, as safetensors.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Times that each problem is seen.
+    /// Number of times that each problem is seen.
     #[arg(long, default_value_t = Plan::default().epochs, value_parser = parse_positive::<usize>)]
     epochs: usize,
-    /// The longest step of Adam.
+    /// Maximum step length of Adam.
     #[arg(long, default_value_t = Plan::default().rate, value_parser = parse_not_negative::<f32>)]
     rate: f32,
-    /// Problems of one step.
+    /// Number of problems per step.
     #[arg(long, default_value_t = Plan::default().batch, value_parser = parse_positive::<usize>)]
     batch: usize,
-    /// Positions of games of one step.
+    /// Number of game positions per step.
     #[arg(long, default_value_t = Plan::default().outcomes, value_parser = parse_number::<usize>)]
     outcomes: usize,
-    /// The weight of a position of a game; a problem's is 1.
+    /// Weight of a game position; that of a problem is 1.
     #[arg(long, default_value_t = Plan::default().outcome_weight, value_parser = parse_not_negative::<f32>)]
     outcome_weight: f32,
-    /// The weight of errors in the expected number of moves.
+    /// Weight of errors in the expected number of moves.
     #[arg(long, default_value_t = Plan::default().exact_weight, value_parser = parse_not_negative::<f32>)]
     exact_weight: f32,
-    /// The share of the loss that asks only for an optimal move, 0 to 1.
+    /// Share of the loss that asks only for an optimal move, 0 to 1.
     #[arg(long, default_value_t = Plan::default().optimal_share, value_parser = parse_share::<f32>)]
     optimal_share: f32,
-    /// How fast weights shrink, as a share of the step's length.
+    /// How fast weights shrink, as a share of the step length.
     #[arg(long, default_value_t = Plan::default().decay, value_parser = parse_not_negative::<f32>)]
     decay: f32,
-    /// Use only so many problems.
+    /// Use only this many problems.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     problems: Option<usize>,
-    /// Seed of the first weights and of the order.
+    /// Seed for the first weights and the order.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<u64>)]
     seed: u64,
-    /// How the epochs are printed.
+    /// Output format of the epochs.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

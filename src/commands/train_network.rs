@@ -24,15 +24,18 @@ use std::path::{Path, PathBuf};
 /// Learn an evaluation: from games alone (a network by TD(λ)), or from exact scores ('train
 /// learned').
 ///
-/// GAMES are records as 'extract' reads them. Games that stop early are played on: where the side
-/// that is ahead wins with a simple player against a good one, the win is taken; what became of all
-/// games is kept beside the weights. A tenth of the games is kept for the choice between runs, a
-/// tenth for the test. The weights are safetensors; 'eval=net:FILE' plays by them, on boards of
-/// the games' size and on smaller ones. Learning curves
-/// (FILE.curve.csv, FILE.curve.svg) and the lengths of games (FILE.lengths.svg) stand beside them.
-/// The same command continues an interrupted training; FILE.SEED.checkpoint and FILE.fates.jsonl
-/// are what it needs for that. (M. Fugers, A data-driven approach for making a quick evaluation
-/// function for Amazons, 2017.)
+/// GAMES are records as 'extract' reads them. Games that stop early are played out: if a simple
+/// player wins for the side that is ahead, against a good player, the win is accepted. What became
+/// of all games is kept beside the weights. A tenth of the games is kept for choosing between runs,
+/// another tenth for the test.
+///
+/// The weights are safetensors; 'eval=net:FILE' plays with them, on boards of the games' size and
+/// smaller ones. Learning curves (FILE.curve.csv, FILE.curve.svg) and the lengths of the games
+/// (FILE.lengths.svg) are written beside them. The same command continues an interrupted training;
+/// it needs FILE.SEED.checkpoint and FILE.fates.jsonl for that.
+///
+/// The method is that of M. Fugers, A data-driven approach for making a quick evaluation function
+/// for Amazons, 2017.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct TrainCommand {
@@ -44,12 +47,12 @@ pub struct TrainCommand {
     /// The weights to write.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Take options from a TOML file; those of the command line come first.
+    /// Take options from a TOML file; those on the command line take precedence.
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -58,39 +61,42 @@ pub struct TrainCommand {
 #[derive(Args, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Options {
-    /// What the network is told of each square; units where not given.
+    /// What the network is told about each square; defaults to 'units'.
     #[arg(long, value_enum)]
     inputs: Option<BoardInputs>,
-    /// Units of the hidden layer, or of several: 80 or 80,20; 40 where not given.
+    /// Units of the hidden layer, or of several layers: 80 or 80,20; defaults to 40.
     #[arg(long, value_delimiter = ',', value_name = "N", value_parser = parse_number::<usize>)]
     #[serde(default, deserialize_with = "layers")]
     hidden: Option<Vec<usize>>,
-    /// Steepness of the hidden units; 3 where not given.
+    /// Steepness of the hidden units; defaults to 3.
     #[arg(long, value_parser = parse_real::<f32>)]
     beta: Option<f32>,
     /// Learn the steepness too.
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     adaptive_beta: Option<bool>,
-    /// Learning rate; 0.0005 where not given.
+    /// Learning rate; defaults to 0.0005.
     #[arg(long, value_parser = parse_real::<f32>)]
     rate: Option<f32>,
-    /// λ of TD(λ), 0 to 1; 0.9 where not given.
+    /// λ of TD(λ), 0 to 1; defaults to 0.9.
     #[arg(long, value_parser = parse_real::<f32>)]
     lambda: Option<f32>,
-    /// Divide numbers of squares by that of the board.
+    /// Divide counts of squares by the number of squares on the board.
     #[arg(long, num_args = 0..=1, default_missing_value = "true")]
     scaled: Option<bool>,
-    /// Games to learn from, one after another, as often as they come; 200000 where not given.
+    /// Number of games to learn from; defaults to 200000.
+    ///
+    /// The games come one after another, and again as often as needed.
     #[arg(long, value_parser = parse_number::<u64>)]
     examples: Option<u64>,
-    /// Seed of the first weights and of the order of games; 1 where not given.
+    /// Seed for the first weights and the order of games; defaults to 1.
     #[arg(long, value_parser = parse_number::<u64>)]
     seed: Option<u64>,
-    /// Networks from other first weights; the one of least validation error is kept. 1 where not
-    /// given.
+    /// Number of networks to train, from different first weights; defaults to 1.
+    ///
+    /// The one with the smallest validation error is kept.
     #[arg(long, value_parser = parse_positive::<u64>)]
     runs: Option<u64>,
-    /// Nodes a move of the good player who plays unfinished games on; 2000 where not given.
+    /// Nodes per move of the good player that plays out unfinished games; defaults to 2000.
     #[arg(long, value_parser = parse_number::<u64>)]
     filter_nodes: Option<u64>,
 }

@@ -28,53 +28,61 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Exact score of a position for either first player, with the optimal moves, and its game value.
+/// Find the exact score of a position for either first player, its optimal moves and its game
+/// value.
 ///
-/// What the tables cover is looked up, everything else is searched and, if that took some work,
-/// added to the tables.
-/// Without --time and --nodes the search goes on until everything is proved. The score is that of
-/// the position played out alone, the game value that in a sum of games (docs/game-values.md).
+/// What the tables cover is looked up; everything else is searched and, if that took some work,
+/// added to the tables. Without --time and --nodes the search continues until everything is proved.
+/// The score is that of the position played out alone; the game value is its value in a sum of
+/// games (docs/game-values.md).
 #[derive(Debug, Args)]
 pub struct ValueCommand {
     /// The position as FEN, e.g. 'Q2q/4 w'.
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     fen: Option<String>,
-    /// Positions, one FEN a line; - reads standard input. Answers keep the order of the lines.
+    /// File of positions, one FEN per line; - for standard input.
+    ///
+    /// The answers keep the order of the lines.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
-    /// Write the answers of a batch here, as JSON lines; the same command goes on with them, and - is
-    /// standard output.
+    /// Write the answers of a batch to this file, as JSON lines; - for standard output.
+    ///
+    /// The same command continues after the answers that the file already has.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Only the problem with this first player; the mover is the side of the FEN.
+    /// Only the problem with this first player; 'mover' is the side to move in the FEN.
     #[arg(long)]
     first: Option<First>,
-    /// Which moves to prove and print; the best where it is not given.
+    /// Which moves to prove and print; defaults to 'best'.
     #[arg(long)]
     moves: Option<Moves>,
-    /// Stop as soon as it is proved who wins; no moves are printed.
+    /// Stop as soon as the winner is proved; no moves are printed.
     #[arg(long)]
     winner: bool,
-    /// Wall time for one problem, e.g. 10s or 200ms.
+    /// Wall time per problem, e.g. 10s or 200ms.
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
-    /// Nodes for one problem.
+    /// Nodes per problem.
     #[arg(long, value_parser = parse_number::<u64>)]
     nodes: Option<u64>,
-    /// How much work goes into game values: steps, which are the same on every machine, or a time
-    /// such as 10s. A game value that takes more is null; 0 leaves game values out.
+    /// Work to spend on game values: a number of steps, or a time such as 10s.
+    ///
+    /// Steps are the same on every machine. A game value that would take more is null; 0 leaves out
+    /// game values.
     #[arg(long, value_name = "STEPS", default_value = "50_000", value_parser = parse_work)]
     game_values: Work,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// Problems solved at once; the number of cores where it is not given. The two problems of one
-    /// position take a thread each. With --first all threads work on its one problem.
+    /// Number of problems to solve at once; defaults to the number of cores.
+    ///
+    /// The two problems of a position take one thread each. With --first, all threads work on its
+    /// one problem.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     tables: TablesDir,
-    /// How to print.
+    /// Output format.
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -120,7 +128,7 @@ enum Moves {
     Best,
     /// Every move with its score.
     All,
-    /// None, the score alone.
+    /// No moves, only the score.
     None,
 }
 

@@ -15,13 +15,13 @@ use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardInputs {
-    /// Two numbers: who stands there, White +1 and Black −1; whether it is taken.
+    /// Two numbers: who stands there, White +1 and Black −1; and whether it is taken.
     Units,
     /// The same, with each amazon's mobility in place of 1.
     Mobility,
     /// Four numbers, one of which is 1: a black amazon, a white one, blocked, empty.
     Bits,
-    /// Two numbers: by how much White is nearer than Black, 2^−D − 2^−D', for queens and for kings.
+    /// Two numbers, for queens and for kings: how much nearer White is than Black, 2^−D − 2^−D'.
     /// Not in the thesis: the "features" of its open questions.
     Distances,
 }

@@ -43,19 +43,19 @@ use std::time::Duration;
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Experiment {
-    /// Plain UCT with more and more playouts against 2-ply alpha-beta with three evaluations
-    /// (Kato, Takaya and Yamamura).
+    /// Plain UCT with more and more playouts against 2-ply alpha-beta with three evaluations (Kato,
+    /// Takaya and Yamamura).
     UctVsAlphabeta,
-    /// Move ordering by four measures of game progress against each other (Higashiuchi and
+    /// Move ordering by four measures of game progress, against each other (Higashiuchi and
     /// Grimbergen).
     GameProgress,
     /// Errors and equities of evaluation functions (Fugers).
     Evaluations,
-    /// Alpha-beta for 50 plies and then MCTS (Levasseur and others).
+    /// Alpha-beta for 50 plies, then MCTS (Levasseur and others).
     Hybrid,
-    /// Networks that learn tic-tac-toe, while they play and from a database (Fugers).
+    /// Networks that learn tic-tac-toe, while playing and from a database (Fugers).
     TicTacToe,
-    /// Networks for the Amazons, nine kinds and the thesis's open questions (Fugers).
+    /// Networks for the Amazons: nine kinds, and the thesis's open questions (Fugers).
     Networks,
 }
 

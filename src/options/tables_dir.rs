@@ -18,11 +18,12 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; ./tables where it exists, else the small ones that are part of the
-    /// program, to which nothing is added.
+    /// Directory of tables; defaults to ./tables if it exists, else to the small built-in tables.
+    ///
+    /// Nothing is added to the built-in tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
-    /// Search everything, use no tables and add none, not those of AMAZONS_TABLES either.
+    /// Search everything: use no tables and add to none, not even those of AMAZONS_TABLES.
     #[arg(long)]
     no_tables: bool,
 }
@@ -93,7 +94,7 @@ impl TablesDir {
 /// Directories of tables that a `tables` command works on.
 #[derive(Debug, Args)]
 pub struct TablePaths {
-    /// Directories of tables, or table files; AMAZONS_TABLES or ./tables where none is given.
+    /// Directories of tables, or table files; defaults to AMAZONS_TABLES, else to ./tables.
     paths: Vec<PathBuf>,
 }
 

@@ -8,7 +8,7 @@ pub enum Format {
     /// For people.
     #[default]
     Text,
-    /// For programs: JSON objects, each on a line.
+    /// For programs: JSON, one object per line.
     Json,
 }
 

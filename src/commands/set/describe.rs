@@ -10,16 +10,17 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Count the problems of a set by empty squares and amazons, with a histogram (figure 7 of the
-/// 2008 study), and tell how it was made.
+/// Count the problems of a set by empty squares and amazons, and say how it was made.
+///
+/// The counts by empty squares are also drawn as a histogram (figure 7 of the 2008 study).
 #[derive(Debug, Args)]
 pub struct Describe {
     /// The problem set; - for standard input.
     set: PathBuf,
-    /// Write the histogram as SVG.
+    /// Also write the histogram as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

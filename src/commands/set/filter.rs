@@ -13,9 +13,10 @@ use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Write the problems of a set that have certain features to another, or to the set itself.
+/// Select the problems of a set that have certain features.
 ///
-/// Exit code 1, and nothing is written, where no problem has them.
+/// They are written to another set, or back to the same one. If no problem has the features,
+/// nothing is written and the exit code is 1.
 #[derive(Debug, Args)]
 pub struct Filter {
     /// The problem set; - for standard input.
@@ -23,16 +24,16 @@ pub struct Filter {
     /// The set to write; - for standard output.
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
-    /// Fewest empty squares.
+    /// Minimum number of empty squares.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_empties: Option<usize>,
-    /// Most empty squares.
+    /// Maximum number of empty squares.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_empties: Option<usize>,
-    /// Fewest amazons of both sides together.
+    /// Minimum number of amazons of both sides together.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     min_amazons: Option<usize>,
-    /// Most amazons of both sides together.
+    /// Maximum number of amazons of both sides together.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_amazons: Option<usize>,
     /// Only problems with an exact score.
@@ -44,28 +45,30 @@ pub struct Filter {
     /// Only problems where this side moves first.
     #[arg(long, value_enum)]
     first: Option<First>,
-    /// Only problems of records whose name or origin contains this text.
+    /// Only problems from records whose name or origin contains this text.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
-    /// Only solved problems whose score is at least this, seen from White's side, e.g. W+0.
+    /// Only solved problems whose score is at least this, from White's point of view, e.g. W+0.
     #[arg(long, value_name = "SCORE", value_parser = parse_score)]
     min_score: Option<Score>,
-    /// Only solved problems whose score is at most this, seen from White's side, e.g. B+3.
+    /// Only solved problems whose score is at most this, from White's point of view, e.g. B+3.
     #[arg(long, value_name = "SCORE", value_parser = parse_score)]
     max_score: Option<Score>,
-    /// Only solved problems with one optimal move alone.
+    /// Only solved problems with exactly one optimal move.
     #[arg(long)]
     single_best: bool,
-    /// Most problems of one number of empty squares: the first ones, or random ones with --seed.
+    /// Maximum number of problems with the same number of empty squares.
+    ///
+    /// The first ones are kept, or random ones with --seed.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     max_per_size: Option<usize>,
-    /// Seed of a random choice.
+    /// Seed for the random choice.
     #[arg(long, requires = "max_per_size", value_parser = parse_number::<u64>)]
     seed: Option<u64>,
-    /// Write the set also where it holds no problem.
+    /// Write the set even if it holds no problems.
     #[arg(long)]
     allow_empty: bool,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

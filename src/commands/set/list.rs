@@ -7,16 +7,16 @@ use clap::Args;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// List the problems of a set, one a line, also for other programs.
+/// List the problems of a set, one per line, for people or for other programs.
 ///
-/// An id is the number of empty squares, a name of the region that its drawing does not change, and
-/// -a or -b for its two problems: -a where the side that the name puts first moves first. These are
-/// no colours.
+/// An id consists of the number of empty squares, a name for the region that does not depend on how
+/// it is drawn, and -a or -b for its two problems: -a if the side that the name puts first moves
+/// first. These letters are not colours.
 #[derive(Debug, Args)]
 pub struct List {
     /// The problem set; - for standard input.
     set: PathBuf,
-    /// How the problems are printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: ListFormat,
 }
@@ -24,17 +24,17 @@ pub struct List {
 /// How a list of problems is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum ListFormat {
-    /// Columns divided by tabs: id, FEN, score or bounds, optimal of legal moves.
+    /// Tab-separated columns: id, FEN, score or bounds, number of optimal/legal moves.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// Comma-separated values with a header line.
     Csv,
     /// The positions alone, as 'amazons value --batch' reads them.
     Fen,
-    /// The positions with id, best moves (bm) and score as operations of EPD, which 'amazons set make'
-    /// reads.
+    /// The positions with id, best moves (bm) and score as EPD operations, a format that 'amazons
+    /// set make' reads.
     Epd,
 }
 

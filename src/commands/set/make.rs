@@ -14,26 +14,26 @@ use hashbrown::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Make a set of positions, one FEN a line.
+/// Make a set from positions, one FEN per line.
 ///
-/// The side to move is the first player. Behind it there may be operations as in EPD, of which
-/// 'id "NAME";' names the problem; nothing else is read, so that 'amazons judge' finds the best
-/// moves. Blocked squares around a position are cut off. A problem that stands twice, also turned or
-/// with colours swapped, is kept once.
+/// The side to move is the first player. It may be followed by EPD operations: 'id "NAME";' names
+/// the problem, and all others are ignored, so 'amazons judge' has to find the best moves. Blocked
+/// squares around a position are cut off. A problem that occurs more than once, also turned or with
+/// colours swapped, is kept once.
 #[derive(Debug, Args)]
 pub struct Make {
-    /// The positions; - for standard input.
+    /// File of positions; - for standard input.
     positions: PathBuf,
     /// The set to write; - for standard output.
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
-    /// What the set is called.
+    /// Title of the set.
     #[arg(long, default_value = "")]
     title: String,
-    /// Take the other first player's problem of each position too.
+    /// Also make each position's problem with the other player moving first.
     #[arg(long)]
     both: bool,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -13,19 +13,18 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Make one set of several; a problem that stands in more than one is kept once.
+/// Merge several sets into one; a problem that occurs in more than one is kept once.
 ///
-/// What is known about a problem is brought together. Sets that contradict each other are not
-/// merged.
+/// What the sets know about a problem is combined. Sets that contradict each other are not merged.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// The problem sets.
+    /// The problem sets to merge.
     #[arg(required = true)]
     sets: Vec<PathBuf>,
     /// The set to write; - for standard output.
     #[arg(short, long, value_name = "SET.xml")]
     output: PathBuf,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

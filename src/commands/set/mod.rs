@@ -18,7 +18,7 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::path::Path;
 
-/// Look into problem sets and make new ones of them.
+/// Inspect problem sets and make new ones.
 #[derive(Debug, Subcommand)]
 pub enum SetCommand {
     Describe(describe::Describe),

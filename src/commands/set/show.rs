@@ -13,17 +13,19 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Draw a problem of a set with all that is known about it.
+/// Draw a problem of a set, with everything that is known about it.
 #[derive(Debug, Args)]
 pub struct Show {
     /// The problem set; - for standard input.
     set: PathBuf,
-    /// The problem's id, or the beginning of it: a region's two problems share theirs.
+    /// The problem's id, or the beginning of one.
+    ///
+    /// The ids of a region's two problems have the same beginning.
     id: String,
-    /// Write the picture as SVG too, with up to three optimal moves marked.
+    /// Also write the picture as SVG, with up to three optimal moves marked.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// How the problem is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

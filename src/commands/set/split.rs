@@ -12,10 +12,10 @@ use clap::Args;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Divide a set into parts of the same mixture, e.g. to judge them on several machines.
+/// Divide a set into parts with the same mix of problems, e.g. to judge them on several machines.
 ///
 /// The parts are named after the output: `part.xml` becomes `part-1.xml`, `part-2.xml` and so on.
-/// A region's problems stay together.
+/// The problems of a region stay together.
 #[derive(Debug, Args)]
 pub struct Split {
     /// The problem set; - for standard input.
@@ -23,10 +23,10 @@ pub struct Split {
     /// Number of parts.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     parts: usize,
-    /// What the parts are named after.
+    /// File name that the parts are named after.
     #[arg(short, long, value_name = "PART.xml")]
     output: PathBuf,
-    /// How the counts are printed.
+    /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -38,7 +38,7 @@ impl Split {
         ensure!(!is_stdout(&self.output), "--output - is one place; name the parts after a file");
         ensure!(
             self.output.file_name().is_none_or(|name| name.to_str().is_some()),
-            "--output {}: its name is no UTF-8, which the names of the parts have to be",
+            "--output {}: its name is not UTF-8, which the names of the parts have to be",
             self.output.display()
         );
         let paths: Vec<PathBuf> =

@@ -16,29 +16,31 @@ use std::time::Duration;
 
 /// Check sets against the schema and the rules.
 ///
-/// Checked are the XML, every FEN and its counts, that no problem stands twice (also turned or
-/// with colours swapped), and of solutions the legality of the optimal moves, their order and
-/// number, and the number of legal moves. Of puzzles the judge proves everything anew: the score,
-/// that the right move is the only one, and every move of the solution. With --solutions it proves what is said of
-/// every problem. Exit code 1 where something does not hold.
+/// This checks the XML, every FEN and its counts, and that no problem occurs twice (also turned or
+/// with colours swapped). In solutions it checks that the optimal moves are legal, their order and
+/// number, and the number of legal moves. For puzzles, the judge proves everything again: the
+/// score, that the right move is the only one, and every move of the solution. With --solutions it
+/// proves what the set says about every problem. The exit code is 1 if something does not hold.
 #[derive(Debug, Args)]
 pub struct Validate {
     /// The problem sets; - for standard input.
     #[arg(required = true)]
     sets: Vec<PathBuf>,
-    /// Wall time for each question about a puzzle or a solution; what is not proved in it is a finding.
+    /// Wall time for each question about a puzzle or a solution.
+    ///
+    /// Whatever is not proved in that time is reported as a finding.
     #[arg(long, value_parser = parse_time, default_value = "60s")]
     time: Duration,
-    /// Prove the solutions and bounds of all problems anew.
+    /// Prove the solutions and bounds of all problems again.
     #[arg(long, conflicts_with = "no_proofs")]
     solutions: bool,
-    /// Leave the proofs of puzzles out.
+    /// Skip the proofs of puzzles.
     #[arg(long)]
     no_proofs: bool,
-    /// Memory of all searches together, e.g. 512MB.
+    /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
-    /// How the findings are printed.
+    /// Output format of the findings.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -15,28 +15,30 @@ use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-/// Build complete endgame tables: the scores of every region of given amazons and up to so many
-/// squares.
+/// Build complete endgame tables.
 ///
-/// Tables of smaller regions are built first where they are missing. What is finished is kept:
-/// after Ctrl-C or a kill the same command goes on where it stopped.
+/// They hold the scores of every region with the given amazons and up to the given number of
+/// squares. Tables of smaller regions are built first if they are missing. Finished work is kept:
+/// after Ctrl-C or a kill, the same command continues where it stopped.
 #[derive(Debug, Args)]
 pub struct Build {
-    /// Amazons and most squares: 1v1:10 2v2:9. Classes are 1v0 2v0 3v0 1v1 2v1 2v2 3v1; the
-    /// colours swapped are included.
+    /// Amazons and maximum number of squares, e.g. 1v1:10 2v2:9.
+    ///
+    /// Classes are 1v0 2v0 3v0 1v1 2v1 2v2 3v1; each includes the colours swapped.
     #[arg(required = true, value_name = "CLASS:SQUARES")]
     targets: Vec<Target>,
-    /// Directory of the tables; ./tables where it is not given.
+    /// Directory of the tables; defaults to ./tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
-    /// Build only part m of n of the largest table of each target; bring the parts together in
-    /// one directory and call 'amazons tables merge'.
+    /// Build only part M of N of the largest table of each target.
+    ///
+    /// Bring the parts together in one directory and run 'amazons tables merge'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
-    /// Threads at work; the number of cores where it is not given.
+    /// Number of threads; defaults to the number of cores.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
-    /// How the finished tables are printed.
+    /// Output format of the list of finished tables.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

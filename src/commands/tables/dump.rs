@@ -12,22 +12,22 @@ use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Print the entries of a table, a JSON object a line.
+/// Print the entries of a table, one JSON object per line.
 ///
 /// Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
-/// score for either first player: without spare moves, and as lists for --spare -N to N. Judged
-/// problems have White to move first.
+/// score for each first player: without spare moves, and with --spare N also as lists for -N to N
+/// spare moves. Judged problems have White to move first.
 #[derive(Debug, Args)]
 pub struct Dump {
-    /// The table file; tables of scores need the list of shapes beside them.
+    /// The table file; a table of scores needs its list of shapes beside it.
     file: PathBuf,
     /// Number of the first entry.
     #[arg(long, default_value_t = 0, value_parser = parse_number::<usize>)]
     from: usize,
-    /// At most so many entries.
+    /// Maximum number of entries.
     #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
     count: Option<usize>,
-    /// Scores with up to so many spare moves for either side.
+    /// Also print the scores with up to this many spare moves for either side.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_number::<u8>)]
     spare: u8,
 }

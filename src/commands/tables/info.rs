@@ -9,13 +9,13 @@ use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Say what tables hold and how they are stored.
+/// Show what tables hold and how they are stored.
 #[derive(Debug, Args)]
 pub struct Info {
     /// The table files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How it is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

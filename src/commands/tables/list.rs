@@ -12,12 +12,12 @@ use std::io::{Write, stdout};
 
 /// List the tables of a directory.
 ///
-/// Exits with 1 if one of them cannot be used.
+/// The exit code is 1 if any of them cannot be used.
 #[derive(Debug, Args)]
 pub struct List {
     #[command(flatten)]
     paths: TablePaths,
-    /// How the list is printed: a table, or a JSON object a line.
+    /// Output format: a table, or one JSON object per line.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -8,19 +8,19 @@ use clap::Args;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Bring tables together: judged results become one table, and so do the parts of a complete table.
+/// Merge judged results into one table, and the parts of a complete table into one.
 ///
-/// Every byte is checked first. Tables that contradict each other are refused; then nothing is
-/// changed. Files in the output directory that went into another one are removed.
+/// Every byte is checked first. Tables that contradict each other are refused, and nothing is
+/// changed. Files in the output directory that were merged into another one are removed.
 #[derive(Debug, Args)]
 pub struct Merge {
     /// Directories of tables, or table files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The directory where everything goes; the first directory given where it is not named.
+    /// Directory for the merged tables; defaults to the first directory given.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// How the written files are printed.
+    /// Output format of the list of written files.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -13,7 +13,7 @@ use crate::tables::{EXTENSION, TableError, table_files};
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 
-/// Build complete endgame tables, and look into table files.
+/// Build complete endgame tables, and inspect table files.
 #[derive(Debug, Subcommand)]
 pub enum TablesCommand {
     Build(build::Build),

@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// Check every byte of tables.
 ///
-/// Exits with 1 if a table is damaged, of another version, none at all, or without the list of shapes
-/// that it is read by, and where there are no tables.
+/// The exit code is 1 if a file is damaged, of another version or not a table at all, if the list
+/// of shapes needed to read it is missing, or if there are no tables.
 #[derive(Debug, Args)]
 pub struct Verify {
     #[command(flatten)]
     paths: TablePaths,
-    /// How the result is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
