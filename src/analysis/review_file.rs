@@ -107,7 +107,7 @@ pub enum ReviewFileError {
 
 impl ReviewHeader {
     fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(self).expect("a header is plain data")
     }
 
     /// Reads the first line of a file; `None` where it is torn off or not there.
@@ -186,7 +186,7 @@ impl ReviewFile {
     /// # Errors
     /// Writing failed.
     pub fn append(&mut self, line: &ReviewLine) -> Result<(), ReviewFileError> {
-        let text = serde_json::to_string(line).unwrap_or_default() + "\n";
+        let text = serde_json::to_string(line).expect("a review is plain data") + "\n";
         let written = self.file.write_all(text.as_bytes());
         written.map_err(|source| ReviewFileError::Io { path: self.path.clone(), source })
     }

@@ -56,7 +56,7 @@ pub enum IllegalMove {
     },
     /// The amazon cannot get there.
     #[error("{mv} is illegal: the way from {} to {} is not free and straight", mv.from, mv.to)]
-    PackedMove {
+    Path {
         /// The move.
         mv: Move,
     },
@@ -239,7 +239,7 @@ impl Position {
             return Err(IllegalMove::NoAmazon { mv, side: self.side });
         }
         if !Wide::queen(from, self.placement.empty).has(to) {
-            return Err(IllegalMove::PackedMove { mv });
+            return Err(IllegalMove::Path { mv });
         }
         let free = (self.placement.empty | Wide::bit(from)).without(Wide::bit(to));
         if !Wide::queen(to, free).has(arrow) {

@@ -158,7 +158,8 @@ impl Arena {
         of(self, game, &mut AHashMap::new())
     }
 
-    /// The number `x` as a game.
+    /// The number `x` as a game. Numbers are made whatever the limit of memory, one node for each
+    /// that is simpler than `x` on the way from 0.
     pub fn number(&mut self, x: Dyadic) -> Game {
         if let Some(&game) = self.numbers.get(&x) {
             return game;
@@ -179,7 +180,10 @@ impl Arena {
         self.numbers[&x]
     }
 
-    /// The integer `n` as a game.
+    /// The integer `n` as a game; see [`number`](Self::number).
+    ///
+    /// # Panics
+    /// If `n` is 2²³ or more, or less than −2²³.
     pub fn integer(&mut self, n: i32) -> Game {
         self.number(Dyadic::integer(n))
     }

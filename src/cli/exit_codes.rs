@@ -6,11 +6,11 @@ use clap::{Arg, Command};
 const NEGATIVE: [(&str, &str); 23] = [
     ("value", "stopped by a limit or a signal: a score is an interval, or moves are open"),
     ("judge", "stopped by a limit or a signal: problems are left open or with bounds"),
-    ("regions", "stopped by a limit: a score or a game value is not known"),
-    ("thermograph", "stopped by a limit: there is no thermograph, or no comparison"),
+    ("regions", "stopped by a limit or a signal: a score or a game value is not known"),
+    ("thermograph", "stopped by a limit or a signal: there is no thermograph, or no comparison"),
     ("study", "interrupted, or a solver crashed, moved illegally or made a false claim"),
     ("report", "unfinished, or a solver crashed, moved illegally or made a false claim"),
-    ("match", "interrupted, or ended because an engine crashed again and again"),
+    ("match", "interrupted, or an engine crashed or moved illegally"),
     ("selfplay", "interrupted; run the same command to continue"),
     ("reproduce", "interrupted; run the same command to continue"),
     ("tables build", "interrupted; run the same command to continue"),
@@ -26,7 +26,7 @@ const NEGATIVE: [(&str, &str); 23] = [
     ("train", "interrupted; run the same command to continue"),
     ("train learned", "interrupted; run the same command to continue"),
     ("merge", "merged; in a study a solver crashed, moved illegally or made a false claim"),
-    ("explore", "a second signal ended it before all answers were given"),
+    ("explore", "not used: a signal ends the explorer with 0"),
 ];
 
 /// A command whose help, and that of all its subcommands, ends with the exit codes.

@@ -35,9 +35,8 @@ use std::time::Duration;
 /// opening twice, with colours swapped.
 ///
 /// Results are written as games finish, to results.jsonl and games.sgf in the output directory. The
-/// same command continues an interrupted match. An engine that hangs, crashes or moves illegally
-/// loses the game, and the match goes on; the exit code is then 1. 'amazons report DIR' prints the
-/// standings again.
+/// same command continues an interrupted match. An engine that is late, crashes or moves
+/// illegally loses the game, and the match goes on. 'amazons report DIR' prints the standings again.
 #[derive(Debug, Args)]
 pub struct MatchCommand {
     /// The players; two or more.
@@ -91,7 +90,8 @@ pub struct MatchCommand {
     log_engines: bool,
     /// End a game once the exact judge proves the winner within this many nodes; 0 for never.
     ///
-    /// The judge is only asked after both players have moved.
+    /// The judge is only asked after both players have moved, and once no region in which both sides
+    /// move has more than 14 empty squares.
     #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
     adjudicate: u64,
     /// Stop a two-player match once a sequential test decides between two Elo differences, e.g.
@@ -313,8 +313,8 @@ impl MatchCommand {
             let count = openings.count().unwrap_or_default();
             let path = path.display().to_string();
             let plies = self.opening_plies;
-            let content =
-                openings.hash().map(|hash| OpeningContent { plies, xxh3: format!("{hash:016x}") });
+            let hash = openings.hash().unwrap_or_default();
+            let content = OpeningContent { plies, xxh3: format!("{hash:016x}") };
             return Ok((openings, OpeningSettings::File { path, count, content }));
         }
         let start: Position = match &self.start {

@@ -76,8 +76,8 @@ pub struct ValueCommand {
     memory: usize,
     /// Number of problems to solve at once; defaults to the number of cores.
     ///
-    /// The two problems of a position take one thread each. With --first, all threads work on its
-    /// one problem.
+    /// The two problems of a position take one thread each. With --first and no --nodes, all threads
+    /// work on its one problem. In a batch each line takes one thread.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -165,6 +165,24 @@ impl Output {
 }
 
 /// What an answer that was written says of the exit code.
+/// What matters of an answer that an earlier run has given.
+struct Earlier {
+    fen: String,
+    error: Option<String>,
+    status: Status,
+}
+
+impl Earlier {
+    fn of(answer: &serde_json::Value) -> Self {
+        let text = |key: &str| answer[key].as_str().map(str::to_owned);
+        Self {
+            fen: text("fen").unwrap_or_default(),
+            error: text("error"),
+            status: status_of(answer),
+        }
+    }
+}
+
 fn status_of(answer: &serde_json::Value) -> Status {
     let problems = || [&answer["white_first"], &answer["black_first"]].into_iter();
     let open = |problem: &serde_json::Value| {
@@ -298,7 +316,8 @@ impl ValueCommand {
         let abort = interrupt_flag();
         let (mut out, before) = self.answers()?;
         let results = self.tables.adding()?;
-        let mut status = before.iter().map(status_of).fold(Status::Done, Status::worse);
+        let mut status =
+            before.iter().fold(Status::Done, |worst, earlier| worst.worse(earlier.status));
         let mut answered = before.len();
         let lines = (1..).zip(input.split(b'\n')).map(|(number, line)| match line {
             // A line that is no UTF-8 is a bad line, not the end of the batch.
@@ -317,14 +336,14 @@ impl ValueCommand {
                 Some((place, line)) => (place, Some(line)),
                 None => (0, None),
             };
-            if let Some(error) = answer["error"].as_str() {
+            if let Some(error) = &answer.error {
                 say!("error: {name}, line {place}: {error}");
             }
-            if line.as_deref() != answer["fen"].as_str() {
-                let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer["fen"]);
+            if line.as_ref() != Some(&answer.fen) {
+                let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer.fen);
                 let (output, number) = (self.output.as_deref().unwrap_or(path), number + 1);
                 bail!(
-                    "{}, line {number}: an answer about {fen}, where {name} has {line}; choose \
+                    "{}, line {number}: an answer about \"{fen}\", where {name} has {line}; choose \
                      another output",
                     output.display()
                 );
@@ -380,15 +399,16 @@ impl ValueCommand {
     }
 
     /// Where the answers of a batch go, and those that are there.
-    fn answers(&self) -> anyhow::Result<(Output, Vec<serde_json::Value>)> {
+    fn answers(&self) -> anyhow::Result<(Output, Vec<Earlier>)> {
         let path = match &self.output {
             Some(path) if !is_stdout(path) => path,
             _ => return Ok((Output::Stdout, Vec::new())),
         };
         let inputs: Vec<&Path> = self.batch.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
-        let answers = Answers::open(path, self.asked())?;
-        let before = answers.before().to_vec();
+        let mut before = Vec::new();
+        let earlier = |answer: &_| before.push(Earlier::of(answer));
+        let answers = Answers::open(path, self.asked(), earlier)?;
         Ok((Output::File(answers), before))
     }
 

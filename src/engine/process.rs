@@ -315,6 +315,7 @@ impl Process {
             if has_ended(&mut self.child) {
                 // The group first: while its leader is not waited for, its number is not reused.
                 end_group(&self.child);
+                guardian::forget(self.child.id());
                 self.ended = self.child.wait().ok();
                 break;
             }
@@ -337,9 +338,9 @@ impl Drop for Process {
         if self.ended.is_none() {
             end_group(&self.child);
             let _ = self.child.kill();
+            guardian::forget(self.child.id());
             let _ = self.child.wait();
         }
-        guardian::forget(self.child.id());
     }
 }
 

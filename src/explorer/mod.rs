@@ -7,18 +7,19 @@
 //! | the routes, and what every request must pass | `router`, `guard` |
 //! | parameters of a question, and errors | `params`, `api_error` |
 //! | searches: how many at once, and their end when nobody waits any more | `searchers` |
-//! | questions and answers | `questions` |
+//! | questions and answers | `questions`, `game_moves` |
 //! | bounds that narrow while one looks | `live` |
 //! | what was opened: position, game, set, study | `opened` |
 //! | the page | `assets` |
 //!
-//! The server answers the machine it runs on and no one else, asks nobody else for anything, and
-//! writes nothing.
+//! The server answers only the machine it runs on, unless it is bound to another address. It makes no
+//! requests of its own and writes nothing.
 
 mod api_error;
 mod assets;
 mod builtin;
 mod connections;
+mod game_moves;
 mod guard;
 mod live;
 mod opened;

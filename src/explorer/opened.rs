@@ -1,42 +1,23 @@
 //! What the explorer is opened with: a position, a game record, a problem set, or a study.
 
-use super::questions::{GameMoves, games_up_to_defects};
+use super::game_moves::games_up_to_defects;
 use crate::board::{FenError, Position};
 use crate::problems::{ProblemRow, ProblemSet, SetError};
 use crate::records::{RecordError, Records};
 use crate::study::{Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log};
+use axum::body::Bytes;
 use serde::Serialize;
+use serde_json::json;
 use std::io::{Write, stderr};
 use std::path::Path;
 
-/// What is shown at first.
-pub enum Opened {
-    /// A position.
-    Position(Position),
-    /// The games of a record.
-    Games(OpenedGames),
-    /// The problems of a set.
-    Set(OpenedSet),
-    /// A study.
-    Study(Box<OpenedStudy>),
-}
-
-/// The games of a record.
-pub struct OpenedGames {
-    record: String,
-    games: Vec<GameMoves>,
-}
-
-/// The problems of a set.
-pub struct OpenedSet {
-    title: String,
-    problems: Vec<ProblemRow>,
-}
-
-/// A study.
-pub struct OpenedStudy {
-    report: Report,
-    figures: Vec<(&'static str, String, String)>,
+/// What is shown at first, as the page asks for it.
+#[derive(Debug)]
+pub struct Opened {
+    /// All of it, made once: a set of ten thousand problems is megabytes of JSON.
+    json: Bytes,
+    /// The figures of a study: names and drawings.
+    figures: Vec<(&'static str, String)>,
 }
 
 /// What was named cannot be opened.
@@ -71,6 +52,9 @@ pub enum OpenError {
     /// A figure cannot be drawn.
     #[error(transparent)]
     Figure(#[from] FigureError),
+    /// It cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
 }
 
 impl Opened {
@@ -81,7 +65,7 @@ impl Opened {
     pub fn open(what: Option<&str>) -> Result<Self, OpenError> {
         let Some(text) = what else {
             let start = Position::start(10, 10).expect("10 x 10 has a standard start");
-            return Ok(Self::Position(start));
+            return Self::position(&start);
         };
         let path = Path::new(text);
         if path.is_dir() {
@@ -89,7 +73,7 @@ impl Opened {
         }
         if !path.is_file() && text != "-" {
             let source = |source| OpenError::Neither { text: text.to_owned(), source };
-            return Ok(Self::Position(text.parse().map_err(source)?));
+            return Self::position(&text.parse().map_err(source)?);
         }
         // The name tells a set from a record.
         let name = text.trim_end_matches(".gz").trim_end_matches(".zst");
@@ -99,16 +83,24 @@ impl Opened {
         Self::games(path)
     }
 
+    fn new(summary: &impl Serialize) -> Result<Self, OpenError> {
+        Ok(Self { json: serde_json::to_vec(summary)?.into(), figures: Vec::new() })
+    }
+
+    fn position(position: &Position) -> Result<Self, OpenError> {
+        Self::new(&json!({ "kind": "position", "fen": position.to_fen() }))
+    }
+
     fn games(path: &Path) -> Result<Self, OpenError> {
         let records = Records::open(path)?;
         let record = records.file().to_owned();
         let mut defects = Vec::new();
         let games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;
         for defect in defects {
-            // Whoever closed standard error wants to hear nothing.
+            // A closed standard error ends nothing.
             let _ = writeln!(stderr(), "warning: {defect}");
         }
-        Ok(Self::Games(OpenedGames { record, games }))
+        Self::new(&json!({ "kind": "games", "record": record, "games": games }))
     }
 
     fn set(path: &Path) -> Result<Self, OpenError> {
@@ -116,7 +108,8 @@ impl Opened {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let title = if set.header.title.is_empty() { name } else { set.header.title.clone() };
         let row = |problem| ProblemRow::new(problem, &set.header);
-        Ok(Self::Set(OpenedSet { title, problems: set.problems.iter().map(row).collect() }))
+        let problems: Vec<ProblemRow> = set.problems.iter().map(row).collect();
+        Self::new(&json!({ "kind": "set", "title": title, "problems": problems }))
     }
 
     fn study(directory: &Path) -> Result<Self, OpenError> {
@@ -125,43 +118,25 @@ impl Opened {
         }
         let report = Report::new(&read_log(directory)?)?;
         let figures = figures(&report.statistics, report.timed())?;
-        let figures = figures.into_iter().map(|f| (f.name, f.caption, f.svg)).collect();
-        Ok(Self::Study(Box::new(OpenedStudy { report, figures })))
+        let captions: Vec<_> =
+            figures.iter().map(|f| json!({ "name": f.name, "caption": f.caption })).collect();
+        let opened = Self::new(&json!({
+            "kind": "study",
+            "title": report.header.set,
+            "solvers": report.header.solvers,
+            "figures": captions,
+            "rows": report.rows,
+        }))?;
+        Ok(Self { figures: figures.into_iter().map(|f| (f.name, f.svg)).collect(), ..opened })
     }
 
-    /// All of it for the page.
-    pub(super) fn summary(&self) -> impl Serialize + '_ {
-        match self {
-            Self::Position(position) => {
-                serde_json::json!({ "kind": "position", "fen": position.to_fen() })
-            }
-            Self::Games(OpenedGames { record, games }) => {
-                serde_json::json!({ "kind": "games", "record": record, "games": games })
-            }
-            Self::Set(OpenedSet { title, problems }) => {
-                serde_json::json!({ "kind": "set", "title": title, "problems": problems })
-            }
-            Self::Study(study) => {
-                let figures: Vec<_> = study
-                    .figures
-                    .iter()
-                    .map(|(name, caption, _)| serde_json::json!({ "name": name, "caption": caption }))
-                    .collect();
-                serde_json::json!({
-                    "kind": "study",
-                    "title": study.report.header.set,
-                    "solvers": study.report.header.solvers,
-                    "figures": figures,
-                    "rows": study.report.rows,
-                })
-            }
-        }
+    /// All of it for the page, in JSON.
+    pub(super) fn json(&self) -> &Bytes {
+        &self.json
     }
 
     /// A figure of the study.
     pub(super) fn figure(&self, name: &str) -> Option<&str> {
-        let Self::Study(study) = self else { return None };
-        let figure = study.figures.iter().find(|(known, ..)| *known == name)?;
-        Some(&figure.2)
+        self.figures.iter().find(|(known, _)| *known == name).map(|(_, svg)| svg.as_str())
     }
 }

@@ -231,7 +231,7 @@ impl GameValueAnalyzer {
         for (region, part) in parts.iter().enumerate() {
             let board = position.restricted(part.squares).with_side(first);
             for mv in board.legal_moves() {
-                let after = board.play(mv).map_err(|_| Stopped::Time)?;
+                let after = board.play(mv).expect("a legal move");
                 let effort = self.games().effort().clone();
                 let option = Leads { mv, region, left: self.forms.value(&after, effort)? };
                 let mut sum = values.to_vec();

@@ -9,7 +9,7 @@ use std::fmt;
 /// Longest text of a canonical form, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Computes game values of positions, and keeps what it found for later questions.
+/// Computes game values of positions. What it found speeds up later questions while memory lasts.
 ///
 /// ```
 /// use amazons::GameValues;
@@ -22,6 +22,7 @@ const LONGEST: usize = 1 << 16;
 /// ```
 pub struct GameValues {
     forms: CanonicalForms,
+    memory: usize,
 }
 
 /// What a position is worth in a sum: its canonical form, thermograph and outcome.
@@ -37,7 +38,7 @@ pub struct GameValue {
 impl GameValues {
     /// Takes at most so many bytes.
     pub fn new(memory: usize) -> Self {
-        Self { forms: CanonicalForms::new(memory) }
+        Self { forms: CanonicalForms::new(memory), memory }
     }
 
     /// The value of a position, the sum of its regions. White is Left.
@@ -58,6 +59,10 @@ impl GameValues {
         position: &Position,
         limits: &Limits,
     ) -> Result<GameValue, Stopped> {
+        // Where earlier questions filled much of the memory, this one still has most of it.
+        if self.forms.bytes() > self.memory / 4 {
+            self.forms = CanonicalForms::new(self.memory);
+        }
         let game = self.forms.value(position, Effort::new(limits))?;
         let arena = self.forms.games();
         Ok(GameValue {

@@ -95,7 +95,7 @@ impl Default for JudgeBuilder {
 }
 
 impl JudgeBuilder {
-    /// Bytes that a judge takes at most where nothing else is said: 256 MiB.
+    /// The default limit of a judge's memory: 256 MiB.
     pub const MEMORY: usize = 256 << 20;
 
     /// Bytes that all threads together take at most. What they take grows with the problem.
@@ -166,7 +166,8 @@ impl Judge {
         self.run(all_ranks(problem), problem, query, limits, progress)
     }
 
-    /// The same where an earlier search has proved that the rank lies in an interval.
+    /// The same where an earlier search has proved that the rank lies in an interval. One that is
+    /// impossible, or turns out to be, is left out.
     pub fn ask_within(
         &mut self,
         known: Interval,
@@ -178,6 +179,24 @@ impl Judge {
     }
 
     fn run(
+        &mut self,
+        known: Interval,
+        problem: &Position,
+        query: Query,
+        limits: &Limits,
+        progress: &mut dyn FnMut(Interval),
+    ) -> Solution {
+        let all = all_ranks(problem);
+        let known = known.and(all).unwrap_or(all);
+        let solution = self.run_within(known, problem, query, limits, progress);
+        let Interval { low, high } = solution.interval;
+        if low > high && known != all {
+            return self.run_within(all, problem, query, limits, progress);
+        }
+        solution
+    }
+
+    fn run_within(
         &mut self,
         known: Interval,
         problem: &Position,

@@ -91,6 +91,7 @@ pub(super) fn solve<B: Bitboard>(
             jobs,
             reports,
             abort: &limits.abort,
+            params,
             nodes: 0,
             over: false,
             behind: Vec::new(),
@@ -175,6 +176,7 @@ struct Lead<'a> {
     stops: &'a [Abort],
     reports: Receiver<Report>,
     abort: &'a Abort,
+    params: SearchParams,
     nodes: u64,
     /// The time is up, or all was interrupted.
     over: bool,
@@ -192,7 +194,8 @@ impl Lead<'_> {
         x: &mut Interval,
         progress: &mut dyn FnMut(Interval),
     ) -> Option<Vec<(Move, Rank)>> {
-        let guess = ordering::guess(&Node::of(task.placement, task.side));
+        let root = Node::of(task.placement, task.side);
+        let guess = if self.params.guess { ordering::guess(&root) } else { i32::MIN };
         if !self.narrow(x, task.query, guess, |x| progress(x.shifted(-1)))
             || !task.query.wants_moves()
         {

@@ -1,6 +1,6 @@
 //! `results.jsonl`: a header line, then a line a finished game.
 
-use super::settings::{MatchSettings, WrittenSettings};
+use super::settings::MatchSettings;
 use crate::board::Color;
 use crate::util::PartOf;
 use crate::util::sealed_line::{seal, unseal, whole_lines};
@@ -26,7 +26,7 @@ pub struct MatchHeader {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub specs: Option<Vec<String>>,
     /// Who meets whom, openings, time control and adjudication.
-    pub settings: WrittenSettings,
+    pub settings: MatchSettings,
     /// Which part of the games this is; absent for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
@@ -35,7 +35,6 @@ pub struct MatchHeader {
 impl MatchHeader {
     /// The header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
-        let settings = WrittenSettings::Typed(Box::new(settings));
         Self { version: VERSION, players, specs: None, settings, part: None }
     }
 }

@@ -45,9 +45,8 @@ pub enum OpeningSettings {
         path: String,
         /// How many it holds.
         count: usize,
-        /// What they are; `None` in matches of older versions, which did not write it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        content: Option<OpeningContent>,
+        /// What they are.
+        content: OpeningContent,
     },
 }
 
@@ -62,61 +61,6 @@ pub struct OpeningContent {
     pub xxh3: String,
 }
 
-/// As older versions wrote them, in words, or as they are written now.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum WrittenSettings {
-    /// Typed.
-    Typed(Box<MatchSettings>),
-    /// In words.
-    Words(String),
-}
-
-impl PartialEq for WrittenSettings {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Typed(a), Self::Typed(b)) if a.knows_openings() && b.knows_openings() => a == b,
-            (Self::Typed(a), Self::Typed(b)) => a.of_older_versions() == b.of_older_versions(),
-            _ => self.in_older_words() == other.in_older_words(),
-        }
-    }
-}
-
-impl WrittenSettings {
-    /// The words that matches of older versions are known by.
-    fn in_older_words(&self) -> String {
-        match self {
-            Self::Typed(settings) => settings.of_older_versions().to_string(),
-            Self::Words(words) => words.clone(),
-        }
-    }
-}
-
-impl MatchSettings {
-    /// Whether they say all of the openings that there is to say.
-    fn knows_openings(&self) -> bool {
-        !matches!(self.openings, OpeningSettings::File { content: None, .. })
-    }
-
-    /// What older versions wrote of them.
-    fn of_older_versions(&self) -> Self {
-        let mut settings = self.clone();
-        if let OpeningSettings::File { content, .. } = &mut settings.openings {
-            *content = None;
-        }
-        settings
-    }
-}
-
-impl fmt::Display for WrittenSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Typed(settings) => settings.fmt(f),
-            Self::Words(words) => f.write_str(words),
-        }
-    }
-}
-
 impl fmt::Display for OpeningSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -125,7 +69,7 @@ impl fmt::Display for OpeningSettings {
             }
             Self::File { path, count, content } => {
                 write!(f, "{count} openings of {path}")?;
-                let Some(OpeningContent { plies, xxh3 }) = content else { return Ok(()) };
+                let OpeningContent { plies, xxh3 } = content;
                 plies.map_or(Ok(()), |plies| write!(f, " to ply {plies}"))?;
                 write!(f, " (xxh3 {xxh3})")
             }
@@ -167,40 +111,24 @@ mod tests {
 
     #[test]
     fn settings_read_back_and_tell_matches_apart() {
-        let typed = WrittenSettings::Typed(Box::new(settings()));
-        let text = serde_json::to_string(&typed).unwrap();
-        assert_eq!(serde_json::from_str::<WrittenSettings>(&text).unwrap(), typed);
-        let other = MatchSettings { judge_nodes: 0, ..settings() };
-        assert_ne!(typed, WrittenSettings::Typed(Box::new(other)));
+        let text = serde_json::to_string(&settings()).unwrap();
+        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), settings());
+        assert_ne!(settings(), MatchSettings { judge_nodes: 0, ..settings() });
     }
 
     #[test]
     fn other_openings_of_the_same_file_are_another_match() {
-        let of = |content: Option<(Option<usize>, &str)>| {
-            let content =
-                content.map(|(plies, xxh3)| OpeningContent { plies, xxh3: xxh3.to_owned() });
+        let of = |plies, xxh3: &str| {
+            let content = OpeningContent { plies: Some(plies), xxh3: xxh3.to_owned() };
             let openings = OpeningSettings::File { path: "o.sgf".to_owned(), count: 8, content };
-            WrittenSettings::Typed(Box::new(MatchSettings { openings, ..settings() }))
+            MatchSettings { openings, ..settings() }
         };
-        let played = of(Some((Some(4), "1f")));
+        let played = of(4, "1f");
         let text = serde_json::to_string(&played).unwrap();
-        assert_eq!(serde_json::from_str::<WrittenSettings>(&text).unwrap(), played);
-        for other in [of(Some((Some(6), "2e"))), of(Some((Some(4), "2e")))] {
+        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), played);
+        for other in [of(6, "2e"), of(4, "2e")] {
             assert_ne!(played, other);
             assert_ne!(played.to_string(), other.to_string());
         }
-        // Older versions wrote no more than the path and how many there are.
-        assert_eq!(played, of(None));
-        let words = "round robin, 8 openings of o.sgf, nodes=50 a move, grace 1s, judge 2000";
-        assert_eq!(played, WrittenSettings::Words(words.to_owned()));
-    }
-
-    #[test]
-    fn the_words_of_older_versions_are_known() {
-        let words = "round robin, 4 random plies of seed 1 from Q2q w, nodes=50 a move, grace 1s, judge 2000";
-        assert_eq!(
-            WrittenSettings::Words(words.to_owned()),
-            WrittenSettings::Typed(Box::new(settings()))
-        );
     }
 }

@@ -20,7 +20,7 @@ const DEFAULT: &str = "tables";
 pub struct TablesDir {
     /// Directory of tables; defaults to ./tables if it exists, else to the small built-in tables.
     ///
-    /// Nothing is added to the built-in tables.
+    /// Nothing is added to the built-in tables. An empty AMAZONS_TABLES means no tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
     /// Search everything: use no tables and add to none, not even those of AMAZONS_TABLES.

@@ -146,7 +146,8 @@ pub fn judge_all(
             let judgement = judgement.inspect_err(|_| _ = abort.set())?;
             let Some(judgement) = judgement else { return Ok(()) };
             let problem = &mut set.problems[open[index]];
-            journal.append(problem.position.to_fen(), &judgement)?;
+            let written = journal.append(problem.position.to_fen(), &judgement);
+            written.inspect_err(|_| _ = abort.set())?;
             problem.judgement = judgement;
             done(problem, trouble);
             Ok(())

@@ -59,7 +59,7 @@ impl ProblemRow {
             black_amazons: position.amazons(Color::Black),
             legal_moves: position.placement().count_moves(problem.first()),
             record: from
-                .and_then(|from| header.records().nth(from.record))
+                .and_then(|from| header.record(from.record))
                 .map(|record| record.name.clone()),
             game: from.map(|from| from.game),
             ply: from.map(|from| from.ply),

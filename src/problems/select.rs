@@ -94,7 +94,7 @@ impl Selector {
 }
 
 fn comes_from(problem: &Problem, header: &Header, text: &str) -> bool {
-    let record = problem.provenance.and_then(|from| header.records().nth(from.record));
+    let record = problem.provenance.and_then(|from| header.record(from.record));
     record.is_some_and(|record| {
         record.name.contains(text)
             || record.made_by.as_ref().is_some_and(|made_by| made_by.contains(text))

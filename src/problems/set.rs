@@ -90,4 +90,15 @@ impl Header {
     pub fn records(&self) -> impl Iterator<Item = &RecordFile> {
         self.extractions.iter().flat_map(|extraction| &extraction.records)
     }
+
+    /// The record of an index into all of them.
+    pub fn record(&self, mut index: usize) -> Option<&RecordFile> {
+        for Extraction { records, .. } in &self.extractions {
+            match index.checked_sub(records.len()) {
+                None => return records.get(index),
+                Some(behind) => index = behind,
+            }
+        }
+        None
+    }
 }

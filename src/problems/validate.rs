@@ -43,7 +43,7 @@ impl Validator {
             wrong.push(format!("has blocked squares around its region; expected '{cropped}'"));
         }
         if let Some(from) = problem.provenance
-            && let Some(record) = header.records().nth(from.record)
+            && let Some(record) = header.record(from.record)
             && (from.game == 0 || u64::from(from.game) > record.games)
         {
             wrong.push(format!("game {}: {} has {} games", from.game, record.name, record.games));

@@ -15,6 +15,7 @@ use crate::board::Move;
 use crate::judge::{Judge, Query};
 use crate::known::ResultStore;
 use crate::limits::Abort;
+use crate::score::Interval;
 use crate::tables::TableError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,7 +91,8 @@ impl Runner<'_> {
                     Message::NotPinned => on_event(Event::NotPinned),
                     Message::Trouble(error) => on_event(Event::Trouble(&error)),
                     Message::Line(line) => {
-                        log.append(&line)?;
+                        // Without a log nobody needs what the others are at.
+                        log.append(&line).inspect_err(|_| _ = self.abort.set())?;
                         match line {
                             Line::Answer(answer) => {
                                 on_event(Event::Answered(&answer));
@@ -203,7 +205,10 @@ impl Runner<'_> {
                 // What the set says of the problem is not proved again.
                 None => judge.ask_within(problem.best, position, Query::Score, &limits),
             };
-            if let Some(Err(error)) = self.results.map(|results| results.add(position, &found)) {
+            // What rests on the set's word is proved by nobody: tables hold proofs alone.
+            let proved = after.is_some() || problem.best == Interval::of_size(position.empties());
+            let results = self.results.filter(|_| proved);
+            if let Some(Err(error)) = results.map(|results| results.add(position, &found)) {
                 trouble(error);
             }
             found
@@ -230,7 +235,6 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::limits::Limits;
-    use crate::score::Interval;
     use crate::solvers::{Answer, Solver, solver};
     use crate::study::cores::this_machine;
     use crate::study::log::{LOG_NAME, read_log};

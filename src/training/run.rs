@@ -185,7 +185,7 @@ impl State {
         let mut file = Tensors::default();
         file.metadata.insert("inputs".into(), INPUTS.into());
         file.metadata.insert("settings".into(), settings.into());
-        let curve = serde_json::to_string(&self.curve.0).unwrap_or_default();
+        let curve = serde_json::to_string(&self.curve.0).expect("a curve is plain data");
         file.metadata.insert("curve".into(), curve);
         file.metadata.insert("steps".into(), self.adam.steps.to_string());
         self.weights.write("", &mut file);
@@ -327,7 +327,7 @@ impl TrainingRun<'_> {
     /// The file of weights.
     fn file(&self, state: &State) -> Tensors {
         let mut file = Tensors { metadata: self.provenance.clone(), ..Tensors::default() };
-        let plan = serde_json::to_string(&self.plan).unwrap_or_default();
+        let plan = serde_json::to_string(&self.plan).expect("a plan is plain data");
         file.metadata.insert("inputs".into(), INPUTS.into());
         file.metadata.insert("plan".into(), plan);
         file.metadata.insert("epochs done".into(), state.curve.0.len().to_string());

@@ -247,11 +247,20 @@ fn keep_mode_and_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens or creates a file to append to, for this process alone.
+/// Opens or creates a file to append to, for this process alone. On a file system without locks it goes
+/// on as if alone.
 ///
 /// # Errors
 /// The file cannot be opened, or another process has it open in this way.
 pub fn append_alone(path: &Path) -> io::Result<File> {
+    append_locked(path).map(|(file, _)| file)
+}
+
+/// The same, and whether the file is locked: a file system without locks cannot tell who is alone.
+///
+/// # Errors
+/// Those of [`append_alone`].
+pub fn append_locked(path: &Path) -> io::Result<(File, bool)> {
     loop {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         match file.try_lock() {
@@ -262,15 +271,16 @@ pub fn append_alone(path: &Path) -> io::Result<File> {
                     "in use by another run; wait for its end, or choose another output",
                 ));
             }
-            // A file system without locks: go on as if alone.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                return Ok(file);
+                return Ok((file, false));
             }
             Err(TryLockError::Error(error)) => return Err(error),
         }
         // Whoever had it before may have replaced or removed it since it was opened.
         match (file.metadata(), fs::metadata(path)) {
-            (Ok(own), Ok(there)) if cfg!(not(unix)) || is_same(&own, &there) => return Ok(file),
+            (Ok(own), Ok(there)) if cfg!(not(unix)) || is_same(&own, &there) => {
+                return Ok((file, true));
+            }
             (Err(error), _) => return Err(error),
             (_, Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}

@@ -2,6 +2,7 @@
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
 
@@ -71,14 +72,17 @@ where
                     Err(_) => None,
                 };
                 let Some((index, item)) = next else { break };
-                // The receiver is gone once `done` failed.
-                if send.send((index, work(&mut state, item))).is_err() {
+                let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
+                let panicked = result.is_err();
+                // The receiver is gone once `done` failed or another panicked.
+                if send.send((index, result)).is_err() || panicked {
                     break;
                 }
             }
         });
         for (index, result) in receive {
-            done(index, result)?;
+            // At once: what comes behind it in order would wait for it in vain.
+            done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
         }
         Ok(())
     })
@@ -133,6 +137,25 @@ mod tests {
         assert_eq!(result, Ok(()));
         assert!(seen.iter().enumerate().all(|(i, &square)| square == (i * i) as u64));
         assert_eq!(in_order(0..10, 2, || 0, |_, i| i, |_| Err("full")), Err("full"));
+    }
+
+    /// A panic comes through at once, and what stands before it was handed over.
+    #[test]
+    fn a_panic_ends_the_work() {
+        let (seen, begun) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |_: &mut (), i: usize| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            assert_ne!(i, 3, "the third");
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let done = |()| {
+            seen.fetch_add(1, Ordering::Relaxed);
+            Ok::<(), ()>(())
+        };
+        let all = AssertUnwindSafe(|| in_order(0..100_000, 2, || (), work, done));
+        assert!(catch_unwind(all).is_err());
+        assert!(seen.load(Ordering::Relaxed) <= 3);
+        assert!(begun.load(Ordering::Relaxed) < 10_000);
     }
 
     /// However slow the taker, a thread is never more than one item beyond what was taken.

@@ -55,7 +55,7 @@ impl Partition {
 
     /// How many of so many items belong to the part when they are dealt out in turn.
     pub fn share(self, items: u64) -> u64 {
-        (items + self.of - self.part) / self.of
+        items.saturating_sub(self.part - 1).div_ceil(self.of)
     }
 
     /// Whether an item dealt out in turn belongs to the part: its number leaves m − 1 modulo n.

@@ -385,16 +385,6 @@ fn a_match_does_not_go_on_with_other_openings_of_the_same_file() {
     run("2").assert().code(2).stderr(contains("another match").and(contains("to ply 1 (xxh3")));
     fs::write(&file, games.replace("g1-g7/b7", "g1-g7/g8")).unwrap();
     run("1").assert().code(2).stderr(contains("another match"));
-    // A match of an older version, whose log does not say what its openings were, goes on.
-    fs::write(&file, games).unwrap();
-    let log = directory.path().join("m/results.jsonl");
-    let text = fs::read_to_string(&log).unwrap();
-    let (header, rest) = text.split_once('\n').unwrap();
-    let mut header: Value = serde_json::from_str(header).unwrap();
-    header.as_object_mut().unwrap().remove("xxh3");
-    header["settings"]["openings"]["file"].as_object_mut().unwrap().remove("content").unwrap();
-    fs::write(&log, format!("{header}\n{rest}")).unwrap();
-    run("1").assert().success();
 }
 
 #[test]

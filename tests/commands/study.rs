@@ -232,3 +232,29 @@ fn a_sample_is_stated_and_the_time_limit_kept_in_the_log() {
     );
     assert_eq!(rows(&output).len(), 12);
 }
+
+/// A set may be wrong; tables that a study adds to hold what was proved, whatever the set says.
+#[test]
+fn what_a_set_says_of_a_problem_gets_into_no_tables() {
+    let directory = tempfile::tempdir().unwrap();
+    let fen = "*2*****/2*1*1**/***2Qq1/***2*2/***5";
+    // Proved is W+5.
+    let set = directory.path().join("wrong.xml");
+    let text = format!(
+        "<problem-set version=\"1\"><problem id=\"w\" fen=\"{fen} w\" empties=\"18\" amazons=\"2\">\
+         <unjudged at-least=\"B+18\" at-most=\"W+4\" spent=\"1s\"/></problem></problem-set>"
+    );
+    fs::write(&set, text).unwrap();
+    let tables = directory.path().join("tables");
+    let mut study = Command::cargo_bin("amazons").unwrap();
+    study.arg("study").arg(&set).arg("-o").arg(directory.path().join("study"));
+    study.args(["--nodes", "20000", "--solvers", "alphabeta"]).arg("--tables").arg(&tables);
+    // Its answer contradicts the set, which the report says.
+    study.assert().code(2).stderr(contains("W+4").or(contains("contradict")));
+    let mut value = Command::cargo_bin("amazons").unwrap();
+    value.args(["value", &format!("{fen} w"), "--moves", "none", "--game-values", "0s"]);
+    value.args(["--format", "json"]);
+    let output = value.arg("--tables").arg(&tables).output().unwrap();
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["white_first"]["score"], "W+5", "{value}");
+}

@@ -8,6 +8,7 @@ use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
 use crate::proof::prover::{Prover, Verdict};
 use std::fs;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// How much is spent on one part.
@@ -141,21 +142,33 @@ fn keep(
     Ok(state)
 }
 
-/// Takes in where the search of a part was. One that is not whole is forgotten: it is done again.
+/// Takes in where the search of a part was. One that is not whole is set aside, and done again.
 fn load_search(
     directory: &Directory,
     part: &Position,
     prover: &mut Prover,
 ) -> Result<(), ProofError> {
     let path = directory.file(part, "search");
-    let Ok(bytes) = fs::read(&path) else { return Ok(()) };
-    let Some((body, checksum)) = bytes.split_last_chunk::<4>() else { return Ok(()) };
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        read => read.map_err(ProofError::io(&path))?,
+    };
+    match checked(&bytes) {
+        Some(body) => prover.load(&mut &*body).map_err(ProofError::io(&path)),
+        None => {
+            let aside = directory.file(part, "search.damaged");
+            fs::rename(&path, &aside).map_err(ProofError::io(&path))
+        }
+    }
+}
+
+/// The state in a file of a search, if its checksum says that it is whole.
+fn checked(bytes: &[u8]) -> Option<&[u8]> {
+    let (body, checksum) = bytes.split_last_chunk::<4>()?;
     let mut crc = flate2::Crc::new();
     crc.update(body);
-    if crc.sum() != u32::from_le_bytes(*checksum) || !body.starts_with(MAGIC) {
-        return Ok(());
-    }
-    prover.load(&mut &body[MAGIC.len()..]).map_err(ProofError::io(&path))
+    let whole = crc.sum() == u32::from_le_bytes(*checksum);
+    body.strip_prefix(MAGIC).filter(|_| whole)
 }
 
 #[cfg(test)]

@@ -13,13 +13,14 @@ use crate::score::Score;
 use crate::tables::directory::table_files;
 use crate::tables::error::TableError;
 use crate::tables::format::container::Container;
-use crate::util::atomic_file::{TEMPORARY, append_alone, lies_in, remove_if_there};
+use crate::util::atomic_file::{TEMPORARY, append_alone, append_locked, lies_in, remove_if_there};
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
 const PREFIX: &str = "judged-";
@@ -31,6 +32,9 @@ const MANY_SEGMENTS: usize = 32;
 
 /// Segments of so many bytes stay as they are then.
 const LARGE_SEGMENT: u64 = 32 << 20;
+
+/// A journal on a file system without locks is taken for left behind once it is so old.
+const UNUSED: Duration = Duration::from_secs(24 * 3600);
 
 /// Bytes of a journal that is long: all its problems are in memory.
 const LONG_JOURNAL: u64 = 64 << 20;
@@ -96,7 +100,12 @@ impl Recorder {
         };
         let text = journal_line(&canonical.position, &judged);
         let result = if open.problems.add(&canonical.position, judged) {
-            file.write_all(text.as_bytes()).map_err(TableError::io(&path))
+            let end = file.metadata().map(|data| data.len());
+            // Half a line would spoil the next one.
+            let written = file.write_all(text.as_bytes()).inspect_err(|_| {
+                let _ = end.and_then(|end| file.set_len(end));
+            });
+            written.map_err(TableError::io(&path))
         } else {
             let what = format!("the problem {}", canonical.position.to_fen());
             Err(TableError::Contradiction { path: path.clone(), other: path.clone(), what })
@@ -176,7 +185,10 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
             continue;
         }
         // Held by a run that is at work; or gone since the directory was read.
-        let Ok(file) = append_alone(&path) else { continue };
+        let Ok((file, locked)) = append_locked(&path) else { continue };
+        if !locked && !is_old(&file) {
+            continue;
+        }
         let text = match File::open(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -208,6 +220,12 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
         drop(file);
     }
     Ok(())
+}
+
+/// Whether nothing was added for so long that no run is at work, as far as one can tell without locks.
+fn is_old(journal: &File) -> bool {
+    let changed = journal.metadata().and_then(|data| data.modified());
+    changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > UNUSED))
 }
 
 /// The segments of a directory, by their names.
