@@ -95,7 +95,7 @@ impl Extract {
         }
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
-        refuse_to_lose(&self.output)?;
+        refuse_to_lose(&self.output, &[])?;
         let filter = Filter {
             min_empties: self.min_empties,
             max_empties: self.max_empties,

@@ -8,7 +8,7 @@ use crate::options::{open_files, outputs};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::play::merge_games;
-use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts};
+use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts, refuse_to_lose};
 use crate::proof::parts;
 use crate::study::{LOG_NAME, Report, merge_studies};
 use anyhow::{Context, bail};
@@ -86,6 +86,7 @@ impl Merge {
         }
         let output = outputs::create(&self.output, &[])?;
         let (set, _) = merge_extracted(&self.parts)?;
+        refuse_to_lose(&self.output, &set.problems)?;
         crate::commands::set::write(&set, output, &self.output)?;
         Ok(set.problems.len() as u64)
     }

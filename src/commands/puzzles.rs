@@ -11,7 +11,9 @@ use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::pages::puzzle_page;
-use crate::problems::{Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection};
+use crate::problems::{
+    Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose,
+};
 use crate::puzzles::{Maker, Refusal, grade_by_fifths};
 use crate::records::Records;
 use crate::region::Canonical;
@@ -117,7 +119,7 @@ impl Puzzles {
         // What an earlier run made is read, and all of it written again.
         let _alone = outputs::alone(&self.output)?;
         let before = match self.output.is_file() {
-            true => self.made_before(ProblemSet::load(&self.output)?),
+            true => self.made_before(ProblemSet::load(&self.output)?)?,
             false => Vec::new(),
         };
         // A place that cannot be written to is found before the work, not after it.
@@ -170,16 +172,22 @@ impl Puzzles {
     }
 
     /// What a run with the same options has made: others choose and prove otherwise.
-    fn made_before(&self, set: ProblemSet) -> Vec<Problem> {
+    ///
+    /// # Errors
+    /// The file has solutions and is no set of puzzles.
+    fn made_before(&self, set: ProblemSet) -> anyhow::Result<Vec<Problem>> {
         let last = set.header.selections.last();
         if last.is_some_and(|selection| selection.filter == self.words()) {
-            return set.problems;
+            return Ok(set.problems);
+        }
+        if set.problems.iter().any(|problem| problem.puzzle.is_none()) {
+            refuse_to_lose(&self.output, &[])?;
         }
         if !set.problems.is_empty() {
             let output = self.output.display();
             say!("note: {output} was made with other options or inputs; all of it is made again");
         }
-        Vec::new()
+        Ok(Vec::new())
     }
 
     /// The problems of the part, no two alike.

@@ -75,7 +75,7 @@ impl Reproduce {
     pub fn run(self) -> Outcome {
         for (name, value) in [("scale", self.scale), ("effort", self.effort)] {
             if !(value > 0.0 && value <= 1000.0) {
-                bail!("--{name} {value}; expected a share above 0, such as 0.1");
+                bail!("--{name} {value}; expected a share above 0 and up to 1000, such as 0.1");
             }
         }
         if self.records.is_some() && !self.experiment.takes_records() {

@@ -4,7 +4,7 @@ use crate::commands::train::Train;
 use crate::eval::{BoardInputs, BoardSize};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{cores, parse_number, parse_positive, parse_real};
+use crate::options::values::{cores, parse_number, parse_positive_up_to, parse_real};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
@@ -20,6 +20,13 @@ use clap::Args;
 use serde::{Deserialize, Deserializer};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
+
+/// Most networks of one training: more than anybody waits for.
+const MOST_RUNS: usize = 10_000;
+
+fn parse_runs(text: &str) -> Result<u64, String> {
+    parse_positive_up_to(text, MOST_RUNS).map(|runs| runs as u64)
+}
 
 /// Learn an evaluation: from games alone (a network by TD(λ)), or from exact scores ('train
 /// learned').
@@ -94,7 +101,7 @@ struct Options {
     /// Number of networks to train, from different first weights; defaults to 1.
     ///
     /// The one with the smallest validation error is kept.
-    #[arg(long, value_parser = parse_positive::<u64>)]
+    #[arg(long, value_parser = parse_runs)]
     runs: Option<u64>,
     /// Nodes per move of the good player that plays out unfinished games; defaults to 2000.
     #[arg(long, value_parser = parse_number::<u64>)]

@@ -183,6 +183,15 @@ impl Earlier {
     }
 }
 
+/// As much of a bad line as an answer for people repeats.
+fn start_of(line: &str) -> String {
+    let mut start: String = line.chars().take(80).collect();
+    if start.len() < line.len() {
+        start.push('…');
+    }
+    start
+}
+
 fn status_of(answer: &serde_json::Value) -> Status {
     let problems = || [&answer["white_first"], &answer["black_first"]].into_iter();
     let open = |problem: &serde_json::Value| {
@@ -417,7 +426,7 @@ impl ValueCommand {
             Format::Json => {
                 serde_json::json!({ "fen": fen, "error": error.to_string() }).to_string()
             }
-            Format::Text => format!("{fen}\n  error: {error}"),
+            Format::Text => format!("{}\n  error: {error}", start_of(fen)),
         }
     }
 }

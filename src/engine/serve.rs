@@ -130,19 +130,22 @@ fn read_ahead(
     let search = Arc::clone(search);
     let read = move || {
         let mut lines = BoundedLines::new(input, LONGEST_REQUEST);
-        let mut before = 0;
+        // The piece of input that the last search was asked for in.
+        let mut searched = 0;
         while let Some(read) = lines.next().transpose() {
             let (mut hurried, mut over) = (false, true);
             if let Ok((line, piece)) = &read {
                 let line = if let Line::Whole(line) = line { line.trim() } else { "" };
                 match line {
                     "stop" => search.stop(),
-                    line if asks_for_search(line) => search.ask(),
+                    line if asks_for_search(line) => {
+                        search.ask();
+                        searched = *piece;
+                    }
                     _ => {}
                 }
                 over = line == "quit";
-                hurried = over && *piece != before;
-                before = *piece;
+                hurried = over && *piece != searched;
             }
             if send.send(read).is_err() || over {
                 if hurried {

@@ -1,4 +1,5 @@
-//! Connections: how many at once, and how long a client may take to say what it wants.
+//! Connections: how many at once, and how long a client may take to say what it wants and to read the
+//! answer.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 
 /// Connections at once; those beyond wait to be accepted. Systems allow 1,024 files, of which tables
 /// and searches need some.
@@ -15,6 +17,9 @@ const MOST: usize = 512;
 
 /// Longest time to send the head of a request, and between two requests.
 const HEAD: Duration = Duration::from_secs(5);
+
+/// Longest time in which a client reads nothing of an answer.
+const READING: Duration = Duration::from_secs(10);
 
 /// Pause where the system can accept no connection at the moment.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -30,10 +35,12 @@ pub(super) async fn answer(listener: TcpListener, router: Router, stop: impl Fut
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(READING));
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD)
-                .serve_connection(TokioIo::new(stream), service.clone());
+                .serve_connection(TokioIo::new(Box::pin(stream)), service.clone());
             tokio::spawn(async move {
                 let _permit = permit;
                 // A client that goes away is no error.

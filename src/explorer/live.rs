@@ -70,7 +70,8 @@ pub(super) async fn live(
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (_, position) = params.take_position()?;
-    let side = params.take_word("first", &[("white", Color::White), ("black", Color::Black)])?;
+    let sides = [("white", Color::White), ("black", Color::Black), ("mover", position.side())];
+    let side = params.take_word("first", &sides)?;
     let position = position.with_side(side.unwrap_or(position.side()));
     let moves = params.take_word("moves", &[("all", true), ("none", false)])?.unwrap_or(true);
     let asked = params.take_limits(limits)?;

@@ -130,10 +130,11 @@ impl Params {
         Ok(Limits::new(time.or(Some(limits.time)), nodes))
     }
 
-    /// Takes `first`: the first players whose problems are meant.
-    pub fn take_first(&mut self) -> Result<&'static [Color], ApiError> {
-        let words: [(&str, &'static [Color]); 2] =
-            [("white", &[Color::White]), ("black", &[Color::Black])];
+    /// Takes `first`: the first players whose problems of a position are meant.
+    pub fn take_first(&mut self, position: &Position) -> Result<&'static [Color], ApiError> {
+        let (white, black): (&[Color], &[Color]) = (&[Color::White], &[Color::Black]);
+        let mover = if position.side() == Color::White { white } else { black };
+        let words = [("white", white), ("black", black), ("mover", mover)];
         Ok(self.take_word("first", &words)?.unwrap_or(&Color::BOTH))
     }
 

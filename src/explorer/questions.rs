@@ -65,7 +65,7 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let first = params.take_first()?;
+    let first = params.take_first(&position)?;
     let query = match query {
         Some(query) => query,
         None => params.take_query()?,
@@ -358,7 +358,7 @@ async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8
     let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
     let length = length.and_then(|text| text.parse::<usize>().ok());
     let too_long = || {
-        let message = format!("the body is cut off or longer than {most} bytes");
+        let message = format!("the body is longer than {most} bytes");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     };
     // What says itself that it is too long is not waited for.
@@ -368,6 +368,8 @@ async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8
     let bytes = tokio::time::timeout(SENDING, to_bytes(body, most)).await;
     match bytes {
         Ok(Ok(bytes)) => Ok(bytes.to_vec()),
+        // One that says its length was found to be short enough.
+        Ok(Err(_)) if length.is_some() => Err(ApiError::bad("the body is cut off")),
         Ok(Err(_)) => Err(too_long()),
         Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
     }

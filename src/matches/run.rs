@@ -184,6 +184,13 @@ impl Match {
             let path = path.to_owned();
             move |source: io::Error| MatchLogError::File { path, source }
         };
+        let log_of_engines =
+            EngineLog::new(directory.join(ENGINE_LOG_NAME)).with_traffic(self.log_traffic);
+        let is_new = !path.exists();
+        if is_new && taken_over.is_none() {
+            // One that cannot play leaves nothing behind.
+            self.greet(&log_of_engines, abort)?;
+        }
         directory::make(directory).map_err(error(directory))?;
         let sgf_path = directory.join(GAMES);
         if !path.exists() && sgf_path.exists() {
@@ -206,8 +213,6 @@ impl Match {
         drop(alone);
         let mut log = append_alone(&path).map_err(error(&path))?;
         let mut sgf = append_alone(&sgf_path).map_err(error(&sgf_path))?;
-        let log_of_engines =
-            EngineLog::new(directory.join(ENGINE_LOG_NAME)).with_traffic(self.log_traffic);
         let found = games.len();
         seen(&games);
         let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
@@ -223,7 +228,8 @@ impl Match {
         };
         // Set when the test has told, or when writing failed.
         let stop = AtomicBool::new(games.iter().fold(false, |_, game| told(game)));
-        if !stop.load(Ordering::Relaxed) && games.len() < self.games() {
+        let greeted = is_new && taken_over.is_none();
+        if !greeted && !stop.load(Ordering::Relaxed) && games.len() < self.games() {
             self.greet(&log_of_engines, abort)?;
         }
         let mut defects = vec![0; self.contestants.len()];

@@ -117,8 +117,10 @@ pub fn parse_memory(text: &str) -> Result<usize, String> {
     // Who writes 512 means 512 MB.
     let bare = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() < 5;
     parse_bytes(text).filter(|_| !bare).ok_or_else(|| match bare {
-        true => format!("expected a size with its unit, such as {text}MB"),
-        false => "expected a size such as 64MB or 1GiB".to_owned(),
+        true => {
+            format!("expected a size with its unit, such as {}MB", text.parse().unwrap_or(1).max(1))
+        }
+        false => "expected a size in whole numbers, such as 64MB or 1GiB".to_owned(),
     })
 }
 

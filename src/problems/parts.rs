@@ -8,7 +8,7 @@ use super::xml::write::SetWriter;
 use crate::util::compression::OutputFile;
 use crate::util::parts::{PartsError, in_order, other, surplus};
 use crate::util::{PartOf, Partition};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -57,9 +57,9 @@ pub enum AdoptError {
         /// What is to be written.
         expected: PartOf,
     },
-    /// It has solutions of another set.
+    /// It has solutions that what is to be written has not.
     #[error(
-        "{}: another set, whose {solved} solutions would be lost; remove it, or choose another output",
+        "{}: {solved} solutions that it has would be lost; remove it, or choose another output",
         path.display()
     )]
     OtherSet {
@@ -95,12 +95,48 @@ pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError>
     Ok(())
 }
 
-/// Refuses to lose the solutions of a set, or what is no set, to a new one without solutions.
+/// Refuses to lose the solutions of the set at `path`, or what is no set, to a new one. Solutions of
+/// problems that are solved in `kept` are not lost.
 ///
 /// # Errors
-/// The file at `path` is no set that can be read, or has solutions.
-pub fn refuse_to_lose(path: &Path) -> Result<(), AdoptError> {
-    written_before(path)?.map_or(Ok(()), |before| refuse_solutions(&before, path))
+/// The file at `path` is no set that can be read, or has solutions that `kept` has not.
+pub fn refuse_to_lose(path: &Path, kept: &[Problem]) -> Result<(), AdoptError> {
+    let mut at_stake = AtStake::at(path)?;
+    kept.iter().for_each(|problem| at_stake.keep(problem));
+    at_stake.refuse()
+}
+
+/// Solutions that a file has, and that would be lost to a new one.
+struct AtStake {
+    path: PathBuf,
+    solved: HashSet<String>,
+}
+
+impl AtStake {
+    fn at(path: &Path) -> Result<Self, AdoptError> {
+        let before = written_before(path)?.map(|set| set.problems).unwrap_or_default();
+        let solved = before.iter().filter(|problem| is_solved(problem));
+        let solved = solved.map(|problem| problem.position.to_fen()).collect();
+        Ok(Self { path: path.to_owned(), solved })
+    }
+
+    /// A problem of the new set; if it is solved, its solution is not lost.
+    fn keep(&mut self, problem: &Problem) {
+        if is_solved(problem) && !self.solved.is_empty() {
+            self.solved.remove(&problem.position.to_fen());
+        }
+    }
+
+    fn refuse(self) -> Result<(), AdoptError> {
+        match self.solved.len() {
+            0 => Ok(()),
+            solved => Err(AdoptError::OtherSet { path: self.path, solved }),
+        }
+    }
+}
+
+fn is_solved(problem: &Problem) -> bool {
+    matches!(problem.judgement, Judgement::Solved { .. })
 }
 
 /// The set at a path; devices, FIFOs and empty files hold none.
@@ -110,8 +146,7 @@ fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
 }
 
 fn refuse_solutions(set: &ProblemSet, path: &Path) -> Result<(), AdoptError> {
-    let is_solved = |problem: &&Problem| matches!(problem.judgement, Judgement::Solved { .. });
-    match set.problems.iter().filter(is_solved).count() {
+    match set.problems.iter().filter(|problem| is_solved(problem)).count() {
         0 => Ok(()),
         solved => Err(AdoptError::OtherSet { path: path.to_owned(), solved }),
     }
@@ -126,6 +161,9 @@ pub enum MergePartsError {
     /// They do not make one set.
     #[error(transparent)]
     Parts(#[from] PartsError),
+    /// The output holds something else.
+    #[error(transparent)]
+    Output(#[from] AdoptError),
     /// They were extracted with options that this version does not know.
     #[error("{}: its filter is '{found}'; expected options of 'amazons extract'", file.display())]
     Filter {
@@ -170,6 +208,7 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
     }
     let file_error = |source| MergePartsError::File { path: output.to_owned(), source };
     let file = OutputFile::create(output).map_err(file_error)?;
+    let mut at_stake = AtStake::at(output)?;
     let mut writer = SetWriter::new(BufWriter::new(file), &header).map_err(file_error)?;
     let (items, count) = (parts[0].1.items, parts.len() as u64);
     for number in 0..items {
@@ -178,6 +217,7 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
             let (file, found) = (file.clone(), format!("problem {}", number + 1));
             return Err(PartsError::Incomplete { file, part: part.part, found }.into());
         };
+        at_stake.keep(&problem);
         writer.problem(&problem).map_err(file_error)?;
     }
     // Read to their ends, so that what is cut off or damaged there is found.
@@ -187,6 +227,7 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
             return Err(surplus(file, part.part, found).into());
         }
     }
+    at_stake.refuse()?;
     let mut file = writer.finish().map_err(file_error)?;
     file.flush().map_err(file_error)?;
     let file = file.into_inner().map_err(|error| file_error(error.into_error()))?;

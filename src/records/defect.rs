@@ -16,3 +16,11 @@ pub(crate) struct Defect {
     pub reason: Reason,
     pub legal_part: Option<Box<Game>>,
 }
+
+impl Defect {
+    /// Text behind the last game, at a line: moves of another kind of record, or what is left of a game.
+    pub fn behind(line: usize) -> Self {
+        let reason = Reason::Foreign { found: "text behind the last game".to_owned() };
+        Self { line, ply: None, reason, legal_part: None }
+    }
+}

@@ -191,6 +191,14 @@ mod tests {
     }
 
     #[test]
+    fn text_behind_the_last_game_is_a_defect() {
+        let games = read("(;GM[18];W[j4-g7/d7])\n(;GM[18];W[j4-g7/d7]))\n g1-g7/b7\nd1-d7/g7\n");
+        let [Ok(_), Ok(_), Err(defect)] = &games[..] else { panic!("{games:?}") };
+        assert!(defect.to_string().contains(":3: game 3: found text behind"), "{defect}");
+        assert!(read("a line of text\n(;GM[18];W[j4-g7/d7])\n").iter().all(Result::is_ok));
+    }
+
+    #[test]
     fn the_hash_is_that_of_the_file() {
         let text = format!("{}g1-g7/b7\n", "# note\n".repeat(20_000));
         let mut records = Records::read("test", Cursor::new(text.clone().into_bytes())).unwrap();

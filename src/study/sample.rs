@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 /// Each size gets its share of the sample, rounded by the largest remainders, but at least one
 /// item where the sample has room for all sizes. The same seed chooses the same items.
 pub fn stratified_sample(sizes: &[usize], count: usize, seed: u64) -> Vec<usize> {
+    let count = count.min(sizes.len());
     let mut strata: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (index, &size) in sizes.iter().enumerate() {
         strata.entry(size).or_default().push(index);
@@ -84,6 +85,7 @@ mod tests {
         ) {
             let sample = stratified_sample(&sizes, count, seed);
             prop_assert_eq!(sample.len(), count.min(sizes.len()));
+            prop_assert_eq!(stratified_sample(&sizes, usize::MAX, seed).len(), sizes.len());
             prop_assert!(sample.windows(2).all(|pair| pair[0] < pair[1]));
             prop_assert_eq!(stratified_sample(&sizes, count, seed), sample);
         }

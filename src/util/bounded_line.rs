@@ -17,20 +17,23 @@ pub struct BoundedLines<R> {
     longest: usize,
     /// How often the input was asked for more.
     pieces: u64,
+    /// Within a line that was told of as too long.
+    skipping: bool,
 }
 
 impl<R: Read> BoundedLines<R> {
     /// Reads `input`.
     pub fn new(input: R, longest: usize) -> Self {
-        Self { input: BufReader::new(input), longest, pieces: 0 }
+        Self { input: BufReader::new(input), longest, pieces: 0, skipping: false }
     }
 
-    /// The next line, and the number of the piece of input that it ends in; `None` at the end.
+    /// The next line, and the number of the piece of input that it ends in; `None` at the end. A line is
+    /// too long as soon as it is, not only at its end.
     ///
     /// # Errors
     /// The input cannot be read.
     pub fn next(&mut self) -> io::Result<Option<(Line, u64)>> {
-        let (mut line, mut too_long, mut any) = (Vec::new(), false, false);
+        let (mut line, mut any) = (Vec::new(), false);
         loop {
             if self.input.buffer().is_empty() {
                 self.pieces += 1;
@@ -41,26 +44,26 @@ impl<R: Read> BoundedLines<R> {
             };
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = &buffer[..end.unwrap_or(buffer.len())];
-            any |= !buffer.is_empty();
-            if line.len() + part.len() > self.longest {
-                (too_long, line) = (true, Vec::new());
-            }
-            if !too_long {
+            let (read, over) = (part.len() + usize::from(end.is_some()), buffer.is_empty());
+            let too_long = !self.skipping && line.len() + part.len() > self.longest;
+            if !self.skipping && !too_long {
+                any |= !over;
                 line.extend_from_slice(part);
             }
-            let (read, over) = (part.len() + usize::from(end.is_some()), buffer.is_empty());
             self.input.consume(read);
-            if end.is_some() || over {
+            let skipped = self.skipping;
+            self.skipping = (skipped || too_long) && end.is_none();
+            if too_long {
+                return Ok(Some((Line::TooLong, self.pieces)));
+            }
+            if over || end.is_some() && !skipped {
                 break;
             }
         }
         if line.last() == Some(&b'\r') {
             line.pop();
         }
-        let line = match too_long {
-            true => Line::TooLong,
-            false => Line::Whole(String::from_utf8_lossy(&line).into_owned()),
-        };
+        let line = Line::Whole(String::from_utf8_lossy(&line).into_owned());
         Ok(any.then_some((line, self.pieces)))
     }
 }
@@ -80,5 +83,11 @@ mod tests {
             assert_eq!(lines.next().unwrap().unwrap().0, expected);
         }
         assert_eq!(lines.next().unwrap(), None);
+    }
+
+    #[test]
+    fn a_line_without_end_is_too_long_at_once() {
+        let mut lines = BoundedLines::new(std::io::repeat(b'x'), 8);
+        assert_eq!(lines.next().unwrap().unwrap().0, Line::TooLong);
     }
 }

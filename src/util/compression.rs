@@ -32,13 +32,37 @@ const FRAME: usize = 4 << 20;
 const WINDOW: u64 = 128 << 20;
 
 impl Compression {
-    /// What the ending of a name says.
+    /// What the ending of a name says, in capitals or not.
     pub fn of(path: &Path) -> Self {
-        match path.extension().and_then(|ending| ending.to_str()) {
+        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+        match ending.as_deref() {
             Some("gz") => Self::Gzip,
             Some("zst") => Self::Zstd,
             _ => Self::None,
         }
+    }
+
+    /// What the first bytes of a file say.
+    fn of_bytes(bytes: &[u8]) -> Self {
+        let begins = |kind: &Self| bytes.len() >= 4 && kind.may_begin(bytes);
+        [Self::Gzip, Self::Zstd].into_iter().find(begins).unwrap_or(Self::None)
+    }
+
+    /// The text in `input`: what this says, or where this is nothing, what its first bytes say.
+    ///
+    /// # Errors
+    /// The first bytes cannot be read.
+    pub fn detecting(
+        self,
+        mut input: impl Read + Send + 'static,
+    ) -> io::Result<Box<dyn Read + Send>> {
+        if self != Self::None {
+            return Ok(self.reading(input));
+        }
+        let mut head = Vec::new();
+        input.by_ref().take(4).read_to_end(&mut head)?;
+        let found = Self::of_bytes(&head);
+        Ok(found.reading(io::Cursor::new(head).chain(input)))
     }
 
     /// Whether a file that begins like this, or breaks off there, may be of this kind.
@@ -315,6 +339,20 @@ mod tests {
             }
             assert!(read(&path).unwrap() == text, "{name}");
         }
+    }
+
+    #[test]
+    fn compressed_text_is_known_by_its_first_bytes() {
+        for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
+            for text in [&b"one of two games\n"[..], b"", b"(;"] {
+                let bytes = compression.member(text).unwrap();
+                let mut input = Compression::None.detecting(io::Cursor::new(bytes)).unwrap();
+                let mut read = Vec::new();
+                input.read_to_end(&mut read).unwrap();
+                assert_eq!(read, text);
+            }
+        }
+        assert_eq!(Compression::of(Path::new("A.XML.GZ")), Compression::Gzip);
     }
 
     #[test]

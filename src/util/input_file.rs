@@ -5,19 +5,20 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Opens a file to read, compressed where its name ends in `.gz` or `.zst`; `-` is standard input.
+/// Opens a file to read; `-` is standard input. It is compressed where its name ends in `.gz` or `.zst`, or
+/// else where its first bytes say so.
 ///
 /// # Errors
 /// The file cannot be opened.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
-        return Ok(Box::new(io::stdin()));
+        return Compression::None.detecting(io::stdin());
     }
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
-    Ok(Compression::of(path).reading(file))
+    Compression::of(path).detecting(file)
 }
 
 /// What errors call an input.

@@ -308,6 +308,7 @@ fn failing_engines_are_scored_and_never_fatal() {
     command.args(["engine:/no/such/engine", "random", "--adjudicate", "0", "--games", "2", "-o"]);
     let none = command.arg(directory.path().join("none")).assert();
     none.code(2).stderr(contains("cannot be started").and(contains("no game was played")));
+    assert!(!directory.path().join("none").exists());
     // One that always crashes ends the match before all games are lost by it.
     let engine = script("breaks", "read a; read b; echo broken >&2; exit 3");
     let path = directory.path().join("broken");

@@ -226,7 +226,7 @@ fn positions_of_ones_own_become_a_set() {
     let text = String::from_utf8(listed.stdout).unwrap();
     assert!(text.starts_with("Q2q w id \"first\"; bm a1-"), "{text}");
     // What is solved is not written over, and a wrong line is named.
-    make(&positions).assert().code(2).stderr(contains("2 solutions would be lost"));
+    make(&positions).assert().code(2).stderr(contains("2 solutions that it has would be lost"));
     let again = files.write("again.epd", &text);
     fs::remove_file(&own).unwrap();
     make(&again).arg("--both").assert().success().stdout(contains("3 problems, 1 that"));

@@ -363,6 +363,24 @@ fn quit_ends_a_running_go() {
     assert!(took < Duration::from_secs(3), "{took:?}");
 }
 
+/// Also where it comes in one piece with other requests.
+#[test]
+fn quit_behind_other_requests_ends_a_running_go() {
+    use std::io::Write;
+    let directory = tempfile::tempdir().unwrap();
+    for requests in ["setoption seed 5\nquit\n", "\nquit\n", "stop\nquit\n"] {
+        let mut command = amazons(directory.path(), &["engine", "uct"]);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        writeln!(input, "amazons 1\nposition start\ngo movetime 3600000").unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        input.write_all(requests.as_bytes()).unwrap();
+        let (code, _, took) = end(child);
+        assert_eq!(code, Some(0));
+        assert!(took < Duration::from_secs(3), "{requests:?}: {took:?}");
+    }
+}
+
 #[test]
 fn stop_ends_a_running_go_with_a_move() {
     use std::io::{BufRead, BufReader, Write};

@@ -259,10 +259,27 @@ fn solutions_are_not_lost_to_a_repeated_command() {
         refused.stderr(predicates::str::contains(problem));
     };
     let [other, games] = [&other, &games].map(|path| path.to_str().unwrap());
-    refused(&["judge", other, "-o", output], "2 solutions would be lost");
+    refused(&["judge", other, "-o", output], "2 solutions that it has would be lost");
     refused(&["judge", other, "-o", games], "it would be written over");
-    refused(&["extract", games, "-o", output], "2 solutions would be lost");
+    refused(&["extract", games, "-o", output], "2 solutions that it has would be lost");
+    refused(&["set", "filter", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["set", "merge", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["puzzles", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["set", "filter", other, "-o", games], "it would be written over");
+    let (part, base) = (at("part-1.xml"), at("part.xml"));
+    fs::copy(&judged, &part).unwrap();
+    let base = base.to_str().unwrap();
+    refused(&["set", "split", other, "--parts", "1", "-o", base], "solutions that it has");
+    assert_eq!(fs::read_to_string(&part).unwrap(), written);
     assert_eq!(fs::read_to_string(&judged).unwrap(), written);
+    // What the new set has too, or the set that it is made of, is not lost.
+    let copy = at("copy.xml");
+    fs::copy(&judged, &copy).unwrap();
+    let filter = ["set", "filter", output, "-o", copy.to_str().unwrap(), "--min-empties"];
+    for empties in ["1", "1", "30"] {
+        let code = i32::from(empties == "30");
+        amazons().args(filter).arg(empties).assert().code(code);
+    }
 }
 
 #[test]

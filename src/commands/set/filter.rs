@@ -6,8 +6,9 @@ use crate::options::values::{parse_number, parse_score};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::problems::{ProblemSet, Selector};
+use crate::problems::{ProblemSet, Selector, refuse_to_lose};
 use crate::score::Score;
+use crate::util::atomic_file::same_file;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -122,6 +123,9 @@ impl Filter {
         })?;
         crate::commands::set::whole(status, &self.output)?;
         set.header = header;
+        if !same_file(&self.output, &self.set) {
+            refuse_to_lose(&self.output, &set.problems)?;
+        }
         let from = set.problems.len();
         selector.apply(&mut set);
         if set.problems.is_empty() && !self.allow_empty {

@@ -42,7 +42,7 @@ impl Make {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let output = outputs::create(&self.output, &[&self.positions])?;
-        refuse_to_lose(&self.output)?;
+        refuse_to_lose(&self.output, &[])?;
         let name = input_file::name_of(&self.positions);
         let mut bytes = Vec::new();
         input_file::open(&self.positions)

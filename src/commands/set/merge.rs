@@ -6,8 +6,9 @@ use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::problems::{
     MergePartsError, Merger, ProblemSet, SetReader, extracted_part, is_part, merge_extracted,
-    merge_parts,
+    merge_parts, refuse_to_lose,
 };
+use crate::util::atomic_file::same_file;
 use anyhow::bail;
 use clap::Args;
 use std::io::Write;
@@ -40,6 +41,7 @@ impl Merge {
         }
         let output = outputs::create(&self.output, &[])?;
         if let Some((set, duplicates)) = self.extraction()? {
+            self.refuse_to_lose(&set)?;
             crate::commands::set::write(&set, output, &self.output)?;
             self.print(set.problems.len() as u64, duplicates)?;
             return Ok(Status::Done);
@@ -78,9 +80,18 @@ impl Merge {
         }
         let duplicates = merger.collapsed();
         let set = merger.finish();
+        self.refuse_to_lose(&set)?;
         crate::commands::set::write(&set, output, &self.output)?;
         self.print(set.problems.len() as u64, duplicates)?;
         Ok(status)
+    }
+
+    /// A merged set may take the place of one that it is made of.
+    fn refuse_to_lose(&self, set: &ProblemSet) -> anyhow::Result<()> {
+        if !self.sets.iter().any(|path| same_file(&self.output, path)) {
+            refuse_to_lose(&self.output, &set.problems)?;
+        }
+        Ok(())
     }
 
     /// The set of an extraction of which all parts are there.

@@ -28,16 +28,23 @@ pub(crate) struct Tokens<R> {
     input: R,
     line: usize,
     depth: usize,
+    /// The line of the first text behind the last tree.
+    stray: Option<usize>,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, line: 1, depth: 0 }
+        Self { input, line: 1, depth: 0, stray: None }
     }
 
     /// The line of the last token, from 1.
     pub(crate) fn line(&self) -> usize {
         self.line
+    }
+
+    /// The line of the first text behind the last tree, once.
+    pub(crate) fn take_stray(&mut self) -> Option<usize> {
+        self.stray.take()
     }
 
     /// Number of trees that are open.
@@ -75,9 +82,14 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     self.depth += 1;
+                    self.stray = None;
                     return Ok(Token::Open);
                 }
-                _ if self.depth == 0 => {}
+                // A bracket may close a game that was cut off.
+                b')' if self.depth == 0 => {}
+                _ if self.depth == 0 => {
+                    self.stray = self.stray.or(byte.is_ascii_graphic().then_some(self.line));
+                }
                 b')' => {
                     self.depth -= 1;
                     return Ok(Token::Close);
