@@ -1,6 +1,6 @@
-//! Exact endgames of the Game of the Amazons.
+//! An exact endgame solver for the Game of the Amazons.
 //!
-//! Open the tables, judge a position, and ask what it is worth in a sum of regions:
+//! Open the tables, solve a position, and compute its value in a sum of regions:
 //!
 //! ```
 //! use amazons::{GameValues, Judge, Limits, Position, Tables};
@@ -14,7 +14,7 @@
 //!
 //! let mut judge = Judge::builder().memory(64 << 20).threads(2).tables(tables).build();
 //! let solution = judge.solve(&position, &Limits::time(Duration::from_secs(1)));
-//! // None, and the proved solution.interval(), where the limit came first.
+//! // `None` if a limit came first; then `solution.interval()` holds what was proved.
 //! assert_eq!(solution.score(), Some("W+3".parse()?));
 //!
 //! let value = GameValues::new(64 << 20).value(&position)?;
@@ -35,10 +35,10 @@
 //! | read game records and problem sets | [`Records`], [`ProblemSet`], [`records`], [`problems`] |
 //! | draw boards | [`render`] |
 //!
-//! With `default-features = false` that is all, and nothing for terminals, plots or pages is
-//! compiled. The feature `lab` adds players, matches, studies and experiments; `cli` adds the
-//! program `amazons`. What the words mean stands in `docs/design.md`, where things are in
-//! `docs/architecture.md`.
+//! With `default-features = false`, that is the whole library: nothing for terminals, plots or web
+//! pages is compiled. The feature `lab` adds players, matches, studies and experiments; `cli` adds
+//! the program `amazons`. The terms are defined in `docs/design.md`, and `docs/architecture.md`
+//! says where things are.
 
 pub mod analysis;
 pub mod board;
@@ -59,7 +59,7 @@ pub mod tablegen;
 pub mod tables;
 #[doc(hidden)]
 pub mod testing;
-// Some helpers serve the program alone.
+// Some helpers are used only by the command-line program.
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod util;
 

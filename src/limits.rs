@@ -1,99 +1,101 @@
-//! Limits of a search, the flag that ends it early, and the budget that is spent against both.
+//! Limits of a search, the flag that ends it early, and the budget that counts against both.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Ends searches and long work early. Clones share one flag.
+/// A flag that ends searches and other long work early. Clones share one flag.
 ///
-/// Everything that hears of it keeps what is finished.
+/// Work that is stopped keeps what it has finished.
 #[derive(Clone, Debug, Default)]
 pub struct Abort(Arc<AtomicBool>);
 
 impl Abort {
-    /// A flag that is not set.
+    /// Returns a flag that is not set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the flag; whether it was set before.
+    /// Sets the flag and returns whether it was already set.
     pub fn set(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Takes it back, for a search that begins.
+    /// Clears the flag before a new search.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether it is set.
+    /// Returns whether the flag is set.
     #[inline(always)]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How much one search may use, and what ends it early.
+/// The time and nodes that one search may use, and a flag that ends it early.
 ///
-/// For the proof-number solvers time and nodes are those of one iteration; for all others, of the
-/// whole choice.
+/// For the proof-number solvers, the limits of time and nodes apply to each iteration; for all
+/// other solvers, to the choice of a move as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Nodes, as the search counts them.
+    /// Nodes, counted as the search counts them.
     pub nodes: Option<u64>,
-    /// Ends the search once it is set.
+    /// The flag that ends the search early.
     pub abort: Abort,
 }
 
 impl Limits {
-    /// No limit.
+    /// Returns limits that limit nothing.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// A limit in wall time.
+    /// Returns a limit of wall time.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// A limit in nodes.
+    /// Returns a limit of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Limits where they are given, in time and in nodes.
+    /// Returns limits of time and of nodes, each optional.
     pub fn new(time: Option<Duration>, nodes: Option<u64>) -> Self {
         Self { time, nodes, ..Self::default() }
     }
 
-    /// The same limits, ended early by `abort`.
+    /// Returns the same limits with `abort` as the flag that ends the search early.
     #[must_use]
     pub fn until(self, abort: &Abort) -> Self {
         Self { abort: abort.clone(), ..self }
     }
 
-    /// What is left of the limits after so much time.
+    /// Returns what remains of the limits after `spent` time.
     #[must_use]
     pub fn after(&self, spent: Duration) -> Self {
         let time = self.time.map(|time| time.saturating_sub(spent));
         Self { time, ..self.clone() }
     }
 
-    /// When the time is up that began at `start`; `None` also where no clock tells a time so far away.
+    /// Returns the instant at which the time of a search that began at `start` is up.
+    ///
+    /// Also `None` if that instant is too far away to be represented.
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
         start.checked_add(self.time?)
     }
 
-    /// Whether there is no limit in time or nodes.
+    /// Returns whether neither time nor nodes are limited.
     pub fn are_open(&self) -> bool {
         self.time.is_none() && self.nodes.is_none()
     }
 }
 
-/// Such as `10s or 20000 nodes`, whichever comes first.
+/// Such as `10s or 20000 nodes`: the search ends at whichever comes first.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.time.map(humantime::format_duration), self.nodes) {
@@ -105,7 +107,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// Counts nodes and looks at the clock and the abort flag now and then.
+/// A counter of nodes that checks the clock and the abort flag now and then.
 #[derive(Debug)]
 pub struct Budget {
     nodes: u64,
@@ -120,8 +122,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Starts the clock. `interval` is the number of nodes between two looks at it: it should
-    /// take well below a millisecond.
+    /// Starts the clock. The clock is checked every `interval` nodes, which should take well below
+    /// a millisecond.
     pub fn new(limits: &Limits, interval: u64) -> Self {
         let start = Instant::now();
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
@@ -139,22 +141,22 @@ impl Budget {
         }
     }
 
-    /// Counts one node; `false` once a limit is reached, and ever after.
+    /// Counts one node. Returns `false` once a limit is reached, and from then on.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.check_at { self.check() } else { !self.exhausted }
     }
 
-    /// For work within a node, such as one of thousands of children: looks at the limits now and
-    /// then without counting a node.
+    /// Checks the limits now and then without counting a node: for work within a node, such as one
+    /// of thousands of children.
     #[inline(always)]
     pub fn pulse(&mut self) -> bool {
         self.pulses = self.pulses.wrapping_add(1);
         if self.pulses.is_multiple_of(8) { self.check() } else { !self.exhausted }
     }
 
-    /// Looks at every limit now; `false` once one is reached, and ever after.
+    /// Checks every limit now. Returns `false` once one is reached, and from then on.
     #[inline(never)]
     pub fn check(&mut self) -> bool {
         self.check_at = (self.nodes + self.interval).min(self.node_limit);
@@ -164,39 +166,39 @@ impl Budget {
         !self.exhausted
     }
 
-    /// What ends the search early.
+    /// Returns the flag that ends the search early.
     pub fn abort(&self) -> &Abort {
         &self.abort
     }
 
-    /// Whether a limit was reached.
+    /// Returns whether a limit was reached.
     #[inline(always)]
     pub fn exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// Nodes counted so far.
+    /// Returns the nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Nodes until the limit.
+    /// Returns the nodes left until the limit.
     pub fn nodes_left(&self) -> u64 {
         self.node_limit.saturating_sub(self.nodes)
     }
 
-    /// Time until the limit, if there is one.
+    /// Returns the time left until the limit, if there is one.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Counts work that was worth so many nodes; `false` if that reached a limit.
+    /// Counts work worth `nodes` nodes. Returns `false` if a limit is reached.
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.check()
     }
 
-    /// Time since the start.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -1,4 +1,4 @@
-//! Layer 3: the score of a position played out alone, and its rank for one player.
+//! The score of a position played out alone, and its rank for one player.
 
 use crate::board::Color;
 use std::fmt;
@@ -15,13 +15,13 @@ pub struct Score {
     pub by: u32,
 }
 
-/// A score from one player's side: a win by k is k, a loss by k is −k−1.
+/// A score as an integer, seen from one player: a win by k is k, a loss by k is −k−1.
 ///
-/// Ranks are consecutive integers; the opponent's rank of the same score is −1−rank.
+/// Ranks are consecutive integers. The opponent's rank of the same score is −1−rank.
 pub type Rank = i32;
 
 impl Score {
-    /// The score with this rank for `player`.
+    /// Returns the score whose rank for `player` is `rank`.
     pub fn from_rank(rank: Rank, player: Color) -> Self {
         if rank >= 0 {
             Self { winner: player, by: rank as u32 }
@@ -30,7 +30,7 @@ impl Score {
         }
     }
 
-    /// The rank of the score for `player`.
+    /// Returns the rank of the score for `player`.
     pub fn rank(self, player: Color) -> Rank {
         let by = self.by as Rank;
         if self.winner == player { by } else { -1 - by }
@@ -43,60 +43,61 @@ impl fmt::Display for Score {
     }
 }
 
-/// What is proved of a whole number: it lies from `low` to `high`, both included.
+/// The proved bounds of a whole number, which lies from `low` to `high`, both included.
 ///
-/// The number is a [`Rank`], or within the judge x = rank + 1, the first player's moves minus the
+/// The number is a [`Rank`] or, within the judge, x = rank + 1: the first player's moves minus the
 /// opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Interval {
-    /// It is at least this.
+    /// The number is at least this.
     #[serde(rename = "at_least")]
     pub low: i32,
-    /// It is at most this.
+    /// The number is at most this.
     #[serde(rename = "at_most")]
     pub high: i32,
 }
 
 impl Interval {
-    /// Nothing is known.
+    /// The interval that holds every number: nothing is known.
     pub const OPEN: Self = Self { low: i32::MIN, high: i32::MAX };
 
-    /// The number itself.
+    /// Returns the interval that holds only `number`.
     pub const fn exactly(number: i32) -> Self {
         Self { low: number, high: number }
     }
 
-    /// The ranks of every position with `empties` empty squares: neither player can make more
-    /// moves than that.
+    /// Returns an interval that contains the rank of every position with `empties` empty squares:
+    /// neither player can make more moves than that.
     pub const fn of_size(empties: usize) -> Self {
         Self { low: -1 - empties as Rank, high: empties as Rank }
     }
 
-    /// The number, where it is known.
+    /// Returns the number if it is known exactly.
     pub fn exact(self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// What both intervals say; `None` where they contradict each other.
+    /// Returns the intersection of two intervals, or `None` if they contradict each other.
     #[must_use]
     pub fn and(self, other: Self) -> Option<Self> {
         let both = Self { low: self.low.max(other.low), high: self.high.min(other.high) };
         (both.low <= both.high).then_some(both)
     }
 
-    /// The opponent's ranks of the same result.
+    /// Returns the interval of the same result in the opponent's ranks.
     #[must_use]
     pub const fn for_opponent(self) -> Self {
         Self { low: -1 - self.high, high: -1 - self.low }
     }
 
-    /// The same numbers moved by so much.
+    /// Returns the interval shifted by `by`.
     #[must_use]
     pub const fn shifted(self, by: i32) -> Self {
         Self { low: self.low + by, high: self.high + by }
     }
 
-    /// The least and the best score for White that ranks of `player` leave possible.
+    /// Returns the worst and the best score for White among those that this interval of `player`'s
+    /// ranks allows.
     pub fn scores(self, player: Color) -> (Score, Score) {
         let (low, high) = (Score::from_rank(self.low, player), Score::from_rank(self.high, player));
         match player {
@@ -105,20 +106,22 @@ impl Interval {
         }
     }
 
-    /// The bound that answers whether the number is ≥ `target`, if one does.
+    /// Returns the bound that decides whether the number is ≥ `target`, if there is one.
     #[inline(always)]
     pub fn answer(self, target: i32) -> Option<i32> {
         if self.low >= target { Some(self.low) } else { (self.high < target).then_some(self.high) }
     }
 
-    /// The target to ask next, nearest to a guess, unless the number is known. As answers narrow
-    /// the interval, each target is next to the last one: neighbouring questions share most of
-    /// their proofs.
+    /// Returns the target to ask about next, the one nearest to a guess, unless the number is
+    /// known.
+    ///
+    /// As answers narrow the interval, each target is next to the previous one: neighbouring
+    /// questions share most of their proofs.
     pub fn next_target(self, guess: i32) -> Option<i32> {
         (self.low < self.high).then(|| guess.clamp(self.low + 1, self.high))
     }
 
-    /// Takes in the bound that answers whether the number is ≥ `target`.
+    /// Narrows the interval by the bound that answers whether the number is ≥ `target`.
     pub fn learn(&mut self, target: i32, bound: i32) {
         if bound >= target {
             self.low = self.low.max(bound);
@@ -128,7 +131,7 @@ impl Interval {
     }
 }
 
-/// The text is no score.
+/// The error for a text that is not a score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no score; expected W+k or B+k")]
 pub struct ParseScoreError(String);

@@ -23,7 +23,7 @@ pub struct DrawnThermograph {
 }
 
 impl DrawnThermograph {
-    /// That of a position or of a game.
+    /// Draws the thermograph of a position or of a game.
     pub fn new(
         fen: Option<String>,
         game: Option<String>,

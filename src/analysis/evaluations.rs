@@ -1,4 +1,4 @@
-//! What the evaluation functions say of a position: the answer of `amazons evaluate`.
+//! What the evaluation functions say about a position: the answer of `amazons evaluate`.
 
 use crate::board::{Position, with_placement};
 use crate::eval::distance::Walk;
@@ -9,13 +9,13 @@ use serde::{Serialize, Serializer};
 /// Every evaluation of a position, from the side of the player to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluations {
-    /// The position as it was given.
+    /// The position as given.
     pub fen: String,
     /// The side to move, `w` or `b`.
     pub side: char,
-    /// The functions in the order asked for.
+    /// The functions in the order requested.
     pub evaluations: Vec<EvaluationReport>,
-    /// How far the game is, in percent.
+    /// How far the game has come, in percent.
     pub progress: GameProgress,
     /// Least queen moves to every square, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,19 +25,19 @@ pub struct Evaluations {
     pub king_distances: Option<DistanceMap>,
 }
 
-/// One function.
+/// The result of one function.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluationReport {
     /// Its name with its constants.
     pub evaluation: String,
     /// Its value in squares.
     pub value: f64,
-    /// What the value is made of, in the order of the source.
+    /// The components of the value, in the order of the source.
     #[serde(serialize_with = "as_map")]
     pub parts: Vec<(String, f64)>,
 }
 
-/// Components in the order of the source.
+/// Serializes components in the order of the source.
 fn as_map<S: Serializer>(parts: &[(String, f64)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(parts.iter().map(|(name, value)| (name, value)))
 }
@@ -62,8 +62,8 @@ impl EvaluationReport {
 }
 
 impl Evaluations {
-    /// Evaluates a position by the functions chosen, by all where none is, with the distance maps
-    /// or without.
+    /// Evaluates a position with the chosen functions, or with all if none is chosen, and with the
+    /// distance maps if requested.
     ///
     /// # Errors
     /// A network was made for a smaller board.

@@ -10,22 +10,22 @@ use crate::region::regions;
 use crate::score::Score;
 use serde::Serialize;
 
-/// The regions of a board.
+/// The regions of a board, with what each is worth.
 #[derive(Clone, Debug, Serialize)]
 pub struct RegionScores {
-    /// The position as it was given.
+    /// The position as given.
     pub fen: String,
     /// The sum of the regions, and how to play it.
     #[serde(flatten)]
     pub board: BoardReport,
-    /// The scores of the regions played alone, one entry a region: White first, then Black first;
-    /// null where a limit came first.
+    /// The scores of the regions played alone, one entry per region: White first, then Black first;
+    /// null if a limit was reached.
     pub scores: Vec<[Option<Score>; 2]>,
 }
 
 impl RegionScores {
-    /// Adds the scores, each within the limits, to the game values. Where these do not tell how to
-    /// play, the judge does, for each first player within the limit of time.
+    /// Adds to the game values the scores, each within the limits. If the game values do not say
+    /// how to play, the judge does, for each first player within the time limit.
     pub fn judge(
         fen: &str,
         position: &Position,
@@ -49,7 +49,7 @@ impl RegionScores {
         for (region, scores) in board.regions.iter_mut().zip(&scores) {
             if let ([Some(white_first), Some(black_first)], None) = (*scores, region.worth.outcome)
             {
-                // The sign of a region's score is its winner in a sum with nothing, too.
+                // A region's score alone also tells who wins it in a sum with nothing else.
                 let left_wins = |score: Score| score.rank(Color::White) >= 0;
                 let outcome = Outcome::of(left_wins(white_first), left_wins(black_first));
                 region.worth.outcome = Some(outcome);
@@ -66,7 +66,7 @@ impl RegionScores {
         Self { fen: fen.to_owned(), board, scores }
     }
 
-    /// Whether every score and every worth is known.
+    /// Returns whether every score and every worth is known.
     pub fn complete(&self) -> bool {
         self.board.sum.stopped.is_none()
             && self.board.regions.iter().all(|region| region.worth.stopped.is_none())

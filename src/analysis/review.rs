@@ -1,8 +1,8 @@
 //! Review of a game: who was winning at each ply, what each move cost, and what was better.
 //!
 //! The winner, the score and the error of a ply are those of the whole board, the sum of its
-//! regions. The region in which the move was made is judged alone besides, and has a score and an
-//! error of its own.
+//! regions. In addition, the region in which the move was made is judged alone, with its own score
+//! and error.
 
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::judge::{Judge, Query, Solution};
@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 /// The review of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameReview {
-    /// The record's name.
+    /// The name of the record.
     pub record: String,
     /// Number of the game in its record, from 1.
     pub game: usize,
-    /// White's name, where the record gives it.
+    /// White's name, if the record gives it.
     pub white: Option<String>,
-    /// Black's name.
+    /// Black's name, if the record gives it.
     pub black: Option<String>,
     /// The position before the first move, as FEN.
     pub start: String,
@@ -40,35 +40,35 @@ pub struct GameReview {
 pub struct PlyReview {
     /// Number of the move, from 1.
     pub ply: usize,
-    /// Who moved, `white` or `black`.
+    /// The side that moved, `white` or `black`.
     pub side: Color,
     /// The move that was played.
     #[serde(rename = "move")]
     pub mv: Move,
     /// The position before the move.
     pub fen: String,
-    /// Its empty squares.
+    /// The number of its empty squares.
     pub empties: usize,
-    /// Who wins if both play perfectly from here on; null where it is not proved.
+    /// Who wins if both play perfectly from here on; null if not proved.
     pub winner: Option<Color>,
-    /// The score before the move; null where it is not proved.
+    /// The score before the move; null if not proved.
     pub score: Option<Score>,
-    /// Where the score is not proved, the least score for White that is still possible.
+    /// If the score is not proved, the worst score for White that is still possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<Score>,
-    /// Where the score is not proved, the best score for White that is still possible.
+    /// If the score is not proved, the best score for White that is still possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<Score>,
-    /// Every optimal move, sorted as text; null where not all are proved.
+    /// Every optimal move, sorted as text; null if not all are proved.
     pub best_moves: Option<Vec<Move>>,
-    /// What the move cost in ranks; null where it is not proved.
+    /// What the move cost in ranks; null if not proved.
     pub error: Option<u32>,
-    /// It cost at least this.
+    /// The least that the move cost.
     pub error_at_least: u32,
-    /// Whether the move gave the win away: its player was winning before it and not after it.
-    /// Null where either is not proved.
+    /// Whether the move gave the win away: its player was winning before it but not after it. Null
+    /// if either is not proved.
     pub gave_away: Option<bool>,
-    /// The region in which the move was made, judged alone; null where the ply was not judged.
+    /// The region in which the move was made, judged alone; null if the ply was not judged.
     pub region: Option<RegionReview>,
 }
 
@@ -80,13 +80,13 @@ pub struct RegionReview {
     /// `white`, `black` (one-sided) or `contested`.
     #[serde(serialize_with = "kind_name", deserialize_with = "kind_named")]
     pub kind: RegionKind,
-    /// Its empty squares.
+    /// The number of its empty squares.
     pub empties: usize,
-    /// Its score with the player of the ply to move; null where it is not proved.
+    /// Its score with the player of the ply to move; null if not proved.
     pub score: Option<Score>,
-    /// Its optimal moves; null where not all are proved.
+    /// Its optimal moves; null if not all are proved.
     pub best_moves: Option<Vec<Move>>,
-    /// What the move cost within the region; null where it is not proved.
+    /// What the move cost within the region; null if not proved.
     pub error: Option<u32>,
 }
 
@@ -111,15 +111,15 @@ fn kind_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RegionKind, 
 pub struct GameSummary {
     /// Moves in the game.
     pub plies: usize,
-    /// The first ply from which on the winner is proved at every ply; null where there is none.
+    /// The first ply from which the winner is proved at every ply; null if there is none.
     pub judged_from: Option<usize>,
     /// Plies at which the winner is proved.
     pub judged: usize,
     /// Plies at which the score is proved.
     pub scored: usize,
-    /// Who wins the last position; null where it is not proved.
+    /// Who wins the last position; null if not proved.
     pub winner: Option<Color>,
-    /// The score of the last position; null where it is not proved.
+    /// The score of the last position; null if not proved.
     pub result: Option<Score>,
     /// White's moves.
     pub white: Tally,
@@ -127,16 +127,16 @@ pub struct GameSummary {
     pub black: Tally,
 }
 
-/// How somebody moved.
+/// How well a player moved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Moves of which it is proved whether they cost anything.
+    /// Moves for which it is proved whether they cost anything.
     pub moves: u64,
-    /// Moves among them that cost nothing.
+    /// Those of them that cost nothing.
     pub exact: u64,
-    /// Moves among them that cost something.
+    /// Those of them that cost something.
     pub errors: u64,
-    /// What all of them cost, in ranks, at least.
+    /// The least that all of them cost together, in ranks.
     pub cost: u64,
     /// Moves that gave a win away.
     pub gave_away: u64,
@@ -157,7 +157,7 @@ impl Tally {
         self.gave_away += u64::from(ply.gave_away == Some(true));
     }
 
-    /// Adds the counts of another one.
+    /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
         self.exact += other.exact;
@@ -166,13 +166,13 @@ impl Tally {
         self.gave_away += other.gave_away;
     }
 
-    /// The share of exact moves, from 0 to 1.
+    /// Returns the share of exact moves, from 0 to 1; `None` without moves.
     pub fn accuracy(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.exact as f64 / self.moves as f64)
     }
 }
 
-/// Many games by player and phase.
+/// Totals of many games, by player and phase.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ReviewTotals {
     /// Games counted.
@@ -181,14 +181,14 @@ pub struct ReviewTotals {
     pub judged: u64,
     /// Plies whose score is proved.
     pub scored: u64,
-    /// By player; those without a name together, as `unknown`.
+    /// By player; players without a name are counted together as `unknown`.
     pub players: BTreeMap<String, Tally>,
-    /// By phase, the number of empty squares before the move rounded to fives.
+    /// By phase: the number of empty squares before the move, rounded to a multiple of five.
     pub empties: BTreeMap<usize, Tally>,
 }
 
 impl ReviewTotals {
-    /// The name of players whom the record does not name.
+    /// The name for players whom the record does not name.
     pub const UNKNOWN: &str = "unknown";
 
     /// Counts a game.
@@ -214,33 +214,33 @@ impl ReviewTotals {
     }
 }
 
-/// Reviews games, and remembers the regions that it met. One thread uses one.
+/// Reviews games, and remembers the regions met. Each thread uses its own.
 pub struct Reviewer<'a> {
     judge: Judge,
     lookup: Option<Lookup>,
     results: Option<&'a ResultStore>,
     limits: Limits,
     winner_only: bool,
-    /// Regions judged alone, by their canonical problem. Each is asked in that form, so an answer
-    /// does not depend on what was asked before.
+    /// Regions judged alone, by their canonical problem. Each is judged in that form, so an answer
+    /// does not depend on earlier questions.
     regions: HashMap<String, Solution>,
     trouble: Option<TableError>,
 }
 
-/// Plies in a row, from the end of the game, whose winner is not proved: before them it will not
-/// be either.
+/// The number of successive plies, going back from the end of the game, with an unproved winner
+/// after which the review stops: earlier plies would not be proved either.
 const UNPROVED: usize = 3;
 
-/// Fewest nodes of a search that goes into the tables; less is done again in no time.
+/// The fewest nodes of a search that goes into the tables; a shorter one is quickly repeated.
 const WORTH_KEEPING: u64 = 1_000;
 
-/// Most regions that are remembered.
+/// The most regions remembered.
 const MOST_REGIONS: usize = 100_000;
 
 impl<'a> Reviewer<'a> {
-    /// A reviewer whose limits are those of each ply; every region takes a quarter of them more.
-    /// With `winner_only` it stops as soon as it is proved who wins. What the tables know is not
-    /// searched, and what was judged is added to them.
+    /// Makes a reviewer with these limits for each ply; each region judged alone may take a quarter
+    /// as much in addition. With `winner_only`, it stops as soon as the winner is proved. What the
+    /// tables know is not searched, and what is judged is added to them.
     pub fn new(
         judge: Judge,
         results: Option<&'a ResultStore>,
@@ -251,25 +251,25 @@ impl<'a> Reviewer<'a> {
         Self { results, ..Self::asking(judge, lookup, limits, winner_only) }
     }
 
-    /// The same without adding to the tables.
+    /// Makes a reviewer that does not add to the tables.
     pub fn asking(judge: Judge, lookup: Option<Lookup>, limits: Limits, winner_only: bool) -> Self {
         let (results, regions) = (None, HashMap::new());
         Self { judge, lookup, results, limits, winner_only, regions, trouble: None }
     }
 
-    /// The judge and the look-ups, for other questions.
+    /// Returns the judge and the look-ups, for other questions.
     pub fn into_tools(self) -> (Judge, Option<Lookup>) {
         (self.judge, self.lookup)
     }
 
-    /// A table that could not be used or written, once.
+    /// Takes the error of a table that could not be used or written, if any; each is returned once.
     pub fn take_trouble(&mut self) -> Option<TableError> {
         self.trouble.take()
     }
 
-    /// Reviews a game from its end backwards: what is known of a position bounds the one before.
-    /// `progress` is told each ply that was looked at. If the limits' abort flag is set, the plies
-    /// before stay unproved.
+    /// Reviews a game from its end backwards: what is known about a position bounds the one before
+    /// it. `progress` is called with each ply examined. Once the abort flag of the limits is set,
+    /// the plies that remain stay unproved.
     pub fn review(
         &mut self,
         record: &str,
@@ -315,7 +315,7 @@ impl<'a> Reviewer<'a> {
         }
     }
 
-    /// Asks about a whole position: the tables first, then the judge.
+    /// Asks about a whole position: first the tables, then the judge.
     fn ask(&mut self, problem: &Position, known: Interval, query: Query) -> Solution {
         self.ask_within(problem, known, query, self.limits.clone())
     }
@@ -342,7 +342,7 @@ impl<'a> Reviewer<'a> {
         solution
     }
 
-    /// The region of a move, judged alone.
+    /// Judges the region of a move alone.
     fn region(
         &mut self,
         position: &Position,
@@ -370,7 +370,8 @@ impl<'a> Reviewer<'a> {
         Some(review)
     }
 
-    /// A region judged alone, with the side to move first; remembered under its canonical form.
+    /// Judges a region alone, with the side to move first; the answer is remembered under its
+    /// canonical form.
     fn alone(&mut self, region: &Position) -> Solution {
         let canonical = Canonical::of(region);
         let key = canonical.position.to_fen();
@@ -408,7 +409,7 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-/// The ranks that the side to move may have.
+/// All ranks that the side to move may have.
 fn all_ranks(problem: &Position) -> Interval {
     Interval::of_size(problem.empties())
 }
@@ -438,7 +439,7 @@ impl PlyReview {
         }
     }
 
-    /// Takes in what is proved before the move, and of the mover's ranks after it.
+    /// Fills in what is proved before the move, and about the mover's ranks after it.
     fn judge(&mut self, before: &Solution, played: Interval) {
         let (at_least, at_most) = before.interval.scores(self.side);
         let open = before.rank().is_none();
@@ -455,7 +456,7 @@ impl PlyReview {
         self.gave_away = wins(before.interval).zip(wins(played)).map(|(had, has)| had && !has);
     }
 
-    /// A better move than the one that was played, where it cost something.
+    /// Returns a better move than the one played, if that one cost something.
     pub fn better(&self) -> Option<Move> {
         if self.error_at_least == 0 {
             return None;
@@ -463,7 +464,7 @@ impl PlyReview {
         self.best_moves.as_ref()?.first().copied()
     }
 
-    /// What the move cost, in words; empty where it cost nothing or nothing is known.
+    /// Returns what the move cost, in words; empty if it cost nothing or nothing is known.
     pub fn cost(&self) -> String {
         match (self.gave_away, self.error, self.error_at_least) {
             (Some(true), Some(error), _) => format!("gives the win away, {error}"),
@@ -474,7 +475,8 @@ impl PlyReview {
         }
     }
 
-    /// What is proved of the position before the move: the score, its bounds, or the winner.
+    /// Returns what is proved about the position before the move: the score, its bounds, or the
+    /// winner.
     pub fn verdict(&self) -> String {
         match (self.score, self.at_least, self.at_most, self.winner) {
             (Some(score), ..) => score.to_string(),

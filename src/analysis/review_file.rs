@@ -1,7 +1,7 @@
-//! A file of reviews, a line of JSON a game, behind a first line that says what was asked.
+//! Review files: a first line that says what was asked, then one line of JSON per game.
 //!
-//! It is written while the work goes on, so a review of many games goes on behind the last whole
-//! line; and the files of parts make the file that one run writes.
+//! The file is written as the work proceeds, so a review of many games can be continued after the
+//! last complete line. The files of parts can be merged into the file that one run writes.
 
 use super::review::GameReview;
 use crate::records::Game;
@@ -14,34 +14,34 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// The first line: what was asked of which games.
+/// The first line: what was asked, and about which games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewHeader {
     /// The program and its version.
     pub generator: String,
-    /// The records, in their order.
+    /// The records, in order.
     pub records: Vec<String>,
-    /// Games in all of them.
+    /// The number of games in all of them.
     pub games: u64,
-    /// The limits of a ply, and whether only the winner was asked for, in words.
+    /// The limits for a ply, and whether only the winner was asked for, in words.
     pub limits: String,
-    /// Which part of the games; null for all.
+    /// The part of the games; null for all.
     pub part: Option<PartOf>,
 }
 
-/// A game's line.
+/// The line of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ReviewLine {
-    /// Its review.
+    /// The review of the game.
     Review(Box<GameReview>),
-    /// It could not be read at all.
+    /// The game could not be read at all.
     Defective {
         /// The record's name.
         record: String,
         /// Number of the game in its record, from 1.
         game: usize,
-        /// Why.
+        /// The reason.
         error: String,
     },
 }
@@ -55,7 +55,7 @@ impl ReviewLine {
         }
     }
 
-    /// Whether this is the line of a game: the same place, start and moves.
+    /// Returns whether this is the line of a game: the same place, start and moves.
     pub fn is_of(&self, record: &str, number: usize, game: Option<&Game>) -> bool {
         let same = match (self, game) {
             (Self::Review(review), Some(game)) => {
@@ -69,7 +69,7 @@ impl ReviewLine {
     }
 }
 
-/// A file of reviews cannot be used.
+/// Why a review file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewFileError {
     /// Reading or writing failed.
@@ -77,30 +77,30 @@ pub enum ReviewFileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line is none that a review writes.
+    /// A line is not one that a review writes.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What was found.
+        /// What is wrong with it.
         reason: String,
     },
-    /// The file is of another review.
+    /// The file belongs to another review.
     #[error("{} is of another review: {found}, not {expected}; choose another output", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// What the file says.
         found: String,
-        /// What is asked.
+        /// What was asked for.
         expected: String,
     },
-    /// Parts do not make one whole.
+    /// The parts do not make one whole.
     #[error(transparent)]
     Parts(#[from] PartsError),
 }
@@ -110,7 +110,7 @@ impl ReviewHeader {
         serde_json::to_string(self).expect("a header is plain data")
     }
 
-    /// Reads the first line of a file; `None` where it is torn off or not there.
+    /// Reads the first line of a file; `None` if it is torn or missing.
     fn read(path: &Path, line: &[u8]) -> Result<Option<Self>, ReviewFileError> {
         if !line.ends_with(b"\n") {
             return Ok(None);
@@ -124,7 +124,7 @@ impl ReviewHeader {
     }
 }
 
-/// A file of reviews that is written.
+/// A review file that is being written.
 #[derive(Debug)]
 pub struct ReviewFile {
     path: PathBuf,
@@ -132,11 +132,11 @@ pub struct ReviewFile {
 }
 
 impl ReviewFile {
-    /// Opens or creates a file; with it the lines that an earlier run has written. A last line
-    /// without its end is cut off.
+    /// Opens or creates a file, and returns it with the lines that an earlier run wrote. A last
+    /// line without its end is cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, another run has it, or it is of another review.
+    /// The file cannot be read or written, is in use by another run, or belongs to another review.
     pub fn open(
         path: &Path,
         header: &ReviewHeader,
@@ -168,7 +168,7 @@ impl ReviewFile {
             }
             whole += text.len() as u64;
         }
-        // What is torn off can only be the end of such a file: its beginning says so.
+        // An incomplete first line may be cut off only if it is the beginning of this header.
         if whole == 0 && !text.is_empty() && !header.text().as_bytes().starts_with(&text) {
             let found = "no such file of reviews".to_owned();
             let (path, expected) = (path.to_owned(), header.text());
@@ -191,7 +191,7 @@ impl ReviewFile {
         written.map_err(|source| ReviewFileError::Io { path: self.path.clone(), source })
     }
 
-    /// That a line which an earlier run has written is of another game.
+    /// Returns the error that a line written by an earlier run belongs to another game.
     pub fn foreign(&self, line: &ReviewLine, record: &str, number: usize) -> ReviewFileError {
         let ((found, game), path) = (line.place(), self.path.clone());
         ReviewFileError::Other {
@@ -202,12 +202,12 @@ impl ReviewFile {
     }
 }
 
-/// Writes the lines of all parts of a review in the order of the games: the bytes that one run
+/// Writes the lines of all parts of a review in the order of the games: the same bytes that one run
 /// writes. Returns the number of games.
 ///
 /// # Errors
-/// A part is missing, stands twice, is not complete or is of another review; a file cannot be read
-/// or written.
+/// A part is missing, appears twice, is incomplete or belongs to another review; or a file cannot
+/// be read or written.
 pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFileError> {
     let io = |path: &Path| {
         let path = path.to_owned();

@@ -5,9 +5,8 @@ use crate::records::{Game, Note, write_annotated_sgf};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes a reviewed game as SGF: comments say what is proved, `BM` marks moves that cost
-/// something, `TE` the only good one, and a better move stands as a variation whose squares are
-/// labelled.
+/// Writes a reviewed game as SGF. Comments say what is proved. `BM` marks moves that cost
+/// something, `TE` the only good one. A better move is a variation whose squares are labelled.
 ///
 /// # Errors
 /// Those of `out`.

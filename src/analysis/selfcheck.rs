@@ -1,9 +1,9 @@
-//! Everything that answers the same question is asked it, and the answers are compared.
+//! Asks everything that answers the same question, and compares the answers.
 //!
-//! Random boards of many shapes, with one region or several; the reference is plain minimax. The
-//! judge is asked with every number of threads and with hardly any memory, then the tables, every
-//! solver for what it claims to have proved, game values for who wins, and each of the eight
-//! symmetries and the colours swapped must give the same.
+//! The positions are random boards of many shapes, with one region or several, and the reference is
+//! plain minimax. It is compared with the judge, with several numbers of threads and with hardly
+//! any memory; the tables; every solver, for what it claims to have proved; and game values, for
+//! who wins. Each of the eight symmetries and the colours swapped must give the same score.
 
 use crate::board::{Cell, Color, Move, Position, Square};
 use crate::cgt::Outcome;
@@ -19,18 +19,18 @@ use crate::util::parallel::in_order;
 use std::fmt;
 use std::sync::Arc;
 
-/// Two answers to one question that differ.
+/// Two different answers to one question.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Difference {
     /// The position.
     pub fen: String,
-    /// Who answered otherwise than minimax.
+    /// The method whose answer differs from minimax.
     pub method: String,
     /// What was found.
     pub found: String,
-    /// What minimax says.
+    /// The answer of minimax.
     pub expected: String,
-    /// The number of the position, from 0, under the seed.
+    /// The number of the position under the seed, from 0.
     pub number: u64,
 }
 
@@ -48,11 +48,11 @@ pub struct SelfCheck {
     pub seed: u64,
     /// How many positions.
     pub positions: u64,
-    /// Most empty squares, not above [`MOST_EMPTIES`](Self::MOST_EMPTIES).
+    /// The most empty squares, at most [`MOST_EMPTIES`](Self::MOST_EMPTIES).
     pub empties: usize,
     /// Threads at work.
     pub threads: usize,
-    /// Tables to compare too.
+    /// Tables to include in the comparison.
     pub tables: Option<Arc<Tables>>,
 }
 
@@ -63,24 +63,24 @@ pub struct Checked {
     pub positions: u64,
     /// Comparisons made.
     pub comparisons: u64,
-    /// The first difference, its position made as small as it still shows it.
+    /// The first difference, with its position made as small as still shows it.
     pub difference: Option<Difference>,
 }
 
-/// Why a position was not compared to the end.
+/// Why a comparison ended early.
 #[derive(Clone, Debug)]
 enum Ended {
     /// Two answers differ.
     Different(Difference),
-    /// The flag was set; what is not whole is compared with nothing.
+    /// The flag was set; incomplete answers are not compared.
     Interrupted,
 }
 
-/// Positions between two that several threads of one judge, the whole set of symmetries, and game
-/// values of many steps are asked about: they take as long as all else.
+/// One position in this many is also put to a judge with several threads, to all symmetries and to
+/// game values with many steps, which take as long as everything else.
 const NOW_AND_THEN: u64 = 16;
 
-/// Bytes of a judge with hardly any memory, and of the others.
+/// Bytes of the judge with hardly any memory, and of the others.
 const TINY: usize = 1 << 12;
 const MEMORY: usize = 4 << 20;
 
@@ -88,18 +88,18 @@ const MEMORY: usize = 4 << 20;
 const PROOF_NODES: u64 = 5_000;
 const NODES: u64 = 100;
 
-/// Steps of game values, and now and then: few boards of many open squares would take most of the
-/// time of a campaign.
+/// Steps of game values, usually and now and then: a few boards with many open squares would take
+/// most of the time of a campaign.
 const STEPS: u64 = 20_000;
 const MORE_STEPS: u64 = 200_000;
 
 impl SelfCheck {
-    /// Most empty squares that plain minimax is asked about: such a board takes it minutes, and with
-    /// one more ten times the time and the memory.
+    /// The most empty squares given to plain minimax. Such a board takes minutes; each further
+    /// square takes ten times the time and the memory.
     pub const MOST_EMPTIES: usize = 11;
 
-    /// Compares until the first difference, the end, or `abort`; `seen` hears of the positions
-    /// done.
+    /// Compares until the first difference, the end, or `abort`; `seen` is called with the number
+    /// of positions done.
     pub fn run(&self, abort: &Abort, mut seen: impl FnMut(u64)) -> Checked {
         let mut checked = Checked::default();
         let numbers = (0..self.positions).take_while(|_| !abort.is_set());
@@ -125,13 +125,14 @@ impl SelfCheck {
         checked
     }
 
-    /// The position of a number.
+    /// Returns the position with a number.
     pub fn position(&self, number: u64) -> Position {
         let seed = self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         RandomPositions::new(seed).tiny(self.empties)
     }
 
-    /// The smallest position found that shows a difference of the same method, until `abort` is set.
+    /// Looks for the smallest position that shows a difference of the same method, until `abort` is
+    /// set.
     fn shrunk(&self, number: u64, mut smallest: Difference, abort: &Abort) -> Difference {
         let mut examiner = Examiner::new(self.tables.clone(), abort);
         let Ok(mut position) = smallest.fen.parse::<Position>() else { return smallest };
@@ -155,7 +156,7 @@ fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
     (0..width * height).map(move |i| Square::new(i % width, i / width))
 }
 
-/// The position with one more square blocked; `None` where it is already.
+/// The position with one more square blocked; `None` if it is blocked already.
 fn with_blocked(position: &Position, square: Square) -> Option<Position> {
     use crate::board::{Bitboard, Wide};
     if position.cell(square) == Cell::Blocked {
@@ -221,7 +222,7 @@ impl Examiner {
         }
     }
 
-    /// Compares all that can be said of a position; the number of comparisons.
+    /// Compares everything that can be said about a position; returns the number of comparisons.
     fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Ended> {
         let abort = self.abort.clone();
         let mut comparison = Comparison { fen: position, number, made: 0, abort: abort.clone() };
@@ -293,7 +294,7 @@ impl Examiner {
         Ok(())
     }
 
-    /// Whoever runs out of moves first loses both ways of counting.
+    /// Normal play must agree: the player that runs out of moves first loses by score, too.
     fn game_values(
         &mut self,
         at: &mut Comparison<'_>,
@@ -313,7 +314,7 @@ impl Examiner {
         Ok(())
     }
 
-    /// The same problem drawn otherwise has the same score.
+    /// The same problem drawn differently has the same score.
     fn drawings(
         &mut self,
         at: &mut Comparison<'_>,
@@ -384,7 +385,7 @@ mod tests {
 
     #[test]
     fn a_difference_is_shown_on_the_smallest_board_that_has_it() {
-        // A position that nothing is wrong with stays as it is.
+        // A position with nothing wrong stays as it is.
         let campaign = check(3, 1);
         let fen = campaign.position(5).to_string();
         let difference = Difference {

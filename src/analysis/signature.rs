@@ -1,8 +1,8 @@
 //! The signature: what every solver and the judge do on fixed problems, as one number.
 //!
-//! A search that does the same work visits the same nodes and gives the same answers, on every
-//! machine. So a change that should not touch any search keeps the number, and one that should
-//! changes only its own lines (the idea is that of Stockfish's `bench`).
+//! A search that does the same work visits the same nodes and gives the same answers on every
+//! machine. So a change that should not affect any search keeps the number, and a change that
+//! should affect one alters only that one's line (the idea is that of Stockfish's `bench`).
 
 use crate::board::Position;
 use crate::judge::{Judge, Query};
@@ -34,7 +34,7 @@ const LARGE: [&str; 7] = [
 /// Boards for the methods that play whole games.
 const BOARDS: [&str; 2] = ["3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "1q2q1/6/2Q3/6/6/1Q2q1 b"];
 
-/// Solvers on the small regions, an iteration limited to [`NODES`].
+/// Solvers on the small regions; an iteration is limited to [`NODES`].
 const SOLVERS: [&str; 12] = [
     "dfpn",
     "dfpn:epsilon=0.25",
@@ -53,7 +53,7 @@ const SOLVERS: [&str; 12] = [
 /// Solvers on whole boards.
 const PLAYERS: [&str; 4] = ["alphabeta", "alphabeta:lieberum", "mcts", "uct"];
 
-/// Nodes a solver may use, an iteration or a choice.
+/// The nodes that a solver may use for an iteration or a choice.
 const NODES: u64 = 20_000;
 
 /// The nodes of one method over its problems.
@@ -61,21 +61,22 @@ const NODES: u64 = 20_000;
 pub struct Line {
     /// The solver's spec, or `judge`.
     pub method: &'static str,
-    /// Problems.
+    /// Number of problems.
     pub problems: usize,
     /// Nodes over all of them.
     pub nodes: u64,
-    /// A hash of the nodes and answers: where a limit ends every search, nodes alone tell nothing.
+    /// A hash of the nodes and answers: if a limit ends every search, nodes alone say nothing.
     pub answers: u32,
 }
 
-/// The number for all lines together.
+/// Returns the number for all lines together.
 pub fn total(lines: &[Line]) -> u64 {
     let line = |line: &Line| format!("{} {} {:08x};", line.method, line.nodes, line.answers);
     xxh3_64(lines.iter().map(line).collect::<String>().as_bytes())
 }
 
-/// What every method does; `line` hears each when it is counted whole. `None` if `abort` was set.
+/// Runs every method; `line` is called with each result once it is complete. `None` if `abort` was
+/// set.
 pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     let mut add = |method, problems: &[&str], run: &mut dyn FnMut(&Position) -> (u64, String)| {
@@ -85,7 +86,7 @@ pub fn signature(abort: &Abort, mut line: impl FnMut(&Line)) -> Option<Vec<Line>
             nodes += more;
             answers += &format!("{more} {answer};");
         }
-        // What was cut short has nodes and answers of no meaning.
+        // Interrupted work has meaningless nodes and answers.
         if abort.is_set() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! How to play a board whose regions have values that are too large to expand: by the judge.
+//! How to play a board whose regions have values too large to expand: by the judge.
 
 use crate::board::{Bitboard, Color, Frame, Move, Position, Wide};
 use crate::cgt::Dyadic;
@@ -8,9 +8,9 @@ use crate::limits::Limits;
 use crate::region::{Region, RegionKind};
 use std::time::{Duration, Instant};
 
-/// The winner for a first player and his winning moves, by a search for the winner of the board
-/// and of what each move leaves; `None` if the time does not do for the winner. What the regions
-/// are known to be worth decides only which winning move is recommended.
+/// Finds the winner for a first player, and that player's winning moves, by searching for the
+/// winner of the board and of what each move leaves. `None` if the time is too short to find the
+/// winner. The known worths of the regions only decide which winning move is recommended.
 pub(super) fn play(
     position: &Position,
     parts: &[Region],
@@ -33,7 +33,7 @@ pub(super) fn play(
     if !wins {
         return Some(play);
     }
-    // Hot regions first; one whose temperature is not known may be hotter than any other.
+    // Hot regions first; a region of unknown temperature may be hotter than any other.
     let heat = |region: usize| match parts[region].kind {
         RegionKind::Contested => {
             worths[region].worth.temperature.map_or((2, Dyadic::ZERO), |t| (1, t))
@@ -50,7 +50,7 @@ pub(super) fn play(
     let mut winning = Vec::new();
     let mut all = true;
     for &(region, mv) in &moves {
-        // No single move takes all the time there is.
+        // No single move may take all the time that is left.
         match problem.play(mv).ok().and_then(|after| first_wins(&after, left() / 4)) {
             Some(true) => {}
             Some(false) => winning.push((region, mv)),

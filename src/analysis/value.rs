@@ -12,8 +12,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::time::Instant;
 
-/// What positions are valued with: tables, a judge, and what computes game values. One thread uses
-/// one.
+/// Values positions with tables, a judge, and an analyzer of game values. Each thread uses its own.
 pub struct Valuer<R> {
     results: Option<R>,
     /// Look-ups in the tables, if there are any.
@@ -24,11 +23,11 @@ pub struct Valuer<R> {
     pub analyzer: GameValueAnalyzer,
 }
 
-/// Fewest nodes of a search that goes into the tables; less is done again in no time.
+/// The fewest nodes of a search that goes into the tables; a shorter one is quickly repeated.
 const WORTH_KEEPING: u64 = 1_000;
 
 impl<R: Deref<Target = ResultStore>> Valuer<R> {
-    /// A quarter of the memory goes to game values.
+    /// Makes a valuer; a quarter of the memory goes to game values.
     pub fn new(results: Option<R>, memory: usize, threads: usize) -> Self {
         let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
         let judge = judge.maybe_tables(results.as_deref().map(ResultStore::tables)).build();
@@ -36,10 +35,10 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         Self { results, lookup, judge, analyzer: GameValueAnalyzer::new(memory / 4) }
     }
 
-    /// Values a position: what the tables cover is looked up, everything else is searched and, if
-    /// that took some work, added to them. Game values are computed within limits of their own,
-    /// where those are given. `progress` is told the proved interval of ranks whenever it narrowed,
-    /// `trouble` of a table that cannot be used.
+    /// Values a position. What the tables cover is looked up; everything else is searched and, if
+    /// that took some work, added to them. Game values are computed if limits for them are given.
+    /// `progress` is called with the proved interval of ranks whenever it narrows, `trouble` with
+    /// the error of a table that cannot be used.
     pub fn value(
         &mut self,
         position: &Position,
@@ -80,9 +79,9 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
 /// The answer for one position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Value {
-    /// The position as it was given, or as this program writes it.
+    /// The position as given, or as this program writes it.
     pub fen: String,
-    /// Empty squares.
+    /// The number of empty squares.
     pub empties: usize,
     /// The problem in which White moves first, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,35 +122,35 @@ pub struct Asked<'a> {
 /// The answer for one first player.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstValue {
-    /// The score, null where a limit came first.
+    /// The score; null if a limit was reached.
     pub score: Option<Score>,
-    /// Where a limit came first: the least score for White that is still possible.
+    /// If a limit was reached, the worst score for White that is still possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<Score>,
-    /// Where a limit came first: the best score for White that is still possible.
+    /// If a limit was reached, the best score for White that is still possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<Score>,
-    /// Where only the winner was asked for: the winner, null where it is not proved.
+    /// If only the winner was asked for, the winner; null if not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Option<Color>>,
-    /// Every optimal move sorted as text; null where a limit came before all were known.
+    /// Every optimal move, sorted as text; null if a limit was reached before all were known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Option<Vec<Move>>>,
-    /// Every move with its score, best first; null where a limit came first.
+    /// Every move with its score, best first; null if a limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Option<Vec<MoveValue>>>,
-    /// Where `moves` is null: every move with what is proved of its score.
+    /// If `moves` is null, every move with what is proved about its score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_bounds: Option<Vec<MoveBounds>>,
 }
 
-/// A move and what is proved of the score it leads to.
+/// A move and what is proved about the score it leads to.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MoveBounds {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// The least score for White that is still possible.
+    /// The worst score for White that is still possible.
     pub at_least: Score,
     /// The best score for White that is still possible.
     pub at_most: Score,
@@ -168,7 +167,7 @@ pub struct MoveValue {
 }
 
 impl FirstValue {
-    /// The answer to a question about `first`'s problem.
+    /// Answers a question about the problem in which `first` moves first.
     pub fn new(verdict: &Solution, query: Query, first: Color) -> Self {
         let score = |rank: Rank| Score::from_rank(rank, first);
         let (least, most) = verdict.interval.scores(first);
@@ -197,7 +196,7 @@ impl FirstValue {
         }
     }
 
-    /// Whether everything asked for is known.
+    /// Returns whether everything asked for is known.
     pub fn complete(&self) -> bool {
         match self.winner {
             Some(winner) => winner.is_some(),
@@ -211,7 +210,7 @@ impl FirstValue {
 }
 
 impl Value {
-    /// A position of which nothing is known yet.
+    /// An answer with nothing known yet.
     fn unknown(position: &Position, source: Source) -> Self {
         Self {
             fen: position.to_fen(),
@@ -225,7 +224,7 @@ impl Value {
         }
     }
 
-    /// The answer that tables have; `None` if they do not cover all that is asked.
+    /// Returns the answer of the tables; `None` if they do not cover everything asked.
     ///
     /// # Errors
     /// A table that is needed is damaged.
@@ -256,9 +255,10 @@ impl Value {
         }
     }
 
-    /// Asks the judge about each first player's problem, at the same time where there are two and
-    /// the judge has two threads. The limits hold for each problem in full. `progress` is told the
-    /// first player and the proved interval of ranks whenever it narrowed, `judged` what came out.
+    /// Asks the judge about the problem of each first player, both at the same time if the judge
+    /// has two threads. The limits apply to each problem in full. `progress` is called with the
+    /// first player and the proved interval of ranks whenever it narrows, `judged` with each
+    /// result.
     pub fn of(
         position: &Position,
         asked: Asked<'_>,
@@ -286,7 +286,7 @@ impl Value {
         value
     }
 
-    /// Whether everything asked for is known.
+    /// Returns whether everything asked for is known.
     pub fn complete(&self) -> bool {
         [&self.white_first, &self.black_first].into_iter().flatten().all(FirstValue::complete)
     }

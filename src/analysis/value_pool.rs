@@ -4,20 +4,20 @@ use super::value::Valuer;
 use crate::known::ResultStore;
 use crate::util::parallel::in_order;
 
-/// What many positions are valued with.
+/// The resources for valuing many positions.
 #[derive(Clone, Copy, Debug)]
 pub struct ValuePool<'a> {
-    /// What is known, and takes what is found out.
+    /// Known results, to which new ones are added.
     pub results: Option<&'a ResultStore>,
-    /// Bytes of all threads together.
+    /// Bytes for all threads together.
     pub memory: usize,
-    /// Positions valued at once.
+    /// The number of positions valued at once.
     pub threads: usize,
 }
 
 impl<'a> ValuePool<'a> {
-    /// Has every item worked on by one of several threads, each with a [`Valuer`] of its own, and
-    /// hands the results to `done` in the order of the items. Stops at the first error of `done`.
+    /// Works on the items with several threads, each with its own [`Valuer`], and passes the
+    /// results to `done` in the order of the items. Stops at the first error of `done`.
     ///
     /// # Errors
     /// Those of `done`.

@@ -1,22 +1,21 @@
-//! Bit boards: one bit a square, in four layouts behind one trait.
+//! Bitboards: one bit per square, in four layouts behind one trait.
 //!
-//! Square `(file, rank)` is bit `rank × STRIDE + file`. Every row ends in one
-//! padding bit that is never part of a board, so that a shift by one step in any
-//! of the eight directions cannot wrap into a playable square as long as the
-//! result is intersected with squares of the board.
+//! The square `(file, rank)` is bit `rank × STRIDE + file`. Every row ends in one padding bit that
+//! is never part of a board. So a shift by one step in any of the eight directions cannot wrap into
+//! a playable square, as long as the result is intersected with squares of the board.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// The eight directions. The first four raise the bit number, the last four lower it.
+/// The number of directions. The first four raise the bit number, the last four lower it.
 pub const DIRECTIONS: usize = 8;
 
 /// `(file step, rank step)` of each direction.
 pub const STEPS: [(i32, i32); DIRECTIONS] =
     [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// A set of squares of a board of at most `COLS × ROWS` squares.
+/// A set of squares on a board of at most `COLS × ROWS` squares.
 pub trait Bitboard:
     Copy
     + Eq
@@ -35,81 +34,82 @@ pub trait Bitboard:
     + BitXorAssign
     + Not<Output = Self>
 {
-    /// Columns that fit.
+    /// The most columns that fit.
     const COLS: usize;
-    /// Rows that fit.
+    /// The most rows that fit.
     const ROWS: usize;
-    /// Distance of two rows in bits: one more than `COLS`.
+    /// The distance between two rows in bits: one more than `COLS`.
     const STRIDE: usize = Self::COLS + 1;
-    /// One more than the highest bit number in use; squares from it on do not fit.
+    /// One more than the highest bit number in use. Squares from here on do not fit.
     const BITS: usize = Self::STRIDE * Self::ROWS;
-    /// 64-bit words that hold the set.
+    /// The number of 64-bit words that hold the set.
     const WORDS: usize = Self::BITS.div_ceil(64);
     /// The empty set.
     const NONE: Self;
 
-    /// The set of one square.
+    /// Returns the set of one square.
     fn bit(square: usize) -> Self;
-    /// Number of squares.
+    /// Returns the number of squares.
     fn count(self) -> u32;
-    /// The lowest square; `self` must not be empty.
+    /// Returns the lowest square. `self` must not be empty.
     fn first(self) -> usize;
-    /// `self` without its lowest square.
+    /// Returns `self` without its lowest square.
     #[must_use]
     fn without_first(self) -> Self;
-    /// Every square moved up by `n` bits; what leaves the board is lost or lands on unused bits.
+    /// Returns every square moved up by `n` bits. What leaves the board is lost or lands on unused
+    /// bits.
     #[must_use]
     fn up(self, n: usize) -> Self;
-    /// Every square moved down by `n` bits.
+    /// Returns every square moved down by `n` bits.
     #[must_use]
     fn down(self, n: usize) -> Self;
-    /// All bits up to and including the lowest set one; all bits if none is set.
+    /// Returns all bits up to and including the lowest set one, or all bits if none is set.
     #[must_use]
     fn through_first(self) -> Self;
-    /// All bits from the highest set one on; all bits if none is set.
+    /// Returns all bits from the highest set one on, or all bits if none is set.
     #[must_use]
     fn onward_from_last(self) -> Self;
-    /// The squares seen from `square` in `direction` on an empty board.
+    /// Returns the squares seen from `square` in `direction` on an empty board.
     fn ray(direction: usize, square: usize) -> Self;
-    /// The set as 64-bit words, lowest first, padded with zeros.
+    /// Returns the set as 64-bit words, lowest first, padded with zeros.
     fn words(self) -> [u64; 5];
-    /// The set of such words.
+    /// Returns the set with these words.
     fn of_words(words: [u64; 5]) -> Self;
     /// Continues a 128-bit hash, kept as two chains, with this set.
     fn mix(self, chains: (u64, u64)) -> (u64, u64);
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline(always)]
     fn is_none(self) -> bool {
         self == Self::NONE
     }
-    /// Whether the set has a square.
+    /// Returns whether the set has a square.
     #[inline(always)]
     fn any(self) -> bool {
         !self.is_none()
     }
-    /// Whether `square` is in the set.
+    /// Returns whether `square` is in the set.
     #[inline(always)]
     fn has(self, square: usize) -> bool {
         (self & Self::bit(square)).any()
     }
-    /// Whether the two sets share a square.
+    /// Returns whether the two sets share a square.
     #[inline(always)]
     fn meets(self, other: Self) -> bool {
         (self & other).any()
     }
-    /// `self` without the squares of `other`.
+    /// Returns `self` without the squares of `other`.
     #[inline(always)]
     #[must_use]
     fn without(self, other: Self) -> Self {
         self & !other
     }
-    /// Bit number of a square.
+    /// Returns the bit number of a square.
     #[inline(always)]
     fn index(file: usize, rank: usize) -> usize {
         rank * Self::STRIDE + file
     }
-    /// Every square moved one step in `direction`.
+    /// Returns every square moved one step in `direction`.
     #[inline(always)]
     #[must_use]
     fn step(self, direction: usize) -> Self {
@@ -124,36 +124,36 @@ pub trait Bitboard:
             _ => self.down(Self::STRIDE - 1),
         }
     }
-    /// The squares one king step away from the set (and the set itself); not cut to a board.
+    /// Returns the set and the squares one king step away from it, not cut to a board.
     #[inline(always)]
     #[must_use]
     fn neighbours(self) -> Self {
         let row = self | self.up(1) | self.down(1);
         row | row.up(Self::STRIDE) | row.down(Self::STRIDE)
     }
-    /// The squares of `open` connected to `self` by king steps within `open`, and `self`.
+    /// Returns `self` and the squares of `open` connected to it by king steps within `open`.
     #[inline(always)]
     #[must_use]
     fn flood(self, open: Self) -> Self {
         flood(self, open)
     }
-    /// Squares a queen on `square` reaches over the squares of `empty`.
+    /// Returns the squares that a queen on `square` reaches over the squares of `empty`.
     #[inline(always)]
     fn queen(square: usize, empty: Self) -> Self {
         queen(square, empty)
     }
-    /// Squares that queens on the squares of `self` reach over `empty` in one move.
+    /// Returns the squares that queens on the squares of `self` reach over `empty` in one move.
     #[inline(always)]
     #[must_use]
     fn queens(self, empty: Self) -> Self {
         queens(self, empty)
     }
-    /// The squares of the set, lowest first.
+    /// Returns an iterator over the squares of the set, lowest first.
     #[inline(always)]
     fn squares(self) -> Squares<Self> {
         Squares(self)
     }
-    /// The squares of a board of `files × ranks` that fit.
+    /// Returns those squares of a board of `files × ranks` that fit.
     fn rectangle(files: usize, ranks: usize) -> Self {
         let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
         squares
@@ -192,7 +192,7 @@ pub(super) fn queen<B: Bitboard>(square: usize, empty: B) -> B {
 
 #[inline(always)]
 pub(super) fn queens<B: Bitboard>(set: B, empty: B) -> B {
-    // All directions side by side: one loop that ends with the longest line, not eight.
+    // All directions side by side: one loop as long as the longest line, not eight loops.
     let mut fronts: [B; DIRECTIONS] = std::array::from_fn(|d| set.step(d) & empty);
     let mut seen = B::NONE;
     loop {
@@ -205,7 +205,7 @@ pub(super) fn queens<B: Bitboard>(set: B, empty: B) -> B {
     }
 }
 
-/// Iterator over the squares of a set, lowest first.
+/// An iterator over the squares of a set, lowest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares<B>(B);
 

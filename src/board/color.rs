@@ -14,10 +14,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both players, White first.
+    /// Both players, with White first.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -26,7 +26,7 @@ impl Color {
         }
     }
 
-    /// `w` or `b`, as in a FEN.
+    /// Returns `w` or `b`, as in a FEN.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',

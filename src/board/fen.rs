@@ -10,13 +10,14 @@ use super::square::{MAX_SIDE, Square};
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// The text is no position. Rows count from the top, characters within the row, both from 1.
+/// The error for a text that is not a position. Rows count from the top, and characters within the
+/// row, both from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// No text.
+    /// The text is empty.
     #[error("empty FEN; expected rows such as 'Q2q/4 w'")]
     Empty,
-    /// A character that means nothing.
+    /// A character has no meaning in its place.
     #[error("row {row}, character {column} of the FEN: found {found:?}; expected {expected}")]
     Character {
         /// Row from the top, from 1.
@@ -25,10 +26,10 @@ pub enum FenError {
         column: usize,
         /// The character.
         found: char,
-        /// What may stand there.
+        /// What was expected instead.
         expected: &'static str,
     },
-    /// A run of no or too many squares.
+    /// A run is empty or too long.
     #[error("row {row}, character {column} of the FEN: a run of {found} squares; expected 1 to 16")]
     Run {
         /// Row from the top, from 1.
@@ -38,7 +39,7 @@ pub enum FenError {
         /// The run as written.
         found: String,
     },
-    /// A row of another width than the first.
+    /// A row differs in width from the first.
     #[error("row {row} of the FEN has {found} squares; expected {expected} as in row 1")]
     Width {
         /// Row from the top, from 1.
@@ -51,13 +52,13 @@ pub enum FenError {
     /// The side to move is neither `w` nor `b`.
     #[error("side to move '{found}' in the FEN; expected w or b")]
     Side {
-        /// The text in its place.
+        /// The text found in its place.
         found: String,
     },
-    /// Moves stand behind the side to move.
+    /// Moves follow the side to move.
     #[error("'{found}' behind the FEN; expected the FEN of the position after the moves")]
     Moves {
-        /// The first move, or the word before it.
+        /// The first move, or the word before the moves.
         found: String,
     },
     /// The board is too small, too large or too open.
@@ -65,8 +66,8 @@ pub enum FenError {
     Board(#[from] BadBoard),
 }
 
-/// Whether a line of a file of positions is a comment: it begins with `#`, which is no blocked square
-/// at the beginning of rows.
+/// Returns whether a line of a file of positions is a comment: it begins with `#`, and this `#` is
+/// not a blocked square that begins the rows of a board.
 pub fn is_comment(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or_default();
     let rows = word.contains('|') && word.chars().all(|c| "XxOo#.|".contains(c));
@@ -126,8 +127,10 @@ fn cgt_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN, or rows of X, O, # and `.` divided by `|`; fields after the side are ignored, but
-    /// moves are not: they would lead to another position.
+    /// Reads a FEN, or rows of X, O, # and `.` divided by `|`.
+    ///
+    /// Fields after the side to move are ignored, except moves: they are an error, as they would
+    /// lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or(FenError::Empty)?;
@@ -174,7 +177,7 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// The placement and the side to move as FEN.
+    /// Returns the placement and the side to move as a FEN.
     pub fn to_fen(&self) -> String {
         let mut text = String::new();
         for rank in (0..self.height()).rev() {

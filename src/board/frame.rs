@@ -1,11 +1,11 @@
-//! How a placement lies on the board that it was cut out of.
+//! The place of a placement on the board that it was cut out of.
 
 use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::placement_move::PlacementMove;
 use super::square::Square;
 
-/// Where a placement was cut out of a larger board: turns its bit numbers back into squares.
+/// The place of a placement on a larger board: it turns bit numbers back into squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub(super) transposed: bool,
@@ -14,24 +14,24 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The frame of a whole board in its own place.
+    /// The frame of a whole board that was not moved.
     pub const WHOLE: Self = Self { transposed: false, file: 0, rank: 0 };
 
-    /// The bit number in layout `C` of a square of the board.
+    /// Returns the bit number in layout `C` of a square of the board.
     pub fn inward<C: Bitboard>(&self, square: Square) -> usize {
         let (file, rank) =
             (usize::from(square.file) - self.file, usize::from(square.rank) - self.rank);
         if self.transposed { C::index(rank, file) } else { C::index(file, rank) }
     }
 
-    /// The square of the board behind a bit number of layout `C`.
+    /// Returns the square of the board that a bit number of layout `C` stands for.
     pub fn outward<C: Bitboard>(&self, square: usize) -> Square {
         let (file, rank) = (square % C::STRIDE, square / C::STRIDE);
         let (file, rank) = if self.transposed { (rank, file) } else { (file, rank) };
         Square::new(file + self.file, rank + self.rank)
     }
 
-    /// The move of the board behind a move in layout `C`.
+    /// Returns the move on the board that a move in layout `C` stands for.
     pub fn outward_move<C: Bitboard>(&self, mv: PlacementMove) -> Move {
         Move {
             from: self.outward::<C>(mv.from.into()),
@@ -40,7 +40,7 @@ impl Frame {
         }
     }
 
-    /// The move in layout `C` of a move of the board.
+    /// Returns the move in layout `C` that stands for a move on the board.
     pub fn inward_move<C: Bitboard>(&self, mv: Move) -> PlacementMove {
         PlacementMove {
             from: self.inward::<C>(mv.from) as u16,

@@ -1,9 +1,9 @@
-//! The four layouts of bit boards: one word, two words, five words, and one for flat regions.
+//! The four layouts of bitboards: one word, two words, five words, and one for flat regions.
 
 use super::bitboard::{Bitboard, DIRECTIONS, STEPS, flood, queen, queens};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// `(file, rank)` of the square `distance` steps from `square`, if it is on the layout.
+/// The `(file, rank)` that is `distance` steps from `square`, if it is on the layout.
 const fn walk(
     square: usize,
     cols: usize,
@@ -38,7 +38,7 @@ fn link(word: u64, chains: (u64, u64)) -> (u64, u64) {
     )
 }
 
-/// The table of rays of a layout: `$set` gains the square `$to` by `$gain`.
+/// Makes the table of rays of a layout: `$set` gains the square `$to` by `$gain`.
 macro_rules! rays {
     ($table:ident: $type:ty = $none:expr, $cols:expr, $rows:expr, |$set:ident, $to:ident| $gain:expr) => {
         static $table: [[$type; ($cols + 1) * $rows]; DIRECTIONS] = {
@@ -131,14 +131,16 @@ macro_rules! primitive {
 primitive!(u64, 7, 8, RAYS_64);
 primitive!(u128, 10, 11, RAYS_128);
 
-/// The layout for boards that fit neither of the small ones: up to 16 × 16.
+/// The layout for boards up to 16 × 16 that fit neither of the small layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Wide([u64; 5]);
 
 rays!(RAYS_WIDE: Wide = Wide([0; 5]), 16, 16, |set, to| set.0[to / 64] |= 1 << (to % 64));
 
-/// The layout for flat regions, up to 10 × 6 or 6 × 10, without the last two squares: a step over
-/// the padding beside them would leave the word. One word is half as much work as two.
+/// The layout for flat regions, up to 10 × 6 or 6 × 10.
+///
+/// It lacks the last two squares, because a step over the padding beside them would leave the word.
+/// One word is half as much work as two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Flat([u64; 1]);
 
@@ -235,7 +237,7 @@ impl Bitboard for Flat {
     }
     #[inline(always)]
     fn mix(self, (a, b): (u64, u64)) -> (u64, u64) {
-        // Never the hash of a set of the small layout, whose squares lie otherwise.
+        // This is never the hash of a set of the small layout, which has its squares on other bits.
         link(self.0[0], (a ^ 0x8CB9_2BA7_2F3D_8DD7, b ^ 0xD807_4F8B_5A5C_9A2F))
     }
 }
@@ -335,7 +337,7 @@ impl Bitboard for Wide {
     fn of_words(words: [u64; 5]) -> Self {
         Self(words)
     }
-    // Kept out of line: this layout serves few boards, and its copies of inlined loops would make
+    // Kept out of line: this layout serves few boards, and inlined copies of its loops would make
     // up most of the program.
     #[inline(never)]
     fn flood(self, open: Self) -> Self {

@@ -1,21 +1,21 @@
-//! Moves and their text: `d1-g1/d4`.
+//! Moves and their notation: `d1-g1/d4`.
 
 use super::square::Square;
 use std::fmt;
 use std::str::FromStr;
 
-/// A move: an amazon goes `from` → `to`, then shoots at `arrow`.
+/// A move: an amazon goes from `from` to `to`, then shoots at `arrow`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// Where the amazon stood.
     pub from: Square,
     /// Where it goes.
     pub to: Square,
-    /// The square its arrow blocks.
+    /// The square that its arrow blocks.
     pub arrow: Square,
 }
 
-/// The text is no move.
+/// The error for a text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is no move; expected three squares such as d1-d7/g7")]
 pub struct ParseMoveError {

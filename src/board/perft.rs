@@ -6,7 +6,8 @@ use super::placement::Placement;
 use super::position::Position;
 use crate::board::with_placement;
 
-/// Number of move sequences of `depth` plies; a player without a move ends his line.
+/// Returns the number of move sequences of `depth` plies. A sequence ends at a player without a
+/// move.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     fn count<B: Bitboard>(placement: &Placement<B>, side: Color, depth: u32) -> u64 {
         match depth {

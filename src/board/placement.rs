@@ -1,4 +1,4 @@
-//! The bare placement as bit boards, which every search works on.
+//! The bare placement as bitboards, on which every search works.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -6,10 +6,10 @@ use super::frame::Frame;
 use super::placement_move::PlacementMove;
 use super::square::Square;
 
-/// Who stands where, in one of the bit-board layouts. Squares in no set are blocked.
+/// The empty squares and the amazons in one of the bitboard layouts. Squares in no set are blocked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement<B> {
-    /// Squares that nothing stands on.
+    /// Empty squares.
     pub empty: B,
     /// White amazons.
     pub white: B,
@@ -18,7 +18,7 @@ pub struct Placement<B> {
 }
 
 impl<B: Bitboard> Placement<B> {
-    /// The amazons of one player.
+    /// Returns the amazons of one player.
     #[inline(always)]
     pub fn amazons(&self, color: Color) -> B {
         match color {
@@ -27,32 +27,32 @@ impl<B: Bitboard> Placement<B> {
         }
     }
 
-    /// Every square that is not blocked.
+    /// Returns every square that is not blocked.
     #[inline(always)]
     pub fn open(&self) -> B {
         self.empty | self.white | self.black
     }
 
-    /// The same squares with the colours of all amazons swapped.
+    /// Returns the placement with the colours of all amazons swapped.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { empty: self.empty, white: self.black, black: self.white }
     }
 
-    /// The placement cut to the squares of `part`; the others become blocked.
+    /// Returns the placement cut to the squares of `part`; the others become blocked.
     #[must_use]
     pub fn restricted(self, part: B) -> Self {
         Self { empty: self.empty & part, white: self.white & part, black: self.black & part }
     }
 
-    /// Whether `color` has a legal move: an amazon with an empty neighbour (it can always shoot
-    /// back at the square it left).
+    /// Returns whether `color` has a legal move: an amazon with an empty neighbour. (It can always
+    /// shoot back at the square it left.)
     #[inline(always)]
     pub fn can_move(&self, color: Color) -> bool {
         self.amazons(color).neighbours().meets(self.empty)
     }
 
-    /// Calls `visit` for every legal move of `color` until it answers `false`.
+    /// Calls `visit` for every legal move of `color` until `visit` returns `false`.
     #[inline(always)]
     pub fn each_move(&self, color: Color, mut visit: impl FnMut(PlacementMove) -> bool) {
         for from in self.amazons(color).squares() {
@@ -70,7 +70,7 @@ impl<B: Bitboard> Placement<B> {
         }
     }
 
-    /// All legal moves of `color`.
+    /// Returns all legal moves of `color`.
     pub fn moves(&self, color: Color) -> Vec<PlacementMove> {
         let mut all = Vec::new();
         self.each_move(color, |mv| {
@@ -80,7 +80,7 @@ impl<B: Bitboard> Placement<B> {
         all
     }
 
-    /// Whether `mv` is a legal move of `color`.
+    /// Returns whether `mv` is a legal move of `color`.
     pub fn is_legal(&self, color: Color, mv: PlacementMove) -> bool {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         self.amazons(color).has(from)
@@ -88,7 +88,7 @@ impl<B: Bitboard> Placement<B> {
             && B::queen(to, (self.empty | B::bit(from)).without(B::bit(to))).has(mv.arrow.into())
     }
 
-    /// Number of legal moves of `color`.
+    /// Returns the number of legal moves of `color`.
     pub fn count_moves(&self, color: Color) -> u64 {
         let mut count = 0;
         for from in self.amazons(color).squares() {
@@ -100,7 +100,7 @@ impl<B: Bitboard> Placement<B> {
         count
     }
 
-    /// The placement after a legal move of `color`.
+    /// Returns the placement after a legal move of `color`.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, color: Color, mv: PlacementMove) -> Self {
@@ -112,7 +112,7 @@ impl<B: Bitboard> Placement<B> {
         }
     }
 
-    /// The connected components of the open squares, lowest square first.
+    /// Returns the connected components of the open squares, in the order of their lowest squares.
     pub fn components(&self) -> impl Iterator<Item = B> + use<B> {
         let open = self.open();
         let mut left = open;
@@ -126,8 +126,8 @@ impl<B: Bitboard> Placement<B> {
         })
     }
 
-    /// Lowest and highest file and rank in use: `(files, ranks)` as half-open ranges;
-    /// `None` without any open square.
+    /// Returns the lowest and highest file and rank in use: `(files, ranks)` as half-open ranges,
+    /// or `None` if no square is open.
     pub fn extent(&self) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
         let mut squares = self.open().squares();
         let first = squares.next()?;
@@ -141,8 +141,9 @@ impl<B: Bitboard> Placement<B> {
         Some((files, ranks))
     }
 
-    /// Moves the placement into the corner of another layout, transposed where only that fits.
-    /// `None` where it does not fit at all.
+    /// Moves the placement into the corner of another layout, transposed if it fits only that way.
+    ///
+    /// Returns `None` if it does not fit at all.
     pub fn fit<C: Bitboard>(&self) -> Option<(Placement<C>, Frame)> {
         let (files, ranks) = self.extent().unwrap_or((0..0, 0..0));
         let fits = |w: usize, h: usize| w <= C::COLS && h <= C::ROWS;
@@ -167,7 +168,7 @@ impl<B: Bitboard> Placement<B> {
         Some((placement, frame))
     }
 
-    /// The smallest layout the placement fits in.
+    /// Returns the placement in the smallest layout that it fits in.
     pub fn smallest(&self) -> (AnyPlacement, Frame) {
         if let Some((placement, frame)) = self.fit::<u64>() {
             (AnyPlacement::Small(placement), frame)
@@ -179,8 +180,9 @@ impl<B: Bitboard> Placement<B> {
         }
     }
 
-    /// A 128-bit hash of the placement with `mover` to move. Placements that are equal but for the
-    /// colours share it.
+    /// Returns a 128-bit hash of the placement with `mover` to move.
+    ///
+    /// A placement and its colour swap, with the other player to move, have the same hash.
     #[inline(always)]
     pub fn hash(&self, mover: Color) -> (u64, u64) {
         self.mix(mover, (0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179))
@@ -195,7 +197,9 @@ impl<B: Bitboard> Placement<B> {
     }
 }
 
-/// A placement in the smallest layout it fits in. [`with_placement!`](crate::board::with_placement) runs generic code on it.
+/// A placement in the smallest layout that it fits in.
+///
+/// [`with_placement!`](crate::board::with_placement) runs generic code on it.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyPlacement {
     /// Up to 7 × 8.
@@ -206,7 +210,7 @@ pub enum AnyPlacement {
     Large(Placement<crate::board::Wide>),
 }
 
-/// Evaluates an expression with the placement inside an [`AnyPlacement`], whatever its layout.
+/// Evaluates an expression with the placement inside an [`AnyPlacement`], in any layout.
 #[macro_export]
 macro_rules! with_placement {
     ($any:expr, $placement:ident => $body:expr) => {

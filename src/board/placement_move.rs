@@ -7,6 +7,6 @@ pub struct PlacementMove {
     pub from: u16,
     /// Where it goes.
     pub to: u16,
-    /// The square it blocks.
+    /// The square that its arrow blocks.
     pub arrow: u16,
 }

@@ -1,4 +1,4 @@
-//! A board of any size with the side to move.
+//! A board of any size and the side to move.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::placement::{AnyPlacement, Placement};
 use super::square::{MAX_SIDE, Square};
 
-/// Most squares of a board that may be open at the start.
+/// The most squares of a board that may be open at the start.
 pub const MAX_OPEN: usize = 128;
 
 /// What a square holds.
@@ -16,7 +16,7 @@ pub const MAX_OPEN: usize = 128;
 pub enum Cell {
     /// Nothing.
     Empty,
-    /// An arrow, or no part of the board.
+    /// An arrow, or not part of the board.
     Blocked,
     /// An amazon.
     Amazon(Color),
@@ -31,10 +31,10 @@ pub struct Position {
     side: Color,
 }
 
-/// Why a move cannot be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// A square outside the board.
+    /// A square is outside the board.
     #[error("{mv} is illegal: {square} is not on the {width}x{height} board")]
     OffBoard {
         /// The move.
@@ -46,7 +46,7 @@ pub enum IllegalMove {
         /// Rows of the board.
         height: usize,
     },
-    /// No amazon of the side to move stands at the start.
+    /// There is no amazon of the side to move on the first square.
     #[error("{mv} is illegal: {side} to move has no amazon on {}", mv.from)]
     NoAmazon {
         /// The move.
@@ -54,13 +54,13 @@ pub enum IllegalMove {
         /// The side to move.
         side: Color,
     },
-    /// The amazon cannot get there.
+    /// The amazon cannot get to its square.
     #[error("{mv} is illegal: the way from {} to {} is not free and straight", mv.from, mv.to)]
     Path {
         /// The move.
         mv: Move,
     },
-    /// The arrow cannot get there.
+    /// The arrow cannot get to its square.
     #[error("{mv} is illegal: the shot from {} to {} is not free and straight", mv.to, mv.arrow)]
     Shot {
         /// The move.
@@ -68,10 +68,10 @@ pub enum IllegalMove {
     },
 }
 
-/// A position that cannot exist.
+/// The reason why a position cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBoard {
-    /// Too few or too many columns or rows.
+    /// There are too few or too many columns or rows.
     #[error("a board of {width}x{height} squares; expected 1 to 16 columns and rows")]
     Size {
         /// Columns.
@@ -79,7 +79,7 @@ pub enum BadBoard {
         /// Rows.
         height: usize,
     },
-    /// Too many squares that are not blocked.
+    /// Too many squares are not blocked.
     #[error("{open} squares that are not blocked; at most 128 are supported")]
     TooOpen {
         /// Open squares.
@@ -98,13 +98,13 @@ pub enum BadBoard {
 }
 
 impl Position {
-    /// A position from a placement whose squares lie within `width × height`.
+    /// Makes a position from a placement whose squares lie within `width × height`.
     ///
     /// # Errors
     /// The size is out of range or more than [`MAX_OPEN`] squares are open.
     ///
     /// # Panics
-    /// If the placement has open squares outside `width × height`, or a square in two sets.
+    /// If the placement has open squares outside `width × height`, or if a square is in two sets.
     pub fn new(
         width: usize,
         height: usize,
@@ -126,8 +126,10 @@ impl Position {
         Ok(Self { width: width as u8, height: height as u8, placement, side })
     }
 
-    /// The standard start: 10 × 10 has White on a4 d1 g1 j4; other sizes are scaled, and equal
-    /// the literature's starts of 4 × 4 to 6 × 6.
+    /// Returns the standard start.
+    ///
+    /// On 10 × 10, White is on a4 d1 g1 j4. Other sizes are scaled; 4 × 4 to 6 × 6 are the starts
+    /// of the literature.
     ///
     /// # Errors
     /// The board is smaller than 4 × 4 or has more than [`MAX_OPEN`] squares.
@@ -149,48 +151,49 @@ impl Position {
         Self::new(width, height, Placement { empty, white, black }, Color::White)
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width.into()
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height.into()
     }
 
-    /// The placement as bit boards.
+    /// Returns the placement as bitboards.
     pub fn placement(&self) -> &Placement<Wide> {
         &self.placement
     }
 
-    /// The placement in the smallest layout it fits in, and how to translate squares back.
+    /// Returns the placement in the smallest layout that it fits in, and the frame that translates
+    /// squares back.
     pub fn smallest_placement(&self) -> (AnyPlacement, Frame) {
         self.placement.smallest()
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// The same placement with another player to move.
+    /// Returns the same placement with `side` to move.
     #[must_use]
     pub fn with_side(&self, side: Color) -> Self {
         Self { side, ..self.clone() }
     }
 
-    /// Number of empty squares.
+    /// Returns the number of empty squares.
     pub fn empties(&self) -> usize {
         self.placement.empty.count() as usize
     }
 
-    /// Number of amazons of one player.
+    /// Returns the number of amazons of one player.
     pub fn amazons(&self, color: Color) -> usize {
         self.placement.amazons(color).count() as usize
     }
 
-    /// What `square` holds; squares outside the board are blocked.
+    /// Returns what `square` holds. Squares outside the board are blocked.
     pub fn cell(&self, square: Square) -> Cell {
         let bit = Wide::index(square.file.into(), square.rank.into());
         if self.placement.empty.has(bit) {
@@ -204,7 +207,7 @@ impl Position {
         }
     }
 
-    /// All legal moves of the side to move, sorted as text.
+    /// Returns all legal moves of the side to move, sorted as text.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves: Vec<Move> = self
             .placement
@@ -216,7 +219,7 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns whether the side to move has a legal move.
     pub fn can_move(&self) -> bool {
         self.placement.can_move(self.side)
     }
@@ -224,7 +227,7 @@ impl Position {
     /// Checks that `mv` is legal for the side to move.
     ///
     /// # Errors
-    /// Says which part of the move breaks which rule.
+    /// The error names the part of the move that breaks a rule.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         for square in [mv.from, mv.to, mv.arrow] {
             if usize::from(square.file) >= self.width() || usize::from(square.rank) >= self.height()
@@ -248,7 +251,7 @@ impl Position {
         Ok(())
     }
 
-    /// The position after `mv`, with the other side to move.
+    /// Returns the position after `mv`, with the other side to move.
     ///
     /// # Errors
     /// The move is illegal.
@@ -258,19 +261,20 @@ impl Position {
         Ok(Self { placement, side: self.side.other(), ..self.clone() })
     }
 
-    /// Colours and side to move swapped.
+    /// Returns the position with the colours and the side to move swapped.
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self { placement: self.placement.swapped(), side: self.side.other(), ..self.clone() }
     }
 
-    /// Only the squares of `part` open.
+    /// Returns the position with only the squares of `part` open.
     #[must_use]
     pub fn restricted(&self, part: Wide) -> Self {
         Self { placement: self.placement.restricted(part), ..self.clone() }
     }
 
-    /// The position cut to the smallest rectangle around its open squares (1 × 1 if there is none).
+    /// Returns the position cut to the smallest rectangle around its open squares (1 × 1 if there
+    /// are none).
     #[must_use]
     pub fn cropped(&self) -> Self {
         let (files, ranks) = self.placement.extent().unwrap_or((0..1, 0..1));
@@ -278,8 +282,8 @@ impl Position {
         Self { width: files.len() as u8, height: ranks.len() as u8, placement, side: self.side }
     }
 
-    /// One of the 8 symmetries of the grid: bit 0 of `symmetry` mirrors files, bit 1 mirrors
-    /// ranks, bit 2 then swaps files and ranks.
+    /// Returns the position under one of the 8 symmetries of the grid: bit 0 of `symmetry` mirrors
+    /// files, bit 1 mirrors ranks, and bit 2 then swaps files and ranks.
     #[must_use]
     pub fn transformed(&self, symmetry: u8) -> Self {
         let image = |set: Wide| {
@@ -299,7 +303,7 @@ impl Position {
         Self { width, height, placement, side: self.side }
     }
 
-    /// Where [`transformed`](Self::transformed) takes a square of this board.
+    /// Returns the square to which [`transformed`](Self::transformed) takes a square of this board.
     pub fn transform_square(&self, square: Square, symmetry: u8) -> Square {
         let (mut file, mut rank) = (usize::from(square.file), usize::from(square.rank));
         if symmetry & 1 != 0 {
@@ -311,7 +315,7 @@ impl Position {
         if symmetry & 4 == 0 { Square::new(file, rank) } else { Square::new(rank, file) }
     }
 
-    /// Where [`transformed`](Self::transformed) takes a move of this board.
+    /// Returns the move to which [`transformed`](Self::transformed) takes a move of this board.
     pub fn transform_move(&self, mv: Move, symmetry: u8) -> Move {
         let map = |square| self.transform_square(square, symmetry);
         Move { from: map(mv.from), to: map(mv.to), arrow: map(mv.arrow) }

@@ -1,9 +1,9 @@
-//! Squares by name, `a1` to `p16`.
+//! Squares by their names, `a1` to `p16`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Most columns or rows a board may have.
+/// The most columns or rows that a board may have.
 pub const MAX_SIDE: usize = 16;
 
 /// A square: file 0 is `a`, rank 0 is `1`.
@@ -16,7 +16,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// A square from its column and row, both counted from 0.
+    /// Makes a square from its column and row, both counted from 0.
     pub const fn new(file: usize, rank: usize) -> Self {
         debug_assert!(file < MAX_SIDE && rank < MAX_SIDE);
         Self { file: file as u8, rank: rank as u8 }
@@ -41,7 +41,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is no square.
+/// The error for a text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no square; expected a1 to p16")]
 pub struct ParseSquareError(String);

@@ -1,4 +1,4 @@
-//! The arena: every value once, in canonical form.
+//! The arena, which holds every value once, in canonical form.
 
 use super::dyadic::Dyadic;
 use super::effort::{Effort, Stopped};
@@ -11,8 +11,8 @@ use crate::util::memory;
 use ahash::{AHashMap, RandomState};
 use hashbrown::HashTable;
 
-/// A canonical form: its options lie one after another in the arena's pool, Left's first, each
-/// side sorted.
+/// A canonical form. Its options are consecutive in the arena's pool, Left's first, each side
+/// sorted.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     start: u32,
@@ -21,8 +21,10 @@ pub(super) struct Node {
     pub thermograph: ThermographId,
 }
 
-/// An arena of games. It takes no more memory than it was made with; an operation that would need
-/// more fails with [`Stopped::Memory`], and everything made before stays valid.
+/// An arena of games.
+///
+/// It takes no more memory than it was made with. An operation that would need more fails with
+/// [`Stopped::Memory`], and everything made before stays valid.
 pub struct Arena {
     pub(super) nodes: Vec<Node>,
     options: Vec<Game>,
@@ -37,15 +39,15 @@ pub struct Arena {
     memory: usize,
 }
 
-/// Marks a negative not yet made.
+/// Marks a negative that has not been made yet.
 const NONE: u32 = u32::MAX;
 
 impl Arena {
-    /// 0 is in every arena.
+    /// The game 0, which is in every arena.
     pub const ZERO: Game = Game(0);
 
-    /// An arena of at most `memory` bytes (at least 1 MiB), three eighths of it for what it
-    /// remembers of comparisons and sums.
+    /// Makes an arena of at most `memory` bytes (at least 1 MiB). Three eighths of it are for
+    /// remembered comparisons and sums.
     pub fn new(memory: usize) -> Self {
         let memory = memory.max(1 << 20);
         let mut games = Self {
@@ -65,27 +67,27 @@ impl Arena {
         games
     }
 
-    /// Limits the time of the operations from now on.
+    /// Limits the effort of the operations from now on.
     pub fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 
-    /// What the operations may still take, to be shared with work around them.
+    /// Returns what the operations may still take, to be shared with work around them.
     pub fn effort(&mut self) -> &mut Effort {
         &mut self.effort
     }
 
-    /// Number of different games.
+    /// Returns the number of different games.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never: 0 is in every arena.
+    /// Returns `false`: 0 is in every arena.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Bytes taken, about.
+    /// Returns the approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
         self.own_bytes() + self.order.bytes() + self.sums.bytes()
     }
@@ -98,14 +100,14 @@ impl Arena {
             + self.thermographs.bytes()
     }
 
-    /// Left's options of the canonical form.
+    /// Returns Left's options of the canonical form.
     #[inline(always)]
     pub fn left_options(&self, game: Game) -> &[Game] {
         let node = self.nodes[game.0 as usize];
         &self.options[node.start as usize..][..node.lefts.into()]
     }
 
-    /// Right's options of the canonical form.
+    /// Returns Right's options of the canonical form.
     #[inline(always)]
     pub fn right_options(&self, game: Game) -> &[Game] {
         let node = self.nodes[game.0 as usize];
@@ -117,34 +119,34 @@ impl Arena {
         self.thermographs.walls(self.nodes[game.0 as usize].thermograph)
     }
 
-    /// The number a game is, if it is one.
+    /// Returns the number that the game equals, if it is a number.
     #[inline(always)]
     pub fn to_number(&self, game: Game) -> Option<Dyadic> {
         let walls = self.walls(game);
         walls.is_number.then_some(walls.left_stop)
     }
 
-    /// Who wins.
+    /// Returns the outcome: who wins.
     pub fn outcome(&self, game: Game) -> Outcome {
         self.walls(game).outcome()
     }
 
-    /// The thermograph.
+    /// Returns the thermograph.
     pub fn thermograph(&self, game: Game) -> Thermograph {
         self.thermographs.get(self.thermograph_id(game))
     }
 
-    /// The thermograph in [`thermographs`](Self::thermographs).
+    /// Returns the thermograph's id in [`thermographs`](Self::thermographs).
     pub fn thermograph_id(&self, game: Game) -> ThermographId {
         self.nodes[game.0 as usize].thermograph
     }
 
-    /// The thermographs of the games.
+    /// Returns the thermographs of the games.
     pub fn thermographs(&self) -> &Thermographs {
         &self.thermographs
     }
 
-    /// Moves that can be made in the canonical form at most.
+    /// Returns the birthday: the most moves that can be made in the canonical form.
     pub fn birthday(&self, game: Game) -> u32 {
         fn of(games: &Arena, game: Game, known: &mut AHashMap<Game, u32>) -> u32 {
             if let Some(&birthday) = known.get(&game) {
@@ -158,13 +160,15 @@ impl Arena {
         of(self, game, &mut AHashMap::new())
     }
 
-    /// The number `x` as a game. Numbers are made whatever the limit of memory, one node for each
-    /// that is simpler than `x` on the way from 0.
+    /// Returns the number `x` as a game.
+    ///
+    /// Numbers are made in spite of the memory limit, one node for each number simpler than `x` on
+    /// the way from 0.
     pub fn number(&mut self, x: Dyadic) -> Game {
         if let Some(&game) = self.numbers.get(&x) {
             return game;
         }
-        // From 0 outwards, so that no number waits for another on the stack.
+        // From 0 outwards, so no number waits for another on the stack.
         let mut missing = vec![x];
         while let Some(&x) = missing.last() {
             let (left, right) = x.options();
@@ -180,7 +184,7 @@ impl Arena {
         self.numbers[&x]
     }
 
-    /// The integer `n` as a game; see [`number`](Self::number).
+    /// Returns the integer `n` as a game; see [`number`](Self::number).
     ///
     /// # Panics
     /// If `n` is 2²³ or more, or less than −2²³.
@@ -201,7 +205,7 @@ impl Arena {
         game
     }
 
-    /// The nimber `*n`.
+    /// Returns the nimber `*n`.
     ///
     /// # Errors
     /// The memory is used up.
@@ -214,7 +218,7 @@ impl Arena {
         Ok(nimbers[usize::from(n)])
     }
 
-    /// `n` times ↑ (↓ for negative `n`) and `*nimber`.
+    /// Returns the sum of `n` times ↑ (↓ for negative `n`) and `*nimber`.
     ///
     /// # Errors
     /// The memory is used up.
@@ -231,7 +235,7 @@ impl Arena {
         Ok(sum)
     }
 
-    /// The negative: Left and Right change places.
+    /// Returns the negative, in which Left and Right change places.
     ///
     /// # Errors
     /// The memory is used up.
@@ -265,7 +269,7 @@ impl Arena {
         Ok(list)
     }
 
-    /// The game with these options, which have to be those of a canonical form, sorted.
+    /// The game with these options, which must be those of a canonical form and sorted.
     pub(super) fn intern(
         &mut self,
         lefts: &[Game],
@@ -288,12 +292,12 @@ impl Arena {
         Ok(self.push(lefts, rights, thermograph))
     }
 
-    /// Fails where one more doubling of the growing vectors could go beyond the memory allowed.
+    /// Fails if one more doubling of the growing vectors could exceed the memory allowed.
     fn check_memory(&self) -> Result<(), Stopped> {
         let nodes = self.nodes.len() >= self.nodes.capacity() - 256;
         let options = self.options.capacity() - self.options.len() < 256 * 64;
         let growth = if nodes || options { self.own_bytes() / 2 } else { 0 };
-        // Ids of 31 bits leave the memory of comparisons its two flags.
+        // Ids of 31 bits leave room for two flags in the memory of comparisons.
         let full = self.own_bytes() + growth > self.memory
             || self.nodes.len() >= 1 << 31
             || self.options.len() >= u32::MAX as usize - 2 * usize::from(u16::MAX)

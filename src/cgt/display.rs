@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 impl fmt::Display for NumberUpStar {
-    /// `3/4`, `*2`, `^`, `v3*`, `1^*`; a part of 0 is left out where another part remains.
+    /// `3/4`, `*2`, `^`, `v3*`, `1^*`. A part of 0 is omitted if another part remains.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, ups, nimber } = *self;
         if number != crate::cgt::Dyadic::ZERO || (ups, nimber) == (0, 0) {
@@ -30,11 +30,11 @@ impl fmt::Display for NumberUpStar {
     }
 }
 
-/// The text got longer than allowed.
+/// The text became longer than allowed.
 struct TooLong;
 
-/// A text that is being written, and the options of the games met on the way in the order in which
-/// they are written.
+/// A text being written, and the options of the games met so far, in the order in which they are
+/// written.
 struct Writer<'a> {
     arena: &'a mut Arena,
     out: String,
@@ -46,12 +46,13 @@ struct Writer<'a> {
 type Sides = [Rc<[Game]>; 2];
 
 impl Arena {
-    /// The canonical form as text: numbers, `^`, `v`, `*n` and their sums, `±x` and `±{a,b}` for a
-    /// game that is its own negative, `+_x` and `-_x` for tiny and miny x, else `{a,b|c}`. Equal
-    /// games have the same text in every arena.
+    /// Returns the canonical form as text: numbers, `^`, `v`, `*n` and their sums, `±x` and
+    /// `±{a,b}` for a game that is its own negative, `+_x` and `-_x` for tiny and miny x, otherwise
+    /// `{a,b|c}`.
     ///
-    /// `None` where it is longer than `longest` bytes: the text of a game with shared options can be
-    /// exponentially larger than the game.
+    /// Equal games have the same text in every arena. Returns `None` if the text is longer than
+    /// `longest` bytes: the text of a game with shared options can be exponentially larger than the
+    /// game.
     pub fn text(&mut self, game: Game, longest: usize) -> Option<String> {
         let (out, sorted) = (String::new(), AHashMap::new());
         let mut writer = Writer { arena: self, out, longest, sorted };
@@ -64,7 +65,7 @@ impl Writer<'_> {
     fn write(&mut self, game: Game) -> Result<(), TooLong> {
         self.check()?;
         if let Some(named) = self.arena.number_up_star(game) {
-            // Writing to a string does not fail.
+            // Writing to a string never fails.
             let _ = write!(self.out, "{named}");
         } else if self.arena.is_switch(game) {
             self.out.push('±');
@@ -100,7 +101,7 @@ impl Writer<'_> {
         if self.out.len() > self.longest { Err(TooLong) } else { Ok(()) }
     }
 
-    /// An operand of a prefix: in parentheses unless it is a number or has braces.
+    /// Writes an operand of a prefix, in parentheses unless it is a number or has braces.
     fn write_operand(&mut self, game: Game) -> Result<(), TooLong> {
         let start = self.out.len();
         self.write(game)?;
@@ -135,11 +136,11 @@ impl Writer<'_> {
         sides
     }
 
-    /// An order of games by what they are, the same in every arena: by stops, which differ more often
-    /// than not, then by what else is at hand, then by the first option that differs.
+    /// An order of games by their form, the same in every arena: first by stops, which usually
+    /// differ; then by the other properties at hand; then by the first option that differs.
     ///
-    /// Canonical forms are the same game just when their options are, so only one pair of options is
-    /// looked into, however large the games.
+    /// Canonical forms are the same game if and only if their options are. So only one pair of
+    /// options is examined, however large the games are.
     fn order(&mut self, a: Game, b: Game) -> Ordering {
         let (mut a, mut b) = (a, b);
         while a != b {
@@ -149,14 +150,15 @@ impl Writer<'_> {
             }
             let (of_a, of_b) = (self.sorted(a), self.sorted(b));
             let mut pairs = of_a.iter().zip(&of_b).flat_map(|(x, y)| x.iter().zip(y.iter()));
-            // Two games have different options, and as many on each side by their keys.
+            // Different games have different options; equal keys mean equally many on each side.
             let Some((&x, &y)) = pairs.find(|(x, y)| x != y) else { break };
             (a, b) = (x, y);
         }
         Ordering::Equal
     }
 
-    /// The part of the order that is at hand: the best for Left first, and numbers before others.
+    /// The part of the order that is at hand: the best for Left first, and numbers before other
+    /// games.
     fn key(&self, game: Game) -> impl Ord + use<> {
         let walls = self.arena.walls(game);
         let options = [self.arena.left_options(game), self.arena.right_options(game)];

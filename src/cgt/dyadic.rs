@@ -4,67 +4,69 @@ use std::fmt;
 use std::ops::{Add, Neg, Sub};
 use std::str::FromStr;
 
-/// A dyadic rational, exact: a multiple of 2^−40 below 2^23 in size.
+/// An exact dyadic rational: a multiple of 2^−40, below 2^23 in absolute value.
 ///
-/// Sums are checked like those of integers; [`half`](Self::half) says where it would round.
+/// Sums are checked for overflow like those of integers. [`half`](Self::half) reports when it would
+/// have to round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dyadic(i64);
 
 impl Dyadic {
-    /// Finest denominator: 2^40.
+    /// The exponent of the finest denominator, 2^40.
     pub const FRACTION_BITS: u32 = 40;
-    /// Largest integer part that is read from text; sums of thousands of those still fit.
+    /// The largest integer part that is read from text; sums of thousands of these still fit.
     pub const MAX_READ: i64 = 4096;
     /// 0.
     pub const ZERO: Self = Self(0);
     /// 1.
     pub const ONE: Self = Self::integer(1);
 
-    /// An integer.
+    /// Makes an integer.
     pub const fn integer(n: i32) -> Self {
         assert!(n.unsigned_abs() < 1 << (63 - Self::FRACTION_BITS));
         Self((n as i64) << Self::FRACTION_BITS)
     }
 
-    /// `numerator / 2^exponent`; `None` where that is too fine or too large.
+    /// Makes `numerator / 2^exponent`, or returns `None` if that is too fine or too large.
     pub fn new(numerator: i64, exponent: u32) -> Option<Self> {
         let shift = Self::FRACTION_BITS.checked_sub(exponent)?;
         let units = numerator.checked_mul(1 << shift)?;
         Some(Self(units))
     }
 
-    /// Half of it; `None` where that is finer than 2^−40.
+    /// Returns half of the number, or `None` if that is finer than 2^−40.
     #[must_use]
     pub const fn half(self) -> Option<Self> {
         if self.0 & 1 == 0 { Some(Self(self.0 / 2)) } else { None }
     }
 
-    /// The k of n/2^k in lowest terms.
+    /// Returns the k of n/2^k in lowest terms.
     pub const fn exponent(self) -> u32 {
         Self::FRACTION_BITS.saturating_sub(self.0.trailing_zeros())
     }
 
-    /// The integer it is, if it is one.
+    /// Returns the number as an integer, if it is one.
     pub const fn to_integer(self) -> Option<i32> {
         if self.exponent() == 0 { Some((self.0 >> Self::FRACTION_BITS) as i32) } else { None }
     }
 
-    /// The largest integer not above it.
+    /// Returns the largest integer that is not above the number.
     pub const fn floor(self) -> i32 {
         (self.0 >> Self::FRACTION_BITS) as i32
     }
 
-    /// The smallest integer not below it.
+    /// Returns the smallest integer that is not below the number.
     pub const fn ceil(self) -> i32 {
         -((-self.0) >> Self::FRACTION_BITS) as i32
     }
 
-    /// For drawings.
+    /// Returns the number as a float, for drawings.
     pub fn to_f64(self) -> f64 {
         self.0 as f64 / (1u64 << Self::FRACTION_BITS) as f64
     }
 
-    /// The options of the number's canonical form: n = {n−1 | }, m/2^k = {(m−1)/2^k | (m+1)/2^k}.
+    /// Returns the options of the number's canonical form: n = {n−1 | }, m/2^k = {(m−1)/2^k |
+    /// (m+1)/2^k}.
     pub fn options(self) -> (Option<Self>, Option<Self>) {
         match self.to_integer() {
             Some(0) => (None, None),
@@ -77,14 +79,15 @@ impl Dyadic {
         }
     }
 
-    /// The simplest number between two ends, each of which may itself be allowed. `None` for an end
-    /// means that there is none. `Err` where the interval is empty or only holds numbers too fine.
+    /// The simplest number between two ends, each of which may itself be allowed. An end is `None`
+    /// if there is no bound on that side. `Err` if the interval is empty or holds only numbers that
+    /// are too fine.
     pub(crate) fn simplest(low: Option<End>, high: Option<End>) -> Result<Self, ()> {
         let fits = |x: Self| low.is_none_or(|l| l.below(x)) && high.is_none_or(|h| h.above(x));
         if fits(Self::ZERO) {
             return Ok(Self::ZERO);
         }
-        // The integer nearest to 0, else the coarsest fraction.
+        // The integer nearest to 0, otherwise the coarsest fraction.
         let integer = match (low, high) {
             (Some(low), _) if !low.below(Self::ZERO) => {
                 let up = Self::integer(low.at.ceil());
@@ -172,7 +175,7 @@ impl serde::Serialize for Dyadic {
     }
 }
 
-/// The text is no dyadic rational within the limits.
+/// The error for a text that is not a dyadic rational within the limits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no dyadic rational; expected n or n/2^k such as -3/4, below 4096 in size")]
 pub struct ParseDyadicError(String);

@@ -1,9 +1,9 @@
-//! What a computation with games may use before it stops.
+//! Limits of a computation with games.
 
 use crate::limits::{Abort, Limits};
 use std::time::Instant;
 
-/// Why a value was not expanded.
+/// The reason why a value was not expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The memory allowed is used up.
@@ -18,7 +18,7 @@ pub enum Stopped {
     /// The steps allowed are used up.
     #[error("not expanded: the work allowed is used up")]
     Steps,
-    /// A part is larger than the method can take.
+    /// A part is too large for the method.
     #[error("not expanded: a region is too large")]
     TooLarge,
     /// A number with a denominator above 2^40 came up.
@@ -26,7 +26,7 @@ pub enum Stopped {
     TooFine,
 }
 
-/// The time and the steps a computation may take; looks at the clock now and then.
+/// The time and the steps that a computation may take. It looks at the clock now and then.
 #[derive(Clone, Debug)]
 pub struct Effort {
     deadline: Option<Instant>,
@@ -39,17 +39,17 @@ impl Effort {
     /// No limit.
     pub const UNLIMITED: Self =
         Self { deadline: None, abort: None, most_steps: u64::MAX, steps: 0 };
-    /// Steps between two looks at the clock, of some 100 ns each.
+    /// Steps between two looks at the clock, of about 100 ns each.
     const INTERVAL: u64 = 1024;
 
-    /// Within these limits from now on; a node is a step.
+    /// Starts an effort within these limits. A node counts as a step.
     pub fn new(limits: &Limits) -> Self {
         let deadline = limits.deadline(Instant::now());
         let most_steps = limits.nodes.unwrap_or(u64::MAX);
         Self { deadline, abort: Some(limits.abort.clone()), most_steps, steps: 0 }
     }
 
-    /// The same for at most so many steps, or up to a thousand more.
+    /// Returns the same effort with at most `most_steps` steps; up to a thousand more may be taken.
     #[must_use]
     pub fn within(self, most_steps: u64) -> Self {
         Self { most_steps, ..self }
@@ -65,7 +65,7 @@ impl Effort {
         if self.steps.is_multiple_of(Self::INTERVAL) { self.look() } else { Ok(()) }
     }
 
-    /// Looks at the clock and the flag at once.
+    /// Looks at the clock and the flag now.
     ///
     /// # Errors
     /// [`Stopped::Steps`], [`Stopped::Interrupted`], [`Stopped::Time`].
@@ -81,7 +81,7 @@ impl Effort {
         if late { Err(Stopped::Time) } else { Ok(()) }
     }
 
-    /// Steps counted so far.
+    /// Returns the steps counted so far.
     pub fn steps(&self) -> u64 {
         self.steps
     }

@@ -1,10 +1,10 @@
 //! A game of an arena, and who wins a game.
 
-/// A game of an arena. Two games of one arena are the same just when they are equal.
+/// A game of an arena. Two games of one arena are the same handle if and only if they are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Game(pub(super) u32);
 
-/// Who wins a game.
+/// The outcome of a game: who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// Left, whoever starts: the game is positive.
@@ -18,7 +18,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// By whether Left wins moving first, and moving second.
+    /// Returns the outcome, given whether Left wins moving first and moving second.
     pub const fn of(left_wins_first: bool, left_wins_second: bool) -> Self {
         match (left_wins_first, left_wins_second) {
             (true, true) => Self::Left,
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// `L`, `R`, `N` or `P`.
+    /// Returns `L`, `R`, `N` or `P`.
     pub const fn letter(self) -> char {
         match self {
             Self::Left => 'L',
@@ -38,7 +38,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of −G.
+    /// Returns the outcome of −G.
     #[must_use]
     pub const fn negative(self) -> Self {
         match self {
@@ -48,12 +48,12 @@ impl Outcome {
         }
     }
 
-    /// Whether Left wins when Left starts.
+    /// Returns whether Left wins when Left starts.
     pub const fn left_wins_first(self) -> bool {
         matches!(self, Self::Left | Self::Next)
     }
 
-    /// Whether Left wins when Right starts.
+    /// Returns whether Left wins when Right starts.
     pub const fn left_wins_second(self) -> bool {
         matches!(self, Self::Left | Self::Previous)
     }

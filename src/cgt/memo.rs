@@ -1,11 +1,11 @@
-//! What an arena remembers of comparisons and sums already made.
+//! The comparisons and sums that an arena remembers.
 
 use super::game::Game;
 use crate::util::memory;
 
-/// Answers of comparisons, in a table where the newer answer stays. It grows up to a fixed size.
+/// Remembered comparisons, in a table in which the newer answer stays. It grows up to a fixed size.
 ///
-/// An entry is a pair of ids of 31 bits each, then whether it is filled, then the answer.
+/// An entry is a pair of 31-bit ids, then a flag for a filled entry, then the answer.
 pub(super) struct OrderMemo {
     entries: Vec<u64>,
     stored: usize,
@@ -13,7 +13,7 @@ pub(super) struct OrderMemo {
 }
 
 impl OrderMemo {
-    /// Entries at first.
+    /// Entries at the start.
     const LEAST: usize = 1 << 12;
 
     pub fn new(bytes: usize) -> Self {
@@ -62,14 +62,14 @@ impl OrderMemo {
     }
 }
 
-/// A key with its bits well mixed, to take a slot from.
+/// A key with its bits well mixed, from which a slot is taken.
 #[inline(always)]
 fn spread(key: u64) -> usize {
     let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24) as usize
 }
 
-/// Sums already made, in a table where the newer one stays. It grows up to a fixed size. 0 marks a
+/// Remembered sums, in a table in which the newer one stays. It grows up to a fixed size. 0 marks a
 /// free entry: sums with 0 are never kept.
 pub(super) struct SumMemo {
     entries: Vec<[u32; 3]>,
@@ -78,7 +78,7 @@ pub(super) struct SumMemo {
 }
 
 impl SumMemo {
-    /// Entries at first.
+    /// Entries at the start.
     const LEAST: usize = 1 << 12;
 
     pub fn new(bytes: usize) -> Self {

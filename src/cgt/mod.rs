@@ -1,7 +1,8 @@
 //! Short partizan games: canonical forms, order, sums, stops and thermographs.
 //!
-//! Nothing here knows the Amazons. A game is a handle into an arena, [`Arena`], that holds every
-//! value once, in canonical form; two handles of one arena are equal just when the games are.
+//! Nothing here depends on the Amazons. A game is a handle into an arena, [`Arena`], which holds
+//! every value once, in canonical form. Two handles of one arena are equal if and only if the games
+//! are.
 //!
 //! ```
 //! use amazons::cgt::Arena;

@@ -1,11 +1,11 @@
-//! Names of common values: a number with ups and a nimber, switches, tiny and miny.
+//! Names for common values: a number with ups and a nimber, switches, tiny and miny.
 
 use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::game::Game;
 use ahash::AHashMap;
 
-/// x + n·↑ + *m.
+/// The sum x + n·↑ + *m.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberUpStar {
     /// x.
@@ -17,7 +17,7 @@ pub struct NumberUpStar {
 }
 
 impl Arena {
-    /// The game as a number, ups and a nimber, if it is such a sum.
+    /// Returns the game as a number, ups and a nimber, if it is such a sum.
     ///
     /// The canonical forms are those of Siegel, II.3: *m has the smaller nimbers as options of both
     /// sides, ↑* = {0, * | 0}, and otherwise n·↑ + *m = {0 | (n−1)·↑ + *(m⊕1)}.
@@ -25,8 +25,8 @@ impl Arena {
         self.number_up_star_of(game, &mut AHashMap::new())
     }
 
-    /// The same; `known` are the games met on the way, since a nimber has every smaller one below
-    /// each of its options.
+    /// The same with the answers `known` so far, since each option of a nimber has every smaller
+    /// nimber below it.
     fn number_up_star_of(
         &self,
         game: Game,
@@ -52,7 +52,8 @@ impl Arena {
             return None;
         }
         let number = self.walls(game).left_stop;
-        // All the forms have few different options; a long list is a nimber or nothing.
+        // All these forms have few different options; a long list belongs to a nimber or to none of
+        // them.
         let mut rest = |games: &[Game]| -> Option<Vec<(i32, u16)>> {
             let mut parts = Vec::with_capacity(games.len());
             for &option in games {
@@ -84,7 +85,7 @@ impl Arena {
         Some(NumberUpStar { number, ups, nimber })
     }
 
-    /// Whether the game is ±{…}: its own negative.
+    /// Whether the game is ±{…}, its own negative.
     pub(super) fn is_switch(&mut self, game: Game) -> bool {
         let walls = self.walls(game);
         if walls.left_stop != -walls.right_stop
@@ -95,7 +96,7 @@ impl Arena {
         self.negative(game).is_ok_and(|negative| negative == game)
     }
 
-    /// The g of tiny g = {0 || 0 | −g}, given as −g; g is positive.
+    /// The g of tiny g = {0 || 0 | −g}, returned as −g. g is positive.
     pub(super) fn tiny_threat(&self, game: Game) -> Option<Game> {
         let [hot] = self.right_options(game) else { return None };
         let zero = [Self::ZERO];
@@ -106,7 +107,7 @@ impl Arena {
         named.then_some(*threat)
     }
 
-    /// The g of miny g = {g | 0 || 0}; g is positive.
+    /// The g of miny g = {g | 0 || 0}. g is positive.
     pub(super) fn miny_threat(&self, game: Game) -> Option<Game> {
         let [hot] = self.left_options(game) else { return None };
         let zero = [Self::ZERO];

@@ -7,11 +7,11 @@ use super::memo::OrderMemo;
 use std::cmp::Ordering;
 
 impl Arena {
-    /// Whether `a` ≤ `b`: Left, moving second, wins b − a.
+    /// Returns whether `a` ≤ `b`: Left, moving second, wins b − a.
     ///
-    /// By the definition: no Left option of a is ≥ b, and no Right option of b is ≤ a. Before that,
-    /// the walls at 0⁻ decide every comparison with a number and most of those between hot games,
-    /// and a wall of a above one of b refutes a ≤ b.
+    /// By definition, no Left option of a is ≥ b, and no Right option of b is ≤ a. Before that is
+    /// tried, the walls at 0⁻ decide every comparison with a number and most comparisons of hot
+    /// games, and a wall of a above the same wall of b refutes a ≤ b.
     ///
     /// # Errors
     /// The time is up.
@@ -26,7 +26,7 @@ impl Arena {
         if wb.is_number {
             return Ok(wa.at_most(wb.left_stop));
         }
-        // A number between the two.
+        // There is a number between the two.
         if wa.left_stop < wb.right_stop
             || (wa.left_stop == wb.right_stop && !wa.left_leans && !wb.right_leans)
         {
@@ -59,7 +59,7 @@ impl Arena {
         Ok(true)
     }
 
-    /// The order of two games; `None` where they are confused.
+    /// Returns the order of two games, or `None` if they are confused.
     ///
     /// # Errors
     /// The time is up.

@@ -1,21 +1,21 @@
-//! Games read from text.
+//! Reading games from text.
 
 use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 use super::game::Game;
 
-/// The text is no game.
+/// The error for a text that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGameError {
-    /// Something else was expected at a place.
+    /// Something else was expected.
     #[error("character {at} of the game: expected {expected}, found {found}")]
     Syntax {
-        /// Character, from 1.
+        /// The character, counted from 1.
         at: usize,
-        /// What may stand there.
+        /// What was expected.
         expected: &'static str,
-        /// What stands there.
+        /// What was found instead.
         found: String,
     },
     /// The game could not be computed.
@@ -23,33 +23,35 @@ pub enum ParseGameError {
     Stopped(#[from] Stopped),
 }
 
-/// Deepest nesting of braces and parentheses that is read.
+/// The deepest nesting of braces and parentheses that is read.
 const DEEPEST: usize = 200;
-/// The numbers of a text, without their signs, together at most.
+/// The largest sum of the absolute values of the numbers in a text.
 const LARGEST_SUM: u32 = 1 << 16;
-/// Largest nimber, and most ups, that are read.
+/// The largest nimber and the most ups that are read.
 const LARGEST: u32 = 64;
 
 struct Parser<'a> {
     games: &'a mut Arena,
-    /// Without its blanks.
+    /// The text without its blanks.
     text: Vec<char>,
-    /// Where each character stands in the text with its blanks, and where that ends.
+    /// Where each character is in the text with blanks, and where that text ends.
     places: Vec<usize>,
     at: usize,
     depth: usize,
-    /// The numbers read so far, without their signs, together.
+    /// The sum of the absolute values of the numbers read so far.
     sizes: u32,
 }
 
 impl Arena {
     /// Reads a game: sums and differences of numbers (`-3/4`), `^` `^^` `^3` `v` (or ↑ ⇑ ↓ ⇓), `*`
-    /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players,
-    /// `{3|{1|0}}` or `{3||1|0}`. Blanks are ignored but between digits, which end a number. A minus before a number that begins a sum is the
-    /// number's own: `-1^` is −1 + ↑, and `2-1^` is 2 − (1 + ↑).
+    /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players, `{3|{1|0}}`
+    /// or `{3||1|0}`.
+    ///
+    /// Blanks are ignored except between digits, where they end a number. A minus before a number
+    /// that begins a sum belongs to the number: `-1^` is −1 + ↑, and `2-1^` is 2 − (1 + ↑).
     ///
     /// # Errors
-    /// Names the place and what was expected, or says which limit of the arena was met.
+    /// The error names the place and what was expected, or the limit of the arena that was reached.
     pub fn parse(&mut self, text: &str) -> Result<Game, ParseGameError> {
         let there = || text.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
         let places = there().map(|(place, _)| place).chain([text.trim_end().chars().count()]);
@@ -106,7 +108,7 @@ impl Parser<'_> {
         loop {
             let switch = self.peek() == Some('+') && self.next_is(1, '-');
             if self.eat('+') {
-                // `a+-x` is a sum with −x: a switch is added by `+±x` or `+ +-x`.
+                // `a+-x` is the sum of a and −x. To add a switch, write `+±x` or `+ +-x`.
                 let negative = switch && self.eat('-');
                 let term = self.term()?;
                 sum = match negative {
@@ -125,8 +127,8 @@ impl Parser<'_> {
     fn term(&mut self) -> Result<Game, ParseGameError> {
         match self.peek() {
             Some('0'..='9') => self.number(false),
-            // As it is written: `-1^` is −1 and ↑, where a minus before anything else is the
-            // negative of the whole.
+            // As written, `-1^` is −1 plus ↑, while a minus before anything else is the negative of
+            // the whole.
             Some('-') if self.text.get(self.at + 1).is_some_and(char::is_ascii_digit) => {
                 self.at += 1;
                 self.number(true)
@@ -153,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands behind a prefix of so many characters.
+    /// Reads the operand after a prefix of `characters` characters.
     fn behind(
         &mut self,
         characters: usize,
@@ -173,7 +175,7 @@ impl Parser<'_> {
         self.text[start..self.at].iter().collect()
     }
 
-    /// A number, negative where its minus was read, with what is infinitesimal beside it.
+    /// Reads a number, negative if its minus was read, with the infinitesimals beside it.
     fn number(&mut self, negative: bool) -> Result<Game, ParseGameError> {
         let start = self.at;
         let mut text = self.digits();
@@ -184,7 +186,7 @@ impl Parser<'_> {
             self.at = start;
             return Err(self.expected("n or n/2^k up to 4096"));
         };
-        // A number is a game of as many moves.
+        // A number is a game of that many moves.
         self.sizes += x.ceil().unsigned_abs();
         if self.sizes > LARGEST_SUM {
             self.at = start;
@@ -215,7 +217,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Ups or downs, then a nimber; at least one of them.
+    /// Reads ups or downs, then a nimber; at least one of them.
     fn infinitesimal(&mut self) -> Result<Game, ParseGameError> {
         let mut ups: i32 = 0;
         let sign = match self.peek() {
@@ -242,7 +244,7 @@ impl Parser<'_> {
         Ok(self.games.ups(sign * ups, nimber as u16)?)
     }
 
-    /// Behind `±`.
+    /// Reads what follows `±`.
     fn switch(&mut self) -> Result<Game, ParseGameError> {
         let lefts = if self.peek() == Some('{') && self.widest_bar(self.at + 1).is_none() {
             self.at += 1;
@@ -261,7 +263,7 @@ impl Parser<'_> {
         Ok(self.games.canonical(&lefts, &rights)?)
     }
 
-    /// Behind `+_`: tiny x = {0 || 0 | −x}.
+    /// Reads what follows `+_`: tiny x = {0 || 0 | −x}.
     fn tiny(&mut self) -> Result<Game, ParseGameError> {
         let threat = self.term()?;
         let threat = self.games.negative(threat)?;
@@ -277,7 +279,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The widest bar at this level from `from` on: its place and width.
+    /// The widest bar at this level from `from` on, as its place and width.
     fn widest_bar(&self, from: usize) -> Option<(usize, usize)> {
         let (mut depth, mut widest) = (0usize, None);
         let mut at = from;
@@ -301,13 +303,13 @@ impl Parser<'_> {
         widest
     }
 
-    /// Both sides between braces, or between bars wider than the one between these sides.
+    /// Reads both sides between braces, or between bars wider than the one between these sides.
     fn sides(&mut self) -> Result<Game, ParseGameError> {
         let Some((place, width)) = self.widest_bar(self.at) else {
             return Err(self.expected("options of both players with '|' between them"));
         };
         let whole = std::mem::take(&mut self.text);
-        // The left side is read as if the text ended at the bar.
+        // Read the left side as if the text ended at the bar.
         self.text = whole[..place].to_vec();
         let lefts = self.side()?;
         if self.at < place {

@@ -1,4 +1,4 @@
-//! From any options to the canonical form: no dominated option, no reversible one (Siegel,
+//! From any options to the canonical form, without dominated or reversible options (Siegel,
 //! *Combinatorial Game Theory*, II.2).
 
 use super::arena::Arena;
@@ -7,15 +7,15 @@ use super::game::Game;
 use super::thermograph_arena::ThermographId;
 use ahash::AHashMap;
 
-/// Which player's options.
+/// The player whose options are meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,
     Right,
 }
 
-/// A game not yet in canonical form, while its options are simplified: every step leaves its value
-/// as it is, so that what is known of it stays known.
+/// A game not yet in canonical form while its options are simplified. No step changes its value, so
+/// what is known about it stays valid.
 struct Draft {
     lefts: Vec<Game>,
     rights: Vec<Game>,
@@ -27,7 +27,7 @@ struct Draft {
 }
 
 impl Arena {
-    /// The game with these options.
+    /// Returns the game with these options.
     ///
     /// # Errors
     /// The time or the memory is used up, or a number is too fine.
@@ -63,7 +63,7 @@ impl Arena {
         self.intern(&draft.lefts, &draft.rights, draft.thermograph)
     }
 
-    /// Whether Left (or Right) likes `b` at least as well as `a`.
+    /// Whether `b` is at least as good as `a` for the player `side`.
     fn no_better(&mut self, a: Game, b: Game, side: Side) -> Result<bool, Stopped> {
         match side {
             Side::Left => self.at_most(a, b),
@@ -71,10 +71,10 @@ impl Arena {
         }
     }
 
-    /// The options that no other one dominates; all different.
+    /// The options that no other option dominates, all different.
     fn undominated(&mut self, mut options: Vec<Game>, side: Side) -> Result<Vec<Game>, Stopped> {
-        // Of two comparable games the larger has no smaller sum of stops, so that only games of
-        // the same sum can be dominated by a later one.
+        // Of two comparable games, the larger has at least as large a sum of stops. So a later game
+        // can only dominate games of the same sum.
         let weight = |games: &Self, game: Game| {
             let walls = games.walls(game);
             let sum = walls.left_stop + walls.right_stop;
@@ -101,7 +101,7 @@ impl Arena {
         Ok(best)
     }
 
-    /// Replaces every reversible option of one side by what it reverses to, until there is none.
+    /// Replaces every reversible option of one side by what it reverses to, until there are none.
     fn bypass(&mut self, draft: &mut Draft, side: Side) -> Result<(), Stopped> {
         let mut sound: Vec<Game> = Vec::new();
         loop {
@@ -136,8 +136,8 @@ impl Arena {
         }
     }
 
-    /// The answer to `option` that takes its move back: a Right option of a Left option that is ≤
-    /// the game, or a Left option of a Right option that is ≥ it.
+    /// The answer to `option` that reverses it: a Right option of a Left option that is ≤ the game,
+    /// or a Left option of a Right option that is ≥ the game.
     fn reverses_through(
         &mut self,
         draft: &mut Draft,
@@ -163,7 +163,7 @@ impl Arena {
         Ok(None)
     }
 
-    /// Whether `game` ≤ the draft, which is no number.
+    /// Whether `game` ≤ the draft, which is not a number.
     fn below(&mut self, draft: &mut Draft, game: Game) -> Result<bool, Stopped> {
         let (walls, goal) = (self.walls(game), self.walls_of(draft.thermograph));
         if walls.is_number {
@@ -198,7 +198,7 @@ impl Arena {
         Ok(true)
     }
 
-    /// Whether `game` ≥ the draft, which is no number.
+    /// Whether `game` ≥ the draft, which is not a number.
     fn above(&mut self, draft: &mut Draft, game: Game) -> Result<bool, Stopped> {
         let (walls, goal) = (self.walls(game), self.walls_of(draft.thermograph));
         if walls.is_number {

@@ -6,7 +6,7 @@ use super::effort::Stopped;
 use super::game::Game;
 
 impl Arena {
-    /// G + H.
+    /// Returns G + H.
     ///
     /// # Errors
     /// The time or the memory is used up, or a number is too fine.
@@ -44,9 +44,10 @@ impl Arena {
         Ok(sums)
     }
 
-    /// G + x for a number x, given as the game `number` too, and no number G. By the number
-    /// translation theorem it is {G^L + x | G^R + x}, and that is the canonical form: an order of
-    /// options or an answer that reverses is moved along with everything else.
+    /// G + x for a number x, also given as the game `number`, and a game G that is not a number. By
+    /// the number translation theorem it is {G^L + x | G^R + x}. That is the canonical form,
+    /// because comparisons of options and reversing answers are translated along with everything
+    /// else.
     fn translated(&mut self, game: Game, x: Dyadic, number: Game) -> Result<Game, Stopped> {
         if x == Dyadic::ZERO {
             return Ok(game);
@@ -71,7 +72,7 @@ impl Arena {
         Ok(sum)
     }
 
-    /// G − H.
+    /// Returns G − H.
     ///
     /// # Errors
     /// As for [`sum`](Self::sum).

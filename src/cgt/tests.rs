@@ -1,4 +1,4 @@
-//! The arena against direct play on the trees as they were made.
+//! Tests of the arena against direct play on the unsimplified trees.
 
 use super::arena::Arena;
 use super::dyadic::Dyadic;
@@ -58,7 +58,7 @@ fn tree(depth: u32) -> BoxedStrategy<Tree> {
     (options(), options()).prop_map(|(lefts, rights)| Tree { lefts, rights }).boxed()
 }
 
-/// Numbers, switches, infinitesimals and what is made of them.
+/// Numbers, switches, infinitesimals and combinations of them.
 fn text() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         (-12i32..12).prop_map(|n| n.to_string()),
@@ -109,7 +109,7 @@ proptest! {
         let negative = games.negative(g).unwrap();
         prop_assert_eq!(games.negative(negative).unwrap(), g);
         prop_assert_eq!(games.sum(g, negative).unwrap(), Arena::ZERO);
-        // The order is that of the difference, and sums keep it.
+        // The order is that of the difference, and sums preserve it.
         let difference = games.difference(g, h).unwrap();
         let at_most = games.at_most(g, h).unwrap();
         let below = matches!(games.outcome(difference), Outcome::Right | Outcome::Previous);
@@ -158,7 +158,7 @@ proptest! {
         prop_assert_eq!(games.parse(&text).unwrap(), game, "{}", text);
     }
 
-    /// Whatever was made before, and in whatever order the options are.
+    /// Whatever was made before, and whatever the order of the options.
     #[test]
     fn a_game_has_one_text(g in text(), others in prop::collection::vec(text(), 0..6)) {
         let games = &mut arena();
@@ -238,7 +238,7 @@ fn the_usual_names() {
     }
 }
 
-/// Options with the same stops, of which either may have been made first.
+/// Options with the same stops, either of which may have been made first.
 #[test]
 fn options_are_written_in_one_order() {
     let (one, other) = ("{-1*,-1v|-3*}", "{-1v,{-1/2|-2*}|-3*}");
@@ -341,12 +341,12 @@ fn a_full_arena_says_so_and_stays_usable() {
         }
     }
     assert_eq!(stopped, Some(crate::cgt::Stopped::Memory));
-    // What was made before is still there.
+    // What was made before is still valid.
     assert_eq!(games.text(step, 100).unwrap(), "{9,{19|2}|{0|-8}}");
     assert!(games.at_most(sum, step).is_ok());
 }
 
-/// Found by changed texts: every smaller nimber was looked at anew below each option.
+/// Found by fuzzing texts: every smaller nimber was examined again below each option.
 #[test]
 fn a_large_nimber_is_named_at_once() {
     let mut games = Arena::new(4 << 20);

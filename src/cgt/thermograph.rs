@@ -2,10 +2,10 @@
 
 use super::dyadic::Dyadic;
 
-/// A corner of a wall.
+/// A corner of a wall of a thermograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Corner {
-    /// How far the game is cooled.
+    /// The temperature by which the game is cooled.
     pub temperature: Dyadic,
     /// The stop of the cooled game.
     pub value: Dyadic,
@@ -13,8 +13,9 @@ pub struct Corner {
 
 /// The thermograph of a game: the stops of the game cooled by every t ≥ 0.
 ///
-/// A wall goes straight from corner to corner, the first of which is at 0, and stays at the value
-/// of its last corner for ever: the mast. The left wall never rises with t, the right never falls.
+/// A wall is straight from corner to corner, starting at t = 0. Above its last corner it stays at
+/// that corner's value for ever: the mast. The left wall never rises with t, and the right wall
+/// never falls.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Thermograph {
     pub(crate) left_wall: Vec<Corner>,
@@ -23,37 +24,38 @@ pub struct Thermograph {
 }
 
 impl Thermograph {
-    /// Corners of the left wall: of the stops when Left starts.
+    /// Returns the corners of the left wall, which holds the stops when Left starts.
     pub fn left_wall(&self) -> &[Corner] {
         &self.left_wall
     }
 
-    /// Corners of the right wall.
+    /// Returns the corners of the right wall, which holds the stops when Right starts.
     pub fn right_wall(&self) -> &[Corner] {
         &self.right_wall
     }
 
-    /// The number reached when Left starts and both play on well until a number is reached.
+    /// Returns the left stop: the number reached when Left starts and both play well until a number
+    /// is reached.
     pub fn left_stop(&self) -> Dyadic {
         self.left_wall[0].value
     }
 
-    /// The same when Right starts.
+    /// Returns the right stop: the same when Right starts.
     pub fn right_stop(&self) -> Dyadic {
         self.right_wall[0].value
     }
 
-    /// The mean value: where the mast stands.
+    /// Returns the mean value: where the mast is.
     pub fn mean(&self) -> Dyadic {
         self.left_wall[self.left_wall.len() - 1].value
     }
 
-    /// The temperature: where the walls meet; −1/2^k for a number n/2^k.
+    /// Returns the temperature: where the walls meet, or −1/2^k for a number n/2^k.
     pub fn temperature(&self) -> Dyadic {
         self.temperature
     }
 
-    /// Value of a wall at a temperature of 0 or more.
+    /// The value of a wall at a temperature of 0 or more.
     pub(crate) fn wall_at(wall: &[Corner], temperature: Dyadic) -> Dyadic {
         let next = wall.iter().position(|corner| corner.temperature > temperature);
         match next {
@@ -70,12 +72,12 @@ impl Thermograph {
         }
     }
 
-    /// The stop when Left starts, of the game cooled by `temperature` ≥ 0.
+    /// Returns the left stop of the game cooled by `temperature` ≥ 0.
     pub fn left_at(&self, temperature: Dyadic) -> Dyadic {
         Self::wall_at(&self.left_wall, temperature)
     }
 
-    /// The stop when Right starts, of the game cooled by `temperature` ≥ 0.
+    /// Returns the right stop of the game cooled by `temperature` ≥ 0.
     pub fn right_at(&self, temperature: Dyadic) -> Dyadic {
         Self::wall_at(&self.right_wall, temperature)
     }

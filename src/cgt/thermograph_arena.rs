@@ -1,10 +1,10 @@
-//! Thermographs from those of the options (Siegel, *Combinatorial Game Theory*, II.5), each kept
-//! once in a pool.
+//! Thermographs computed from those of the options (Siegel, *Combinatorial Game Theory*, II.5),
+//! each kept once in a pool.
 //!
 //! The calculus goes a step below t = 0, to 0⁻ (cooling by −ε, where numbers are still frozen and
-//! every move earns ε). There the walls tell who moves last: G ≥ x for a number x just when the
-//! right wall of G at 0⁻ is ≥ x. That settles, from the options' thermographs alone, whether a game
-//! is a number and which, and whether a game with stop 0 is won by moving first or second.
+//! every move earns ε). There the walls tell who moves last: G ≥ x for a number x if and only if
+//! the right wall of G at 0⁻ is ≥ x. So the options' thermographs alone decide whether a game is a
+//! number, and which, and whether a game with stop 0 is won by moving first or second.
 
 use super::dyadic::{Dyadic, End};
 use super::effort::Stopped;
@@ -14,7 +14,7 @@ use super::walls::Walls;
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-/// A thermograph of a pool; two of one pool are the same just when their thermographs are.
+/// A thermograph of a pool. Two ids of one pool are equal if and only if their thermographs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThermographId(u32);
 
@@ -35,7 +35,7 @@ impl Default for Thermographs {
     }
 }
 
-/// Which way a wall or an envelope is better.
+/// The side for which a wall or an envelope is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,
@@ -43,7 +43,7 @@ enum Side {
 }
 
 impl Thermographs {
-    /// An empty pool.
+    /// Makes an empty pool.
     pub fn new() -> Self {
         Self {
             walls: Vec::new(),
@@ -56,17 +56,17 @@ impl Thermographs {
         }
     }
 
-    /// How many different thermographs there are.
+    /// Returns the number of different thermographs.
     pub fn len(&self) -> usize {
         self.walls.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the pool is empty.
     pub fn is_empty(&self) -> bool {
         self.walls.is_empty()
     }
 
-    /// Bytes taken, about.
+    /// Returns the approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
         self.walls.capacity() * size_of::<Walls>()
             + self.corners.capacity() * size_of::<Corner>()
@@ -90,7 +90,7 @@ impl Thermographs {
         &self.corners[walls.start as usize + usize::from(walls.lefts)..][..walls.rights.into()]
     }
 
-    /// A copy to look at.
+    /// Returns a copy of a thermograph.
     pub fn get(&self, id: ThermographId) -> Thermograph {
         Thermograph {
             left_wall: self.left(id).to_vec(),
@@ -99,36 +99,36 @@ impl Thermographs {
         }
     }
 
-    /// The number whose thermograph it is, if it is a number's.
+    /// Returns the number whose thermograph this is, if it is that of a number.
     pub fn number_of(&self, id: ThermographId) -> Option<Dyadic> {
         let walls = self.walls(id);
         walls.is_number.then_some(walls.left_stop)
     }
 
-    /// Who wins a game with this thermograph.
+    /// Returns who wins a game with this thermograph.
     pub fn outcome(&self, id: ThermographId) -> Outcome {
         self.walls(id).outcome()
     }
 
-    /// Mean value.
+    /// Returns the mean value.
     pub fn mean(&self, id: ThermographId) -> Dyadic {
         let wall = self.left(id);
         wall[wall.len() - 1].value
     }
 
-    /// The thermograph of a number.
+    /// Returns the thermograph of a number.
     pub fn number(&mut self, x: Dyadic) -> ThermographId {
         let mast = Corner { temperature: Dyadic::ZERO, value: x };
         for wall in &mut self.built {
             wall.clear();
             wall.push(mast);
         }
-        // The largest k is 40, and −1/2^40 is still exact.
+        // The largest k is 40, so −1/2^40 is still exact.
         let temperature = -Dyadic::new(1, x.exponent()).unwrap_or(Dyadic::ONE);
         self.intern(temperature, [false; 2], true)
     }
 
-    /// The thermograph of −G.
+    /// Returns the thermograph of −G.
     pub fn negative(&mut self, id: ThermographId) -> ThermographId {
         let walls = *self.walls(id);
         let mut built = std::mem::take(&mut self.built);
@@ -142,7 +142,7 @@ impl Thermographs {
         self.intern(walls.temperature, leans, walls.is_number)
     }
 
-    /// The thermograph of G + x for a number x; exact, at 0⁻ too.
+    /// Returns the thermograph of G + x for a number x, which is exact, also at 0⁻.
     pub fn translated(&mut self, id: ThermographId, x: Dyadic) -> ThermographId {
         let walls = *self.walls(id);
         if walls.is_number {
@@ -170,7 +170,7 @@ impl Thermographs {
             && nowhere_above(self.right(a), self.right(b))
     }
 
-    /// The thermograph of the game with these options.
+    /// Returns the thermograph of the game with these options.
     ///
     /// # Errors
     /// [`Stopped::TooFine`].
@@ -181,7 +181,7 @@ impl Thermographs {
     ) -> Result<ThermographId, Stopped> {
         let low = self.envelope(Side::Left, lefts);
         let high = self.envelope(Side::Right, rights);
-        // A number: some x with no Left option ≥ x and no Right option ≤ x.
+        // The game is a number if there is an x with no Left option ≥ x and no Right option ≤ x.
         let number = match (low, high) {
             (Some(low), Some(high)) => {
                 low.at < high.at || (low.at == high.at && low.closed && high.closed)
@@ -197,8 +197,8 @@ impl Thermographs {
         Ok(self.intern(temperature, leans, false))
     }
 
-    /// Puts the best wall among the options into `best`, and gives the end that it sets to the
-    /// numbers the game may be: `closed` where the game's own wall at 0⁻ does not lean.
+    /// Puts the best wall among the options into `best`. Returns the end that it sets to the
+    /// numbers that the game may be, `closed` if the game's own wall at 0⁻ does not lean.
     fn envelope(&mut self, side: Side, options: &[ThermographId]) -> Option<End> {
         let mut best = std::mem::take(&mut self.best[side as usize]);
         let mut spare = std::mem::take(&mut self.spare);
@@ -235,8 +235,8 @@ impl Thermographs {
         end
     }
 
-    /// Taxes the two envelopes by t, lets them meet, and puts the walls into `built`. Returns the
-    /// temperature. Called only where the left scaffold at 0 is not below the right one.
+    /// Taxes the two envelopes by t up to where they meet, and puts the walls into `built`. Returns
+    /// the temperature. Called only if the left scaffold at 0 is not below the right one.
     fn meet(&mut self) -> Result<Dyadic, Stopped> {
         let [left, right] = &self.best;
         let [left_wall, right_wall] = &mut self.built;
@@ -261,8 +261,8 @@ impl Thermographs {
             let next = [left.get(i), right.get(j)].into_iter().flatten().map(|c| c.temperature);
             let next = next.min();
             let gap = l - r;
-            // Both walls move in by 1 or stand still up to the next corner; behind the last one
-            // both options' walls are masts.
+            // Up to the next corner, each wall moves in by 1 or stands still. Behind the last
+            // corner, both options' walls are masts.
             let (left_moves, right_moves) = match next {
                 Some(next) => (
                     Thermograph::wall_at(left, next) == l + now,
@@ -332,7 +332,7 @@ impl Thermographs {
     }
 }
 
-/// Appends a corner; one in the middle of a straight line goes.
+/// Appends a corner. A corner in the middle of a straight line is dropped.
 #[inline]
 fn push(wall: &mut Vec<Corner>, corner: Corner) {
     if let [.., a, b] = wall.as_slice()
@@ -343,7 +343,7 @@ fn push(wall: &mut Vec<Corner>, corner: Corner) {
     wall.push(corner);
 }
 
-/// Drops the last corner where the mast only goes straight on.
+/// Drops the last corner if the mast continues straight through it.
 fn straighten(wall: &mut Vec<Corner>) {
     while let [.., a, b] = wall.as_slice()
         && a.value == b.value
@@ -352,7 +352,7 @@ fn straighten(wall: &mut Vec<Corner>) {
     }
 }
 
-/// Runs along two walls: calls `visit(t, a, b)` at every corner of either, in order.
+/// Runs along two walls and calls `visit(t, a, b)` at every corner of either, in order.
 #[inline(always)]
 fn along(a: &[Corner], b: &[Corner], mut visit: impl FnMut(Dyadic, Dyadic, Dyadic) -> bool) {
     let (mut i, mut j) = (0, 0);
@@ -388,7 +388,7 @@ fn advance(wall: &[Corner], i: &mut usize, at: &mut Dyadic, run: Dyadic, next: D
     }
 }
 
-/// Whether wall `a` is nowhere above wall `b`; both are straight between corners.
+/// Whether wall `a` is nowhere above wall `b`. Both are straight between corners.
 #[inline]
 fn nowhere_above(a: &[Corner], b: &[Corner]) -> bool {
     let mut holds = true;
@@ -399,8 +399,8 @@ fn nowhere_above(a: &[Corner], b: &[Corner]) -> bool {
     holds
 }
 
-/// The larger (for Left) or smaller (for Right) of two walls. Walls of one kind differ in slope by
-/// at most 1, so where they cross, the gap is the way to the crossing.
+/// The larger (for Left) or smaller (for Right) of two walls. The slopes of walls of one kind
+/// differ by at most 1, so the gap is the distance to the crossing.
 fn outer(side: Side, a: &[Corner], b: &[Corner], out: &mut Vec<Corner>) {
     out.clear();
     let mut before: Option<(Dyadic, Dyadic, Dyadic)> = None;
@@ -410,7 +410,7 @@ fn outer(side: Side, a: &[Corner], b: &[Corner], out: &mut Vec<Corner>) {
             let crosses = (was_a < was_b && at_a > at_b) || (was_a > was_b && at_a < at_b);
             if crosses {
                 let gap = if was_a > was_b { was_a - was_b } else { was_b - was_a };
-                // One of the two stands still; that one has the value of the crossing.
+                // One of the two stands still; its value is that of the crossing.
                 let value = if was_a == at_a { at_a } else { at_b };
                 push(out, Corner { temperature: then + gap, value });
             }
@@ -460,7 +460,7 @@ mod tests {
         let up = pool.of_options(&[zero], &[star]).unwrap();
         assert_eq!(pool.outcome(up), Outcome::Left);
         assert_eq!(pool.get(up).temperature(), Dyadic::ZERO);
-        // {*|*} = 0 and {^|v}: a number although the options are none.
+        // {*|*} = 0 and {^|v} are numbers although their options are not.
         let both = pool.of_options(&[star], &[star]).unwrap();
         assert_eq!(pool.number_of(both), Some(Dyadic::ZERO));
         let one = pool.number(Dyadic::ONE);

@@ -1,9 +1,9 @@
-//! The walls of a thermograph, and what is asked of them most.
+//! The walls of a thermograph, and the questions that they answer most often.
 
 use super::dyadic::Dyadic;
 use super::game::Outcome;
 
-/// The walls of one thermograph and what is asked of them most.
+/// The walls of one thermograph, and the answers that are needed most often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Walls {
     pub(super) start: u32,
@@ -12,11 +12,11 @@ pub(crate) struct Walls {
     pub left_stop: Dyadic,
     pub right_stop: Dyadic,
     pub temperature: Dyadic,
-    /// The left wall at 0⁻ is above the stop: Left moving first gets the last move.
+    /// The left wall at 0⁻ is above the stop: if Left moves first, Left gets the last move.
     pub left_leans: bool,
-    /// The right wall at 0⁻ is below the stop: Right moving first gets the last move.
+    /// The right wall at 0⁻ is below the stop: if Right moves first, Right gets the last move.
     pub right_leans: bool,
-    /// The game is a number, the stops' value.
+    /// The game is a number, namely the value of the stops.
     pub is_number: bool,
 }
 

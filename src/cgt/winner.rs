@@ -1,4 +1,4 @@
-//! Who wins a sum, without its canonical form.
+//! The winner of a sum, without the sum's canonical form.
 
 use super::arena::Arena;
 use super::dyadic::Dyadic;
@@ -6,27 +6,29 @@ use super::effort::Stopped;
 use super::game::Game;
 use ahash::AHashMap;
 
-/// A search for the winner of sums of games; it remembers what it proved in its arena.
+/// A search for the winner of sums of games. It remembers what it proved about the games of its
+/// arena.
 ///
 /// Numbers are added up and never moved in (number avoidance). Stops, means and temperatures bound
-/// the sum; one game with a number is settled by its walls, two by a comparison; only sums of three
-/// games or more are searched, moves in the hottest game first.
+/// the sum. One game and a number are settled by the game's walls, two games by a comparison. Only
+/// sums of three games or more are searched, with moves in the hottest game first.
 pub struct WinnerSearch {
     known: AHashMap<(Vec<Game>, Dyadic, bool), bool>,
     most: usize,
 }
 
 impl WinnerSearch {
-    /// Bytes of a sum that is remembered, about: the entry twice, since a full map doubles, and the
+    /// Approximate bytes of a remembered sum: the entry twice, since a full map doubles, and the
     /// list of its games.
     const ENTRY: usize = 2 * size_of::<((Vec<Game>, Dyadic, bool), bool)>() + 64;
 
-    /// Nothing proved yet. It remembers sums in at most `memory` bytes, and starts anew beyond.
+    /// Makes a search that remembers sums in at most `memory` bytes and forgets them all when these
+    /// are full.
     pub fn within(memory: usize) -> Self {
         Self { known: AHashMap::new(), most: memory / Self::ENTRY }
     }
 
-    /// Whether Left wins the sum of `parts` with Left (or Right) to move.
+    /// Returns whether Left wins the sum of `parts` with Left (or Right) to move.
     ///
     /// # Errors
     /// The time or the memory of the arena is used up.
@@ -124,8 +126,8 @@ impl WinnerSearch {
     }
 }
 
-/// The winner where he is the same whoever moves: the stops of a sum lie between the sums of stops,
-/// and within the highest temperature of the sum of means.
+/// The winner if it does not depend on who moves: the stops of a sum lie between the sums of the
+/// stops, and within the highest temperature of the sum of the means.
 fn by_bounds(games: &Arena, hot: &[Game], number: Dyadic) -> Option<bool> {
     let (mut low, mut high, mut mean) = (number, number, number);
     let mut temperature = Dyadic::ZERO;

@@ -10,11 +10,11 @@ const JUDGED: RGBColor = rgb(palette::BLUE);
 const OTHERS: RGBColor = rgb(palette::AMBER);
 
 impl Description {
-    /// The histogram over the number of empty squares as SVG: solved problems in one colour, the
-    /// others above them in another.
+    /// Draws the histogram over the number of empty squares as SVG: solved problems in one colour,
+    /// the others above them in another.
     ///
     /// # Errors
-    /// The plotting library refused something.
+    /// The plotting library reports an error.
     pub fn histogram(&self) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
         let first = self.by_empties.keys().next().copied().unwrap_or(0) as u32;
         let last = self.by_empties.keys().next_back().copied().unwrap_or(0) as u32;

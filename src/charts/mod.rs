@@ -1,4 +1,4 @@
-//! Plots and tables of text, for the terminal, as SVG, Markdown and CSV.
+//! Plots and text tables, for the terminal and as SVG, Markdown and CSV.
 
 pub(crate) mod histogram;
 pub(crate) mod palette;

@@ -1,12 +1,12 @@
-//! The colours of everything that is drawn in several: curves, solvers, players.
+//! The colours of everything drawn in several colours: curves, solvers, players.
 
 use crate::render::palette::{AMBER, BLUE, ORANGE};
 use plotters::style::RGBColor;
 
-/// A colour of [`crate::render::palette`] for the plotting library.
+/// Converts a colour of [`crate::render::palette`] for the plotting library.
 ///
 /// # Panics
-/// It is not `#` and six hexadecimal digits.
+/// The text is not `#` and six hexadecimal digits.
 pub const fn rgb(hex: &str) -> RGBColor {
     const fn digit(byte: u8) -> u8 {
         match byte {
@@ -24,8 +24,8 @@ pub const fn rgb(hex: &str) -> RGBColor {
     )
 }
 
-/// The colour of curve number `index`, from Okabe and Ito's palette: told apart with any colour
-/// vision.
+/// Returns the colour of curve number `index`, from Okabe and Ito's palette, whose colours can be
+/// told apart with any colour vision.
 pub fn color(index: usize) -> RGBColor {
     const COLORS: [RGBColor; 7] = [
         rgb(BLUE),

@@ -20,11 +20,11 @@ pub struct Curve {
 /// What a plot shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// What stands above it.
+    /// The title above it.
     pub title: String,
-    /// What x is.
+    /// The label of x.
     pub x_title: String,
-    /// What y is.
+    /// The label of y.
     pub y_title: String,
     /// The range of y.
     pub y: Range<f64>,
@@ -32,7 +32,7 @@ pub struct Plot {
     pub curves: Vec<Curve>,
 }
 
-/// The plotting library refused something.
+/// An error of the plotting library.
 #[derive(Debug, thiserror::Error)]
 #[error("drawing '{title}': {source}")]
 pub struct PlotError {
@@ -44,10 +44,10 @@ const INK: RGBColor = rgb(palette::INK);
 const GRID: RGBColor = rgb(palette::LINE);
 
 impl Plot {
-    /// The plot as SVG.
+    /// Draws the plot as SVG.
     ///
     /// # Errors
-    /// The plotting library refused something.
+    /// The plotting library reports an error.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.draw().map_err(|source| PlotError { title: self.title.clone(), source })
     }
@@ -78,7 +78,7 @@ impl Plot {
                 .bold_line_style(GRID)
                 .x_desc(&self.x_title)
                 .y_desc(&self.y_title)
-                // There is no half ply, nor half of what else is counted here.
+                // There is no half ply, nor half of anything else counted here.
                 .x_label_formatter(&|x| {
                     if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() }
                 })
@@ -105,8 +105,8 @@ impl Plot {
         Ok(text)
     }
 
-    /// The plot for a terminal: a column a step of `step` in x, the curves as the first letters
-    /// of their names, `*` where several meet. Ends with a line end.
+    /// Draws the plot for a terminal: one column for each `step` in x, and the curves as the first
+    /// letters of their names, with `*` where several meet. Ends with a line end.
     pub fn text(&self, step: f64) -> String {
         const ROWS: usize = 20;
         let x = self.x();

@@ -1,33 +1,34 @@
-//! A table of texts in every form that commands print.
+//! A table of texts, in every form that commands print.
 
 use super::wrapped;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width, presets};
 
-/// Columns of a usual terminal.
+/// The columns of a usual terminal.
 pub const WIDTH: usize = 80;
 
-/// A column of names is not made narrower for numbers that could be broken beside them.
+/// The least width of a column of names: the cells of numbers are broken between words before it is
+/// made narrower.
 const LEAST_NAME: usize = 10;
 
-/// A table: the first column names the line, the others hold its values.
+/// A table: the first column names the row, the others hold its values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TextTable {
-    /// What it shows; empty where that is said elsewhere.
+    /// What it shows; empty if that is said elsewhere.
     pub title: String,
-    /// The columns' heads.
+    /// The column headings.
     pub columns: Vec<String>,
-    /// The lines.
+    /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
-    /// A table without lines.
+    /// Makes a table without rows.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Self {
         let columns = columns.iter().map(|&column| column.to_owned()).collect();
         Self { title: title.into(), columns, rows: Vec::new() }
     }
 
-    /// For a terminal, with a line end.
+    /// Returns the table for a terminal, with a line end.
     pub fn text(&self) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::UTF8_FULL_CONDENSED).set_header(&self.columns);
@@ -53,7 +54,7 @@ impl TextTable {
         self.rows.iter().any(begins)
     }
 
-    /// As Markdown, with a heading.
+    /// Returns the table as Markdown, with a heading.
     pub fn markdown(&self) -> String {
         let line = |cells: &[String]| {
             let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
@@ -64,11 +65,11 @@ impl TextTable {
         format!("## {}\n\n{}{rule}{rows}", self.title, line(&self.columns))
     }
 
-    /// As comma-separated values with a header line; a cell that says by a dash that there is no value is
-    /// empty.
+    /// Returns the table as comma-separated values with a header line; a cell whose dash means that
+    /// there is no value is empty.
     ///
     /// # Errors
-    /// A line has another number of cells than the header.
+    /// A row has a different number of cells than the header.
     pub fn csv(&self) -> Result<String, csv::Error> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(&self.columns)?;
@@ -80,9 +81,9 @@ impl TextTable {
     }
 }
 
-/// Makes a table that is too wide fit a usual terminal: first the heads of numbers take several lines, then
-/// names are broken, and what stands beside a number, as an interval does, goes below it; numbers never are
-/// broken.
+/// Makes a table that is too wide fit a usual terminal. First the headings of numbers take several
+/// lines. Then names are broken, and what accompanies a number, such as an interval, goes below it.
+/// Numbers are never broken.
 fn fit(table: &mut comfy_table::Table, columns: &[String], rows: &[Vec<String>], names: &[bool]) {
     if table.to_string().lines().all(|line| line.chars().count() <= WIDTH) {
         return;
@@ -96,7 +97,7 @@ fn fit(table: &mut comfy_table::Table, columns: &[String], rows: &[Vec<String>],
     let words = |i: usize| cells(i).map(|cell| longest(cell)).max().unwrap_or_default();
     let least = |i: usize, cell: usize| cell.max(longest(&columns[i])).max(1);
     let numbers = || (0..columns.len()).filter(|i| !names[*i]);
-    // A column has two blanks and a border beside its contents.
+    // A column has two blanks and a border besides its contents.
     let taken: usize = numbers().map(|i| least(i, whole(i)) + 3).sum();
     let left = (columns.len() - numbers().count()) * (LEAST_NAME + 3);
     let broken = taken + left + 1 > WIDTH;

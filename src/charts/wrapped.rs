@@ -2,8 +2,8 @@
 
 use super::WIDTH;
 
-/// A text whose lines of more than [`WIDTH`] characters are broken between words; what follows is
-/// indented by `indent`. A word that is longer, as a path may be, stays whole.
+/// Breaks lines of more than [`WIDTH`] characters between words; continuation lines are indented by
+/// `indent`. A longer word, such as a path, stays whole.
 pub fn wrapped(text: &str, indent: usize) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     for (number, line) in text.split('\n').enumerate() {
@@ -15,7 +15,7 @@ pub fn wrapped(text: &str, indent: usize) -> String {
             continue;
         }
         let (mut column, mut begun) = (0, false);
-        // What stands between words, also at the beginning, belongs to the word after it.
+        // The blanks before a word, even at the beginning, belong to it.
         for word in words(line) {
             let width = word.chars().count();
             if begun && column + width > WIDTH {

@@ -1,38 +1,38 @@
-//! A player whose options can be set anew between two moves.
+//! A player whose options can be changed between two moves.
 
 use crate::play::{MoveLimit, Player};
 use crate::solvers::{OptionInfo, OptionKind, Spec, SpecError, parse_bytes};
 use std::fmt;
 
-/// The option for the bytes that the solver may take; it is no part of a player's text.
+/// The option for the bytes that the solver may take; it is not part of a player's text.
 const MEMORY: &str = "memory";
 
-/// A player, and what its options are now.
+/// A player and the current values of its options.
 pub struct AdjustablePlayer {
     player: Player,
-    /// Its options and its memory now.
+    /// Its current options and memory.
     now: Spec,
-    /// The same at the start: what an option goes back to.
+    /// Its options and memory at the start, to which an option is reset.
     start: Spec,
-    /// What it may use for each move where nothing else is set.
+    /// What it may use for each move if nothing else is set.
     limit: MoveLimit,
 }
 
-/// An option that cannot be set so.
+/// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    /// There is none of this name.
+    /// There is no option of this name.
     #[error("no option '{name}'; expected one of {}", known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
-        /// Those that there are.
+        /// The options that there are.
         known: Vec<String>,
     },
-    /// The memory is no size.
+    /// The memory is not a size.
     #[error("memory {0} is no size; expected e.g. 64MB")]
     Memory(String),
-    /// The player cannot be made so.
+    /// The player cannot be made with this value.
     #[error(transparent)]
     Impossible(#[from] SpecError),
 }
@@ -50,7 +50,7 @@ impl fmt::Display for Listed {
 }
 
 impl AdjustablePlayer {
-    /// The player of a text; one without a limit of its own gets `limit` a move.
+    /// Makes the player of a text; a player without a limit of its own gets `limit` for each move.
     ///
     /// # Errors
     /// There is no such solver, or an option is unknown or impossible.
@@ -61,7 +61,7 @@ impl AdjustablePlayer {
         Ok(Self { player, now: start.clone(), start, limit })
     }
 
-    /// The player as it is set now.
+    /// Returns the player with its current options.
     pub fn player(&self) -> &Player {
         &self.player
     }
@@ -78,16 +78,16 @@ impl AdjustablePlayer {
         options
     }
 
-    /// A line for each option: its name, what its values are, and what holds at the start.
+    /// Returns one line for each option: its name, its values, and its value at the start.
     pub fn lines(&self) -> Vec<String> {
         self.options().into_iter().map(|option| Listed(option).to_string()).collect()
     }
 
-    /// Sets an option; without a value, to what it was at the start. Where it cannot be set so,
-    /// everything stays as it is.
+    /// Sets an option; without a value, resets it to what it was at the start. If it cannot be set,
+    /// nothing changes.
     ///
     /// # Errors
-    /// There is no such option, or its value is impossible, also beside the others.
+    /// There is no such option, or its value is impossible, alone or with the others.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), SettingError> {
         let options = self.options();
         if !options.iter().any(|option| option.name == name) {
@@ -103,7 +103,7 @@ impl AdjustablePlayer {
             }
             (_, value) => {
                 new.set(name, value.or_else(|| self.start.value(name)));
-                // A time for a move and a clock for the game exclude each other: the newer one holds.
+                // A time per move and a clock for the game exclude each other: the newer one wins.
                 match (name, value) {
                     ("clock", Some(_)) => new.set("time", None),
                     ("time", Some(_)) => new.set("clock", None),

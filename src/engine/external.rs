@@ -8,13 +8,13 @@ use crate::limits::Abort;
 use crate::util::bounded_line::Line;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to start and to greet.
+/// How long an engine may take to start and greet.
 const START: Duration = Duration::from_secs(10);
 
-/// How long an engine without a limit in time may think about a move.
+/// How long an engine without a time limit may think about a move.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// No answer is waited for longer: some hundred years, which a clock can add.
+/// The longest wait for an answer: about a hundred years, which can still be added to a clock.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
 /// A running engine.
@@ -23,8 +23,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts a program, greets it, and sets the options that its command line has; what it writes
-    /// to standard error goes to `log` too.
+    /// Starts a program, greets it, and sets the options on its command line. What it writes to
+    /// standard error also goes to `log`.
     ///
     /// # Errors
     /// It cannot be started, does not greet in time, or refuses an option.
@@ -73,10 +73,10 @@ impl Engine {
         }
     }
 
-    /// Asks for a move; after `patience` it has lost on time.
+    /// Asks for a move; after `patience` the engine has lost on time.
     ///
     /// # Errors
-    /// It gives none.
+    /// It gives no move.
     pub fn choose(
         &mut self,
         start: &Position,
@@ -103,7 +103,7 @@ impl Engine {
         self.process.send(request).map_err(failure)
     }
 
-    /// The next line that means something.
+    /// Reads the next reply.
     fn reply(&mut self, deadline: Instant, abort: &Abort) -> Result<Reply, MoveFailure> {
         match self.process.line(deadline, abort).map_err(failure)? {
             Line::Whole(line) => Reply::parse(&line).map_err(MoveFailure::NotUnderstood),

@@ -1,15 +1,16 @@
-//! A small process that ends what this one started when this one is gone, however it ended.
+//! A small process that ends the processes started by this one once this one is gone, however it
+//! ended.
 //!
-//! A signal at the parent's death follows only the thread that started a process, and reaches no
-//! grandchildren. So one shell for all of them waits at a pipe that only this process holds open:
-//! when the pipe closes, the shell ends every process group that it was told of.
+//! A signal at the parent's death follows only the thread that started a process, and does not
+//! reach grandchildren. So one shell for all of them waits on a pipe that only this process holds
+//! open. When the pipe closes, the shell ends every process group that it knows.
 
 use std::io::Write;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// Reads `+ GROUP` and `- GROUP`, and ends the groups that are left when its input ends. It is in
-/// a group of its own and hears no signal that ends its parent.
+/// Reads `+ GROUP` and `- GROUP`, and ends the groups that are left when its input ends. It runs in
+/// its own group and ignores the signals that end its parent.
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP QUIT
 groups=
@@ -33,7 +34,7 @@ struct Guardian {
 
 static GUARDIAN: Mutex<Option<Guardian>> = Mutex::new(None);
 
-/// Has a process group ended with this process. Without a shell nobody does.
+/// Makes sure that a process group ends with this process; without a shell, nothing does.
 pub fn watch(group: u32) {
     tell("+", group);
 }
@@ -43,7 +44,7 @@ pub fn forget(group: u32) {
     tell("-", group);
 }
 
-/// Starts the guardian, so that it is there before what it guards.
+/// Starts the guardian, so that it is running before what it guards.
 pub fn ready() {
     let mut guardian = GUARDIAN.lock().unwrap_or_else(PoisonError::into_inner);
     if guardian.is_none() {
@@ -55,7 +56,7 @@ fn tell(sign: &str, group: u32) {
     let mut guardian = GUARDIAN.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(there) = guardian.as_mut() else { return };
     if there.input.write_all(format!("{sign} {group}\n").as_bytes()).is_err() {
-        // It was ended by somebody; the next process gets a new one.
+        // Something ended it; the next process gets a new one.
         *guardian = None;
     }
 }

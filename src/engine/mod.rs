@@ -1,4 +1,4 @@
-//! The line protocol, from both sides: other programs as players, and this one as an engine.
+//! The line protocol from both sides: other programs as players, and this one as an engine.
 
 pub(crate) mod adjustable;
 pub(crate) mod external;

@@ -9,7 +9,7 @@ pub enum MoveFailure {
     /// It ended, could not be started, or reported an error.
     #[error("crash: {0}")]
     Crash(String),
-    /// Its answer is no line of the protocol.
+    /// Its answer is not a line of the protocol.
     #[error("not understood: {0}")]
     NotUnderstood(String),
     /// Its move is illegal.

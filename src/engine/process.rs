@@ -1,5 +1,6 @@
-//! The one way to run a foreign process: in a group of its own, which ends as a whole, also when
-//! this process is killed; its lines bounded, what it says on standard error kept.
+//! The one way to run a foreign process. It runs in its own group, which ends as a whole, even if
+//! this process is killed. The length of its lines is bounded, and what it writes to standard error
+//! is kept.
 
 use super::guardian;
 use crate::limits::Abort;
@@ -15,31 +16,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest line that is read, in bytes.
+/// The longest line read, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// What a text begins with that names a foreign program: `engine:COMMAND`.
+/// The beginning of a text that names a foreign program: `engine:COMMAND`.
 pub const ENGINE: &str = "engine:";
 
-/// The file, in the directory of a match or a study, for what engines write to standard error, and
-/// where wanted for what is said to them and by them.
+/// The file, in the directory of a match or a study, for what engines write to standard error and,
+/// if requested, for every line to and from them.
 pub const ENGINE_LOG_NAME: &str = "engines.log";
 
-/// Lines of standard error that are told when a process fails.
+/// Lines of standard error that are reported when a process fails.
 const LAST_WORDS: usize = 3;
 
-/// Bytes of standard error that go into a log, of one process.
+/// The most bytes of one process's standard error that go into a log.
 const MOST_LOGGED: usize = 10 << 20;
 
-/// How often a wait looks at the abort flag.
+/// How often a wait checks the abort flag.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// How long a process may take to end that was asked to.
+/// How long a process that was asked to end may take.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// A program and its arguments, written as for a shell: blanks divide words, quotes and backslashes
-/// keep them together. Nothing is expanded. A word `option.NAME=VALUE` behind the program is an
-/// option that is set by the protocol; the program does not see it.
+/// A program and its arguments, written as for a shell: blanks separate words, quotes and
+/// backslashes keep them together. Nothing is expanded. A word `option.NAME=VALUE` after the
+/// program is an option that is set through the protocol; the program does not see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
@@ -47,19 +48,19 @@ pub struct CommandLine {
     options: Vec<(String, String)>,
 }
 
-/// What a word begins with that is an option for the engine.
+/// The beginning of a word that is an option for the engine.
 const OPTION: &str = "option.";
 
-/// The text names no program.
+/// Why a text names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandLineError {
     /// It is empty.
     #[error("no program; expected a command, such as 'engine:./player --fast'")]
     Empty,
-    /// A quote or a backslash stands alone.
+    /// A quote is not closed, or a backslash ends the text.
     #[error("'{0}': a quote is not closed")]
     Quote(String),
-    /// A word begins with `option.` and is none.
+    /// A word begins with `option.` but is not an option.
     #[error("'{0}'; expected option.NAME=VALUE, in one line")]
     Option(String),
 }
@@ -86,7 +87,7 @@ impl std::str::FromStr for CommandLine {
     }
 }
 
-/// The name and the value of `option.NAME=VALUE`, as a line of the protocol can carry them.
+/// Splits `option.NAME=VALUE` into a name and a value that a line of the protocol can carry.
 fn option(word: &str) -> Result<(String, String), CommandLineError> {
     let pair = word.strip_prefix(OPTION).and_then(|pair| pair.split_once('='));
     let pair = pair.map(|(name, value)| (name, value.trim()));
@@ -104,7 +105,7 @@ fn option(word: &str) -> Result<(String, String), CommandLineError> {
 }
 
 impl CommandLine {
-    /// The options that the engine gets once it is greeted: names and values.
+    /// Returns the options that the engine gets once it is greeted: names and values.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -116,33 +117,33 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Where the standard error of processes goes, and where wanted every line to and from them; clones
-/// share it.
+/// Where the standard error of processes goes and, if requested, every line to and from them.
+/// Clones share it.
 #[derive(Clone, Debug)]
 pub struct EngineLog {
     path: PathBuf,
     file: Arc<Mutex<Option<File>>>,
-    /// Since when the times of lines to and from processes count; none are kept without it.
+    /// The start of the time count for lines to and from processes; without it, they are not kept.
     traffic_since: Option<Instant>,
 }
 
 impl EngineLog {
-    /// Appends to a file, which is made when there is something to write.
+    /// Appends to a file, which is created when there is something to write.
     pub fn new(path: PathBuf) -> Self {
         Self { path, file: Arc::default(), traffic_since: None }
     }
 
-    /// Keeps every line to and from processes too, if `traffic` is set.
+    /// Also keeps every line to and from processes if `traffic` is set.
     pub fn with_traffic(self, traffic: bool) -> Self {
         Self { traffic_since: traffic.then(Instant::now), ..self }
     }
 
-    /// A line that `name` wrote to standard error.
+    /// Adds a line that `name` wrote to standard error.
     fn add_error(&self, name: &str, line: &str) {
         self.add(&format!("{name}: {line}\n"));
     }
 
-    /// A line to (`>`) or from (`<`) the process `pid` of `name`, where those are kept.
+    /// Adds a line to (`>`) or from (`<`) the process `pid` of `name`, if those are kept.
     fn add_traffic(&self, name: &str, pid: u32, way: char, line: &dyn fmt::Display) {
         if let Some(since) = self.traffic_since {
             let seconds = since.elapsed().as_secs_f64();
@@ -150,7 +151,7 @@ impl EngineLog {
         }
     }
 
-    /// A full disk loses lines, not the work.
+    /// Appends text. A full disk loses lines, not the work.
     fn add(&self, text: &str) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
@@ -169,20 +170,20 @@ pub enum Silence {
     TimeOut,
     /// The abort flag was set.
     Aborted,
-    /// It ended or closed its output; what is known of that.
+    /// It ended or closed its output; with what is known about that.
     Ended(String),
 }
 
-/// A running program that is spoken to by lines.
+/// A running program that is spoken to in lines.
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
-    /// Its command line, by which logs call it.
+    /// Its command line, which names it in logs.
     name: String,
     log: Option<EngineLog>,
-    /// How it ended, once it was waited for; its number may be another's from then on.
+    /// How it ended, once it was waited for; after that its number may belong to another process.
     ended: Option<ExitStatus>,
     /// Reads its standard error to the end.
     errors: Option<JoinHandle<()>>,
@@ -190,7 +191,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program; what it writes to standard error goes to `log` too, if there is one.
+    /// Starts a program; what it writes to standard error also goes to `log`, if there is one.
     ///
     /// # Errors
     /// It cannot be started.
@@ -203,7 +204,7 @@ impl Process {
         let (input, output, error) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (send, lines) = sync_channel(64);
         let last_words = Arc::default();
-        // Made before its readers: should they not start, it is ended as a whole.
+        // Made before its readers: if they do not start, it is ended as a whole.
         let mut process = Self {
             child,
             input,
@@ -217,7 +218,7 @@ impl Process {
         };
         #[cfg(unix)]
         if let Some(input) = &mut process.input {
-            // Whatever comes of it is seen when the first line is read or written.
+            // A failure is noticed when the first line is read or written.
             let _ = input.write_all(b"go\n");
         }
         if let Some(output) = output {
@@ -242,7 +243,7 @@ impl Process {
     /// Sends a line.
     ///
     /// # Errors
-    /// The process reads no more; what is known of its end.
+    /// The process no longer reads; with what is known about its end.
     pub fn send(&mut self, line: &dyn fmt::Display) -> Result<(), Silence> {
         self.log_traffic('>', line);
         let Some(input) = &mut self.input else { return Err(Silence::Ended("ended".to_owned())) };
@@ -250,10 +251,10 @@ impl Process {
         written.map_err(|error| Silence::Ended(self.obituary(&error.to_string())))
     }
 
-    /// The next line that is not blank.
+    /// Waits for the next line that is not blank.
     ///
     /// # Errors
-    /// There is none until `deadline`, or none any more, or `abort` is set.
+    /// There is none before `deadline`, there will be none any more, or `abort` is set.
     pub fn line(&mut self, deadline: Instant, abort: &Abort) -> Result<Line, Silence> {
         loop {
             if abort.is_set() {
@@ -273,7 +274,8 @@ impl Process {
                     }
                     return Ok(line);
                 }
-                // A child of one that has ended may hold its output open: the group ends with it.
+                // A child of a process that has ended may hold its output open: the group ends with
+                // it.
                 Err(RecvTimeoutError::Timeout) => _ = self.wait(Duration::ZERO),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Silence::Ended(self.obituary("closed its output")));
@@ -288,9 +290,9 @@ impl Process {
         }
     }
 
-    /// What is known of how the process ended, with its last words.
+    /// What is known about how the process ended, with its last words.
     fn obituary(&mut self, symptom: &str) -> String {
-        // Its exit may be a moment behind the closing of its pipes.
+        // Its exit may come a moment after its pipes close.
         let status = self.wait(PARTING);
         let mut text = match status {
             Some(status) => format!("{symptom}; {status}"),
@@ -308,12 +310,12 @@ impl Process {
         text
     }
 
-    /// Waits for the process's own end; the group may go on.
+    /// Waits for the process itself to end, and then ends its group.
     fn wait(&mut self, longest: Duration) -> Option<ExitStatus> {
         let begun = Instant::now();
         while self.ended.is_none() {
             if has_ended(&mut self.child) {
-                // The group first: while its leader is not waited for, its number is not reused.
+                // The group first: until its leader is waited for, its number is not reused.
                 end_group(&self.child);
                 guardian::forget(self.child.id());
                 self.ended = self.child.wait().ok();
@@ -330,7 +332,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // One that takes its leave may; one that hangs is ended.
+        // A process may end on its own; one that hangs is ended.
         self.input = None;
         if self.patient {
             self.wait(PARTING);
@@ -344,9 +346,9 @@ impl Drop for Process {
     }
 }
 
-/// What begins with the program only when it reads its first line, in a group of its own.
+/// Makes a command that starts the program in its own group only once it reads its first line.
 ///
-/// Were this process killed before the guardian knows the group, nothing would have been started.
+/// If this process is killed before the guardian knows the group, nothing has been started.
 #[cfg(unix)]
 fn held(words: &[String]) -> io::Result<Command> {
     find(&words[0])?;
@@ -363,7 +365,7 @@ fn held(words: &[String]) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Finds a program as the system does, to say that it is not there before a shell does.
+/// Looks a program up as the system does, to report a missing one before a shell does.
 #[cfg(unix)]
 fn find(program: &str) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -417,7 +419,7 @@ fn keep_errors(
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    // One that was waited for already is unknown to the system.
+    // A process that was already waited for is unknown to the system.
     Pid::from_raw(child.id() as i32)
         .is_none_or(|pid| waitid(WaitId::Pid(pid), options).map_or(true, |state| state.is_some()))
 }
@@ -427,7 +429,7 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// Ends every process of the group that a process was started in.
+/// Ends every process in the group that a process was started in.
 fn end_group(child: &Child) {
     #[cfg(unix)]
     if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
@@ -487,7 +489,7 @@ mod tests {
         let child = std::fs::read_to_string(&pid).unwrap();
         for _ in 0..200 {
             let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.trim()));
-            // Ended, or ended and not yet waited for by its new parent.
+            // Ended, or ended but not yet waited for by its new parent.
             if stat.is_err() || stat.is_ok_and(|text| text.contains(") Z ")) {
                 return;
             }

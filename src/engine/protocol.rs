@@ -6,7 +6,7 @@ use crate::util::number::parse_whole;
 use std::fmt;
 use std::time::Duration;
 
-/// The version both sides speak.
+/// The version that both sides speak.
 pub const VERSION: u32 = 1;
 
 /// A line to an engine.
@@ -17,19 +17,19 @@ pub enum Request {
     /// `position FEN [moves M …]`: no answer.
     Position(Position, Vec<Move>),
     /// `setoption NAME [VALUE]`: the engine answers `ready` or `error …`. Without a value, the
-    /// option is set to what it was at the start.
+    /// option is reset to what it was at the start.
     SetOption(String, Option<String>),
     /// `go …`: the engine answers `bestmove M`.
     Go(GoLimits),
     /// `judge …`: the engine answers `judged …`.
     Judge(GoLimits),
-    /// `stop`: the running search answers with what it has found; no answer of its own.
+    /// `stop`: the running search answers with what it has found; there is no separate answer.
     Stop,
     /// `quit`.
     Quit,
 }
 
-/// What a move may take.
+/// What a move may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// `movetime MS`.
@@ -55,7 +55,7 @@ pub enum Reply {
         at_least: Score,
         /// Proved from White's side: at most this score.
         at_most: Score,
-        /// All optimal moves, where they are known.
+        /// All optimal moves, if they are known.
         best: Option<Vec<Move>>,
     },
     /// `info …`: for people.
@@ -67,13 +67,13 @@ pub enum Reply {
 /// A chosen move, and what a solver may add to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move; `None` is `resign`: a game is given up, a problem is unsolved.
+    /// The move; `None` is `resign`: a game is resigned, a problem is unsolved.
     pub mv: Option<Move>,
     /// Claimed, from White's side: the position's score is at least this.
     pub at_least: Option<Score>,
     /// Claimed, from White's side: the position's score is at most this.
     pub at_most: Option<Score>,
-    /// Nodes that the choice took, as the engine counts them.
+    /// Nodes that the engine used for the choice, by its own count.
     pub nodes: Option<u64>,
 }
 
@@ -127,12 +127,12 @@ fn parse_position(text: &str) -> Result<Request, String> {
     }
 }
 
-/// The start of a text that an error repeats.
+/// The start of a text that an error quotes.
 fn short(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// The first word of a text, and what comes behind it.
+/// Splits a text into its first word and what follows.
 fn next_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace).unwrap_or((text, ""))

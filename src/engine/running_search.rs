@@ -1,25 +1,25 @@
-//! The search that an engine is at, and how requests that come meanwhile end it.
+//! The search that an engine is running, and how requests end it.
 
 use crate::limits::Abort;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The searches that were asked for, in their order, and which of them are to end early.
+/// The searches requested so far, in order, and which of them should end early.
 ///
-/// One thread reads requests and sees `stop` and `quit` at once; another answers them in order.
+/// One thread reads requests and acts on `stop` and `quit` at once; another answers them in order.
 #[derive(Debug, Default)]
 pub struct RunningSearch(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// Searches asked for so far.
+    /// Searches requested so far.
     asked: u64,
     /// Searches begun so far.
     begun: u64,
-    /// All up to this one were told to stop.
+    /// All searches up to this one were told to stop.
     stopped: u64,
-    /// Ends the one that runs.
+    /// Ends the running search.
     abort: Abort,
-    /// Nothing is to be answered any more.
+    /// Nothing is answered any more.
     quit: bool,
 }
 
@@ -28,12 +28,13 @@ impl RunningSearch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A search was asked for.
+    /// Counts a requested search.
     pub fn ask(&self) {
         self.state().asked += 1;
     }
 
-    /// Begins the next one that was asked for: what ends it early, and whether it was stopped already.
+    /// Begins the next requested search: returns what ends it early, and whether it was stopped
+    /// already.
     pub fn begin(&self) -> (Abort, bool) {
         let mut state = self.state();
         state.begun += 1;
@@ -44,7 +45,7 @@ impl RunningSearch {
         (state.abort.clone(), state.begun <= state.stopped)
     }
 
-    /// Ends all searches asked for so far, with what they have found.
+    /// Ends all searches requested so far, with what they have found.
     pub fn stop(&self) {
         let mut state = self.state();
         state.stopped = state.asked;
@@ -58,7 +59,7 @@ impl RunningSearch {
         state.abort.set();
     }
 
-    /// Whether nothing is to be answered any more.
+    /// Returns whether nothing is answered any more.
     pub fn has_quit(&self) -> bool {
         self.state().quit
     }
@@ -88,7 +89,7 @@ mod tests {
         let (first, _) = search.begin();
         search.ask();
         search.stop();
-        // The first one is still at work and ends too.
+        // The first one is still running and ends too.
         assert!(first.is_set());
         assert!(search.begin().1);
         search.ask();

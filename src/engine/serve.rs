@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-/// What a judge question may take where it says nothing.
+/// What a judge question may use if it sets no limit.
 const JUDGE_NODES: u64 = 1_000_000;
 
 /// Bytes of the judge.
@@ -24,17 +24,17 @@ const JUDGE_MEMORY: usize = 128 << 20;
 /// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 1 << 20;
 
-/// What a search has that was told to end before it began.
+/// The time of a search that was told to stop before it began.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// A request that is read while another may be at work, and the piece of input it ended in.
+/// A request that was read ahead, and the piece of input it ended in.
 type Read = io::Result<(Line, u64)>;
 
 /// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of
-/// the input. Whatever the input, it goes on: a request it cannot serve is answered with `error`. A
-/// `stop` or `quit` that comes while a move is being chosen ends that, with or without an answer. A
-/// search that was told so in one piece of input with its request still has a moment, or, before
-/// `quit`, all its time.
+/// the input. It continues whatever the input: a request that cannot be served is answered with
+/// `error`. A `stop` that arrives while a move is being chosen ends the choice with an answer, a
+/// `quit` ends it without one. A search that is stopped before it begins still gets a moment. A
+/// `quit` in the same piece of input as the line before it leaves a search all its time.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -60,19 +60,19 @@ pub fn serve(
         let begun = asks_for_search(&line).then(|| search.begin());
         let replies = match Request::parse(&line) {
             Err(problem) => {
-                // Who did not hear of the error shall not get a move in another position.
+                // A client that missed the error must not get a move in another position.
                 if line.trim_start().starts_with("position") {
                     position = None;
                 }
                 vec![Reply::Error(problem)]
             }
-            // Heard when it was read.
+            // Acted on when it was read.
             Ok(Request::Stop) => Vec::new(),
             Ok(Request::Quit) => break,
             Ok(Request::Hello(VERSION)) => {
                 let spec = engine.player().spec();
                 let name = Reply::Id(format!("amazons {} {spec}", env!("CARGO_PKG_VERSION")));
-                // Who knows nothing of options passes over what is for people.
+                // A client that does not know options ignores `info` lines.
                 let options = engine.lines().into_iter().map(Reply::Info);
                 [name].into_iter().chain(options).chain([Reply::Ready]).collect()
             }
@@ -115,13 +115,12 @@ pub fn serve(
     Ok(())
 }
 
-/// Whether a request is one for a search, also if it is not understood.
+/// Whether a request asks for a search, even if it is not understood.
 fn asks_for_search(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("go" | "judge"))
 }
 
-/// Reads requests on a thread of its own, so that `stop` and `quit` are heard while another is at
-/// work.
+/// Reads requests on their own thread, so that `stop` and `quit` take effect during a search.
 fn read_ahead(
     input: impl io::Read + Send + 'static,
     search: &Arc<RunningSearch>,
@@ -160,7 +159,7 @@ fn read_ahead(
     Ok(receive)
 }
 
-/// The limits of a search, and what ends it early; one that was stopped already has a moment.
+/// The limits of a search, and what ends it early; one that was stopped already gets a moment.
 fn begin(begun: Option<(Abort, bool)>, limits: GoLimits) -> (GoLimits, Abort) {
     let (abort, stopped) = begun.unwrap_or_default();
     let time = limits.time.unwrap_or(SHORT).min(SHORT);
@@ -224,7 +223,7 @@ mod tests {
         assert!(lines[0].starts_with("id amazons"), "{lines:?}");
         assert!(lines.iter().any(|line| line == "info option depth number default 0"), "{lines:?}");
         let (options, rest) = lines[1..].split_at(lines.len() - 4);
-        // What is proved goes along with the move.
+        // What is proved comes with the move.
         assert!(options.iter().all(|line| line.starts_with("info option ")), "{lines:?}");
         let best = "bestmove a1-b1/a1 at_least W+0 at_most W+0 nodes ";
         assert!(rest[0] == "ready" && rest[1].starts_with(best), "{rest:?}");

@@ -1,4 +1,4 @@
-//! Accessibility: who reaches each square first, by queen and by king moves.
+//! Accessibility: who reaches each square first, by queen moves and by king moves.
 
 use super::distance::{Distances, Walk};
 use super::evaluation::{Evaluation, Part, Value, squares};
@@ -9,27 +9,28 @@ use crate::board::{Bitboard, Color, Frame, Placement};
 ///
 /// t = f₁(w) t₁ + f₂(w) c₁ + f₃(w) c₂ + f₄(w) t₂
 ///
-/// - t₁, t₂: squares reached first by queen (t₁) or king moves (t₂), the opponent's subtracted;
-///   a square both reach equally early counts κ for the player to move.
+/// - t₁, t₂: squares that the mover reaches first minus those that the opponent does, by queen
+///   (t₁) or king moves (t₂); a square that both reach equally early counts κ for the player to
+///   move.
 /// - c₁ = 2 Σ (2^−D(own) − 2^−D(enemy)) by queen moves: rewards being near.
-/// - c₂ = Σ min(1, max(−1, (D(enemy) − D(own)) / 6)) by king moves: many small leads beat one
-///   clear one early in the game.
-/// - w = Σ 2^−|D(own) − D(enemy)| by queen moves over squares both reach, a difference above 6
-///   counting as 6: how open the fight still is. It is 0 exactly in the filling phase, where
-///   t = t₁ is the difference of the territories.
+/// - c₂ = Σ min(1, max(−1, (D(enemy) − D(own)) / 6)) by king moves: early in the game, many small
+///   leads beat one clear one.
+/// - w = Σ 2^−|D(own) − D(enemy)| by queen moves over the squares that both reach, where a
+///   difference above 6 counts as 6: how open the fight still is. It is 0 exactly in the filling
+///   phase, where t = t₁ is the difference of the territories.
 ///
-/// The paper leaves the f open but for f₁ + f₂ + f₃ + f₄ = 1 and f₁(0) = 1; here f₁ halves every
-/// 45 e of w and the rest is shared as 18 : 22 : 60, a published full set of constants.
+/// The paper leaves the f open except for f₁ + f₂ + f₃ + f₄ = 1 and f₁(0) = 1. Here f₁ halves every
+/// 45 e of w, and the rest is shared as 18 : 22 : 60, a published full set of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accessibility;
 
 /// κ: what a tied square is worth to the player to move, in squares.
 const TIE: f32 = 0.12;
 
-/// Shares of c₁, c₂ and t₂ in what f₁ leaves.
+/// Shares of c₁, c₂ and t₂ in what f₁ leaves over.
 const SHARES: [f32; 3] = [0.18, 0.22, 0.60];
 
-/// f₁ at w = 0, 1, 2, …: f₁(w) = 2^(−w / 45e). A table, so that results do not depend on the
+/// f₁ at w = 0, 1, 2, …: f₁(w) = 2^(−w / 45e). This is a table so that results do not depend on the
 /// platform's exponential function.
 static TERRITORY_WEIGHT: [f32; 130] = {
     // 2^(−1 / 45e).
@@ -45,7 +46,7 @@ static TERRITORY_WEIGHT: [f32; 130] = {
     table
 };
 
-/// f₁ between the whole numbers, linearly; `w` in 64ths.
+/// Interpolates f₁ linearly between the whole numbers; `w` is in 64ths.
 fn territory_weight(w: u32) -> f32 {
     let (whole, part) = ((w / 64) as usize, (w % 64) as f32 / 64.0);
     let (low, high) = (TERRITORY_WEIGHT[whole], TERRITORY_WEIGHT[whole + 1]);

@@ -2,15 +2,15 @@
 //! approach for making a quick evaluation function for Amazons*, 2017, section 5.3, and one more.
 //!
 //! Squares come in reading order, from the first file of the last rank to the last file of the
-//! first. Behind them stand three features: the number of plies, which is that of the blocked
-//! squares, and the mobility of Black and of White. An amazon's mobility is the number of squares
-//! that it can go to.
+//! first. Three features follow them: the number of plies, which is the number of blocked squares,
+//! and the mobility of Black and of White. An amazon's mobility is the number of squares that it
+//! can move to.
 
 use super::distance::{Walk, fronts};
 use super::multilayer::Input;
 use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
 
-/// What a network is told of each square.
+/// What a network is told about each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -26,7 +26,7 @@ pub enum BoardInputs {
     Distances,
 }
 
-/// The board that a network was made for.
+/// The size of the board that a network was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize {
     /// Number of files.
@@ -35,21 +35,21 @@ pub struct BoardSize {
     pub ranks: usize,
 }
 
-/// Features behind the squares.
+/// The number of features after the squares.
 const FEATURES: usize = 3;
 
 impl BoardSize {
     /// The board of the standard game.
     pub const STANDARD: Self = Self { files: 10, ranks: 10 };
 
-    /// Number of squares.
+    /// Returns the number of squares.
     pub fn squares(self) -> usize {
         self.files * self.ranks
     }
 }
 
 impl BoardInputs {
-    /// Its name in commands and files.
+    /// Returns the name used in commands and files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Units => "units",
@@ -59,7 +59,7 @@ impl BoardInputs {
         }
     }
 
-    /// The inputs of this name.
+    /// Returns the inputs with this name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Units, Self::Mobility, Self::Bits, Self::Distances]
             .into_iter()
@@ -70,13 +70,13 @@ impl BoardInputs {
         if self == Self::Bits { 4 } else { 2 }
     }
 
-    /// Number of inputs for a board.
+    /// Returns the number of inputs for a board.
     pub fn count(self, size: BoardSize) -> usize {
         self.per_square() * size.squares() + FEATURES
     }
 
-    /// The inputs that are not 0. With `scaled` numbers of squares are divided by the board's
-    /// number of squares.
+    /// Returns the inputs that are not 0. With `scaled`, numbers of squares are divided by the
+    /// board's number of squares.
     pub fn of<B: Bitboard>(
         self,
         placement: &Placement<B>,
@@ -92,7 +92,7 @@ impl BoardInputs {
             }
         };
         let unit = if scaled { 1.0 / size.squares() as f32 } else { 1.0 };
-        // The last squares stand for all that lies beyond a smaller board.
+        // Everything beyond a smaller board falls on the last file or rank.
         let place = |square: usize| {
             let Square { file, rank } = frame.outward::<B>(square);
             let (file, rank) = (usize::from(file), usize::from(rank));
@@ -142,7 +142,7 @@ impl BoardInputs {
     }
 }
 
-/// The squares of a board of so many that are not in the set, lowest first.
+/// Yields the squares of a board of `squares` squares that are not in the set, lowest first.
 fn taken(open: [u64; 4], squares: usize) -> impl Iterator<Item = usize> + Clone {
     open.into_iter().zip((0..squares).step_by(64)).flat_map(move |(open, first)| {
         let here = u64::MAX >> (64 - (squares - first).min(64));
@@ -155,8 +155,9 @@ fn taken(open: [u64; 4], squares: usize) -> impl Iterator<Item = usize> + Clone 
     })
 }
 
-/// For empty squares, by how much White is nearer: 2^−D − 2^−D' over the distances D of White and
-/// D' of Black; kind 0 for queens, 1 for kings. A square may come twice, once for each side.
+/// Returns how much nearer White is to the empty squares: 2^−D − 2^−D' over the distances D of
+/// White and D' of Black. Kind 0 is for queens, 1 for kings. A square may appear twice, once for
+/// each side.
 fn nearness<B: Bitboard>(placement: &Placement<B>) -> Vec<(usize, usize, f32)> {
     let mut near = Vec::new();
     for (kind, walk) in [Walk::Queen, Walk::King].into_iter().enumerate() {

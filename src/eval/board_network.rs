@@ -1,9 +1,10 @@
 //! Networks that see a whole board of one size, and their files.
 //!
-//! A file is one of safetensors. Layer *n* of the hidden ones, from 0, has the arrays
-//! `hidden.n.weight` (units × inputs), `hidden.n.bias` and `hidden.n.beta` (units), the output
-//! `output.weight` (1 × units) and `output.bias` (1). The metadata name the `kind`, the `inputs`, the
-//! board (`files`, `ranks`) and whether inputs are `scaled`, and tell how the weights were made.
+//! The file format is safetensors. Hidden layer *n*, counted from 0, has the arrays
+//! `hidden.n.weight` (units × inputs), `hidden.n.bias` and `hidden.n.beta` (units). The output has
+//! `output.weight` (1 × units) and `output.bias` (1). The metadata name the `kind`, the `inputs`,
+//! the board (`files`, `ranks`) and whether inputs are `scaled`, and they record how the weights
+//! were made.
 
 use super::board_inputs::{BoardInputs, BoardSize};
 use super::evaluation::{MAX_ESTIMATE, Part, SQUARE, Value};
@@ -12,19 +13,19 @@ use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
 use std::collections::BTreeMap;
 
-/// What the metadata of such a file give as its kind.
+/// The kind that the metadata of such a file give.
 pub const KIND: &str = "board network 1";
 
-/// A value of 1, the certain win, in squares: far enough apart to order moves, and well below what
-/// a proved result counts.
+/// A value of 1, the certain win, in squares: far enough apart to order moves, and well below the
+/// value of a proved result.
 const CERTAIN: f32 = 50.0;
 
-/// A network with what it is told of a board.
+/// A network and what it is told about a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardNetwork {
     /// The weights.
     pub network: Multilayer,
-    /// What it is told of each square.
+    /// What it is told about each square.
     pub inputs: BoardInputs,
     /// The board that it was made for.
     pub size: BoardSize,
@@ -35,17 +36,17 @@ pub struct BoardNetwork {
 /// Why a file holds no network of this kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardNetworkError {
-    /// The metadata lack something, or say what is not known.
+    /// A metadata entry is missing or unknown.
     #[error("metadata '{key}': expected {expected}, found {}", found.as_deref().unwrap_or("nothing"))]
     Metadata {
-        /// The name of the text.
+        /// The entry's name.
         key: &'static str,
-        /// What stands there.
+        /// What the file has there.
         found: Option<String>,
-        /// What is possible.
+        /// What is allowed there.
         expected: &'static str,
     },
-    /// An array.
+    /// An array is missing or has the wrong shape.
     #[error(transparent)]
     Tensor(#[from] TensorError),
     /// The layers do not fit together.
@@ -54,13 +55,14 @@ pub enum BoardNetworkError {
 }
 
 impl BoardNetwork {
-    /// The value of a placement from White's side: about 1 where White wins, −1 where Black does. On a
-    /// smaller board the squares beyond are blocked; on a larger one it means nothing.
+    /// Returns the value of a placement from White's side: about 1 where White wins, −1 where Black
+    /// does. On a smaller board the squares beyond are blocked; on a larger one the value means
+    /// nothing.
     pub fn white_value<B: Bitboard>(&self, placement: &Placement<B>, frame: Frame) -> f32 {
         self.network.value(&self.inputs.of(placement, frame, self.size, self.scaled))
     }
 
-    /// The same as an estimate from the side of `mover`.
+    /// Returns the same value as an estimate from the side of `mover`.
     pub fn evaluate<B: Bitboard>(
         &self,
         placement: &Placement<B>,
@@ -72,7 +74,7 @@ impl BoardNetwork {
         if mover == Color::White { value } else { -value }
     }
 
-    /// The value as a part of an evaluation.
+    /// Returns the value as a part of an evaluation.
     pub fn parts<B: Bitboard>(
         &self,
         placement: &Placement<B>,
@@ -83,7 +85,7 @@ impl BoardNetwork {
         vec![Part::new("network", if mover == Color::White { value } else { -value })]
     }
 
-    /// The file's arrays and texts; `about` tells how the weights were made.
+    /// Returns the file's arrays and metadata; `about` records how the weights were made.
     pub fn to_tensors(&self, about: &BTreeMap<String, String>) -> Tensors {
         let mut file = Tensors { metadata: about.clone(), ..Tensors::default() };
         let mut say = |key: &str, text: String| file.metadata.insert(key.to_owned(), text);
@@ -107,7 +109,7 @@ impl BoardNetwork {
         file
     }
 
-    /// The network of a file.
+    /// Reads the network of a file.
     ///
     /// # Errors
     /// The file is of another kind, or its arrays do not fit.
@@ -149,7 +151,7 @@ impl BoardNetwork {
     }
 }
 
-/// A matrix of so many rows and columns, row by row, with rows and columns exchanged.
+/// Transposes a matrix of `rows` × `columns`, stored row by row.
 fn transposed(values: &[f32], rows: usize, columns: usize) -> Vec<f32> {
     (0..columns).flat_map(|c| (0..rows).map(move |r| values[r * columns + c])).collect()
 }

@@ -7,13 +7,13 @@ use crate::board::{Bitboard, Color, Frame, Placement};
 use std::array;
 use std::sync::OnceLock;
 
-/// [`Learned`](super::Learned) and four networks more, trained on the same labels from other seeds: the
-/// mean of their values. Their mistakes are not the same, so the mean is right more often than any
-/// of them, for three times the work (docs/learning.md).
+/// The mean value of [`Learned`](super::Learned) and four more networks, trained on the same labels
+/// from other seeds. They make different mistakes, so the mean is right more often than any one of
+/// them, for three times the work (docs/learning.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Committee;
 
-/// Networks in all.
+/// Number of networks, [`Learned`](super::Learned) included.
 const MEMBERS: usize = 5;
 
 static OTHERS: [&[u8]; MEMBERS - 1] = [
@@ -33,7 +33,7 @@ fn members() -> &'static [Weights; MEMBERS] {
     })
 }
 
-/// How many more moves the mover is expected to make, by each network.
+/// How many more moves the mover is expected to make, according to each network.
 #[inline]
 fn values<B: Bitboard>(view: &View<B>) -> [f32; MEMBERS] {
     let members = members();

@@ -1,13 +1,13 @@
-//! How far the two players are from every empty square, in bit-parallel form.
+//! How far both players are from every empty square, computed bit-parallel.
 
 use super::evaluation::Part;
 use super::twin::Twin;
 use crate::board::{Bitboard, Color, Placement};
 
-/// Leads are told apart up to this many moves; what exceeds it counts as this many.
+/// Leads are told apart up to this many moves; a larger lead counts as this many.
 pub const MAX_LEAD: usize = 6;
 
-/// How an amazon is taken to walk when distances are measured; it never shoots.
+/// How an amazon is assumed to walk when distances are measured; it never shoots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
     /// Like a chess queen: D¹ of Lieberum 2005.
@@ -16,26 +16,27 @@ pub enum Walk {
     King,
 }
 
-/// What one player's distances to the empty squares look like.
+/// The distances of one player to the empty squares.
 ///
-/// A distance is the least number of moves one of his amazons needs to stand on the square.
+/// A distance is the least number of moves that one of the player's amazons needs to reach the
+/// square.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach<B> {
-    /// The squares he reaches at all.
+    /// The squares that the player reaches at all.
     pub reached: B,
-    /// `lead[j]`: the squares he reaches more than `j` moves earlier than the opponent; a square
-    /// the opponent never reaches is in all of them.
+    /// `lead[j]`: the squares that the player reaches more than `j` moves earlier than the
+    /// opponent. A square that the opponent never reaches is in all of them.
     pub lead: [B; MAX_LEAD],
-    /// Σ 2^(1−distance) over the squares he reaches, in units of 2^−15.
+    /// Σ 2^(1−distance) over the squares reached, in units of 2^−15.
     pub closeness: u32,
 }
 
 /// The distances of both players, measured by the same walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Distances<B> {
-    /// The mover's.
+    /// The mover's distances.
     pub own: Reach<B>,
-    /// His opponent's.
+    /// The opponent's distances.
     pub enemy: Reach<B>,
 }
 
@@ -54,8 +55,8 @@ impl<B: Bitboard> Wave<B> {
         Self { reached: B::NONE, front: amazons }
     }
 
-    /// One more move. Only squares not reached before have to be walked over: what lies behind a
-    /// square reached earlier is reached from there as early.
+    /// Walks one move further. Only squares not reached before have to be crossed: what lies behind
+    /// a square reached earlier is reached from that square at least as early.
     #[inline(always)]
     pub(super) fn advance(&mut self, walk: Walk, empty: B) {
         let open = empty.without(self.reached);
@@ -67,7 +68,7 @@ impl<B: Bitboard> Wave<B> {
     }
 }
 
-/// The squares that `color` reaches in 1, 2, 3, … moves and no fewer, as long as there are any.
+/// Yields the squares that `color` reaches in exactly 1, 2, 3, … moves, until there are no more.
 pub fn fronts<B: Bitboard>(
     placement: &Placement<B>,
     color: Color,
@@ -104,7 +105,7 @@ impl<B: Bitboard> Distances<B> {
                 }
                 weight >>= 1;
             }
-            // Each round that a square has been reached by one player alone is one of lead.
+            // Each round in which only one player has reached a square adds one to the lead there.
             let mut ahead = reached.without(reached.exchanged());
             for lead in &mut lead {
                 let shifted = lead.and(ahead);
@@ -123,19 +124,20 @@ impl<B: Bitboard> Distances<B> {
         Self { own: side(0, own), enemy: side(1, enemy) }
     }
 
-    /// The squares both players reach.
+    /// Returns the squares that both players reach.
     #[inline(always)]
     pub fn shared(&self) -> B {
         self.own.reached & self.enemy.reached
     }
 
-    /// The squares both players reach equally early.
+    /// Returns the squares that both players reach equally early.
     #[inline(always)]
     pub fn tied(&self) -> B {
         self.shared().without(self.own.lead[0] | self.enemy.lead[0])
     }
 
-    /// The squares each player reaches first and those both do, as parts of an evaluation.
+    /// Returns how many squares each player reaches first and how many are tied, as parts of an
+    /// evaluation.
     pub fn counts(&self) -> Vec<Part> {
         vec![
             Part::new("own squares", self.own.lead[0].count() as f32),
@@ -144,26 +146,26 @@ impl<B: Bitboard> Distances<B> {
         ]
     }
 
-    /// Squares the mover reaches first minus those his opponent reaches first.
+    /// Returns the number of squares that the mover reaches first minus the opponent's number.
     #[inline(always)]
     pub fn first_difference(&self) -> i32 {
         self.own.lead[0].count() as i32 - self.enemy.lead[0].count() as i32
     }
 
-    /// t of Lieberum 2005: the squares the mover reaches first minus those his opponent reaches
-    /// first, where a tied square is worth `tie` to the mover.
+    /// Returns t of Lieberum 2005: the number of squares that the mover reaches first minus the
+    /// opponent's number, where a tied square is worth `tie` to the mover.
     #[inline(always)]
     pub fn territory(&self, tie: f32) -> f32 {
         self.first_difference() as f32 + tie * self.tied().count() as f32
     }
 
-    /// c₁ of Lieberum 2005: 2 Σ (2^−D(own) − 2^−D(enemy)), by queen moves.
+    /// Returns c₁ of Lieberum 2005: 2 Σ (2^−D(own) − 2^−D(enemy)), by queen moves.
     #[inline(always)]
     pub fn nearness(&self) -> f32 {
         (self.own.closeness as f32 - self.enemy.closeness as f32) * CLOSENESS_UNIT
     }
 
-    /// c₂ of Lieberum 2005: Σ min(1, max(−1, (D(enemy) − D(own)) / 6)).
+    /// Returns c₂ of Lieberum 2005: Σ min(1, max(−1, (D(enemy) − D(own)) / 6)).
     #[inline(always)]
     pub fn capped_leads(&self) -> f32 {
         let leads: i32 = (self.own.lead.iter().zip(&self.enemy.lead))
@@ -172,8 +174,8 @@ impl<B: Bitboard> Distances<B> {
         leads as f32 / MAX_LEAD as f32
     }
 
-    /// w of Lieberum 2005 in 64ths: Σ 2^−|D(own) − D(enemy)| over the squares both reach, where
-    /// a lead above [`MAX_LEAD`] counts as that many moves.
+    /// Returns w of Lieberum 2005 in 64ths: Σ 2^−|D(own) − D(enemy)| over the squares that both
+    /// reach, where a lead above [`MAX_LEAD`] counts as that many moves.
     #[inline(always)]
     pub fn openness(&self) -> u32 {
         let shared = self.shared();

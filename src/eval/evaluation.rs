@@ -1,26 +1,26 @@
-//! What an evaluation function is.
+//! The trait of all evaluation functions.
 
 use crate::board::{Bitboard, Color, Frame, MAX_OPEN, Placement};
 
-/// An estimate of how many more moves the mover will make than his opponent, in hundredths of a
+/// An estimate of how many more moves the mover will make than the opponent, in hundredths of a
 /// square.
 pub type Value = i32;
 
 /// One square, or one move, as a [`Value`].
 pub const SQUARE: Value = 100;
 
-/// The greatest estimate: nobody can make more moves than a board has squares.
+/// The greatest estimate: no player can make more moves than a board has squares.
 pub const MAX_ESTIMATE: Value = SQUARE * MAX_OPEN as Value;
 
-/// A number of squares as a [`Value`], rounded away from zero on a half, so that swapping the
-/// players negates it exactly.
+/// Converts a number of squares to a [`Value`]. A half is rounded away from zero, so that swapping
+/// the players negates the value exactly.
 #[inline(always)]
 pub(super) fn squares(number: f32) -> Value {
     nearest(number * SQUARE as f32).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
 }
 
-/// The nearest integer, the one farther from zero on a half: [`f32::round`] without the call that it
-/// is on processors of no more than the common instructions.
+/// Rounds to the nearest integer, a half away from zero. This is [`f32::round`] without the
+/// function call that it needs on processors with only the basic instruction set.
 #[inline(always)]
 pub(super) fn nearest(number: f32) -> i32 {
     let cut = number as i32;
@@ -30,22 +30,22 @@ pub(super) fn nearest(number: f32) -> i32 {
 
 /// A function that estimates a position without looking ahead.
 ///
-/// It must not depend on where the position lies on the board or on which colour is which: only
-/// on who is to move. All symmetric positions get the same value ([`Random`](super::Random) alone is exempt).
-/// Values lie within ±[`MAX_ESTIMATE`].
+/// The estimate must not depend on where the position lies on the board or on which colour is
+/// which, only on who is to move. Symmetric positions all get the same value
+/// ([`Random`](super::Random) alone is exempt). Values lie within ±[`MAX_ESTIMATE`].
 pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
     /// The function with its usual constants.
     const DEFAULT: Self;
 
-    /// The estimate from the side of `mover`, whose turn it is.
+    /// Estimates the position from the side of `mover`, whose turn it is.
     fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value;
 
-    /// What the value is made of, under the names of the source. `frame` tells how the placement lies
-    /// on its board.
+    /// Returns the components of the value, named as in the source. `frame` says how the placement
+    /// lies on its board.
     fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame)
     -> Vec<Part>;
 
-    /// The constants that can be set in a text such as `territory:tie=0.1`, by name.
+    /// Returns the constants that a text such as `territory:tie=0.1` can set, by name.
     fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
         Vec::new()
     }
@@ -56,7 +56,7 @@ pub trait Evaluation: Copy + PartialEq + Send + Sync + 'static {
 pub struct Part {
     /// Its name in the source.
     pub name: String,
-    /// Its value, from the mover's side where it has sides, in the unit of the source.
+    /// Its value in the unit of the source; from the mover's side if it has sides.
     pub value: f64,
 }
 

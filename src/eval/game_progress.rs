@@ -1,5 +1,5 @@
-//! Game progress: how far a game has come, from 0 % at its start to 100 % when nothing is fought
-//! over any more.
+//! Game progress: how far a game has come, from 0 % at its start to 100 % when nothing is contested
+//! any more.
 
 use super::distance::{Distances, Walk};
 use crate::board::with_placement;
@@ -10,20 +10,20 @@ use std::str::FromStr;
 /// A way to measure game progress: Y. Higashiuchi and R. Grimbergen, *Enhancing Search Efficiency
 /// by Using Move Categorization Based on Various Game Progress Values in Amazons*, sections 2, 3.
 ///
-/// With the raw sums
+/// The raw sums are
 ///
-/// - TGP = Σ 2^−|D(White) − D(Black)| by queen moves over the squares both reach,
-/// - MGP = Σ (M(White) + M(Black)) over the squares both can go to in one move, where M is the
-///   number of a side's amazons that can go there,
+/// - TGP = Σ 2^−|D(White) − D(Black)| by queen moves over the squares that both reach,
+/// - MGP = Σ (M(White) + M(Black)) over the squares that both can go to in one move, where M is
+///   the number of a side's amazons that can go there.
 ///
-/// progress is 100 % at a sum of 0, and 0 % at the sum of the start position (TGP) or at 10/9 of
-/// it (MGP, where the paper gives the start 10 %). MTGP = f · TGP + g · MGP of these percentages,
-/// f + g = 1, where g = 0.3 + 0.003 (TGP + MGP): the paper leaves f and g open, and this line is
-/// the least-squares fit to the four positions of which it gives TGP, MGP and MTGP (10 %, 56 %,
-/// 68 % and 43 % in its text come out as 3 to within 3 points).
+/// Progress is 100 % at a sum of 0, and 0 % at the sum of the start position (TGP) or at 10/9 of it
+/// (MGP, where the paper gives the start 10 %). MTGP = f · TGP + g · MGP of these percentages, with
+/// f + g = 1 and g = 0.3 + 0.003 (TGP + MGP). The paper leaves f and g open. This line is the
+/// least-squares fit to the four positions for which the paper gives TGP, MGP and MTGP; it meets
+/// the MTGP of its text (3 %, 43 %, 56 % and 68 %) to within 3 points.
 ///
-/// The move number is the number of blocked squares, and 100 % is reached at the 50th move of
-/// 10 × 10, about where the paper finds territory fixed, or at that share of other boards.
+/// The move number is the number of blocked squares. It reaches 100 % at the 50th move on 10 × 10,
+/// about where the paper finds territory fixed, and at the same share of other boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgressMeasure {
     /// MN, by move number.
@@ -44,10 +44,10 @@ pub struct UnknownMeasure {
 }
 
 impl ProgressMeasure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 4] = [Self::MoveNumber, Self::Territory, Self::Mobility, Self::Combined];
 
-    /// Its name: the paper's in small letters.
+    /// Returns its name: the paper's in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MoveNumber => "mn",
@@ -113,19 +113,19 @@ fn mobility<B: Bitboard>(placement: &Placement<B>) -> f64 {
     amazons.map(|amazon| f64::from((B::queen(amazon, placement.empty) & both).count())).sum()
 }
 
-/// MTGP of the percentages of TGP and MGP.
+/// MTGP from the percentages of TGP and MGP.
 fn combined(tgp: f64, mgp: f64) -> f64 {
     let g = (0.3 + 0.003 * (tgp + mgp)).clamp(0.0, 1.0);
     (1.0 - g) * tgp + g * mgp
 }
 
-/// 0 at a sum of `whole`, 100 at a sum of 0.
+/// Maps a sum of `whole` to 0 and a sum of 0 to 100.
 fn percent(sum: f64, whole: f64) -> f64 {
     if whole > 0.0 { (100.0 * (1.0 - sum / whole)).clamp(0.0, 100.0) } else { 100.0 }
 }
 
 impl ProgressScale {
-    /// Progress of games that start from `start`.
+    /// Measures progress in games that start from `start`.
     pub fn from_start(start: &Position) -> Self {
         let placement = start.placement();
         let open = f64::from(placement.open().count());
@@ -137,8 +137,9 @@ impl ProgressScale {
         }
     }
 
-    /// Progress of a position whose start is not known: the standard start of its board, or on a
-    /// board too small for one, all squares open and every square shared by an amazon a side.
+    /// Measures progress for a position whose start is not known. The scale is that of the board's
+    /// standard start. On a board too small for one, all squares count as open, and every square as
+    /// shared by one amazon of each side.
     pub fn of_board(position: &Position) -> Self {
         let (width, height) = (position.width(), position.height());
         Position::start(width, height).map_or_else(
@@ -150,7 +151,7 @@ impl ProgressScale {
         )
     }
 
-    /// Progress by every measure.
+    /// Returns progress by every measure.
     pub fn progress(&self, position: &Position) -> GameProgress {
         let (placement, _) = position.smallest_placement();
         with_placement!(placement, placement => {
@@ -164,7 +165,7 @@ impl ProgressScale {
         })
     }
 
-    /// Progress by one measure, in percent.
+    /// Returns progress by one measure, in percent.
     pub fn measure<B: Bitboard>(&self, placement: &Placement<B>, measure: ProgressMeasure) -> f64 {
         let tgp = || percent(territory(placement), self.territory);
         let mgp = || percent(mobility(placement), self.mobility);
@@ -208,7 +209,7 @@ mod tests {
     }
 
     /// In its figure 2 the paper counts three for a square that two white amazons and one black
-    /// one can go to.
+    /// amazon can go to.
     #[test]
     fn a_shared_square_counts_once_for_each_amazon_that_can_go_there() {
         let position: Position = "Q*/1Q/q* w".parse().unwrap();

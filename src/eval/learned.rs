@@ -1,4 +1,4 @@
-//! The evaluation that was learned from exact scores.
+//! The evaluation learned from exact scores.
 
 use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
@@ -11,33 +11,33 @@ use std::sync::OnceLock;
 /// A small network over the sites of a position, trained on the exact scores of moves in regions
 /// and on the outcomes of games (docs/learning.md).
 ///
-/// Each empty square and each amazon has twelve features: both players' queen and king distances,
-/// the squares around it, who can go there. Their vectors are added; what is negative is cut to 0;
-/// the sum over all sites goes through a hidden layer to one number, how many more moves the mover
-/// will make. One lane of the vectors is not cut and goes to the result directly. It plays on any
-/// board. A second network, which saw many more games, values middle games; in openings Lieberum's
-/// function takes over.
+/// Each empty square and each amazon has twelve features: the queen and king distances of both
+/// players, the squares around it, and who can go there. Their vectors are added, and negative
+/// numbers are cut to 0. The sum over all sites goes through a hidden layer to one number: how many
+/// more moves the mover will make. One lane of the vectors is not cut and goes to the result
+/// directly. The network plays on any board. A second network, trained on many more games, values
+/// middle games; in openings Lieberum's function takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Learned;
 
-/// Lanes of the vectors of sites. The last one is not cut.
+/// Lanes of the site vectors. The last one is not cut.
 pub const WIDTH: usize = 16;
 
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 32;
 
-/// What the weights in a file are for; a file for other inputs says something else.
+/// The inputs that the weights in a file are for; a file for other inputs has another text.
 pub const INPUTS: &str = "sites 1";
 
-/// The weights of rows are whole numbers of 1/GRAIN, and no greater than LARGEST. So sums over
-/// sites are exact, and do not depend on their order.
+/// The weights of rows are whole multiples of 1/GRAIN, at most LARGEST in size. So sums over sites
+/// are exact and do not depend on their order.
 const GRAIN: f32 = 1024.0;
 const LARGEST: f32 = 12.0;
 
 static SHIPPED: &[u8] = include_bytes!("learned.safetensors");
 static MIDDLE_GAMES: &[u8] = include_bytes!("learned_middle.safetensors");
 
-/// The weights, one behind the other.
+/// The weights, one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<f32>);
 
@@ -54,7 +54,7 @@ const BIAS: usize = MIX + WIDTH * HIDDEN;
 const OUT: usize = BIAS + HIDDEN;
 const OFFSET: usize = OUT + HIDDEN;
 
-/// Weights in all.
+/// Total number of weights.
 pub const SIZE: usize = OFFSET + 1;
 
 const PLACES: [Place; 6] = [
@@ -66,7 +66,7 @@ const PLACES: [Place; 6] = [
     Place { name: "offset", shape: [1, 1], range: OFFSET..SIZE },
 ];
 
-/// Why weights are not taken.
+/// Why weights are rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// The file is damaged or of another kind.
@@ -75,35 +75,35 @@ pub enum WeightsError {
     /// The weights are for other inputs.
     #[error("weights for inputs '{found}'; this program has '{INPUTS}'")]
     Inputs {
-        /// What the file says.
+        /// The inputs that the file names.
         found: String,
     },
 }
 
 impl Weights {
-    /// All weights 0.
+    /// Returns weights that are all 0.
     pub fn zero() -> Self {
         Self(vec![0.0; SIZE])
     }
 
-    /// The weights that the program brings along, for endgames.
+    /// Returns the weights for endgames that ship with the program.
     pub fn shipped() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| Self::brought(SHIPPED))
     }
 
-    /// Those for middle games.
+    /// Returns the weights for middle games.
     fn middle_games() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| Self::brought(MIDDLE_GAMES))
     }
 
-    /// Weights that are part of the program.
+    /// Parses weights that are part of the program.
     pub(super) fn brought(bytes: &[u8]) -> Self {
         Self::parse(bytes).expect("the shipped weights are whole")
     }
 
-    /// What the file of the shipped weights says about them.
+    /// Returns the metadata in the file of the shipped weights.
     pub fn provenance() -> Vec<(String, String)> {
         let file = Tensors::parse(SHIPPED).expect("the shipped weights are whole");
         file.metadata.into_iter().collect()
@@ -117,7 +117,7 @@ impl Weights {
         Self::from_tensors(&Tensors::parse(bytes)?)
     }
 
-    /// Takes the weights out of a file.
+    /// Reads the weights from a file's arrays.
     ///
     /// # Errors
     /// They are for other inputs, or arrays are missing.
@@ -134,72 +134,72 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Adds the weights to a file, each array's name behind `prefix`.
+    /// Adds the weights to a file; each array's name follows `prefix`.
     pub fn write(&self, prefix: &str, file: &mut Tensors) {
         for Place { name, shape, range } in PLACES {
             file.insert(&format!("{prefix}{name}"), &shape, &self.0[range]);
         }
     }
 
-    /// Brings the weights of rows to whole numbers of the grain, within their limits.
+    /// Rounds the weights of rows to whole numbers of the grain, within their limits.
     pub fn round(&mut self) {
         for weight in &mut self.0[..GLOBAL] {
             *weight = (weight.clamp(-LARGEST, LARGEST) * GRAIN).round() / GRAIN;
         }
     }
 
-    /// The weights, one behind the other.
+    /// Returns the weights, one after the other.
     pub fn values(&self) -> &[f32] {
         &self.0
     }
 
-    /// The weights, one behind the other.
+    /// Returns the weights for changing, one after the other.
     pub fn values_mut(&mut self) -> &mut [f32] {
         &mut self.0
     }
 
-    /// The vectors of the features of sites.
+    /// Returns the vectors of the features of sites.
     #[inline(always)]
     pub fn rows(&self) -> &[[f32; WIDTH]] {
         self.0[..GLOBAL].as_chunks().0
     }
 
-    /// The hidden layer's vectors of the features of whole positions.
+    /// Returns the hidden layer's vectors of the features of whole positions.
     #[inline(always)]
     pub fn globals(&self) -> &[[f32; HIDDEN]] {
         self.0[GLOBAL..MIX].as_chunks().0
     }
 
-    /// From the sum over sites to the hidden layer.
+    /// Returns the weights from the sum over sites to the hidden layer.
     #[inline(always)]
     pub fn mix(&self) -> &[[f32; HIDDEN]] {
         self.0[MIX..BIAS].as_chunks().0
     }
 
-    /// The hidden layer's bias.
+    /// Returns the hidden layer's bias.
     #[inline(always)]
     pub fn bias(&self) -> &[f32; HIDDEN] {
         self.0[BIAS..OUT].first_chunk().expect("it has this length")
     }
 
-    /// From the hidden layer to the result.
+    /// Returns the weights from the hidden layer to the result.
     #[inline(always)]
     pub fn out(&self) -> &[f32; HIDDEN] {
         self.0[OUT..OFFSET].first_chunk().expect("it has this length")
     }
 
-    /// The result's bias.
+    /// Returns the result's bias.
     #[inline(always)]
     pub fn offset(&self) -> f32 {
         self.0[OFFSET]
     }
 
-    /// Where each part of the weights begins: sites, globals, mix, bias, out, offset.
+    /// Returns where each part of the weights begins: sites, globals, mix, bias, out, offset.
     pub const fn starts() -> [usize; 6] {
         [0, GLOBAL, MIX, BIAS, OUT, OFFSET]
     }
 
-    /// The hidden layer of the sum over sites and of the position's features, cut at 0.
+    /// Computes the hidden layer from the sum over sites and the position's features, cut at 0.
     #[inline(always)]
     pub fn hidden(&self, sum: &[f32; WIDTH], globals: &[u16]) -> [f32; HIDDEN] {
         let mut hidden = *self.bias();
@@ -215,14 +215,14 @@ impl Weights {
         hidden
     }
 
-    /// The result of a hidden layer and the sum over sites.
+    /// Computes the result from a hidden layer and the sum over sites.
     #[inline(always)]
     pub fn result(&self, hidden: &[f32; HIDDEN], sum: &[f32; WIDTH]) -> f32 {
         let inner: f32 = hidden.iter().zip(self.out()).map(|(unit, weight)| unit * weight).sum();
         inner + sum[WIDTH - 1] + self.offset()
     }
 
-    /// The sum over sites and the hidden layer of a position.
+    /// Computes the sum over sites and the hidden layer of a position.
     #[inline(always)]
     fn layers<B: Bitboard>(&self, view: &View<B>) -> ([f32; WIDTH], [f32; HIDDEN]) {
         let rows = self.rows();
@@ -232,20 +232,21 @@ impl Weights {
         (sum, hidden)
     }
 
-    /// How many more moves the mover is expected to make.
+    /// Returns how many more moves the mover is expected to make.
     #[inline]
     pub fn value<B: Bitboard>(&self, view: &View<B>) -> f32 {
         let (sum, hidden) = self.layers(view);
         self.result(&hidden, &sum)
     }
 
-    /// As [`Evaluation::evaluate`]: the network's value in endgames, Lieberum's in openings.
+    /// Evaluates as [`Evaluation::evaluate`] does: the network's value in endgames, Lieberum's in
+    /// openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
         self.blended(placement, mover, &View::new(placement, mover))
     }
 
-    /// The network's value, and Lieberum's as far as the position is an opening.
+    /// Blends the network's value with Lieberum's, to the degree that the position is an opening.
     #[inline(always)]
     fn blended<B: Bitboard>(
         &self,
@@ -265,7 +266,7 @@ impl Weights {
         squares(value + opening * (other - value))
     }
 
-    /// As [`Evaluation::parts`].
+    /// Returns the parts as [`Evaluation::parts`] does.
     pub fn parts<B: Bitboard>(&self, view: &View<B>) -> Vec<Part> {
         let (sum, hidden) = self.layers(view);
         let linear = sum[WIDTH - 1];
@@ -278,15 +279,16 @@ impl Weights {
     }
 }
 
-/// Squares that both players reach where a position is as much of an opening as of what networks were
-/// trained for, and how many more make it wholly one.
+/// The number of squares reached by both players at which a position is half an opening and half
+/// what the networks were trained for, and how many more make it wholly an opening.
 const OPENING: f32 = 52.0;
 const OPENING_SPREAD: f32 = 4.0;
 
-/// Squares that both players reach in a middle game, at least.
+/// The least number of squares reached by both players in a middle game.
 const MIDDLE: u32 = 24;
 
-/// The value of networks in endgames, of the one for middle games there, Lieberum's in openings.
+/// Chooses by phase: `endgame` in endgames, the middle-game network in middle games, Lieberum's
+/// function in openings.
 #[inline(always)]
 pub(super) fn by_phase<B: Bitboard>(
     placement: &Placement<B>,
@@ -301,15 +303,15 @@ pub(super) fn by_phase<B: Bitboard>(
     }
 }
 
-/// How much of an opening a position is, from 0 to 1: exact scores of such positions are not to be
-/// had, and Lieberum's function is better there (docs/learning.md).
+/// How much of an opening a position is, from 0 to 1. Exact scores of openings cannot be computed,
+/// and Lieberum's function is better there (docs/learning.md).
 #[inline(always)]
 pub(super) fn opening<B: Bitboard>(view: &View<B>) -> f32 {
     let shared = view.shared().count() as f32;
     ((shared - OPENING) / (2.0 * OPENING_SPREAD) + 0.5).clamp(0.0, 1.0)
 }
 
-/// The vector of a site: its features' rows, cut at 0 but for the last lane.
+/// Returns the vector of a site: the sum of its features' rows, cut at 0 except for the last lane.
 #[inline(always)]
 pub fn site_vector(rows: &[[f32; WIDTH]], site: &[u16; SITE_ROWS]) -> [f32; WIDTH] {
     let mut vector = [0.0; WIDTH];

@@ -1,32 +1,32 @@
 //! What the learned evaluation sees of a position.
 //!
-//! The position is a set of *sites*, the empty squares and the amazons. Each site has
-//! [`SITE_ROWS`] features, numbers of rows in a table of vectors; a few features more are about the
-//! whole position. All of them are seen by the player to move, and none depends on the board's size
-//! or on how the position lies on it.
+//! The position is a set of *sites*: the empty squares and the amazons. Each site has [`SITE_ROWS`]
+//! features, which are row numbers in a table of vectors. A few more features describe the whole
+//! position. All are seen from the player to move, and none depends on the board's size or on how
+//! the position lies on it.
 
 use super::distance::Walk;
 use super::twin::Twin;
 use crate::board::{Bitboard, Color, Placement};
 
-/// Features of a site.
+/// Number of features of a site.
 pub const SITE_ROWS: usize = 12;
 
-/// Rows that the features of sites choose from.
+/// Number of rows that the features of sites choose from.
 pub const ROWS: usize = NEIGHBOURS + 3 * 2 * CLASSES;
 
-/// Features of a whole position.
+/// Number of features of a whole position.
 pub const GLOBALS: usize = 8;
 
-/// Rows that the features of whole positions choose from.
+/// Number of rows that the features of whole positions choose from.
 pub const GLOBAL_ROWS: usize = MOVABLE + 25;
 
 /// The features of a whole position.
 pub type Globals = [u16; GLOBALS];
 
-/// Classes of positions by the number of squares that both players reach.
+/// Number of classes of positions by the number of squares that both players reach.
 const PHASES: usize = 8;
-/// The least numbers of shared squares of each phase but the first.
+/// The least number of shared squares of each phase but the first.
 const PHASE_STARTS: [u32; PHASES - 1] = [1, 4, 8, 14, 24, 40, 60];
 
 /// Queen distances: 1, 2, 3, 4 and more, never.
@@ -34,12 +34,12 @@ const QUEEN: usize = 5;
 /// King distances: 1 to 5, 6 and more, never.
 const KING: usize = 7;
 
-/// Classes of squares: both queen distances of an empty square; then the mover's amazons, the
+/// Classes of squares: an empty square by both queen distances; then the mover's amazons, the
 /// opponent's, and blocked squares.
 const CLASSES: usize = QUEEN * QUEEN + 3;
 const BLOCKED: u8 = QUEEN as u8 * QUEEN as u8 + 2;
 
-/// Coarser classes of empty squares: who is first, by how much.
+/// Coarser classes of empty squares: who is first, and by how much.
 const LEADS: usize = 8;
 
 /// Patterns of empty and other squares around a square, up to symmetry.
@@ -56,7 +56,7 @@ const BY_MOBILITY: usize = BY_SPACE + 2 * 81;
 const BY_COUNT: usize = BY_MOBILITY + 2 * PHASES * REACHES;
 const NEIGHBOURS: usize = BY_COUNT + 2 * 16;
 
-/// Numbers of squares that an amazon sees, told apart up to this many.
+/// The number of squares that an amazon sees is told apart up to this many.
 const REACHES: usize = 16;
 
 const SHARED: usize = 0;
@@ -68,17 +68,17 @@ const PARITY: usize = ENEMY_MOVES + 32;
 const TIED: usize = PARITY + 8;
 const MOVABLE: usize = TIED + 16;
 
-/// The steps to the neighbours in the order of a ring, from the first column's next: files, ranks.
+/// The steps to the neighbours in ring order, starting with the next file: files, ranks.
 const RING: [(isize, isize); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// The number of each ring of eight bits among those that differ under symmetry.
+/// Numbers the rings of eight bits that differ under symmetry.
 static PATTERN_OF: [u8; 256] = {
     let mut table = [0; 256];
     let mut known = 0;
     let mut ring = 0;
     while ring < 256 {
-        // The least of the eight rings that are the same but for symmetry.
+        // The least of the eight rings that are the same up to symmetry.
         let mut least = ring;
         let mut turn = 0;
         while turn < 8 {
@@ -132,20 +132,20 @@ static LEAD_OF: [u8; QUEEN * QUEEN] = {
     table
 };
 
-/// Squares of the largest layout in whole words.
+/// Squares of the largest layout, in whole words.
 const SQUARES: usize = 5 * 64;
-/// The same with room for the neighbours of all of them.
+/// The same with room for the neighbours of all squares.
 const CELLS: usize = SQUARES + 2 * MARGIN;
 const MARGIN: usize = 18;
 
-/// Both players' distances less 1 in binary, a set of squares a digit; one more than the most that is
-/// told apart where a player never comes.
+/// Both players' distances minus 1 in binary, with one set of squares per digit. A square that a
+/// player never reaches has one more than the greatest distance told apart.
 struct BinaryDistances<B> {
-    /// Digits of each player's, the ones first.
+    /// Each player's digits, the ones first.
     digits: [[B; 3]; 2],
-    /// The squares of one move.
+    /// The squares reached in one move.
     near: [B; 2],
-    /// All that are reached.
+    /// All squares reached.
     reached: [B; 2],
 }
 
@@ -183,13 +183,13 @@ impl<B: Bitboard> BinaryDistances<B> {
         Self { digits: [of(0), of(1)], near: near.apart(), reached }
     }
 
-    /// The squares to which each player comes before the other, as far as distances are told apart.
+    /// The squares that each player reaches before the other, as far as distances are told apart.
     #[inline(always)]
     fn order(&self) -> [B; 2] {
         let [own, enemy] = self.digits;
         let (mut earlier, mut later) = (B::NONE, B::NONE);
         for (own, enemy) in own.into_iter().zip(enemy) {
-            // A higher digit decides over the lower ones.
+            // A higher digit overrides the lower ones.
             let (less, more) = (enemy.without(own), own.without(enemy));
             (earlier, later) = (earlier.without(more) | less, later.without(less) | more);
         }
@@ -197,7 +197,7 @@ impl<B: Bitboard> BinaryDistances<B> {
     }
 }
 
-/// A byte of eight bits as eight bytes of one.
+/// The eight bits of a byte as eight bytes of one bit.
 static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -212,7 +212,8 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// A byte for each square of the layout: eight sets of squares, the first one's bits lowest.
+/// Combines eight sets of squares into one byte per square of the layout, the first set in the
+/// lowest bit.
 #[inline(always)]
 fn bytes<B: Bitboard>(sets: [B; 8]) -> [u8; SQUARES] {
     let sets = sets.map(B::words);
@@ -236,7 +237,7 @@ fn centred(number: i32, most: i32) -> usize {
     (number.clamp(-most, most) + most) as usize
 }
 
-/// The squares that one player's amazons see, by how many of them: up to three are told apart.
+/// The squares that one player's amazons see, by how many see them; up to three are told apart.
 struct Sight<B> {
     one: B,
     two: B,
@@ -266,7 +267,7 @@ impl<B: Bitboard> Sight<B> {
 /// A position as the player to move sees it.
 pub struct View<B> {
     empty: B,
-    /// The mover's and the opponent's.
+    /// The mover's amazons and the opponent's.
     amazons: [B; 2],
     queens: BinaryDistances<B>,
 }
@@ -280,13 +281,13 @@ impl<B: Bitboard> View<B> {
         Self { empty: placement.empty, amazons, queens }
     }
 
-    /// The squares that both players reach.
+    /// Returns the squares that both players reach.
     #[inline(always)]
     pub fn shared(&self) -> B {
         self.queens.reached[0] & self.queens.reached[1]
     }
 
-    /// Calls `visit` with the features of every site, and gives those of the whole position.
+    /// Calls `visit` with the features of every site, and returns those of the whole position.
     #[inline(always)]
     pub fn each_site(&self, mut visit: impl FnMut(&[u16; SITE_ROWS])) -> Globals {
         let (empty, amazons) = (self.empty, self.amazons);
@@ -294,8 +295,8 @@ impl<B: Bitboard> View<B> {
         let shared = self.shared();
         let phase = PHASE_STARTS.iter().filter(|&&start| shared.count() >= start).count();
 
-        // The class of an empty square is five times the mover's distance and the opponent's; of all
-        // others five times five and 0, 1 or 2.
+        // The class of an empty square is five times the mover's distance plus the opponent's. All
+        // others have five times five plus 0, 1 or 2.
         let walls = !empty;
         let [[own_ones, own_twos, own_fours], [ones, twos, fours]] = self.queens.digits;
         let blocked = walls.without(amazons[0] | amazons[1]);
@@ -395,7 +396,7 @@ mod tests {
     use crate::board::{Position, Wide};
     use crate::testing::RandomPositions;
 
-    /// All features in an order that does not depend on how the position lies.
+    /// Returns all features in an order that does not depend on how the position lies.
     fn features(
         position: &Position,
         placement: &Placement<impl Bitboard>,

@@ -5,28 +5,28 @@ use super::evaluation::{Evaluation, Part, Value, nearest, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer
-/// Science 349 (2005), with the constants that M. Levasseur and others published (*Amazons AI
-/// Report*, 2015), where Lieberum leaves them open.
+/// Science 349 (2005). Where Lieberum leaves constants open, they are those published by M.
+/// Levasseur and others (*Amazons AI Report*, 2015).
 ///
 /// The territory term, from the mover's side:
 ///
 /// t = f₁(w) t₁ + f₂(w) c₁ + f₃(w) c₂ + f₄(w) t₂, f₁(w) = 2^(−w / h), f₂, f₃, f₄ = 0.18, 0.22,
 /// 0.60 of 1 − f₁
 ///
-/// - t₁, t₂: squares reached first by queen (t₁) or king moves (t₂), the opponent's subtracted;
-///   a tied square counts κ for the player to move.
+/// - t₁, t₂: squares that the mover reaches first minus those that the opponent does, by queen
+///   (t₁) or king moves (t₂); a tied square counts κ for the player to move.
 /// - c₁ = 2 Σ (2^−D(own) − 2^−D(enemy)) by queen moves.
 /// - c₂ = Σ min(1, max(−1, (D(enemy) − D(own)) / 6)) by king moves.
-/// - w (ω in the report) = Σ 2^−|D(own) − D(enemy)| by queen moves over the squares both reach, a
-///   difference above 6 counting as 6. It is 0 exactly in the filling phase.
+/// - w (ω in the report) = Σ 2^−|D(own) − D(enemy)| by queen moves over the squares that both
+///   reach, where a difference above 6 counts as 6. It is 0 exactly in the filling phase.
 ///
 /// The mobility term punishes amazons that are shut in while the fight is still open:
 ///
-/// m = Σ f(w, α) over the enemy's amazons − Σ f(w, α) over the own, f(w, α) = a w^b e^(−c α)
+/// m = Σ f(w, α) over the opponent's amazons − Σ f(w, α) over the mover's, f(w, α) = a w^b e^(−c α)
 ///
 /// - α of an amazon = Σ 2^−(d − 1) N over the squares one queen move away that the opponent
-///   reaches at all, d king steps away and with N empty neighbours (the report's correction of
-///   Lieberum's formula).
+///   reaches at all, where d is the distance in king steps and N the number of empty neighbours
+///   (the report's correction of Lieberum's formula).
 ///
 /// The constants by name: `tie` κ = 0.12, `half` h = 45 e, the shares `c1`, `c2` and `t2` (what
 /// they leave of 1 goes to t₁), and `a` = 1.5, `b` = 0.5, `c` = 0.2 of m; `a=0` leaves m out.
@@ -42,17 +42,17 @@ pub struct Lieberum {
     c: f32,
 }
 
-/// Units of a square in which the punishments are summed, so that the sum does not depend on the
+/// Units per square in which the punishments are summed, so that the sum does not depend on the
 /// order of the amazons.
 const FINE: f32 = 4096.0;
 
-/// The farthest that a square can be from an amazon on the largest board.
+/// The greatest distance of a square from an amazon on the largest board.
 const RINGS: usize = crate::board::MAX_SIDE - 1;
 
 /// Units of α: every term is a whole number of them.
 const ALPHA_UNITS: u32 = 1 << (RINGS - 1);
 
-/// 2^x for x ≤ 0, by arithmetic alone, so that results do not depend on the platform's
+/// Computes 2^x for x ≤ 0 by arithmetic alone, so that results do not depend on the platform's
 /// exponential function.
 fn exp2(x: f32) -> f32 {
     let x = x.max(-100.0);
@@ -66,7 +66,7 @@ fn exp2(x: f32) -> f32 {
     f32::from_bits(((whole + 127) as u32) << 23) * series
 }
 
-/// How many empty neighbours each square has, one bit plane for each binary digit.
+/// How many empty neighbours each square has, one bit plane per binary digit.
 fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
     let add = |a: B, b: B, c: B| (a ^ b ^ c, (a & b) | (c & (a ^ b)));
     let n = |direction| empty.step(direction);
@@ -79,15 +79,16 @@ fn neighbour_planes<B: Bitboard>(empty: B) -> [B; 4] {
     [ones, twos, fours_a ^ fours_b, fours_a & fours_b]
 }
 
-/// α of the amazon on `square`, in [`ALPHA_UNITS`]; `contested` are the squares its opponent
+/// α of the amazon on `square`, in [`ALPHA_UNITS`]; `contested` are the squares that its opponent
 /// reaches.
 fn alpha<B: Bitboard>(square: usize, empty: B, contested: B, planes: &[B; 4]) -> u32 {
     let reach = B::queen(square, empty) & contested;
-    // Squares of equal weight, by its logarithm: in a ring one step farther a neighbour weighs
-    // half, so squares of several rings are counted together.
+    // Sets of squares of equal weight, by its logarithm. In a ring one step farther a neighbour
+    // weighs half, so squares of several rings are counted together.
     let mut levels = [B::NONE; RINGS + 3];
     let digits = if planes[3].meets(reach) { 4 } else { 3 };
-    // A ray's squares are all contested or none, so each ring touches the one before.
+    // The squares of a ray are either all contested or all not, so each ring touches the one
+    // before.
     let (mut ring, mut left) = (B::bit(square), reach);
     let mut lowest = RINGS;
     while left.any() {
@@ -133,7 +134,7 @@ impl Lieberum {
         }
         let power = if self.b == 0.5 { w.sqrt() } else { w.powf(self.b) };
         let planes = neighbour_planes(placement.empty);
-        // In 64 bits: with constants that a user may choose, each may be as large as 32 bits hold.
+        // In 64 bits: with constants chosen by a user, each term may fill 32 bits.
         let sum = |amazons: B, contested| -> i64 {
             amazons
                 .squares()

@@ -1,13 +1,13 @@
-//! Minimal distance: the plain count of squares each player reaches first.
+//! Minimal distance: the plain count of the squares that each player reaches first.
 
 use super::distance::{Distances, Walk, Wave};
 use super::evaluation::{Evaluation, Part, SQUARE, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer
-/// Amazons*; Lieberum 2005; Fugers 2017, section 3.2): an empty square belongs to the player whose
-/// amazons reach it in fewer queen moves, to nobody on a tie. The value is the mover's squares
-/// minus his opponent's.
+/// Amazons*; Lieberum 2005; Fugers 2017, section 3.2). An empty square belongs to the player whose
+/// amazons reach it in fewer queen moves, and to nobody on a tie. The value is the number of the
+/// mover's squares minus the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimalDistance;
 
@@ -26,7 +26,8 @@ impl Evaluation for MinimalDistance {
                 (own.front.without(enemy.reached), enemy.front.without(own.reached));
             first_own |= ahead_own;
             first_enemy |= ahead_enemy;
-            // Who reached nothing new never will, and all that the other still finds is his.
+            // A player that reached nothing new never will, so all that the other still reaches is
+            // its own.
             if own.front.is_none() || enemy.front.is_none() {
                 break;
             }

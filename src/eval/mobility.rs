@@ -3,10 +3,10 @@
 use super::evaluation::{Evaluation, Part, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
-/// Mobility evaluation: the mover's legal moves minus those his opponent would have.
+/// Mobility evaluation: the mover's legal moves minus those that the opponent would have.
 ///
 /// H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*, section 3.1. As a
-/// [`Value`] a hundred moves count as one square, so that it never outweighs a proved result.
+/// [`Value`], a hundred moves count as one square, so that it never outweighs a proved result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility;
 

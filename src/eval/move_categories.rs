@@ -1,15 +1,16 @@
-//! Move categories: how many enemy amazons a move stands in the way of, and whether it escapes from
-//! being blocked itself.
+//! Move categories: how many enemy amazons a move blocks, and whether it escapes from being blocked
+//! itself.
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 
-/// How many enemy amazons see each empty square, in three bit planes (seven count as many).
+/// Counts how many enemy amazons see each empty square, in three bit planes (more than seven count
+/// as seven).
 ///
 /// Y. Higashiuchi and R. Grimbergen, *Enhancing Search Efficiency by Using Move Categorization
 /// Based on Various Game Progress Values in Amazons*, section 2, after their earlier paper in
-/// Advances in Computer Games 11: a move's category is how many enemy amazons the moving amazon
-/// blocks, and how many its arrow does. Both are counted on the board before the move. [`escape`]
-/// is its third part.
+/// Advances in Computer Games 11. A move's category is the number of enemy amazons that the moving
+/// amazon blocks and the number that its arrow blocks. Both are counted on the board before the
+/// move. [`escape`] is its third part.
 ///
 /// [`escape`]: Self::escape
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ pub struct Blocking<B> {
 }
 
 impl<B: Bitboard> Blocking<B> {
-    /// More enemy amazons than this are not told apart.
+    /// The most enemy amazons that are told apart.
     pub const MOST: usize = 7;
 
     /// Counts for the moves of `mover`.
@@ -40,10 +41,11 @@ impl<B: Bitboard> Blocking<B> {
         Self { planes, empty: placement.empty }
     }
 
-    /// How urgently a move takes its amazon out of a block: 3 where the amazon had one free square
-    /// beside it, 2 where it had two, 1 where it had three, if it has more after the move; else 0.
+    /// Returns how urgently a move takes its amazon out of a block. If the amazon has more free
+    /// squares beside it after the move: 3 where it had one or none before, 2 where it had two, 1
+    /// where it had three. Otherwise 0.
     ///
-    /// The paper names escape moves without a definition; this one is ours.
+    /// The paper names escape moves without defining them; this definition is ours.
     #[inline(always)]
     pub fn escape(&self, mv: PlacementMove) -> usize {
         let (from, to, arrow) = (B::bit(mv.from.into()), B::bit(mv.to.into()), mv.arrow.into());
@@ -56,14 +58,14 @@ impl<B: Bitboard> Blocking<B> {
         if after > before { 4 - before.max(1) as usize } else { 0 }
     }
 
-    /// Enemy amazons that see a square.
+    /// Returns the number of enemy amazons that see a square.
     #[inline(always)]
     pub fn of_square(&self, square: u16) -> usize {
         let square = usize::from(square);
         (0..3).map(|digit| usize::from(self.planes[digit].has(square)) << digit).sum()
     }
 
-    /// A move's category: how many enemy amazons its amazon and its arrow block.
+    /// Returns a move's category: how many enemy amazons its amazon and its arrow block.
     #[inline(always)]
     pub fn category(&self, mv: PlacementMove) -> (usize, usize) {
         (self.of_square(mv.to), self.of_square(mv.arrow))
@@ -106,7 +108,7 @@ mod tests {
             let mv = Frame::WHOLE.inward_move::<Wide>(text.parse().unwrap());
             blocking.escape(mv)
         };
-        // Two free squares beside it; afterwards three, the one it left among them, or one.
+        // Two free squares beside it; afterwards three, including the one it left, or one.
         assert_eq!((escape("a4-a3/a2"), escape("a4-b4/a4")), (2, 0));
         assert_eq!(escape("a4-a2/g2"), 2);
         let open: Position = "4/1Q2/4/3q w".parse().unwrap();

@@ -1,19 +1,20 @@
 //! Fully connected networks with Elliot units, as in M. Fugers, *A data-driven approach for making
 //! a quick evaluation function for Amazons*, 2017, chapter 3.
 //!
-//! A hidden unit gives y = βx/(1 + |βx|) of the weighted sum x of its inputs and a bias; the one
-//! output is linear. Most inputs of a board are 0, so inputs come as a list of those that are not.
+//! A hidden unit outputs y = βx/(1 + |βx|), where x is the weighted sum of its inputs and a bias.
+//! The single output is linear. Most inputs of a board are 0, so inputs are a list of those that
+//! are not.
 
 use crate::util::SeededRng;
 
-/// An input that is not 0: its number and its value. A game's inputs are kept by the million.
+/// An input that is not 0: its number and its value. The inputs of games are kept by the million.
 pub type Input = (u16, f32);
 
 /// A network of one or more hidden layers and one output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multilayer {
     layers: Vec<Layer>,
-    /// Of the output, by unit of the last hidden layer; the bias comes last.
+    /// Weights of the output, by unit of the last hidden layer; the bias comes last.
     output: Vec<f32>,
 }
 
@@ -24,20 +25,20 @@ pub struct Layer {
     pub inputs: usize,
     /// Number of units.
     pub units: usize,
-    /// By input and unit, units running fastest; the biases come last.
+    /// Weights by input and unit, units varying fastest; the biases come last.
     pub weights: Vec<f32>,
     /// Steepness of each unit.
     pub beta: Vec<f32>,
 }
 
-/// What a network made of some inputs, for learning.
+/// What a network computed from some inputs, kept for learning.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
     /// By layer: the weighted sum of each unit.
     sums: Vec<Vec<f32>>,
-    /// By layer: what each unit gives.
+    /// By layer: the output of each unit.
     given: Vec<Vec<f32>>,
-    /// By layer: the derivative of the output by each unit's sum.
+    /// By layer: the derivative of the network's output with respect to each unit's sum.
     slopes: Vec<Vec<f32>>,
 }
 
@@ -54,18 +55,19 @@ impl Layer {
         &mut self.weights[input * self.units..][..self.units]
     }
 
-    /// The sums of the units.
+    /// Computes the sums of the units.
     fn sum(&self, inputs: impl Iterator<Item = (usize, f32)> + Clone, sums: &mut Vec<f32>) {
         sums.clear();
         sums.extend_from_slice(self.row(self.inputs));
-        // So many units at a time stay in registers; the thesis's layers are multiples of 40.
+        // This many units at a time stay in registers; the thesis's layers are multiples of 40.
         let rest = self.add_together::<40>(inputs.clone(), sums);
         let rest = self.add_together::<16>(inputs.clone(), rest);
         let rest = self.add_together::<8>(inputs.clone(), rest);
         self.add_together::<1>(inputs, rest);
     }
 
-    /// Adds the inputs to the sums of the last units, `N` of these at a time; the sums that are left.
+    /// Adds the inputs to the sums of the last units, `N` units at a time; returns the sums that
+    /// are left.
     fn add_together<'a, const N: usize>(
         &self,
         inputs: impl Iterator<Item = (usize, f32)> + Clone,
@@ -94,7 +96,7 @@ fn elliot(beta: f32, x: f32) -> f32 {
     x / (1.0 + x.abs())
 }
 
-/// Its derivative by x: β/(1 + |βx|)².
+/// Its derivative with respect to x: β/(1 + |βx|)².
 #[inline(always)]
 fn slope(beta: f32, x: f32) -> f32 {
     let one = 1.0 + (beta * x).abs();
@@ -102,7 +104,7 @@ fn slope(beta: f32, x: f32) -> f32 {
 }
 
 impl Multilayer {
-    /// A network of these numbers of units with weights drawn from [−0.2, 0.2].
+    /// Makes a network with these numbers of units and weights drawn from [−0.2, 0.2].
     ///
     /// # Panics
     /// There is no hidden layer, or one without units.
@@ -120,7 +122,8 @@ impl Multilayer {
         Self { layers, output: draw(from + 1) }
     }
 
-    /// A network of these layers; `None` if their shapes do not fit, or a number is not finite.
+    /// Makes a network of these layers; `None` if their shapes do not fit or a number is not
+    /// finite.
     pub fn of(layers: Vec<Layer>, output: Vec<f32>) -> Option<Self> {
         let joined = layers.windows(2).all(|pair| pair[0].units == pair[1].inputs);
         let ends = layers.last().is_some_and(|last| output.len() == last.units + 1);
@@ -129,28 +132,28 @@ impl Multilayer {
             .then_some(network)
     }
 
-    /// Number of inputs.
+    /// Returns the number of inputs.
     pub fn inputs(&self) -> usize {
         self.layers[0].inputs
     }
 
-    /// The hidden layers.
+    /// Returns the hidden layers.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    /// The weights of the output, the bias last.
+    /// Returns the weights of the output, the bias last.
     pub fn output(&self) -> &[f32] {
         &self.output
     }
 
-    /// Whether all weights are finite numbers.
+    /// Returns whether all weights are finite numbers.
     pub fn is_finite(&self) -> bool {
         let all = |weights: &[f32]| weights.iter().all(|weight| weight.is_finite());
         all(&self.output) && self.layers.iter().all(|layer| all(&layer.weights) && all(&layer.beta))
     }
 
-    /// The output for inputs that are below [`inputs`](Self::inputs).
+    /// Computes the output for inputs that are below [`inputs`](Self::inputs).
     pub fn value(&self, inputs: &[Input]) -> f32 {
         let mut sums = Vec::with_capacity(self.layers[0].units);
         self.layers[0].sum(numbered(inputs), &mut sums);
@@ -167,7 +170,8 @@ impl Multilayer {
         bias + given.iter().zip(&self.output).map(|(unit, weight)| unit * weight).sum::<f32>()
     }
 
-    /// As [`value`](Self::value), kept in `activity` for [`learn`](Self::learn).
+    /// Computes the output as [`value`](Self::value) does, and keeps it in `activity` for
+    /// [`learn`](Self::learn).
     pub fn feel(&self, inputs: &[Input], activity: &mut Activity) -> f32 {
         let Activity { sums, given, .. } = activity;
         sums.resize(self.layers.len(), Vec::new());
@@ -182,14 +186,15 @@ impl Multilayer {
         self.out(&given[self.layers.len() - 1])
     }
 
-    /// Moves the weights along the gradient of the output, by `step`, for inputs that were
-    /// [felt](Self::feel) last with these weights; the steepness of the units too if `steepness` is
-    /// set (Patist and Wiering 2004).
+    /// Moves the weights by `step` along the gradient of the output, for the inputs that were last
+    /// [felt](Self::feel) with these weights. If `steepness` is set, the steepness of the units
+    /// moves too (Patist and Wiering 2004).
     pub fn learn(&mut self, inputs: &[Input], activity: &mut Activity, step: f32, steepness: bool) {
         let Activity { sums, given, slopes } = activity;
         slopes.resize(self.layers.len(), Vec::new());
         let last = self.layers.len() - 1;
-        // Derivatives by what the units give, from the output backwards, then by their sums.
+        // Derivatives with respect to the units' outputs, from the network's output backwards; then
+        // with respect to their sums.
         let mut by_unit: Vec<f32> = self.output[..self.output.len() - 1].to_vec();
         let bias = self.output.len() - 1;
         for (weight, unit) in self.output[..bias].iter_mut().zip(&given[last]) {

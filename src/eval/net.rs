@@ -10,11 +10,11 @@ use crate::util::safetensors::Tensors;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// A network read from a safetensors file. It is a handle; files once read stay in memory.
+/// A network read from a safetensors file. It is a handle; files stay in memory once read.
 #[derive(Clone, Copy, Debug)]
 pub struct Net {
     loaded: &'static Loaded,
-    /// How placements lie on their board, which networks of one board size have to know.
+    /// How placements lie on their board; networks for one board size need to know.
     frame: Frame,
 }
 
@@ -24,7 +24,7 @@ struct Loaded {
     network: Kind,
 }
 
-/// The networks that there are.
+/// The kinds of networks.
 #[derive(Debug)]
 enum Kind {
     /// Like `learned`, for any board.
@@ -33,7 +33,7 @@ enum Kind {
     Board(BoardNetwork),
 }
 
-/// The files that were read.
+/// The files read so far.
 static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
 
 impl PartialEq for Net {
@@ -43,11 +43,11 @@ impl PartialEq for Net {
 }
 
 impl Net {
-    /// Reads a file, once however often it is named.
+    /// Reads a file, only once however often it is named.
     ///
     /// # Errors
-    /// The text names the file and tells what is wrong: it cannot be read, is cut, foreign, or
-    /// holds weights for other inputs.
+    /// The text names the file and says what is wrong: it cannot be read, is truncated, is of
+    /// another kind, or holds weights for other inputs.
     pub fn open(path: &Path) -> Result<Self, String> {
         let mut loaded = LOADED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(one) = loaded.iter().find(|one| one.path == path) {
@@ -66,12 +66,12 @@ impl Net {
         Ok(Self { loaded: one, frame: Frame::WHOLE })
     }
 
-    /// Its file.
+    /// Returns the path of its file.
     pub fn path(&self) -> &Path {
         &self.loaded.path
     }
 
-    /// The largest board that it can play on; `None` where it plays on any.
+    /// Returns the largest board that it can play on; `None` if it plays on any.
     pub fn largest_board(&self) -> Option<BoardSize> {
         match &self.loaded.network {
             Kind::Sites(_) => None,
@@ -79,13 +79,13 @@ impl Net {
         }
     }
 
-    /// The same network for placements that lie on their board like this.
+    /// Returns the same network for placements that lie on their board as `frame` says.
     #[must_use]
     pub fn on(self, frame: Frame) -> Self {
         Self { frame, ..self }
     }
 
-    /// As [`Evaluation::evaluate`](super::Evaluation::evaluate).
+    /// Evaluates as [`Evaluation::evaluate`](super::Evaluation::evaluate) does.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
         match &self.loaded.network {
@@ -94,7 +94,7 @@ impl Net {
         }
     }
 
-    /// As [`Evaluation::parts`](super::Evaluation::parts).
+    /// Returns the parts as [`Evaluation::parts`](super::Evaluation::parts) does.
     pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         match &self.loaded.network {
             Kind::Sites(weights) => weights.parts(&View::new(placement, mover)),

@@ -1,12 +1,12 @@
-//! The bogus evaluation that yardsticks are made of.
+//! A meaningless evaluation, used as a yardstick.
 
 use super::evaluation::{Evaluation, Part, Value};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
-/// Random evaluation: a number drawn evenly from −0.5 to 0.5 squares (M. Fugers, *A data-driven
+/// Random evaluation: a number drawn uniformly from −0.5 to 0.5 squares (M. Fugers, *A data-driven
 /// approach for making a quick evaluation function for Amazons*, 2017, section 3.2).
 ///
-/// A position always gets the same number, so that searches repeat, but positions that are
+/// A position always gets the same number, so that searches are repeatable, but positions that are
 /// symmetric to each other get different ones. The constant `seed` chooses among sets of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Random {

@@ -1,5 +1,5 @@
-//! Every evaluation function against a slow one that follows its source word by word, and the
-//! worked examples of the sources.
+//! Checks every evaluation function against a slow one that follows its source word for word, and
+//! against the worked examples of the sources.
 
 use super::distance::Walk;
 use super::*;
@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Color, Frame, Position, Square, Wide};
 use crate::testing::RandomPositions;
 use std::collections::HashMap;
 
-/// Distances of one player by breadth-first search over squares, without bit boards.
+/// Distances of one player by breadth-first search over squares, without bitboards.
 struct Slow<'a> {
     position: &'a Position,
 }
@@ -115,7 +115,7 @@ impl Slow<'_> {
     }
 
     fn capped_leads(&self) -> f64 {
-        // An infinite distance leads to the bound.
+        // An infinite distance reaches the bound.
         let far = |n: Option<i32>| n.unwrap_or(1000);
         self.sum(Walk::King, |n, m| (f64::from(far(m) - far(n)) / 6.0).clamp(-1.0, 1.0))
     }
@@ -184,7 +184,7 @@ fn check(position: &Position) {
     for evaluator in Evaluator::ALL {
         let Some(want) = slow.value(evaluator) else { continue };
         let found = f64::from(fast(evaluator, position)) / f64::from(SQUARE);
-        // Values are rounded to hundredths; f₁ of `accessibility` is interpolated in a table.
+        // Values are rounded to hundredths; f₁ of `accessibility` is interpolated from a table.
         assert!((found - want).abs() < 0.011, "{evaluator} of '{position}': {found}, not {want}");
     }
 }
@@ -219,7 +219,7 @@ fn every_function_equals_its_slow_reference_in_games() {
     }
 }
 
-/// The squares a player reaches first in `n` moves.
+/// The squares that a player reaches first in `n` moves.
 fn named(position: &Position, color: Color, walk: Walk, n: usize) -> Vec<String> {
     let front = distance::fronts(position.placement(), color, walk).nth(n - 1).unwrap();
     let mut names: Vec<_> =
@@ -228,7 +228,7 @@ fn named(position: &Position, color: Color, walk: Walk, n: usize) -> Vec<String>
     names
 }
 
-/// The first step of the distance algorithm in the *Amazons AI Report*: Black on c5, White on c1
+/// The first step of the distance algorithm in the *Amazons AI Report*: Black on c5 and White on c1
 /// of an empty 5 × 5 board, squares marked White/Black.
 #[test]
 fn the_reports_example_of_queen_distances() {
@@ -249,11 +249,11 @@ fn the_papers_cases_of_territory() {
     for (fen, te, rte) in [
         // A square that both reach in one move.
         ("Q1q w", 0.2, 0.0),
-        // Squares only White reaches, only Black reaches, nobody reaches.
+        // Squares that only White reaches, that only Black reaches, that nobody reaches.
         ("Q1*1 w", 1.0, 1.0),
         ("1q*1 w", -1.0, -1.0),
         ("1*Q*q w", 0.0, 0.0),
-        // Two moves against one on either side, and twice on White's: b2, c2 against d1; d2 tied.
+        // One move ahead: on two squares each; then White on b2 and c2, Black on d1, with d2 tied.
         ("Q1/*1/*1/q1 w", 0.0, 0.0),
         ("Q3*/***1q w", 1.2, 0.2),
     ] {
@@ -267,14 +267,14 @@ fn the_papers_cases_of_territory() {
 fn constants_change_their_terms() {
     let position = Position::start(10, 10).unwrap();
     let value = |text: &str| fast(&text.parse().unwrap(), &position);
-    // Without m and its tie the start is even; ties go to the mover.
+    // Without m and its tie, the start is even; ties go to the mover.
     assert_eq!(value("lieberum:tie=0"), 0);
     assert!(value("lieberum") > 0);
     assert_eq!(value("te:tie=0"), 0);
     let shut: Position = "Q*3/**3/5/5/4q w".parse().unwrap();
     let of = |text: &str| fast(&text.parse().unwrap(), &shut);
     assert_eq!(of("lieberum:a=0"), of("accessibility"));
-    // The amazon that is shut in counts against White only while the other still fights.
+    // The amazon that is shut in counts against White only while the other one still fights.
     let fight: Position = "Q*3/**3/5/Q4/4q w".parse().unwrap();
     let of = |text: &str| fast(&text.parse().unwrap(), &fight);
     assert!(of("lieberum") < of("lieberum:a=0"));

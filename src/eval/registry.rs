@@ -1,4 +1,4 @@
-//! The evaluation functions by name. A new one is one new file and one line here.
+//! The evaluation functions by name. A new one needs one new file and one line here.
 
 use super::accessibility::Accessibility;
 use super::board_inputs::BoardSize;
@@ -17,7 +17,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-/// Makes [`Evaluator`], the registry of evaluation functions: name, other names, type.
+/// Defines [`Evaluator`], the registry of evaluation functions: name, other names, type.
 macro_rules! evaluations {
     ($($name:literal $(| $alias:literal)* => $function:ident),+ $(,)?) => {
         /// Any of the evaluation functions, chosen by its name.
@@ -29,18 +29,18 @@ macro_rules! evaluations {
         }
 
         impl Evaluator {
-            /// All of them that need no file, with their usual constants.
+            /// All functions that need no file, with their usual constants.
             pub const ALL: &[Self] = &[$(Self::$function($function::DEFAULT)),+];
 
-            /// The one that methods use where none is named.
+            /// The function that methods use if none is named.
             pub const DEFAULT: Self = Self::Accessibility(Accessibility);
 
-            /// Its name, as in a spec text.
+            /// Returns its name, as in a spec.
             pub fn name(&self) -> &'static str {
                 match self { $(Self::$function(_) => $name,)+ Self::Net(_) => "net" }
             }
 
-            /// The function of this name, with its usual constants.
+            /// Returns the function of this name, with its usual constants.
             fn named(name: &str) -> Option<Self> {
                 match name {
                     $($name $(| $alias)* => Some(Self::$function($function::DEFAULT)),)+
@@ -48,19 +48,19 @@ macro_rules! evaluations {
                 }
             }
 
-            /// As [`Evaluation::constants`].
+            /// Returns the constants as [`Evaluation::constants`] does.
             fn constants(&mut self) -> Vec<(&'static str, &mut f32)> {
                 match self { $(Self::$function(function) => function.constants(),)+ Self::Net(_) => Vec::new() }
             }
 
-            /// The same function for placements that lie on their board like this, which those of one
-            /// board size have to know.
+            /// Returns the same function for placements that lie on their board as `frame` says;
+            /// networks for one board size need to know.
             #[must_use]
             pub fn on(self, frame: Frame) -> Self {
                 if let Self::Net(net) = self { Self::Net(net.on(frame)) } else { self }
             }
 
-            /// As [`Evaluation::evaluate`].
+            /// Evaluates as [`Evaluation::evaluate`] does.
             #[inline]
             pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
                 match self {
@@ -69,7 +69,7 @@ macro_rules! evaluations {
                 }
             }
 
-            /// As [`Evaluation::parts`].
+            /// Returns the parts as [`Evaluation::parts`] does.
             pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color, frame: Frame) -> Vec<Part> {
                 match self {
                     $(Self::$function(function) => function.parts(placement, mover, frame),)+
@@ -92,10 +92,10 @@ evaluations! {
     "random" => Random,
 }
 
-/// A text that is no evaluation function.
+/// Why a text names no evaluation function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluationError {
-    /// There is none of this name.
+    /// There is no function of this name.
     #[error("no evaluation '{found}'; expected one of {}, or net:FILE", names().join(", "))]
     Unknown {
         /// The name.
@@ -116,25 +116,25 @@ pub enum EvaluationError {
     Board {
         /// The file of its weights.
         file: String,
-        /// Its board.
+        /// The board that it was made for.
         made_for: BoardSize,
-        /// The board that it is to play on.
+        /// The board that it should play on.
         found: BoardSize,
     },
     /// The function has no such constant.
     #[error("evaluation {name} has no constant '{found}'; {}", expected(known))]
     NoConstant {
-        /// The function.
+        /// The name of the function.
         name: &'static str,
         /// What was found.
         found: String,
-        /// The constants it has.
+        /// The constants that it has.
         known: Vec<&'static str>,
     },
-    /// The constant is no number.
+    /// The value of a constant is not a number within ±1000.
     #[error("evaluation {name}: {constant}={found} is impossible; expected a number within ±1000")]
     BadConstant {
-        /// The function.
+        /// The name of the function.
         name: &'static str,
         /// The constant.
         constant: String,
@@ -150,23 +150,23 @@ fn expected(known: &[&str]) -> String {
     }
 }
 
-/// The names of all evaluation functions.
+/// Returns the names of all evaluation functions.
 pub fn names() -> Vec<&'static str> {
     Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect()
 }
 
 impl Evaluator {
-    /// Whether `text` begins with the name of an evaluation function, as a whole word.
+    /// Returns whether `text` begins with the name of an evaluation function, as a whole word.
     pub fn is_named_by(text: &str) -> bool {
         let name = text.split(':').next().unwrap_or_default();
         name == "net" || Self::named(name).is_some()
     }
 
-    /// Refuses a position on a board that the function cannot see whole. To a network a smaller board
-    /// is its own with the squares beyond blocked.
+    /// Rejects a position whose board is too large for the function. A network treats a smaller
+    /// board as its own with the squares beyond blocked.
     ///
     /// # Errors
-    /// It is a network that was made for a smaller board.
+    /// The function is a network that was made for a smaller board.
     pub fn check_board(&self, position: &Position) -> Result<(), EvaluationError> {
         let Self::Net(net) = self else { return Ok(()) };
         let Some(made_for) = net.largest_board() else { return Ok(()) };
@@ -178,7 +178,7 @@ impl Evaluator {
         Err(EvaluationError::Board { file, made_for, found })
     }
 
-    /// The function's constants and their values.
+    /// Returns the function's constants and their values.
     pub fn constants_by_name(&self) -> Vec<(&'static str, f32)> {
         let mut own = *self;
         own.constants().into_iter().map(|(name, value)| (name, *value)).collect()
@@ -213,7 +213,7 @@ fn shortened(text: &str) -> String {
 impl FromStr for Evaluator {
     type Err = EvaluationError;
 
-    /// Reads a name, and constants behind it: `lieberum:tie=0.2:a=0`; or `net:FILE`.
+    /// Reads a name followed by constants, such as `lieberum:tie=0.2:a=0`, or `net:FILE`.
     fn from_str(text: &str) -> Result<Self, EvaluationError> {
         if let Some(("net", file)) = text.split_once(':') {
             return Net::open(Path::new(file))
@@ -224,7 +224,7 @@ impl FromStr for Evaluator {
         let name = pieces.next().unwrap_or_default();
         let mut evaluator =
             Self::named(name).ok_or_else(|| EvaluationError::Unknown { found: shortened(name) })?;
-        // A comma serves as well where the text stands alone.
+        // A comma works as well where the text stands alone.
         for setting in pieces.flat_map(|piece| piece.split(',')) {
             evaluator.set(setting)?;
         }
@@ -233,7 +233,7 @@ impl FromStr for Evaluator {
 }
 
 impl fmt::Display for Evaluator {
-    /// The name, and the constants that are not the usual ones.
+    /// Writes the name and the constants that differ from the usual ones.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         if let Self::Net(net) = self {

@@ -5,18 +5,19 @@ use super::evaluation::{Evaluation, Part, Value, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Relative territory evaluation: Σ Δ₂(D(own), D(enemy)) over the empty squares, by queen moves,
-/// where Δ₂ is D(enemy) − D(own) if both get there, ±5 if only one does, and 0 if neither does.
+/// where Δ₂ is D(enemy) − D(own) if both players reach the square, ±5 if only one does, and 0 if
+/// neither does.
 ///
 /// H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*, section 3.3. The
-/// constant `alone` is the 5. As a [`Value`] the sum is divided by it, so that a square only one
-/// player reaches counts as one square, as it does at the end of a game.
+/// constant `alone` is the 5. As a [`Value`], the sum is divided by it, so that a square that only
+/// one player reaches counts as one square, as it does at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelativeTerritory {
     /// The difference of distances where one of them is infinite.
     alone: f32,
 }
 
-/// What the sum is made of.
+/// The terms of the sum.
 struct Sums {
     /// Σ (D(enemy) − D(own)) over the squares both reach.
     shared: i32,
@@ -31,7 +32,7 @@ fn sums<B: Bitboard>(placement: &Placement<B>, mover: Color) -> Sums {
     let shared = own_reach & enemy_reach;
     let (mut own, mut enemy) = (Wave::new(own), Wave::new(enemy));
     let mut sum = 0;
-    // A square counts once for each round that one player has reached it and the other has not.
+    // A square counts once for each round in which one player has reached it and the other has not.
     while !shared.without(own.reached & enemy.reached).is_none() {
         own.advance(Walk::Queen, placement.empty);
         enemy.advance(Walk::Queen, placement.empty);

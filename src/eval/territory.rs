@@ -4,9 +4,9 @@ use super::distance::{Distances, Walk};
 use super::evaluation::{Evaluation, Part, Value, squares};
 use crate::board::{Bitboard, Color, Frame, Placement};
 
-/// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁
-/// is 1 if the mover is there first, −1 if his opponent is, 1/5 if both are there equally early,
-/// and 0 where neither gets.
+/// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁ is
+/// 1 if the mover reaches the square first, −1 if the opponent does, 1/5 if both reach it equally
+/// early, and 0 if neither reaches it.
 ///
 /// H. Kato, M. Takaya and A. Yamamura, *UCT versus Alpha-Beta in Amazons*, section 3.2. The
 /// constant `tie` is the 1/5.

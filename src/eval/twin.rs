@@ -1,8 +1,8 @@
-//! The bit boards of two players side by side, for walks that both make at once.
+//! The bitboards of two players side by side, for walks that both make at once.
 //!
-//! A word of one player and the same word of the other fill a vector of 128 bits, which every x86-64
-//! and ARM processor has: a step of both players' walks is as many instructions as one of a single
-//! player's on 64 squares.
+//! A word of one player and the same word of the other fill a vector of 128 bits, which every
+//! x86-64 and ARM processor has. A step of both players' walks takes as many instructions as a step
+//! of a single player's walk on 64 squares.
 
 use super::distance::Walk;
 use crate::board::{Bitboard, DIRECTIONS};
@@ -15,7 +15,7 @@ const WORDS: usize = 5;
 /// Two sets of squares in layout `B`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Twin<B> {
-    /// Word by word, the first player's in the low half; those that the layout has not stay empty.
+    /// Word by word, the first player's in the low half; words that the layout lacks stay empty.
     words: [u64x2; WORDS],
     layout: PhantomData<B>,
 }
@@ -28,14 +28,14 @@ impl<B: Bitboard> Twin<B> {
         Self::of(|word| u64x2::new([first[word], second[word]]))
     }
 
-    /// The set of each player.
+    /// Returns each player's set.
     pub(super) fn apart(self) -> [B; 2] {
         let word = |player: usize| move |word: usize| self.words[word].to_array()[player];
         let of = |player: usize| B::of_words(std::array::from_fn(word(player)));
         [of(0), of(1)]
     }
 
-    /// The same with the players exchanged.
+    /// Returns the same sets with the players exchanged.
     #[inline(always)]
     pub(super) fn exchanged(self) -> Self {
         Self::of(|word| {
@@ -63,13 +63,13 @@ impl<B: Bitboard> Twin<B> {
         Self::of(|word| self.words[word] | other.words[word])
     }
 
-    /// Without the squares of another.
+    /// Returns the sets without the squares of another pair.
     #[inline(always)]
     pub(super) fn without(self, other: Self) -> Self {
         Self::of(|word| self.words[word] & !other.words[word])
     }
 
-    /// Whether both sets are empty.
+    /// Returns whether both sets are empty.
     #[inline(always)]
     pub(super) fn is_none(self) -> bool {
         let all = self.words[..B::WORDS].iter().fold(u64x2::ZERO, |all, &word| all | word);
@@ -94,7 +94,7 @@ impl<B: Bitboard> Twin<B> {
         })
     }
 
-    /// Every square moved one step in a direction.
+    /// Moves every square one step in a direction.
     #[inline(always)]
     fn step(self, direction: usize) -> Self {
         let stride = B::STRIDE as u64;
@@ -110,7 +110,7 @@ impl<B: Bitboard> Twin<B> {
         }
     }
 
-    /// The squares one king step away, and the squares themselves; not cut to a board.
+    /// Returns the squares at most one king step away; not cut to a board.
     #[inline(always)]
     pub(super) fn neighbours(self) -> Self {
         let stride = B::STRIDE as u64;
@@ -118,8 +118,9 @@ impl<B: Bitboard> Twin<B> {
         row.or(row.up(stride)).or(row.down(stride))
     }
 
-    /// Where both players' walks come in one move more. `open` has the squares that each has not come to
-    /// before: what lies behind a square reached earlier is reached from there as early.
+    /// Returns where one more move takes both players' walks. `open` has the squares that each has
+    /// not reached before: what lies behind a square reached earlier is reached from that square at
+    /// least as early.
     #[inline(always)]
     pub(super) fn advanced(self, walk: Walk, open: Self) -> Self {
         match walk {
@@ -128,7 +129,7 @@ impl<B: Bitboard> Twin<B> {
         }
     }
 
-    /// Squares that queens reach over `empty` in one move.
+    /// Returns the squares that queens reach over `empty` in one move.
     #[inline(always)]
     pub(super) fn queens(self, empty: Self) -> Self {
         let mut fronts: [Self; DIRECTIONS] = std::array::from_fn(|d| self.step(d).and(empty));

@@ -1,4 +1,4 @@
-//! Values of the regions of a board, their sum, and how to play it.
+//! The values of the regions of a board, their sum, and how to play it.
 
 use super::canonical_forms::CanonicalForms;
 use super::report::{
@@ -10,7 +10,7 @@ use crate::cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographI
 use crate::limits::Limits;
 use crate::region::{Region, regions};
 
-/// Appraises boards, and remembers what it met. One thread uses one appraiser.
+/// Analyzes the game values of boards and remembers what it met. Each thread uses its own analyzer.
 pub struct GameValueAnalyzer {
     forms: CanonicalForms,
     heat: Thermography,
@@ -18,7 +18,7 @@ pub struct GameValueAnalyzer {
     memory: usize,
 }
 
-/// A legal move, its region and the value of what it leaves of that region.
+/// A legal move, its region, and the value that it leaves of that region.
 struct Leads {
     mv: Move,
     region: usize,
@@ -26,10 +26,10 @@ struct Leads {
 }
 
 impl GameValueAnalyzer {
-    /// Longest text of a canonical form, in bytes.
+    /// The longest text of a canonical form, in bytes.
     pub const LONGEST_TEXT: usize = 2000;
 
-    /// Takes at most `memory` bytes.
+    /// Makes an analyzer that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         let (for_winners, for_heat) = (memory / 8, memory / 2);
         let for_forms = memory - for_heat - for_winners;
@@ -41,13 +41,14 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// The arena of the values.
+    /// Returns the arena of the values.
     pub fn games(&mut self) -> &mut Arena {
         self.forms.games()
     }
 
-    /// The worth of a position and its thermograph. The thermograph comes first; the canonical form
-    /// is tried in the time that is left.
+    /// Returns the value of a position and its thermograph.
+    ///
+    /// The thermograph is computed first; the canonical form is tried in the time that is left.
     ///
     /// # Errors
     /// Not even the thermograph was found within the limits.
@@ -63,18 +64,19 @@ impl GameValueAnalyzer {
             (Err(stopped), Ok(id)) => {
                 Ok((self.cooled(id, stopped), self.heat.thermographs().get(id)))
             }
-            // The canonical form has no such limit: what ended it is what was missing.
+            // The canonical form has no such limit: what stopped it was the resource that ran out.
             (Err(stopped), Err(Stopped::TooLarge)) => Err(stopped),
             (Err(_), Err(stopped)) => Err(stopped),
         }
     }
 
-    /// Forgets what was met: so many steps then come to the same whatever was asked before.
+    /// Forgets everything met so far, so that a given number of steps gets equally far whatever was
+    /// asked before.
     pub fn forget(&mut self) {
         *self = Self::new(self.memory);
     }
 
-    /// Starts anew where earlier questions filled much of the memory, so that every question has
+    /// Forgets everything if earlier questions filled much of the memory, so every question has
     /// most of it.
     fn make_room(&mut self) {
         if self.forms.bytes() + self.heat.bytes() > self.memory / 4 {
@@ -82,11 +84,12 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// Values of the regions of a board, of their sum, and how to play it, as far as the limits
-    /// allow.
+    /// Returns the values of the regions of a board and of their sum, and how to play it, as far as
+    /// the limits allow.
     pub fn board(&mut self, position: &Position, limits: &Limits) -> BoardReport {
         self.make_room();
-        // Half of the limits for canonical forms, the other half for what is then still unknown.
+        // Half of the limits are for canonical forms, the other half for what is still unknown
+        // after that.
         let half = Limits {
             time: limits.time.map(|time| time / 2),
             nodes: limits.nodes.map(|nodes| nodes / 2),
@@ -95,7 +98,7 @@ impl GameValueAnalyzer {
         let share = || Effort::new(&half);
         let effort = share();
         let parts = regions(position);
-        // Small regions first, so that a large one that uses all the time takes none of theirs.
+        // Small regions first, so a large one that uses all its time takes none of theirs.
         let mut order: Vec<usize> = (0..parts.len()).collect();
         order.sort_by_key(|&i| parts[i].squares.count());
         let mut values = vec![Err(Stopped::Time); parts.len()];
@@ -129,7 +132,7 @@ impl GameValueAnalyzer {
                     let cooled = self.cooled(id, stopped);
                     sum = GameValueReport { outcome: cooled.outcome.or(sum.outcome), ..cooled };
                 }
-                // The means add.
+                // The means can be added.
                 Err(_) => {
                     let mut means = regions.iter().map(|region| region.worth.mean);
                     sum.mean = means.try_fold(Dyadic::ZERO, |sum, mean| Some(sum + mean?));
@@ -139,7 +142,7 @@ impl GameValueAnalyzer {
         BoardReport { sum, regions, play }
     }
 
-    /// How the side to move plays the sum of a position's regions.
+    /// Returns how the side to move plays the sum of a position's regions.
     ///
     /// # Errors
     /// A value was not expanded within the effort or the memory.
@@ -183,7 +186,7 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// What a thermograph alone tells of a value that was not expanded.
+    /// What the thermograph alone says about a value that was not expanded.
     fn cooled(&self, id: ThermographId, stopped: Stopped) -> GameValueReport {
         let thermographs = self.heat.thermographs();
         // A number is its own canonical form.
@@ -193,14 +196,14 @@ impl GameValueAnalyzer {
         GameValueReport { stopped, ..GameValueReport::of(&thermographs.get(id), outcome, text) }
     }
 
-    /// Everything about one value.
+    /// Returns everything about one value.
     pub fn worth(&mut self, value: Game) -> GameValueReport {
         let games = self.forms.games();
         let text = games.text(value, Self::LONGEST_TEXT);
         GameValueReport::of(&games.thermograph(value), games.outcome(value), text)
     }
 
-    /// The worth of a sum: all of it where the sum can be expanded, else the mean, the outcome and
+    /// The value of a sum: in full if the sum can be expanded, otherwise the mean, the outcome and
     /// bounds.
     fn sum(&mut self, values: &[Game]) -> GameValueReport {
         let games = self.forms.games();
@@ -217,7 +220,7 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// How `first` plays the sum: every move of his is tried.
+    /// How `first` plays the sum. Every move is tried.
     fn play(
         &mut self,
         position: &Position,
@@ -253,7 +256,8 @@ impl GameValueAnalyzer {
         })
     }
 
-    /// The hottest region's best move of a list: the highest stop left behind, then the best mean.
+    /// The best move in the hottest region that has a move in the list: the highest stop left
+    /// behind, then the best mean.
     fn recommended(
         &mut self,
         values: &[Game],

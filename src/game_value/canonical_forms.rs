@@ -9,7 +9,7 @@ use crate::region::key::{Keyed, RegionMap};
 
 /// Computes canonical forms of regions and of positions, and keeps them for later questions.
 ///
-/// It takes no more memory than it was made with; a region whose form needs more is not expanded.
+/// It takes no more memory than it was made with. A region whose form needs more is not expanded.
 pub struct CanonicalForms {
     pub(super) games: Arena,
     known: RegionMap<Game>,
@@ -18,9 +18,10 @@ pub struct CanonicalForms {
 }
 
 impl CanonicalForms {
-    /// Takes at most `memory` bytes.
+    /// Makes an instance that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
-        // Regions with many amazons have few values for very many positions, open ones the reverse.
+        // Regions with many amazons have few values for very many positions, open ones the
+        // opposite.
         let filler = (memory / 32).min(4 << 20);
         let known = memory / 2;
         Self {
@@ -31,20 +32,20 @@ impl CanonicalForms {
         }
     }
 
-    /// The arena in which the values are.
+    /// Returns the arena of the values.
     pub fn games(&mut self) -> &mut Arena {
         &mut self.games
     }
 
-    /// Bytes taken, about.
+    /// Returns the approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
         self.games.bytes() + self.known.bytes()
     }
 
-    /// The value of a position: the sum of its regions.
+    /// Returns the value of a position, the sum of its regions.
     ///
     /// # Errors
-    /// The value was not expanded within the limits. What was found on the way is kept.
+    /// The value was not expanded within the limits. What was found so far is kept.
     pub fn value(&mut self, position: &Position, effort: Effort) -> Result<Game, Stopped> {
         self.games.set_effort(effort);
         let (placement, _) = position.smallest_placement();
@@ -79,7 +80,7 @@ impl CanonicalForms {
 
     /// The value of a contested region.
     fn region<B: Keyed>(&mut self, region: &Placement<B>) -> Result<Game, Stopped> {
-        // All regions that fit share the small layout, whatever board they came from.
+        // All regions that fit share the small layout, whatever board they come from.
         if B::BITS > u64::BITS as usize
             && let Some((small, _)) = region.fit::<u64>()
         {
@@ -110,7 +111,7 @@ impl CanonicalForms {
     }
 }
 
-/// Moves that one side can make alone in a region of its own.
+/// The number of moves that one side can make alone in its own region.
 pub(super) fn count_filling<B: Bitboard>(
     filler: &mut Filler,
     effort: &mut Effort,

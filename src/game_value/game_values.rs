@@ -1,4 +1,4 @@
-//! Game values of positions, the short way.
+//! A short way to game values of positions.
 
 use super::canonical_forms::CanonicalForms;
 use crate::board::Position;
@@ -6,10 +6,10 @@ use crate::cgt::{Dyadic, Effort, Outcome, Stopped, Thermograph};
 use crate::limits::Limits;
 use std::fmt;
 
-/// Longest text of a canonical form, in bytes.
+/// The longest text of a canonical form, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Computes game values of positions. What it found speeds up later questions while memory lasts.
+/// Computes game values of positions. Earlier results speed up later questions while memory lasts.
 ///
 /// ```
 /// use amazons::GameValues;
@@ -25,9 +25,10 @@ pub struct GameValues {
     memory: usize,
 }
 
-/// What a position is worth in a sum: its canonical form, thermograph and outcome.
+/// The value of a position in a sum: its canonical form, thermograph and outcome.
 ///
-/// As text it is the canonical form in the notation of game programs, such as `{3|{1|0}}`.
+/// As text it is the canonical form in the notation of combinatorial-game programs, such as
+/// `{3|{1|0}}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameValue {
     form: Option<String>,
@@ -36,12 +37,12 @@ pub struct GameValue {
 }
 
 impl GameValues {
-    /// Takes at most so many bytes.
+    /// Makes an instance that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         Self { forms: CanonicalForms::new(memory), memory }
     }
 
-    /// The value of a position, the sum of its regions. White is Left.
+    /// Returns the value of a position, the sum of its regions. White is Left.
     ///
     /// # Errors
     /// The canonical form takes more than the memory allowed. Open regions of more than about 15
@@ -50,7 +51,7 @@ impl GameValues {
         self.value_within(position, &Limits::none())
     }
 
-    /// The same within limits; a node is a step of some 100 ns.
+    /// Like [`value`](Self::value), within limits. A node is a step of about 100 ns.
     ///
     /// # Errors
     /// The canonical form was not found within the limits or the memory.
@@ -59,7 +60,7 @@ impl GameValues {
         position: &Position,
         limits: &Limits,
     ) -> Result<GameValue, Stopped> {
-        // Where earlier questions filled much of the memory, this one still has most of it.
+        // Earlier questions may have filled much of the memory; this one still gets most of it.
         if self.forms.bytes() > self.memory / 4 {
             self.forms = CanonicalForms::new(self.memory);
         }
@@ -74,22 +75,22 @@ impl GameValues {
 }
 
 impl GameValue {
-    /// Who wins with each first player.
+    /// Returns who wins with each first player.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// The mean value.
+    /// Returns the mean value.
     pub fn mean(&self) -> Dyadic {
         self.thermograph.mean()
     }
 
-    /// The temperature: how much a move is worth.
+    /// Returns the temperature: how much a move is worth.
     pub fn temperature(&self) -> Dyadic {
         self.thermograph.temperature()
     }
 
-    /// The thermograph.
+    /// Returns the thermograph.
     pub fn thermograph(&self) -> &Thermograph {
         &self.thermograph
     }

@@ -1,4 +1,4 @@
-//! Game values: what regions are worth in a sum of regions (docs/design.md, section 6).
+//! Game values: the value of a region in a sum of regions (docs/design.md, section 6).
 //!
 //! White is Left. Under normal play a region is a partizan game in Conway's sense, and a position is
 //! the sum of its regions.

@@ -1,4 +1,4 @@
-//! What a region or a board is worth in a sum, as objects with stable keys.
+//! Values of regions and boards as objects with stable keys.
 
 use crate::board::{Color, Move};
 use crate::cgt::{Dyadic, Outcome, Stopped, Thermograph};
@@ -6,10 +6,10 @@ use crate::region::RegionKind;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// What a region or a sum of regions is worth. A key is null where it is not known.
+/// The value of a region or of a sum of regions. A key is null if it is not known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GameValueReport {
-    /// The canonical form; null where it is not expanded or too long to print.
+    /// The canonical form; null if it is not expanded or too long to print.
     pub game_value: Option<String>,
     /// Who wins with each first player.
     pub outcome: Option<Outcome>,
@@ -24,7 +24,7 @@ pub struct GameValueReport {
     /// Why something is not known.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
     pub stopped: Option<Stopped>,
-    /// What is proved where the stops and the temperature of a sum are not known.
+    /// What is proved if the stops and the temperature of a sum are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
 }
@@ -54,9 +54,9 @@ pub struct Bounds {
 impl Bounds {
     /// Bounds of a sum from the thermographs of its parts.
     ///
-    /// Left, starting in one part and answering in the same part ever after, gets that part's left
-    /// stop and the right stops of the others; no stop is further from the mean than the
-    /// temperature.
+    /// If Left starts in one part and always answers in the same part as Right, Left gets that
+    /// part's left stop and the right stops of the others. No stop is further from the mean than
+    /// the temperature.
     pub(super) fn of_sum(parts: &[Thermograph]) -> Self {
         let sum = |value: fn(&Thermograph) -> Dyadic| {
             parts.iter().map(value).fold(Dyadic::ZERO, |sum, x| sum + x)
@@ -130,7 +130,7 @@ impl fmt::Display for GameValueReport {
     }
 }
 
-/// A region of a board and what it is worth.
+/// A region of a board and its value.
 #[derive(Clone, Debug, Serialize)]
 pub struct RegionReport {
     /// Its squares, sorted by file, then rank.
@@ -140,7 +140,7 @@ pub struct RegionReport {
     pub kind: RegionKind,
     /// Amazons of White and of Black.
     pub amazons: [usize; 2],
-    /// Its worth.
+    /// Its value.
     #[serde(flatten)]
     pub worth: GameValueReport,
 }
@@ -149,16 +149,16 @@ fn kind_name<S: Serializer>(kind: &RegionKind, serializer: S) -> Result<S::Ok, S
     serializer.collect_str(&kind)
 }
 
-/// A board, the sum of its regions.
+/// A board as the sum of its regions.
 #[derive(Clone, Debug, Serialize)]
 pub struct BoardReport {
-    /// The sum's worth.
+    /// The value of the sum.
     #[serde(flatten)]
     pub sum: GameValueReport,
     /// The regions, in the order of their lowest squares.
     pub regions: Vec<RegionReport>,
-    /// How the sum is played by each first player, White and Black; null where the values of the
-    /// regions are not known.
+    /// How each first player, White and Black, plays the sum; null if the values of the regions are
+    /// not known.
     pub play: Option<[Play; 2]>,
 }
 
@@ -169,19 +169,19 @@ pub struct Play {
     pub first: Color,
     /// Who wins, `white` or `black`.
     pub winner: Color,
-    /// Every move that wins, sorted as text; null where it is not known of all.
+    /// Every move that wins, sorted as text; null if this is not known for every move.
     pub winning_moves: Option<Vec<Move>>,
-    /// A good move: null where the player has none, or loses by search.
+    /// A good move; null if the player has none, or loses by search.
     pub recommended: Option<Recommended>,
 }
 
-/// A move and why.
+/// A move and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recommended {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Its region, by its place in the list of regions, from 0.
+    /// The place of its region in the list of regions, from 0.
     pub region: usize,
     /// The reason.
     pub reason: String,
@@ -201,13 +201,13 @@ impl fmt::Display for Play {
             Some(best) => {
                 write!(f, "; {} in region {}: {}", best.mv, best.region + 1, best.reason)
             }
-            // Every move loses, or there is none.
+            // Every move loses, or there is no move.
             None => Ok(()),
         }
     }
 }
 
-/// Who wins a sum, by how it is played with White and with Black to begin.
+/// Who wins a sum, given how it is played with White and with Black to start.
 pub(crate) fn outcome_of(white_first: &Play, black_first: &Play) -> Outcome {
     let left_wins = |play: &Play| play.winner == Color::White;
     Outcome::of(left_wins(white_first), left_wins(black_first))

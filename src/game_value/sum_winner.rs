@@ -1,4 +1,4 @@
-//! Who wins a sum of regions, by the value of each.
+//! The winner of a sum of regions, found from the value of each region.
 
 use super::canonical_forms::CanonicalForms;
 use crate::board::Placement;
@@ -7,16 +7,16 @@ use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
 /// Decides who wins sums of contested regions whose canonical forms can be expanded. It remembers
 /// the values of regions.
 ///
-/// Regions of a sum are nearly independent, and a search that plays them out together multiplies
-/// their positions. Their values need each region alone, and a search through sums of values need
-/// only try the few options that canonical forms keep.
+/// The regions of a sum are nearly independent, so a search that plays them out together multiplies
+/// their positions. Their values only need each region alone, and a search through sums of values
+/// only needs to try the few options that canonical forms keep.
 pub struct SumWinner {
     forms: CanonicalForms,
     winners: WinnerSearch,
 }
 
 impl SumWinner {
-    /// Takes at most `memory` bytes.
+    /// Makes an instance that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         let winners = memory / 4;
         Self {
@@ -25,8 +25,8 @@ impl SumWinner {
         }
     }
 
-    /// Whether White wins, moving first, the sum of contested regions and of `spare` moves of his
-    /// own.
+    /// Returns whether White, moving first, wins the sum of contested regions and White's `spare`
+    /// spare moves.
     ///
     /// # Errors
     /// A value was not expanded within the effort or the memory.
@@ -43,7 +43,7 @@ impl SumWinner {
         self.winners.left_wins(self.forms.games(), &parts, true)
     }
 
-    /// Steps that the last question took.
+    /// Returns the steps that the last question took.
     pub fn steps(&mut self) -> u64 {
         self.forms.games().effort().steps()
     }
@@ -73,7 +73,7 @@ mod tests {
                 .map(|part| placement.restricted(part).fit().unwrap().0)
                 .collect();
             let wins = sums.first_wins(&regions, 0, Effort::UNLIMITED).unwrap_or_else(|_| {
-                // Full of the values of earlier boards.
+                // The memory is full of the values of earlier boards.
                 sums = SumWinner::new(MEMORY);
                 sums.first_wins(&regions, 0, Effort::UNLIMITED).unwrap()
             });

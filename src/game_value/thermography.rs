@@ -1,9 +1,10 @@
-//! Thermographs of regions without their canonical forms.
+//! Thermographs of regions, without their canonical forms.
 //!
-//! The thermograph of a game follows from those of its options, so it can be computed over the
-//! positions of a region like any other value by recursion. That of a sum does not follow from those
-//! of its parts, except that numbers just move it; so parts that are no numbers are played out
-//! together, as one position of several regions. Two of them that are negatives of each other cancel.
+//! The thermograph of a game follows from those of its options, so recursion over the positions of
+//! a region computes it like any other value. The thermograph of a sum does not follow from those
+//! of its parts, except that numbers only translate it. So parts that are not numbers are played
+//! out together, as one position of several regions. Two of them that are negatives of each other
+//! cancel.
 
 use super::canonical_forms::count_filling;
 use crate::board::{Color, Placement, Position};
@@ -13,7 +14,8 @@ use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
 use ahash::AHashMap;
 
-/// Several regions that are no numbers, each by its key and whether its colours are swapped, sorted.
+/// Several regions that are not numbers, each with its key and whether its colours are swapped,
+/// sorted.
 type Joint = Vec<(Placement<u64>, bool)>;
 
 /// Computes thermographs, stops, means, temperatures and outcomes of positions whose regions fit
@@ -29,7 +31,7 @@ pub struct Thermography {
 }
 
 impl Thermography {
-    /// Takes at most `memory` bytes.
+    /// Makes an instance that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         let filler = (memory / 32).min(4 << 20);
         Self {
@@ -43,20 +45,20 @@ impl Thermography {
         }
     }
 
-    /// The thermographs found.
+    /// Returns the thermographs found.
     pub fn thermographs(&self) -> &Thermographs {
         &self.thermographs
     }
 
-    /// Bytes taken, about.
+    /// Returns the approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
         self.thermographs.bytes() + self.regions.bytes() + self.joint_bytes
     }
 
-    /// The thermograph of a position, the sum of its regions.
+    /// Returns the thermograph of a position, the sum of its regions.
     ///
     /// # Errors
-    /// It was not found within the limits, or a region fits no board of 7 × 8.
+    /// It was not found within the limits, or a region does not fit a board of 7 × 8.
     pub fn of(&mut self, position: &Position, effort: Effort) -> Result<ThermographId, Stopped> {
         self.effort = effort;
         let placement = position.placement();
@@ -69,7 +71,8 @@ impl Thermography {
         self.sum(hot, number)
     }
 
-    /// Adds the contested regions of a placement to `hot`; returns what the one-sided ones are worth.
+    /// Adds the contested regions of a placement to `hot` and returns the value of the one-sided
+    /// ones.
     fn collect(
         &mut self,
         placement: &Placement<u64>,
@@ -107,7 +110,7 @@ impl Thermography {
                 continue;
             }
             let (key, swapped) = u64::key(&region);
-            // A region that is its own negative has one sign only, and cancels with itself.
+            // A region that is its own negative has only one sign and cancels with itself.
             let own_negative = u64::key(&region.swapped()).1 == swapped;
             let twin = hot
                 .iter()
@@ -170,7 +173,7 @@ impl Thermography {
             options.sort_unstable();
             options.dedup();
         }
-        // The maps may double once more before this is looked at again.
+        // The maps may double once more before this is checked again.
         if 2 * self.bytes() > self.memory {
             return Err(Stopped::Memory);
         }

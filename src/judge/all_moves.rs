@@ -1,9 +1,9 @@
 //! All moves of a problem side by side: bounds that narrow together, for people who watch.
 //!
-//! The judge's other questions go for one answer. This one gives every move a slice of work in
+//! The judge's other questions aim at one answer. This one gives every move a slice of work in
 //! turn, first for who wins and then for the score, and the slices double from round to round. So
-//! something is proved of every move early, and one hard move holds up no other. All slices work
-//! over the same table.
+//! something is proved about every move early, and one hard move does not hold up the others. All
+//! slices share one table.
 
 use super::memory::Memory;
 use super::node::Node;
@@ -20,8 +20,8 @@ use std::time::Instant;
 /// Nodes of the first slice of a move.
 const FIRST_SLICE: u64 = 500;
 
-/// Narrows the bounds of each move's rank for the mover, until all are exact or a limit is met.
-/// `report` is told of each move that is known better than before.
+/// Narrows the bounds of each move's rank for the mover until all are exact or a limit is reached.
+/// Calls `report` for each move whose bounds have narrowed.
 pub(super) fn narrow<B: Bitboard>(
     memory: &mut Memory,
     params: SearchParams,
@@ -42,7 +42,7 @@ pub(super) fn narrow<B: Bitboard>(
         .collect();
     let mut slice = FIRST_SLICE;
     let mut stopped = false;
-    // First all that the static bounds say, then winners and scores.
+    // First everything that the static bounds say, then winners and scores.
     for stage in [Stage::Bounds, Stage::Winner].into_iter().chain(std::iter::repeat(Stage::Score)) {
         for step in stage.steps() {
             for open in &mut moves {
@@ -74,7 +74,7 @@ pub(super) fn narrow<B: Bitboard>(
     moves.iter().map(|open| (task.outward(open.mv), open.rank())).collect()
 }
 
-/// The limits of one slice, within what is left of all.
+/// The limits of one slice, within what is left in total.
 fn share(limits: &Limits, slice: u64, spent: u64, deadline: Option<Instant>) -> Limits {
     let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
     let time = deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -90,7 +90,7 @@ enum Stage {
 }
 
 impl Stage {
-    /// Scores come after the winners of the same round.
+    /// In a round, scores come after the winners.
     fn steps(self) -> &'static [Self] {
         match self {
             Self::Bounds => &[Self::Bounds],
@@ -100,10 +100,10 @@ impl Stage {
     }
 }
 
-/// A move and what is known of the opponent's x after it.
+/// A move and what is known about the opponent's x after it.
 struct Open<B> {
     mv: PlacementMove,
-    /// What it leads to, once that is reduced.
+    /// The reduced node after the move, once it has been reduced.
     node: Option<Node<B>>,
     x: Interval,
 }
@@ -114,7 +114,7 @@ impl<B: Bitboard> Open<B> {
         self.x.shifted(-1).for_opponent()
     }
 
-    /// One slice of work. That a limit ends it is no error: what was proved stays.
+    /// Does one slice of work. A limit that ends it is not an error: what was proved is kept.
     fn work(&mut self, search: &mut Search<'_, B>, task: Task<'_, B>, step: Stage) {
         let after = task.placement.after(task.side, self.mv);
         let node = match self.node {

@@ -1,4 +1,4 @@
-//! Null-window search for x, the mover's moves minus the opponent's, in all that is left.
+//! Null-window search for x, the mover's moves minus the opponent's in the rest of the game.
 
 use super::children::{Generated, Seen};
 use super::decisions::Decision;
@@ -11,7 +11,8 @@ use super::two_move_zones::Plan;
 use crate::board::Bitboard;
 use crate::score::Interval;
 
-/// How much farther an answer may seem from deciding than where it did, in eighths of a square.
+/// How much farther an answer may seem from deciding here than where it decided, in eighths of a
+/// square.
 const MARGIN: i32 = 8;
 
 impl<B: Bitboard> Search<'_, B> {
@@ -32,8 +33,8 @@ impl<B: Bitboard> Search<'_, B> {
         result
     }
 
-    /// The answer that what decided the model, or else the last node with as many empty squares,
-    /// gives here too.
+    /// The bound given by the move that decided the model, or else the last node with as many empty
+    /// squares, if that move decides here too.
     fn answer_alike(&mut self, q: &Question<B>) -> Result<Option<i32>, Stopped> {
         let similar = self.decision_of(q.model);
         if let Some(decision) = similar
@@ -48,8 +49,8 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(None)
     }
 
-    /// The search of a node that its static bounds and the table leave open; its children stand on
-    /// their stack from `start`.
+    /// Searches a node that its static bounds and the table leave open. Its children are on the
+    /// stack from `start` on.
     fn expand(&mut self, q: &Question<B>, start: usize) -> Result<i32, Stopped> {
         let (_, hint) = self.table.get(q.hash, q.node.spare);
         let seen = match self.generate(q, start)? {
@@ -69,7 +70,7 @@ impl<B: Bitboard> Search<'_, B> {
         self.search_children(q, start, seen)
     }
 
-    /// The search of the children from `start` on, in their order.
+    /// Searches the children from `start` on, in their order.
     fn search_children(
         &mut self,
         q: &Question<B>,
@@ -81,7 +82,7 @@ impl<B: Bitboard> Search<'_, B> {
         let mut i = start;
         while i < self.children.len() {
             let child = self.children[i];
-            // A sibling's search may have settled this one too.
+            // The search of a sibling may have settled this child too.
             let known = self.narrowed(&child.node, child.hash, child.bounds);
             let nodes = self.budget.nodes();
             let like = self.model_after(q.model, child.way, refuted)?;
@@ -107,8 +108,8 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(high)
     }
 
-    /// Takes away the children from `first` on that the answer to an earlier one and a second move
-    /// after it refute; the most that they yield.
+    /// Drops the children from `first` on that are refuted by the answer to an earlier one and a
+    /// second move after it. Returns the most that the dropped ones yield.
     fn plan(&mut self, q: &Question<B>, answer: PackedMove, first: usize) -> Result<i32, Stopped> {
         if first == self.children.len() {
             return Ok(i32::MIN);
@@ -132,8 +133,8 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(high)
     }
 
-    /// The bound that a move which decided elsewhere proves here if it decides too; it is searched
-    /// unless it seems much farther from that here.
+    /// The bound that a move which decided elsewhere proves here, if it decides here too. It is
+    /// searched unless it seems much farther from deciding here.
     fn answer(
         &mut self,
         q: &Question<B>,

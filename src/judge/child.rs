@@ -1,4 +1,4 @@
-//! A child of a node, as it stands on the stack of those that are open.
+//! A child of a node, as kept on the stack of open children.
 
 use super::node::Node;
 use super::ordering::order;
@@ -7,22 +7,22 @@ use super::question::Question;
 use crate::board::Bitboard;
 use crate::score::Interval;
 
-/// A move that has been made, for the player who answers it.
+/// The node after a move, for the player who answers it.
 #[derive(Clone, Copy)]
 pub(super) struct Child<B> {
     pub node: Node<B>,
     pub hash: (u64, u64),
     /// Proved bounds of the child's x.
     pub bounds: Interval,
-    /// Best first for the mover when ascending.
+    /// Ascending order is best first for the mover.
     pub order: i32,
     /// The move that led here.
     pub way: PackedMove,
 }
 
 impl<B: Bitboard> Child<B> {
-    /// The question that is left after the move, with what is known of the child by now: the mover
-    /// reaches the target just if the opponent does not reach 2 − `target`.
+    /// The question that is left after the move, with the bounds of the child known by now: the
+    /// mover reaches the target if and only if the opponent does not reach 2 − `target`.
     #[inline(always)]
     pub fn asked(&self, bounds: Interval, target: i32, model: Option<Node<B>>) -> Question<B> {
         Question { node: self.node, hash: self.hash, bounds, target: 2 - target, model }

@@ -1,5 +1,5 @@
-//! The children of a node, for both searches: made, settled by their bounds where that is possible,
-//! and kept on one stack where it is not.
+//! The children of a node, for both searches: made, settled by their bounds if possible, and
+//! otherwise kept on one stack.
 
 use super::child::Child;
 use super::decisions::Decision;
@@ -12,37 +12,36 @@ use super::search::Search;
 use crate::board::Bitboard;
 use crate::score::Interval;
 
-/// How far ahead of the target, in eighths of a square, a mover has moves that no reply refutes: to
-/// try them all is a waste of time there.
+/// The lead over the target, in eighths of a square, from which on a mover has moves that no reply
+/// refutes, so that trying all replies is a waste of time.
 const FAR_AHEAD: i32 = 40;
 
-/// What the moves of a node leave to search.
+/// What is left to search of the moves of a node.
 pub(super) enum Generated {
     /// This bound of x answers the question.
     Decided(i32),
-    /// The children on the stack are open; what is known of x from all others.
+    /// The children on the stack are open; this is what all other moves say about x.
     Open(Seen),
 }
 
-/// What is known of x from the moves of a node that are settled: a child's x counts against the
-/// mover.
+/// What the settled moves of a node say about x. A child's x counts against the mover.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
-    /// What one of them, or the node's own bounds, yields.
+    /// The most that is proved by one of them, or by the node's own bounds.
     pub low: i32,
-    /// The most that any of them yields.
+    /// The most that any of them can yield.
     pub high: i32,
 }
 
 impl Seen {
-    /// Nothing but the bounds of the node.
+    /// Only the bounds of the node.
     pub fn none(bounds: Interval) -> Self {
         Self { low: bounds.low, high: i32::MIN }
     }
 }
 
 impl<B: Bitboard> Search<'_, B> {
-    /// Puts the children of a node that are not settled without search on the stack, from `start`
+    /// Puts the children of a node that cannot be settled without search on the stack, from `start`
     /// on.
     pub fn generate(&mut self, q: &Question<B>, start: usize) -> Result<Generated, Stopped> {
         if !q.node.is_contested() {
@@ -67,7 +66,8 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(Generated::Decided(high))
     }
 
-    /// A node of nothing but hard one-sided regions whose bounds do not answer: fills them.
+    /// Fills a node that has only hard one-sided regions and whose bounds do not answer the
+    /// question.
     fn fill(&mut self, q: &Question<B>) -> Result<Generated, Stopped> {
         let budget = &mut *self.budget;
         let rest = q.node.reduced(self.safety.filler, None, &mut || budget.tick())?;
@@ -77,7 +77,7 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(Generated::Decided(x))
     }
 
-    /// The mover has run out: the opponent fills what they can reach.
+    /// The mover has run out, so the opponent fills the squares within reach.
     fn run_out(&mut self, q: &Question<B>) -> Result<Generated, Stopped> {
         let budget = &mut *self.budget;
         let length = self.safety.filler.longest(q.node.empty, q.node.enemy, &mut || budget.tick());
@@ -86,7 +86,7 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(Generated::Decided(x))
     }
 
-    /// The first of the moves that decided lately which alone proves the target.
+    /// The first of the moves that decided recently which alone proves the target.
     fn settle_killers(
         &mut self,
         q: &Question<B>,
@@ -105,8 +105,8 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(None)
     }
 
-    /// The first of all moves that no standing reply refutes which alone proves the target; without
-    /// one, those that are open stay on the stack.
+    /// The first move that alone proves the target among those that no standing reply refutes. If
+    /// there is none, the open moves stay on the stack.
     fn settle_moves(
         &mut self,
         q: &Question<B>,
@@ -146,8 +146,8 @@ impl<B: Bitboard> Search<'_, B> {
         replies
     }
 
-    /// Puts the reduced child of a move on the stack. Memory is slow: what the table knows of it is
-    /// on its way while its siblings are made.
+    /// Puts the reduced child of a move on the stack. Memory is slow, so the table's entry for it
+    /// is fetched while its siblings are made.
     #[inline(always)]
     pub fn make(&mut self, node: &Node<B>, way: PackedMove) -> Result<(), Stopped> {
         let node = self.child(node, way)?;
@@ -157,9 +157,9 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(())
     }
 
-    /// Looks at the children from `first` on: the move, if there is one, that alone proves the
-    /// target. Those that are refuted without search only raise `seen.high`; the others are kept for
-    /// the search.
+    /// Examines the children from `first` on and returns the move that alone proves the target, if
+    /// there is one. Children that are refuted without search only raise `seen.high`; the others
+    /// are kept for the search.
     #[inline(always)]
     pub fn settle(
         &mut self,

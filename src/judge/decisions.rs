@@ -6,36 +6,37 @@ use super::packed_move::PackedMove;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
     pub way: PackedMove,
-    /// How far from deciding it had seemed, in eighths of a square.
+    /// How far from deciding the move had seemed, in eighths of a square.
     pub shortfall: i32,
 }
 
 impl Decision {
     pub const NONE: Self = Self { way: PackedMove::NONE, shortfall: 0 };
 
-    /// One that the bounds of what it leads to settled.
+    /// A decision settled by the bounds of the node after the move.
     pub fn at_once(way: PackedMove) -> Self {
         Self { way, shortfall: -1 << 16 }
     }
 
-    /// One that is worth a search however far from deciding it seems.
+    /// A decision whose move is worth a search however far from deciding it seems.
     pub fn however_far(way: PackedMove) -> Self {
         Self { way, shortfall: 1 << 16 }
     }
 }
 
-/// The moves that decided nodes of a problem, the last ones in a table of fixed size.
+/// The moves that decided nodes of a problem. The most recent ones are kept in a table of fixed
+/// size.
 pub(super) struct Decisions {
-    /// Each with the name of its node.
+    /// Each decision with the key of its node.
     entries: Vec<(u64, Decision)>,
     bytes: usize,
 }
 
 impl Decisions {
-    /// As many as are of use.
+    /// As many bytes as are useful.
     pub const BYTES: usize = 256 << 10;
 
-    /// Takes at most so many bytes, and nothing before it is [started](Self::start).
+    /// Takes at most `bytes` bytes, and none before it is [started](Self::start).
     pub fn new(bytes: usize) -> Self {
         Self { entries: Vec::new(), bytes }
     }
@@ -56,14 +57,14 @@ impl Decisions {
         !self.entries.is_empty()
     }
 
-    /// What decided the node with this hash and so many spare moves, if that is known.
+    /// What decided the node with this hash and `spare` spare moves, if known.
     pub fn of(&self, hash: (u64, u64), spare: i32) -> Option<Decision> {
         let key = key(hash, spare);
         let (there, decision) = *self.entries.get(self.place(key))?;
         (there == key).then_some(decision)
     }
 
-    /// Remembers what decided it.
+    /// Remembers what decided a node.
     pub fn add(&mut self, hash: (u64, u64), spare: i32, decision: Decision) {
         let key = key(hash, spare);
         let place = self.place(key);
@@ -72,13 +73,13 @@ impl Decisions {
         }
     }
 
-    /// Where the node of this name belongs, once there are entries.
+    /// The slot of a node with this key, once there are entries.
     fn place(&self, key: u64) -> usize {
         key as usize & self.entries.len().saturating_sub(1)
     }
 }
 
-/// The name of a node.
+/// The key of a node.
 fn key((hash, _): (u64, u64), spare: i32) -> u64 {
     hash ^ u64::from(spare as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,9 +1,11 @@
-//! Which questions the threads of a team are at, so that another one turns to others.
+//! The questions that the threads of a team are working on, so other threads turn to other
+//! questions.
 
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Threads at work below each question; questions share counters, which costs nothing but time.
+/// The number of threads at work below each question. Questions share counters, which costs only
+/// time.
 pub(super) struct InProgress {
     counters: Box<[AtomicU8]>,
 }
@@ -19,12 +21,12 @@ impl InProgress {
         &self.counters[(key >> 64) as usize % Self::COUNTERS]
     }
 
-    /// A thread begins work on a question.
+    /// A thread starts work on a question.
     pub fn enter(&self, key: u128) {
         self.counter(key).fetch_add(1, Relaxed);
     }
 
-    /// A thread ends it.
+    /// A thread ends work on a question.
     pub fn leave(&self, key: u128) {
         self.counter(key).fetch_sub(1, Relaxed);
     }

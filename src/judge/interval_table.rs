@@ -1,13 +1,13 @@
-//! The judge's transposition table: proved intervals, growing up to a stated size, and shared by all
-//! threads of a problem.
+//! The judge's transposition table of proved intervals, which grows up to a given size and is
+//! shared by all threads of a problem.
 //!
-//! More spare moves never hurt (design, section 3: play as without the extra one and use it when
-//! out of others; a move forced later can shoot back at the square it left, which only adds
+//! More spare moves never hurt (design, section 3: play as without the extra one and use it after
+//! all others; a move forced later can shoot back at the square it left, which only adds
 //! obstacles). So x never falls when the mover's spare moves grow, and what is proved for some
-//! contested regions with some spare moves bounds them with more or fewer. All entries of the same
-//! contested regions share a bucket, and one look finds them all.
+//! contested regions with some spare moves bounds x with more or fewer. All entries of the same
+//! contested regions share a bucket, so one look finds them all.
 //!
-//! An entry takes 16 bytes in two words, four share a cache line:
+//! An entry takes 16 bytes in two words; four entries share a cache line:
 //!
 //! ```text
 //! word 0        low hash chain of the contested regions (its low bits choose the bucket), XOR word 1
@@ -19,9 +19,9 @@
 //!   bits 56..64 best move: an 8-bit mark, 0 = none
 //! ```
 //!
-//! Threads read and write without locks: words of two different entries do not match, so what one
-//! thread reads while another writes is just not found (Hyatt and Mann 2002, "A lockless transposition
-//! table implementation for parallel search").
+//! Threads read and write without locks. Words of two different entries do not match, so what one
+//! thread reads while another writes is simply not found (Hyatt and Mann 2002, "A lockless
+//! transposition table implementation for parallel search").
 
 use crate::score::Interval;
 use crate::util::memory;
@@ -29,7 +29,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, OnceLock};
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Copy)]
 struct Proof {
     key: u64,
@@ -40,7 +40,7 @@ struct Proof {
     best: u8,
 }
 
-/// A place for a proof.
+/// A slot for a proof.
 #[derive(Default)]
 struct Entry([AtomicU64; 2]);
 
@@ -51,14 +51,15 @@ struct Bucket([Entry; 4]);
 const _: () = assert!(size_of::<Entry>() == 16 && size_of::<Bucket>() == 64);
 
 pub(super) struct Table {
-    /// Tables of which each has four times the buckets of the one before, the largest perhaps twice.
-    /// All but the last one are of the past. They stay, since threads may still be reading them.
+    /// Tables, each with four times the buckets of the one before; the largest may have twice as
+    /// many. All but the last are obsolete, but they are kept, since threads may still be reading
+    /// them.
     levels: [OnceLock<Box<[Bucket]>>; Self::LEVELS],
     level: AtomicUsize,
-    /// Entries in use, about.
+    /// Approximate number of entries in use.
     used: Counter,
     growing: Mutex<()>,
-    /// The system gives no more memory.
+    /// The system provides no more memory.
     short: AtomicBool,
     bytes: usize,
     /// Buckets of the largest level.
@@ -71,19 +72,19 @@ pub(super) struct Table {
 struct Counter(AtomicUsize);
 
 impl Table {
-    /// Buckets a problem starts with: 256 KiB, which small problems never outgrow.
+    /// Buckets at the start of a problem: 256 KiB, which small problems never outgrow.
     const FIRST: usize = 1 << 12;
     const LEVELS: usize = 24;
 
-    /// A table that grows to at most `bytes`, all its levels together. What a search finds does not
-    /// depend on them before they are used up: every table grows in the same steps.
+    /// A table that grows to at most `bytes`, all its levels together. Until these are used up, the
+    /// results of a search do not depend on them: every table grows in the same steps.
     pub fn new(bytes: usize) -> Self {
         let whole = bytes / size_of::<Bucket>();
-        // A quarter at least is for the levels of the past.
+        // At least a quarter is for the obsolete levels.
         let last = (whole / 4 * 3).max(1);
         let mut most = Self::FIRST.min(1 << last.ilog2());
         let mut all = most;
-        // Four times as many each time; in the end twice as many, where there is room for no more.
+        // Four times as many each time; at the end twice as many, if there is no room for more.
         let fits = |all: usize, next: usize| next <= last && all + next <= whole;
         while let Some(next) = [4 * most, 2 * most].into_iter().find(|&next| fits(all, next)) {
             all += next;
@@ -100,8 +101,8 @@ impl Table {
         }
     }
 
-    /// An empty table in the place of this one, which takes as much as those of so many threads
-    /// together.
+    /// An empty table to replace this one, which may take as much as the tables of `threads`
+    /// threads together.
     pub fn emptied(&self, threads: usize) -> Self {
         Self { bytes: self.bytes, ..Self::new(self.bytes * threads) }
     }
@@ -112,7 +113,7 @@ impl Table {
         buckets.get_or_init(|| Self::of(Self::FIRST.min(self.most)))
     }
 
-    /// Starts to load what [`Table::get`] will look at, since memory is slow.
+    /// Starts to load what [`Table::get`] will read, since memory is slow.
     #[inline(always)]
     pub fn prefetch(&self, (key, _): (u64, u64)) {
         let bucket: *const Bucket = bucket(self.buckets(), key);
@@ -126,8 +127,8 @@ impl Table {
         let _ = bucket;
     }
 
-    /// What is known of regions with this hash and so many spare moves: the interval, open to a
-    /// side where nothing is, and the best move.
+    /// What is known about regions with this hash and `spare` spare moves: the interval, unbounded
+    /// on a side where nothing is known, and the best move.
     #[inline(always)]
     pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Interval, u8) {
         let mut bounds = Interval::OPEN;
@@ -150,7 +151,8 @@ impl Table {
         (bounds, best)
     }
 
-    /// Stores an interval; one already there for the same regions and spare moves only narrows.
+    /// Stores an interval. If there is one for the same regions and spare moves, it can only
+    /// narrow.
     pub fn put(&self, (key, second): (u64, u64), spare: i32, bounds: Interval, best: u8) {
         let mut buckets = self.buckets();
         if self.is_full(buckets) {
@@ -177,8 +179,8 @@ impl Table {
             self.used.0.fetch_add(1, Relaxed);
             return;
         }
-        // Full: let go of the widest interval, the least proved one; among equals the slot
-        // that the key picks.
+        // The bucket is full: drop the widest interval, which is the least proved; among equals,
+        // start at the slot that the key picks.
         let start = second as usize >> 32 & 3;
         let victim = (0..4)
             .map(|i| (start + i) & 3)
@@ -187,7 +189,7 @@ impl Table {
         bucket[victim].write(new);
     }
 
-    /// Whether a table of these buckets wants to grow, and may.
+    /// Whether a table of these buckets should grow, and may.
     #[inline(always)]
     fn is_full(&self, buckets: &[Bucket]) -> bool {
         self.used.0.load(Relaxed) > buckets.len() * 2
@@ -199,7 +201,7 @@ impl Table {
         (0..buckets).map(|_| Bucket::default()).collect()
     }
 
-    /// Goes on with four times the buckets, or as many as there may be, unless another thread sees to it.
+    /// Grows to four times the buckets, or as many as allowed, unless another thread is doing so.
     #[cold]
     fn grow(&self) {
         let Ok(_growing) = self.growing.try_lock() else { return };

@@ -1,10 +1,10 @@
-//! Moves that lately decided a position with as many empty squares: tried before all others, and
-//! as replies that may stand against whatever the other player does.
+//! Moves that recently decided a position with as many empty squares. They are tried before all
+//! others, and as replies that may stand whatever the other player does.
 //!
-//! Most of them decide at once, by the bounds of what they lead to (killers). One that took a search
-//! is searched again first where it seems about as near to deciding (the answer): positions next to
-//! each other in the search differ by one move of the loser, and the answer to most of these is the
-//! same. Then none of the other moves, often a hundred, is even made.
+//! Most of them decide at once, by the bounds of the node after them (killers). One that took a
+//! search is searched first if it seems about as near to deciding here (the answer). Positions next
+//! to each other in the search differ by one move of the loser, and the answer to most such moves
+//! is the same. Then none of the other moves, often a hundred, is even made.
 
 use super::node::Node;
 use super::packed_move::PackedMove;
@@ -14,14 +14,14 @@ use crate::board::{Bitboard, MAX_OPEN};
 pub(super) struct Killers([[PackedMove; Killers::KEPT]; MAX_OPEN + 1]);
 
 impl Killers {
-    /// Moves that are kept for each number.
+    /// The number of moves kept for each number of empty squares.
     const KEPT: usize = 8;
 
     pub fn new() -> Self {
         Self([[PackedMove::NONE; Self::KEPT]; MAX_OPEN + 1])
     }
 
-    /// Moves to try in positions with so many empty squares, the last one first.
+    /// The moves to try in positions with `empties` empty squares, the most recent first.
     pub fn of(&self, empties: i32) -> [PackedMove; Self::KEPT] {
         usize::try_from(empties).map_or([PackedMove::NONE; Self::KEPT], |empties| self.0[empties])
     }
@@ -35,7 +35,7 @@ impl Killers {
     }
 }
 
-/// What decided last after a search, by the number of empty squares.
+/// What last decided after a search, by the number of empty squares.
 pub(super) struct Last<T>([T; MAX_OPEN + 1]);
 
 impl<T: Copy> Last<T> {
@@ -43,7 +43,7 @@ impl<T: Copy> Last<T> {
         Self([nothing; MAX_OPEN + 1])
     }
 
-    /// The last one in a position with so many empty squares.
+    /// What last decided a position with `empties` empty squares.
     pub fn of(&self, empties: i32) -> T {
         self.0[empties as usize]
     }

@@ -1,4 +1,4 @@
-//! What the searches of a judge remember, by themselves and in common with those of other threads.
+//! What the searches of a judge remember, each for itself and shared with those of other threads.
 
 use super::decisions::Decisions;
 use super::in_progress::InProgress;
@@ -15,7 +15,7 @@ pub(super) struct Memory {
     pub own: Own,
 }
 
-/// What the threads that work on one problem have in common.
+/// What the threads that work on one problem share.
 pub(super) struct Shared {
     pub table: Arc<Table>,
     proofs: Mutex<ProofTable>,
@@ -31,12 +31,12 @@ pub(super) struct Own {
 }
 
 impl Memory {
-    /// Bytes for fillings at most; an eighth of the rest, without the little for decisions, is for game
-    /// values, and what is left of it for the two searches.
+    /// The most bytes for fillings. Of the rest, minus a small part for decisions, an eighth is for
+    /// game values and the remainder for the two searches.
     const FILLER: usize = 96 << 20;
 
-    /// Takes at most `bytes`, growing with the problem; small regions are looked up in `tables`.
-    /// Game values have a part of it only where they are asked for (`sums`).
+    /// Makes a memory that takes at most `bytes`, growing with the problem. Small regions are
+    /// looked up in `tables`. Game values get a share only if they are used (`sums`).
     pub fn new(bytes: usize, tables: Option<Arc<Tables>>, sums: bool) -> Self {
         let filler = Self::FILLER.min(bytes / 8);
         let decisions = Decisions::BYTES.min(bytes / 64);
@@ -59,8 +59,8 @@ impl Memory {
         }
     }
 
-    /// Memories that take at most `bytes` together, for searches of different problems on one board
-    /// at once: what is proved in one of them is known to all.
+    /// Memories that take at most `bytes` together, for concurrent searches of different problems
+    /// on one board: what one of them proves is known to all.
     pub fn of_problems(bytes: usize, count: usize) -> Vec<Self> {
         let mut all: Vec<Self> =
             (0..count).map(|_| Self::new(bytes / count, None, false)).collect();
@@ -73,7 +73,7 @@ impl Memory {
         all
     }
 
-    /// Forgets what belongs to a problem.
+    /// Forgets everything about the last problem.
     pub fn clear(&mut self) {
         self.shared.clear(1);
         self.own.clear();
@@ -81,19 +81,19 @@ impl Memory {
 }
 
 impl Shared {
-    /// Forgets what belongs to a problem; the next one may take as much as the memories of so many
-    /// threads together.
+    /// Forgets everything about the last problem. The next one may take as much as the memories of
+    /// `threads` threads together.
     pub fn clear(&mut self, threads: usize) {
         self.table = Arc::new(self.table.emptied(threads));
         self.forget_numbers(threads);
     }
 
-    /// The same, but what is proved stays.
+    /// The same, but keeps what is proved.
     pub fn forget_numbers(&mut self, threads: usize) {
         self.proofs.get_mut().unwrap_or_else(PoisonError::into_inner).clear(threads);
     }
 
-    /// The memory of the proof-number search. It is whole after every call, so a thread that
+    /// The memory of the proof-number search. It is consistent after every call, so a thread that
     /// panicked leaves nothing half done.
     pub fn proofs(&self) -> MutexGuard<'_, ProofTable> {
         self.proofs.lock().unwrap_or_else(PoisonError::into_inner)
@@ -101,7 +101,7 @@ impl Shared {
 }
 
 impl Own {
-    /// Forgets what belongs to a problem.
+    /// Forgets everything about the last problem.
     pub fn clear(&mut self) {
         self.sums.clear();
         self.filler.clear();

@@ -1,7 +1,7 @@
-//! Plain full minimax over the rules of the score, the reference for everything faster.
+//! Plain full minimax on the rules of the score, the reference for every faster search.
 //!
-//! No bounds, no splitting, no table but exact memory of whole positions: slow and obviously
-//! correct. Usable up to about ten empty squares.
+//! No bounds, no splitting, and no table except an exact memory of whole positions: slow and
+//! obviously correct. Usable up to about ten empty squares.
 
 use crate::board::with_placement;
 use crate::board::{Bitboard, Move, Placement, Position};
@@ -10,13 +10,13 @@ use crate::limits::Abort;
 use crate::score::Rank;
 use hashbrown::HashMap;
 
-/// The side that moves next, and whether the other one has run out.
+/// The placement, and the side that moves next.
 type Key<B> = (Placement<B>, Color);
 
 struct Memory<'a, B> {
     ranks: HashMap<Key<B>, Rank>,
     alone: HashMap<Key<B>, u32>,
-    /// Once it is set, what is returned has no meaning.
+    /// Once this is set, returned values have no meaning.
     abort: &'a Abort,
 }
 
@@ -25,7 +25,7 @@ impl<'a, B: Bitboard> Memory<'a, B> {
         Self { ranks: HashMap::new(), alone: HashMap::new(), abort }
     }
 
-    /// The most moves `color` can make when the opponent passes for ever.
+    /// The most moves that `color` can make if the opponent always passes.
     fn alone(&mut self, placement: Placement<B>, color: Color) -> u32 {
         if let Some(&count) = self.alone.get(&(placement, color)) {
             return count;
@@ -43,7 +43,7 @@ impl<'a, B: Bitboard> Memory<'a, B> {
         best
     }
 
-    /// The rank of the position for `side`, who is to move.
+    /// The rank of the position for `side`, which is to move.
     fn rank(&mut self, placement: Placement<B>, side: Color) -> Rank {
         if let Some(&rank) = self.ranks.get(&(placement, side)) {
             return rank;
@@ -62,7 +62,7 @@ impl<'a, B: Bitboard> Memory<'a, B> {
     }
 }
 
-/// The rank of a position for the side to move.
+/// Returns the rank of a position for the side to move.
 pub fn rank(position: &Position) -> Rank {
     rank_until(position, &Abort::new())
 }
@@ -72,7 +72,7 @@ fn rank_until(position: &Position, abort: &Abort) -> Rank {
     with_placement!(placement, placement => Memory::new(abort).rank(placement, position.side()))
 }
 
-/// Every legal move of the side to move with its rank for that side.
+/// Returns every legal move of the side to move with its rank for that side.
 pub fn move_ranks(position: &Position) -> Vec<(Move, Rank)> {
     move_ranks_until(position, &Abort::new())
 }
@@ -98,12 +98,12 @@ fn move_ranks_until(position: &Position, abort: &Abort) -> Vec<(Move, Rank)> {
     with_placement!(placement, placement => all(placement, frame, position.side(), abort))
 }
 
-/// The position's [`rank`] and its [`move_ranks`], which say it where there is a move.
+/// Returns the position's [`rank`] and its [`move_ranks`]. If there are moves, the rank is theirs.
 pub fn rank_and_moves(position: &Position) -> (Rank, Vec<(Move, Rank)>) {
     ranks_until(position, &Abort::new())
 }
 
-/// As [`rank_and_moves`]; `None` where `abort` was set before the end.
+/// Like [`rank_and_moves`], or `None` if `abort` was set before the end.
 pub fn rank_and_moves_until(
     position: &Position,
     abort: &Abort,
@@ -118,7 +118,7 @@ fn ranks_until(position: &Position, abort: &Abort) -> (Rank, Vec<(Move, Rank)>) 
     (best.unwrap_or_else(|| rank_until(position, abort)), moves)
 }
 
-/// The most moves `color` can make when the opponent's amazons never move.
+/// Returns the most moves that `color` can make if the opponent's amazons never move.
 pub fn filling(position: &Position, color: Color) -> u32 {
     let (placement, _) = position.smallest_placement();
     let abort = Abort::new();
@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn small_scores() {
-        // White has run out at once; Black fills two squares.
+        // White has run out at once, and Black fills two squares.
         assert_eq!(score("Q*q2 w"), "B+2");
-        // White moves and Black is out.
+        // White moves, and Black has run out.
         assert_eq!(score("Q2*q w"), "W+1");
         assert_eq!(score("Q*q w"), "B+0");
         assert_eq!(score("Q*q b"), "W+0");

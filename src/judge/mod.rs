@@ -1,8 +1,8 @@
 //! The judge: exact scores of positions and of their moves, by search.
 //!
-//! A position is reduced to its contested regions and one integer, the spare moves of all others
-//! (`node`). The judge asks a row of questions "is x ≥ target?", where x is the mover's moves
-//! minus the opponent's, and every answer narrows one interval (`interval_table`).
+//! A position is reduced to its contested regions and one integer, the spare moves of all other
+//! regions (`node`). The judge asks a series of questions "is x ≥ target?", where x is the mover's
+//! moves minus the opponent's. Every answer narrows one interval (`interval_table`).
 //!
 //! | step | file |
 //! |---|---|
@@ -19,7 +19,7 @@
 //! | the winner's moves, read out of the tables after a proof | `strategy` |
 //! | the plain search that all of it is checked against | `minimax` |
 //!
-//! `docs/judge.md` tells why it is fast.
+//! `docs/judge.md` explains why it is fast.
 
 mod all_moves;
 mod alpha_beta;
@@ -62,7 +62,7 @@ use std::sync::Arc;
 use std::thread;
 use task::with_task;
 
-/// An exact solver with its memory, on one thread or several.
+/// An exact solver and its memory, on one thread or several.
 ///
 /// ```
 /// use amazons::{Judge, Limits, Position};
@@ -74,12 +74,12 @@ use task::with_task;
 /// # }
 /// ```
 pub struct Judge {
-    /// One for each thread; those of the others are lent to the first where they share a problem.
+    /// One per thread. When threads share a problem, the others' memory is lent to the first.
     memories: Vec<Memory>,
     params: SearchParams,
 }
 
-/// Makes a [`Judge`].
+/// A builder of a [`Judge`].
 #[derive(Clone, Debug)]
 pub struct JudgeBuilder {
     memory: usize,
@@ -98,38 +98,40 @@ impl JudgeBuilder {
     /// The default limit of a judge's memory: 256 MiB.
     pub const MEMORY: usize = 256 << 20;
 
-    /// Bytes that all threads together take at most. What they take grows with the problem.
+    /// Sets the most bytes that all threads take together. The bytes taken grow with the problem.
     #[must_use]
     pub fn memory(self, bytes: usize) -> Self {
         Self { memory: bytes, ..self }
     }
 
-    /// Threads, at least one. Several work together on each problem that has no limit in nodes,
-    /// and prove the same as one.
+    /// Sets the number of threads, at least one.
+    ///
+    /// Several threads work together on each problem without a limit of nodes, and prove the same
+    /// as one.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
     }
 
-    /// Looks up small regions in these complete tables instead of searching them.
+    /// Sets complete tables in which small regions are looked up instead of searched.
     #[must_use]
     pub fn tables(self, tables: impl Into<Arc<Tables>>) -> Self {
         Self { tables: Some(tables.into()), ..self }
     }
 
-    /// The same where there are tables.
+    /// Sets complete tables in which small regions are looked up, if there are any.
     #[must_use]
     pub fn maybe_tables(self, tables: Option<&Arc<Tables>>) -> Self {
         Self { tables: tables.cloned(), ..self }
     }
 
-    /// Leaves parts of the search out, to measure or to test them.
+    /// Sets the search parameters, to measure or test the search without some of its parts.
     #[must_use]
     pub fn params(self, params: SearchParams) -> Self {
         Self { params, ..self }
     }
 
-    /// The judge.
+    /// Builds the judge.
     pub fn build(self) -> Judge {
         let Self { memory, threads, params, tables } = self;
         let memory = || Memory::new(memory / threads, tables.clone(), params.sums);
@@ -138,7 +140,7 @@ impl JudgeBuilder {
 }
 
 impl Judge {
-    /// A judge of one thread with the usual memory; its methods change both.
+    /// Returns a builder for a judge with one thread and the default memory.
     pub fn builder() -> JudgeBuilder {
         JudgeBuilder::default()
     }
@@ -150,12 +152,13 @@ impl Judge {
         self.ask(problem, Query::BestMoves, limits)
     }
 
-    /// Proves what is asked about a problem, or as much of it as the limits allow.
+    /// Proves the answer to a query about a problem, or as much of it as the limits allow.
     pub fn ask(&mut self, problem: &Position, query: Query, limits: &Limits) -> Solution {
         self.run(all_ranks(problem), problem, query, limits, &mut |_| ())
     }
 
-    /// The same; `progress` is called with the proved interval of ranks whenever it narrowed.
+    /// Like [`ask`](Self::ask), and calls `progress` with the proved interval of ranks whenever it
+    /// has narrowed.
     pub fn ask_reporting(
         &mut self,
         problem: &Position,
@@ -166,8 +169,9 @@ impl Judge {
         self.run(all_ranks(problem), problem, query, limits, progress)
     }
 
-    /// The same where an earlier search has proved that the rank lies in an interval. One that is
-    /// impossible, or turns out to be, is left out.
+    /// Like [`ask`](Self::ask), given that an earlier search has proved an interval of the rank.
+    ///
+    /// An interval that is impossible, or turns out to be, is ignored.
     pub fn ask_within(
         &mut self,
         known: Interval,
@@ -205,7 +209,7 @@ impl Judge {
         progress: &mut dyn FnMut(Interval),
     ) -> Solution {
         let params = self.params;
-        // A count of nodes is one thread's.
+        // A limit of nodes counts the nodes of one thread.
         if self.memories.len() > 1 && limits.nodes.is_none() {
             let memories = &mut self.memories;
             return with_task!(problem, query, task =>
@@ -217,9 +221,11 @@ impl Judge {
             single::solve(memory, params, task, known, limits, progress))
     }
 
-    /// Proves bounds of the rank of every move, for the side to move, that narrow side by side: who
-    /// wins first, then the scores. `report` is told of each move that is known better than before.
-    /// Returns all of them as far as the limits allow; on one thread.
+    /// Proves bounds of the rank of every move for the side to move. The bounds narrow side by
+    /// side: first who wins, then the scores.
+    ///
+    /// Calls `report` for each move whose bounds have narrowed, and returns the bounds of all moves
+    /// as far as the limits allow. Works on one thread.
     pub fn narrow_moves(
         &mut self,
         problem: &Position,
@@ -234,8 +240,8 @@ impl Judge {
             all_moves::narrow(memory, params, task, widest, limits, report))
     }
 
-    /// Asks about a position twice, with White to move first and with Black, at the same time
-    /// where there are several threads. The limits hold for each of the two in full.
+    /// Answers a query about a position twice, with White to move first and with Black, at the same
+    /// time if there are several threads. Each of the two has the full limits.
     pub fn ask_both(
         &mut self,
         position: &Position,
@@ -263,8 +269,8 @@ impl Judge {
     }
 }
 
-/// The ranks that the side to move may have: neither player can make more moves than there are
-/// empty squares.
+/// The ranks that are possible for the side to move: neither player can make more moves than there
+/// are empty squares.
 fn all_ranks(problem: &Position) -> Interval {
     let e = problem.empties() as i32;
     Interval { low: -e - 1, high: e - 1 }

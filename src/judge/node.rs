@@ -7,13 +7,14 @@ use crate::score::Interval;
 /// Start of the hash chains.
 pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
 
-/// The contested regions of a position, seen by the player to move, and their spare moves.
+/// The contested regions of a position, seen by the player to move, and the spare moves.
 ///
 /// One-sided regions are worth their fillings, and equal numbers of spare moves on both sides
-/// cancel (docs/design.md, section 4), so `spare` stands for all of them that are filled easily.
+/// cancel (docs/design.md, section 4). So `spare` stands for all one-sided regions that are easy to
+/// fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node<B> {
-    /// Empty squares of the contested regions, and of one-sided ones that are hard to fill.
+    /// Empty squares of the contested regions, and of one-sided regions that are hard to fill.
     pub empty: B,
     /// The mover's amazons in them.
     pub own: B,
@@ -23,12 +24,12 @@ pub(super) struct Node<B> {
     pub spare: i32,
 }
 
-/// The budget ended a filling.
+/// The error for a filling that the budget ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
 impl<B: Bitboard> Node<B> {
-    /// All of a board, seen by `mover`; not yet reduced.
+    /// The whole board, seen by `mover`, not yet reduced.
     pub fn of(placement: &Placement<B>, mover: Color) -> Self {
         Self {
             empty: placement.empty,
@@ -38,8 +39,8 @@ impl<B: Bitboard> Node<B> {
         }
     }
 
-    /// The node without dead regions, one-sided ones replaced by spare moves; but those that `nodes`
-    /// nodes, if so many are given, do not fill stay.
+    /// The node without dead regions and with one-sided regions replaced by spare moves. If `nodes`
+    /// is given, regions that cannot be filled within that many nodes stay.
     pub fn reduced(
         self,
         filler: &mut Filler,
@@ -83,8 +84,8 @@ impl<B: Bitboard> Node<B> {
         self.own.flood(self.empty | self.own | self.enemy).meets(self.enemy)
     }
 
-    /// The node after the mover's amazon went `from` → `to` and shot at `arrow`, for the
-    /// opponent; not yet reduced. Also whether the arrow may have divided a region.
+    /// The node after the mover's amazon went from `from` to `to` and shot at `arrow`, seen by the
+    /// opponent and not yet reduced; and whether the arrow may have divided a region.
     #[inline(always)]
     pub fn after(&self, from: usize, to: usize, arrow: usize) -> (Self, bool) {
         let (from, to, arrow) = (B::bit(from), B::bit(to), B::bit(arrow));
@@ -94,12 +95,12 @@ impl<B: Bitboard> Node<B> {
         (node, divides(arrow, node.empty | node.own | node.enemy))
     }
 
-    /// The node after the mover used a spare move, for the opponent.
+    /// The node after the mover used a spare move, seen by the opponent.
     pub fn after_spare(&self) -> Self {
         Self { empty: self.empty, own: self.enemy, enemy: self.own, spare: 1 - self.spare }
     }
 
-    /// Whether it has several regions.
+    /// Whether the node has several regions.
     pub fn is_sum(&self) -> bool {
         let open = self.empty | self.own | self.enemy;
         open.any() && B::bit(open.first()).flood(open) != open
@@ -124,13 +125,13 @@ impl<B: Bitboard> Node<B> {
     }
 }
 
-/// Whether blocking `square` may cut the open squares around it from each other: they are not
-/// connected within the ring of its eight neighbours (a sound local test).
+/// Whether blocking `square` may cut the open squares around it off from each other, as they are
+/// not connected within the ring of its eight neighbours (a sound local test).
 #[inline(always)]
 pub(super) fn divides<B: Bitboard>(square: B, open: B) -> bool {
     let ring = square.neighbours() & open;
     if ring.is_none() {
-        // Cutting off nothing still empties a region of one square.
+        // A block that cuts nothing off still empties a region of one square.
         return true;
     }
     B::bit(ring.first()).flood(ring) != ring

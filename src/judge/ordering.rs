@@ -1,32 +1,33 @@
-//! Which move to try first: territory by queen distance and the opponent's mobility after the move,
-//! and what is proved by then.
+//! The order of moves: by territory in queen distance, by the opponent's mobility after the move,
+//! and by what is proved so far.
 
 use super::node::Node;
 use crate::board::Bitboard;
 use crate::score::Interval;
 
-/// The rank of a node with its static bounds among its siblings, in eighths of a square: the less,
-/// the sooner their mover should try it.
+/// The place of a node, with its static bounds, among its siblings, in eighths of a square: the
+/// lower, the sooner the player who chooses among them should try it.
 ///
-/// A proof needs safe squares, so what a move secures counts almost as much as what it may gain,
-/// and of two moves that promise the same the one that settles more comes first. What the opponent
-/// can reach at once counts more than territory: each of his moves has to be answered.
+/// A proof needs safe squares, so what a move secures counts almost as much as what it may gain;
+/// and of two moves that promise the same, the one that settles more comes first. What the opponent
+/// can reach at once counts more than territory, since each of the opponent's moves has to be
+/// answered.
 pub(super) fn order<B: Bitboard>(node: &Node<B>, bounds: Interval) -> i32 {
     let Reach { territory, own, .. } = Reach::of(node);
     territory + 10 * own + 8 * node.spare + 6 * bounds.high - 2 * bounds.low
 }
 
-/// What a node is worth to its mover, by guess, in eighths of a move.
+/// An estimate of a node's value for its mover, in eighths of a move.
 pub(super) fn worth<B: Bitboard>(node: &Node<B>, bounds: Interval) -> i32 {
     lead(node) + 8 * node.spare + 2 * (bounds.low + bounds.high)
 }
 
-/// A guess of x.
+/// An estimate of x.
 pub(super) fn guess<B: Bitboard>(node: &Node<B>) -> i32 {
     node.spare + lead(node) / 8
 }
 
-/// What the contested regions of a node are worth to its mover, by guess, in eighths of a move.
+/// An estimate of the value of a node's contested regions for its mover, in eighths of a move.
 pub(super) fn lead<B: Bitboard>(node: &Node<B>) -> i32 {
     let Reach { territory, own, enemy } = Reach::of(node);
     territory + 2 * (own - enemy)
@@ -34,8 +35,8 @@ pub(super) fn lead<B: Bitboard>(node: &Node<B>) -> i32 {
 
 /// What the players reach by queen moves.
 struct Reach {
-    /// Squares the mover reaches in fewer moves less those the opponent does, in eighths; a square
-    /// both reach equally soon counts a little for the mover.
+    /// Squares that the mover reaches in fewer moves minus those that the opponent does, in
+    /// eighths. A square that both reach equally soon counts a little for the mover.
     territory: i32,
     /// Squares the mover reaches in one move.
     own: i32,

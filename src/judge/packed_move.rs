@@ -13,21 +13,21 @@ impl PackedMove {
     pub const NONE: Self = Self(0);
     /// The use of a spare move.
     pub const SPARE: Self = Self(u32::MAX);
-    /// Stands where no move can.
+    /// A mark that no move equals.
     pub const HEAD: Self = Self(u32::MAX - 1);
 
-    /// The move of an amazon `from` → `to` that shoots at `arrow`.
+    /// The move of an amazon from `from` to `to` that shoots at `arrow`.
     pub fn of(from: usize, to: usize, arrow: usize) -> Self {
         Self(((from << 9 | to) << 9 | arrow) as u32)
     }
 
-    /// Where the amazon stood, where it goes, and where it shoots.
+    /// The squares that the amazon leaves, goes to, and shoots at.
     pub fn squares(self) -> (usize, usize, usize) {
         let part = |shift: u32| (self.0 >> shift & 511) as usize;
         (part(18), part(9), part(0))
     }
 
-    /// The move in 8 bits, for ordering only: moves may share a mark.
+    /// The move in 8 bits, only for ordering: several moves may share a mark.
     pub fn mark(self) -> u8 {
         ((self.0.wrapping_mul(0x9E37_79B1) >> 24) as u8).max(1)
     }
@@ -43,7 +43,7 @@ impl PackedMove {
             && B::queen(to, (empty | B::bit(from)).without(B::bit(to))).has(arrow)
     }
 
-    /// The squares that have to be empty for the move, except the one that the amazon leaves.
+    /// The squares that must be empty for the move, except the one that the amazon leaves.
     pub fn lines<B: Bitboard>(self) -> B {
         let (from, to, arrow) = self.squares();
         (line::<B>(from, to) | line::<B>(to, arrow)).without(B::bit(from))
@@ -59,7 +59,7 @@ impl PackedMove {
     }
 }
 
-/// The squares a queen passes from one square to another, the last one included.
+/// The squares that a queen passes from one square to another, including the last one.
 fn line<B: Bitboard>(from: usize, to: usize) -> B {
     (0..DIRECTIONS)
         .map(|direction| (B::ray(direction, from), B::ray(direction, to)))

@@ -1,11 +1,11 @@
 //! One problem on several threads.
 //!
-//! All threads work on the same query, over one table of proofs and one of proof numbers: each
-//! runs the proof-number search from the root, turns to other moves than those that another thread
-//! is at, and finds what the others left in the tables (Kaneko 2010, "Parallel depth first proof
-//! number search"). Whoever has the answer first ends the query for all. Afterwards the threads
-//! share the moves. What is proved does not depend on who proved it, so the answers are those of one
-//! thread; only the work differs.
+//! All threads work on the same query, with one table of proofs and one of proof numbers. Each runs
+//! the proof-number search from the root, prefers moves that no other thread is working on, and
+//! finds in the tables what the others proved (Kaneko 2010, "Parallel depth first proof number
+//! search"). The first thread that has the answer ends the query for all. Afterwards the threads
+//! share the moves. What is proved does not depend on which thread proved it, so the answers are
+//! those of one thread; only the amount of work differs.
 
 use super::memory::{Memory, Own, Shared};
 use super::node::{Node, Stopped};
@@ -24,7 +24,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a thread is asked next: whether x reaches a target, at the root or behind a move.
+/// The next question for a thread: whether x reaches a target, at the root or after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Job {
     /// The move's place in the list of moves.
@@ -32,7 +32,7 @@ struct Job {
     target: i32,
 }
 
-/// What a thread has to say about a job: the bound that answers it, and the nodes it took.
+/// The result of a job: the bound that answers it, and the nodes that it took.
 struct Report {
     worker: usize,
     bound: Result<i32, Stopped>,
@@ -40,11 +40,11 @@ struct Report {
     panicked: bool,
 }
 
-/// How often the flag that interrupts all is looked at.
+/// The interval at which the flag that interrupts all threads is checked.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Answers a query about a problem whose ranks are known to lie in an interval, on as many threads
-/// as there are memories. The limit in nodes is not kept.
+/// Answers a query about a problem whose rank is known to lie in an interval, on as many threads as
+/// there are memories. A limit of nodes is ignored.
 ///
 /// # Panics
 /// There is no memory.
@@ -80,7 +80,7 @@ pub(super) fn solve<B: Bitboard>(
                 .spawn_scoped(scope, move || work.run(worker, own, &from, &send));
             match started {
                 Ok(_) => jobs.push(to),
-                // As many as the system allows; none of them is needed for an answer but the first.
+                // Use as many threads as the system allows; only the first is needed for an answer.
                 Err(_) if worker > 0 => break,
                 Err(error) => panic!("no thread can be started: {error}"),
             }
@@ -98,7 +98,7 @@ pub(super) fn solve<B: Bitboard>(
         };
         let mut x = known.shifted(1);
         let ranked = lead.answer(task, &moves, &mut x, progress);
-        // Without jobs the threads end.
+        // Without jobs, the threads end.
         lead.jobs.clear();
         let open = query == Query::AllMoves && ranked.is_none();
         let solution =
@@ -107,7 +107,7 @@ pub(super) fn solve<B: Bitboard>(
         let move_bounds = open.then(|| task.bounded(moves.iter().copied().zip(behind), x));
         Solution { move_bounds, ..solution }
     });
-    // Each has its own memory again.
+    // Each thread gets its own memory back.
     memories[0].shared.clear(1);
     solution
 }
@@ -130,7 +130,7 @@ impl<B: Bitboard> Work<'_, B> {
             let left = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
             let limits = Limits::new(left, None).until(self.stop);
             let mut budget = Budget::new(&limits, INTERVAL);
-            // Nobody waits for a thread that panicked.
+            // Do not wait for a thread that panicked.
             let answer = AssertUnwindSafe(|| self.answer(worker, job, own, &mut budget));
             let (bound, panic) = match catch_unwind(answer) {
                 Ok(bound) => (bound, None),
@@ -169,7 +169,7 @@ impl<B: Bitboard> Work<'_, B> {
     }
 }
 
-/// Gives out the jobs and puts the answers together.
+/// Hands out the jobs and combines the answers.
 struct Lead<'a> {
     jobs: Vec<Sender<Job>>,
     running: Vec<Option<Job>>,
@@ -178,15 +178,15 @@ struct Lead<'a> {
     abort: &'a Abort,
     params: SearchParams,
     nodes: u64,
-    /// The time is up, or all was interrupted.
+    /// The time is up, or everything was interrupted.
     over: bool,
-    /// What is proved of x behind each move, where a limit came before all were known.
+    /// What is proved about x after each move, if a limit came before all were known.
     behind: Vec<Interval>,
 }
 
 impl Lead<'_> {
-    /// Narrows the bounds of x, and lists the moves with their ranks where they are wanted and no limit
-    /// came first.
+    /// Narrows the bounds of x and lists the moves with their ranks, if they are wanted and no
+    /// limit came first.
     fn answer<B: Bitboard>(
         &mut self,
         task: Task<'_, B>,
@@ -215,7 +215,7 @@ impl Lead<'_> {
         self.running.iter().position(Option::is_none)
     }
 
-    /// The next job that a thread ended, with its answer; `None` if nobody works.
+    /// The next job that a thread finished, with its answer, or `None` if no thread is working.
     fn next(&mut self) -> Option<(Job, Result<i32, Stopped>)> {
         while self.running.iter().any(Option::is_some) {
             if self.abort.is_set() {
@@ -228,7 +228,7 @@ impl Lead<'_> {
                 Ok(report) => {
                     self.nodes += report.nodes;
                     let job = self.running[report.worker].take().expect("it had a job");
-                    // A thread that was not told to stop met the limit.
+                    // A thread that stopped without being told to has reached the limit.
                     let told = self.stops[report.worker].is_set();
                     self.over |= report.panicked || (report.bound.is_err() && !told);
                     return Some((job, report.bound));
@@ -240,8 +240,8 @@ impl Lead<'_> {
         None
     }
 
-    /// Narrows the bounds of x until the question, who wins or the score, is answered, who wins first;
-    /// `false` if a limit came before. All threads work on the same target.
+    /// Narrows the bounds of x until the query for the winner or the score is answered, the winner
+    /// first. Returns `false` if a limit came first. All threads work on the same target.
     fn narrow(
         &mut self,
         bounds: &mut Interval,
@@ -259,7 +259,7 @@ impl Lead<'_> {
             let Some((job, bound)) = self.next() else { return target.is_none() };
             let Ok(x) = bound else { continue };
             if bounds.answer(job.target).is_some() {
-                // Late: another thread has said so.
+                // Too late: another thread has already answered.
                 continue;
             }
             bounds.learn(job.target, x);
@@ -272,10 +272,10 @@ impl Lead<'_> {
         }
     }
 
-    /// The x that each move leaves the mover with: of all moves, or only of those that keep the
-    /// best. `None` if a limit came before.
+    /// The x that each move leaves the mover with, for all moves or only for those that keep the
+    /// best. `None` if a limit came first.
     fn moves(&mut self, count: usize, best: i32, query: Query) -> Option<Vec<Option<i32>>> {
-        // No move leads to more than the best.
+        // No move yields more than the best.
         let mut known = vec![Interval { low: 1 - best, ..Interval::OPEN }; count];
         let mut next = 0;
         let mut open: Vec<Job> = Vec::new();
@@ -283,7 +283,7 @@ impl Lead<'_> {
             while !self.over
                 && let Some(worker) = self.idle()
             {
-                // A move keeps the best just if its child does not reach 2 − best.
+                // A move keeps the best if and only if its child does not reach 2 − best.
                 let job = open.pop().or_else(|| {
                     next += 1;
                     (next <= count).then_some(Job { mv: Some(next - 1), target: 2 - best })

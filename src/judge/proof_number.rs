@@ -1,16 +1,17 @@
-//! Depth-first weak proof-number search for the same questions, over the same table of proofs.
+//! Depth-first weak proof-number search for the same questions, with the same table of proofs.
 //!
-//! Alpha-beta finishes one move before it looks at the next, however hard the move turns out to
-//! be. Proof-number search goes on where least seems to be missing (df-pn: Nagai 2002; the sum of
-//! proof numbers replaced by their maximum and a unit for each other open child, since
+//! Alpha-beta finishes one move before it looks at the next, however hard the move turns out to be.
+//! Proof-number search continues where the least seems to be missing (df-pn: Nagai 2002; the sum of
+//! proof numbers is replaced by their maximum and a unit for each other open child, since
 //! transpositions count twice in a sum: Ueda and others 2008; wider thresholds, 1 + ε: Pawlewicz
 //! and Lew 2007). Its numbers start from the evaluation.
 //!
-//! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes stand in
-//! this search's tree, few enough to keep their open moves, and a later visit generates nothing. Each
-//! move is looked at before any is searched: how many of the answers to it no standing reply refutes
-//! seeds its disproof number (mobility: Allis 1994, for proof-number search); a quarter of that where
-//! the move decided the last node with as many empty squares, or the node's model.
+//! Each new node goes to alpha-beta first, for a few hundred nodes. So only hard nodes are in this
+//! search's tree, few enough to keep their open moves, and a later visit generates nothing. Each
+//! move is examined before any is searched: its disproof number starts from the number of answers
+//! to it that no standing reply refutes (mobility: Allis 1994, for proof-number search), or from a
+//! quarter of that if the move decided the last node with as many empty squares, or the node's
+//! model.
 
 use super::child::Child;
 use super::children::{Generated, Seen};
@@ -28,7 +29,7 @@ use std::ops::ControlFlow;
 /// Infinity of proof and disproof numbers.
 const INFINITY: u32 = 1 << 30;
 
-/// What a visit to a node brought.
+/// The result of a visit to a node.
 #[derive(Clone, Copy)]
 enum Visit {
     /// The proved bound of x that answers the question.
@@ -37,13 +38,14 @@ enum Visit {
     Open(u32, u32),
 }
 
-/// What the open moves of a node come to.
+/// The numbers of a node, combined from its open moves.
 struct Numbers {
     /// Proof number of the node's mover: one move is enough.
     phi: u32,
-    /// Disproof number of the node's mover: all moves fail, the hardest and a unit for each other one.
+    /// Disproof number of the node's mover: all moves must fail, so the hardest plus a unit for
+    /// each other one.
     delta: u32,
-    /// How many others there are.
+    /// The number of other open moves.
     others: u32,
 }
 
@@ -71,11 +73,11 @@ impl Thresholds {
     const NONE: Self = Self { phi: INFINITY, delta: INFINITY };
 }
 
-/// What other threads solved meanwhile.
+/// What other threads have solved in the meantime.
 enum Settled {
     /// The question of this node: a proved bound of x.
     Here(i32),
-    /// That of a node on the way to it.
+    /// The question of a node on the path to this one.
     Above,
 }
 
@@ -90,28 +92,28 @@ impl Visit {
     }
 }
 
-/// The open moves of a node that is being visited: they stand on their stack from `start` on.
+/// The open moves of a node that is being visited, on the stack from `start` on.
 struct Opened<B> {
     start: usize,
-    /// What its other moves yield.
+    /// What the node's other moves yield.
     seen: Seen,
     /// The child that was refuted last.
     refuted: Option<Node<B>>,
 }
 
 impl<B: Bitboard> Search<'_, B> {
-    /// Whether x ≥ `target`, as [`Search::search`] answers, by both searches in turns.
+    /// Answers whether x ≥ `target`, as [`Search::search`] does, with both searches in turn.
     pub fn prove(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         let question = self.question(*node, target);
         if let Some(x) = question.answer() {
             return Ok(x);
         }
         if self.role == Role::Helper {
-            // Whoever helps goes where the other's first attempts end.
+            // A helper starts where the leader's first attempts end.
             return self.prove_by_numbers(node, target);
         }
         if target == 1 && self.params.sums && node.is_sum() {
-            // Values are worth their time only where a little search does not do.
+            // Game values are worth their time only if a little search does not suffice.
             let few = self.params.question_nodes / 16;
             if let Some(x) = self.attempt(&question, few)? {
                 return Ok(x);
@@ -126,7 +128,7 @@ impl<B: Bitboard> Search<'_, B> {
         self.prove_by_numbers(node, target)
     }
 
-    /// The same by proof-number search.
+    /// The same by proof-number search alone.
     fn prove_by_numbers(&mut self, node: &Node<B>, target: i32) -> Result<i32, Stopped> {
         if self.params.dead_ends {
             self.find_dead_ends();
@@ -144,7 +146,7 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Alpha-beta for at most so many nodes.
+    /// Runs alpha-beta for at most `nodes` nodes.
     pub fn attempt(&mut self, q: &Question<B>, nodes: u64) -> Result<Option<i32>, Stopped> {
         self.give_up_at = self.budget.nodes().saturating_add(nodes);
         let result = self.search(q);
@@ -156,7 +158,8 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Works on a question that its bounds leave open until one of its numbers reaches its threshold.
+    /// Works on a question that its bounds leave open until one of its numbers reaches its
+    /// threshold.
     fn visit(&mut self, q: &Question<B>, limits: Thresholds) -> Result<Visit, Stopped> {
         let start = self.open.len();
         let key = question_key(&q.node, q.target);
@@ -194,7 +197,8 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Works on the open move that seems nearest to deciding, unless the visit ends before or by that.
+    /// Works on the open move that seems nearest to deciding, unless the visit ends before that or
+    /// by it.
     fn advance(
         &mut self,
         q: &Question<B>,
@@ -216,7 +220,7 @@ impl<B: Bitboard> Search<'_, B> {
             return Ok(ControlFlow::Break(visit));
         }
         let child = self.open[best];
-        // The child goes on until another one looks better by a factor of two.
+        // Stay with the child until another one looks better by a factor of two.
         let better = limits.phi.min(second.saturating_mul(2).saturating_add(8));
         let limits = Thresholds {
             phi: limits.delta.saturating_sub(numbers.others).max(child.phi + 1),
@@ -225,7 +229,8 @@ impl<B: Bitboard> Search<'_, B> {
         let (next, visit) = self.visit_child(q, child, limits, opened.refuted)?;
         let (phi, delta) = visit.numbers(2 - q.target);
         (self.open[best].phi, self.open[best].delta) = (phi, delta);
-        // Also where the child visited has another name, since another thread has reduced it further.
+        // Also store them if the child now has another key, since another thread has reduced it
+        // further.
         self.shared.proofs().put(child.key, phi, delta);
         if let Visit::Solved(x) = visit {
             if delta == 0 {
@@ -239,7 +244,7 @@ impl<B: Bitboard> Search<'_, B> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// How a visit ends before another child is visited: by what other threads settled, or by its
+    /// How a visit ends before another child is visited: by what other threads solved, or by its
     /// thresholds.
     fn end(
         &mut self,
@@ -265,7 +270,7 @@ impl<B: Bitboard> Search<'_, B> {
         None
     }
 
-    /// Works on an open move within these thresholds: the node after it, and what that brought.
+    /// Works on an open move within these thresholds. Returns the node after it, and the result.
     fn visit_child(
         &mut self,
         q: &Question<B>,
@@ -278,7 +283,7 @@ impl<B: Bitboard> Search<'_, B> {
         let visit = if let Some(x) = asked.answer() {
             Visit::Solved(x)
         } else if child.delta == 0 {
-            // Solved before, and the table of intervals has lost it.
+            // Solved before, but the table of intervals has lost it.
             Visit::Solved(asked.target - 1)
         } else {
             asked.model = self.model_after(q.model, child.way, refuted)?;
@@ -287,7 +292,8 @@ impl<B: Bitboard> Search<'_, B> {
         Ok((next, visit))
     }
 
-    /// The open move from `start` on that seems nearest to a disproof, and how far the next one seems.
+    /// The open move from `start` on that seems nearest to a disproof, and how far the next one
+    /// seems.
     fn nearest(&self, start: usize) -> Option<(usize, u32)> {
         let (mut best, mut least, mut second) = (None, INFINITY, INFINITY);
         for (i, child) in self.open.iter().enumerate().skip(start) {
@@ -304,9 +310,9 @@ impl<B: Bitboard> Search<'_, B> {
         Some((best?, second))
     }
 
-    /// How far from a disproof a child seems, a little farther where another thread is at it: so threads
-    /// part where they can, and stay together where nothing else is promising (virtual numbers:
-    /// Kaneko 2010).
+    /// How far a child seems from a disproof, a little farther if another thread is working on it.
+    /// So threads separate if they can, and stay together if nothing else is promising (virtual
+    /// numbers: Kaneko 2010).
     fn apart(&self, child: &Open) -> u32 {
         if self.role != Role::Alone && child.delta > 0 && self.shared.busy.is_at(child.key) {
             (child.delta + child.delta / 4 + 1).min(INFINITY - 1)
@@ -315,8 +321,8 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Takes over what other threads found of the open moves, and whether they solved
-    /// this node, or one on the way to it.
+    /// Takes over what other threads found about the open moves. Returns whether they solved this
+    /// node, or one on the path to it.
     fn catch_up(&mut self, target: i32, opened: &mut Opened<B>) -> Option<Settled> {
         let proofs = self.shared.proofs();
         if proofs.update(&mut self.open[opened.start..]) {
@@ -333,7 +339,8 @@ impl<B: Bitboard> Search<'_, B> {
         }
     }
 
-    /// Puts the open moves of an earlier visit on the stack; the most that all others yield.
+    /// Puts the open moves of an earlier visit on the stack and returns the most that all others
+    /// yield.
     fn recall(&mut self, key: u128, target: i32) -> Option<i32> {
         let proofs = self.shared.proofs();
         let start = self.open.len();
@@ -358,7 +365,7 @@ impl<B: Bitboard> Search<'_, B> {
         opened
     }
 
-    /// The same for the children, which stand on their stack from `first`: each is looked at before
+    /// The same for the children, which are on the stack from `first` on. Each is examined before
     /// any is searched.
     fn open_children(
         &mut self,
@@ -390,7 +397,7 @@ impl<B: Bitboard> Search<'_, B> {
                     return Ok(Generated::Decided(x));
                 }
                 Visit::Solved(x) => seen.high = seen.high.max(1 - x),
-                // Solved before, and the table of proofs has lost it: the most it can yield.
+                // Solved before, but the table of proofs has lost it: take the most it can yield.
                 Visit::Open(0, _) => seen.high = seen.high.max(q.target - 1),
                 Visit::Open(phi, delta) => {
                     self.open.push(Open { key, way: child.way, phi, delta });
@@ -406,8 +413,8 @@ impl<B: Bitboard> Search<'_, B> {
     }
 
     /// One look at a new child: whether standing replies refute all of its moves, or else its first
-    /// numbers. Where the child's mover is ahead they hardly refute any, so their moves are
-    /// counted as they are. The disproof of a `likely` decider begins nearer.
+    /// numbers. If the child's mover is ahead, standing replies hardly refute any, so all its moves
+    /// are counted. The disproof of a `likely` decider starts nearer.
     fn look(&mut self, child: &Child<B>, target: i32, likely: bool) -> Result<Visit, Stopped> {
         let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
@@ -431,16 +438,16 @@ impl<B: Bitboard> Search<'_, B> {
     }
 }
 
-/// The name of a node with its question.
+/// The key of a node and its question.
 pub(super) fn question_key<B: Bitboard>(node: &Node<B>, target: i32) -> u128 {
     let question = (target as u64) << 32 | u64::from(node.spare as u32);
     let (a, b) = node.hash(SEED ^ question);
     (u128::from(b) << 64 | u128::from(a)).max(1)
 }
 
-/// First numbers of a node from how far its mover is ahead of the target, in eighths, the farther from
-/// it the harder, and from the count of their moves, all of which have to be refuted for a disproof; a
-/// `likely` one takes a quarter.
+/// First numbers of a node. They grow with how far its mover is ahead of or behind the target, in
+/// eighths, and the disproof number also with the number of the mover's moves, all of which must be
+/// refuted. A `likely` decider gets a quarter.
 fn seeded(ahead: i32, moves: u32, likely: bool) -> Visit {
     let effort = |eighths: i32| {
         let eighths = eighths.clamp(0, 160) as u32;

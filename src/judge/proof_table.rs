@@ -1,13 +1,13 @@
-//! Memory of the proof-number search: numbers of open questions and the open moves of nodes.
+//! The memory of the proof-number search: numbers of open questions, and the open moves of nodes.
 
 use super::packed_move::PackedMove;
 use crate::util::memory;
 use std::io::{self, Read, Write};
 
-/// An open move of a node, with what is known of the question it leads to.
+/// An open move of a node, with what is known about the question after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open {
-    /// Of the child with its question.
+    /// The key of the child with its question.
     pub key: u128,
     pub way: PackedMove,
     /// Proof number of the child's mover.
@@ -16,31 +16,31 @@ pub(super) struct Open {
     pub delta: u32,
 }
 
-/// Numbers of a question, open or solved.
+/// The numbers of a question, open or solved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u128,
     phi: u32,
     delta: u32,
-    /// Where the open moves stand in the ring: their head.
+    /// Where the open moves are in the ring: the index of their head.
     head: u32,
-    /// How many they are; 0: they are not kept.
+    /// The number of open moves; 0 if they are not kept.
     length: u32,
-    /// Most that the moves which are not open yield.
+    /// The most that the moves which are not open yield.
     high: i32,
 }
 
-/// Proof numbers and lists of open moves, both in limited memory: what is lost is found anew.
+/// Proof numbers and lists of open moves, both in limited memory. What is lost is found again.
 ///
-/// Proofs stand in the table of intervals; that a question was solved is known here too, so keys
+/// The proofs are in the table of intervals. That a question was solved is also known here, so keys
 /// have 128 bits.
 pub(super) struct ProofTable {
     bytes: usize,
     entries: Vec<Entry>,
     used: usize,
     most_entries: usize,
-    /// Lists of open moves, each behind a head with its owner's key. New lists take the place of
-    /// the oldest, and the head of a list is the first of it to go.
+    /// Lists of open moves, each behind a head with its owner's key. New lists replace the oldest,
+    /// and the head of a list is the first part of it to be replaced.
     ring: Vec<Open>,
     next: usize,
     most_open: usize,
@@ -51,8 +51,8 @@ impl ProofTable {
 
     /// A table that grows to at most `bytes`.
     pub fn new(bytes: usize) -> Self {
-        // A growing table holds its old half until it is copied, a growing list too: at most a
-        // quarter of the bytes and three quarters.
+        // A growing table keeps its old half until it is copied, and so does a growing list: at
+        // most a quarter and three quarters of the bytes.
         let entries = (bytes / 4 * 2 / 3 / size_of::<Entry>()).max(1);
         Self {
             bytes,
@@ -65,14 +65,14 @@ impl ProofTable {
         }
     }
 
-    /// Forgets everything and frees what a large problem took; from now on the table takes as much
-    /// as those of so many threads together.
+    /// Forgets everything and frees the memory that a large problem took. From now on the table may
+    /// take as much as those of `threads` threads together.
     pub fn clear(&mut self, threads: usize) {
         let bytes = self.bytes;
         *self = Self { bytes, ..Self::new(bytes * threads) };
     }
 
-    /// The place of a question; outside a table that has not grown yet.
+    /// The slot of a question. It lies outside a table that has not grown yet.
     fn index(&self, key: u128) -> usize {
         key as usize & self.entries.len().wrapping_sub(1)
     }
@@ -81,13 +81,13 @@ impl ProofTable {
         self.entries.get(self.index(key)).filter(|entry| entry.key == key)
     }
 
-    /// Proof and disproof number of a question.
+    /// The proof and disproof number of a question.
     pub fn numbers(&self, key: u128) -> Option<(u32, u32)> {
         self.entry(key).map(|entry| (entry.phi, entry.delta))
     }
 
-    /// Gives open moves the numbers that are known by now; whether one of them was solved since then,
-    /// so that it yields less than the target.
+    /// Gives open moves the numbers that are known by now. Returns whether one of them was solved
+    /// since then, so that it yields less than the target.
     pub fn update(&self, open: &mut [Open]) -> bool {
         let mut solved = false;
         for child in open.iter_mut().filter(|child| child.phi > 0) {
@@ -99,8 +99,8 @@ impl ProofTable {
         solved
     }
 
-    /// Stores the numbers of a question; one that is solved stays solved, whatever another thread that
-    /// has not heard of it believes.
+    /// Stores the numbers of a question. A solved question stays solved, whatever another thread
+    /// that does not know this stores.
     pub fn put(&mut self, key: u128, phi: u32, delta: u32) {
         self.make_room();
         let index = self.index(key);
@@ -115,7 +115,7 @@ impl ProofTable {
         }
     }
 
-    /// The open moves of a question and the most that its other moves yield, if they are kept.
+    /// The open moves of a question, and the most that its other moves yield, if they are kept.
     pub fn open_moves(&self, key: u128) -> Option<(&[Open], i32)> {
         let entry = self.entry(key).filter(|entry| entry.length > 0)?;
         let head = entry.head as usize;
@@ -137,7 +137,7 @@ impl ProofTable {
         let head = self.next;
         self.next += size;
         if self.ring.len() < self.next {
-            // Never beyond the limit: while it grows the old list stands beside the new one.
+            // Never beyond the limit: while the list grows, the old one is kept beside the new one.
             let capacity = (2 * self.ring.capacity()).clamp(self.next, self.most_open);
             if !memory::fits(capacity * size_of::<Open>()) {
                 self.most_open = self.ring.len();
@@ -159,7 +159,7 @@ impl ProofTable {
     /// Bytes of a question in a file: key, proof number, disproof number.
     const SAVED: usize = 24;
 
-    /// Writes the numbers of every question, little-endian, in no order.
+    /// Writes the numbers of every question, little-endian, in any order.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         for entry in self.entries.iter().filter(|entry| entry.key != 0) {
             let mut bytes = [0; Self::SAVED];
@@ -171,7 +171,7 @@ impl ProofTable {
         Ok(())
     }
 
-    /// Takes in what [`ProofTable::save`] wrote.
+    /// Reads what [`ProofTable::save`] wrote.
     pub fn load(&mut self, input: &mut impl Read) -> io::Result<()> {
         let mut bytes = [0; Self::SAVED];
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));

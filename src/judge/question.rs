@@ -1,4 +1,4 @@
-//! What the searches ask of a node.
+//! The questions that the searches ask about a node.
 
 use super::node::Node;
 use crate::score::Interval;
@@ -12,12 +12,12 @@ pub(super) struct Question<B> {
     /// Proved bounds of x.
     pub bounds: Interval,
     pub target: i32,
-    /// A node alike: what decided it is tried first here.
+    /// A similar node: what decided it is tried first here.
     pub model: Option<Node<B>>,
 }
 
 impl<B> Question<B> {
-    /// The bound that answers the question without search: a result ≥ `target` is a proved lower
+    /// The bound that answers the question without search. A result ≥ `target` is a proved lower
     /// bound of x, a result < `target` a proved upper bound.
     #[inline(always)]
     pub fn answer(&self) -> Option<i32> {

@@ -1,26 +1,27 @@
 //! Standing replies: one answer to all moves that stay out of its way.
 //!
 //! Let the opponent answer a move of the mover by the move K, and from then on fill the squares C
-//! that are out of the mover's reach after K (see [`crate::region::safe_squares`]). Unless the mover's move
-//! enters or blocks a square of C or one that K passes, K is still possible after it, and the
-//! squares of C are out of reach then too: the mover has only gone elsewhere among the squares
-//! that he floods anyway. With e empty squares and the mover's spare moves minus the opponent's d,
-//! the mover makes at most 1 + (e − 2 − L) moves and the opponent at least 1 + g, besides the spare
-//! ones, so for each such move, the use of a spare move included,
+//! that are out of the mover's reach after K (see [`crate::region::safe_squares`]). Unless the
+//! mover's move enters or blocks a square of C or one that K passes, K is still possible after it,
+//! and the squares of C are still out of reach: the mover has only gone elsewhere among the squares
+//! that the mover floods anyway. Let there be e empty squares, and let d be the mover's spare moves
+//! minus the opponent's. Apart from spare moves, the mover makes at most 1 + (e − 2 − L) moves and
+//! the opponent at least 1 + g. So for each such move, including the use of a spare move,
 //!
 //! ```text
 //! x  ≤  d + e − 2 − L − g − 2 f
 //! ```
 //!
 //! with f = 1 if the opponent's free amazons have five squares to go to after K, of which the
-//! mover's two moves block four at most, and w + f for 2 f if each filling of the e − 1 − L squares
-//! that the mover floods after K wastes w: all his moves, the first one too, are such a filling.
+//! mover's two moves block at most four. If each filling of the e − 1 − L squares that the mover
+//! floods after K wastes w, then w + f replaces 2 f: all of the mover's moves, including the first
+//! one, are such a filling.
 //!
-//! One look at the position with K made, as if the mover had passed, so refutes most of the
-//! mover's moves without making them. Every move K of the opponent is tried, those that decided alike
-//! positions first, until none of the mover's moves is left: all together they cost about as much
-//! as one move that has to be searched. (Proofs that hold whatever happens outside of a zone:
-//! Thomsen 2000, lambda search; Wu and others 2021, relevance zones.)
+//! So one look at the position with K made, as if the mover had passed, refutes most of the mover's
+//! moves without making them. Every move K of the opponent is tried, those that decided similar
+//! positions first, until none of the mover's moves is left. All together they cost about as much
+//! as one move that has to be searched. (Proofs that hold whatever happens outside a zone: Thomsen
+//! 2000, lambda search; Wu and others 2021, relevance zones.)
 
 use super::node::{Node, divides};
 use super::packed_move::PackedMove;
@@ -28,9 +29,9 @@ use crate::board::Bitboard;
 use crate::region::safe_squares::Safety;
 use std::ops::ControlFlow;
 
-/// The moves of a node's mover that no standing reply refutes so far.
+/// The moves of a node's mover that no standing reply has refuted so far.
 pub(super) struct Replies<B> {
-    /// In the order that they are generated in.
+    /// In the order in which they are generated.
     pub open: Vec<Step<B>>,
     /// Whether the use of a spare move is open too.
     pub spare: bool,
@@ -38,7 +39,7 @@ pub(super) struct Replies<B> {
     pub high: i32,
 }
 
-/// An amazon's move and its arrows that are open.
+/// A queen step of an amazon, and its arrows that are open.
 pub(super) struct Step<B> {
     pub from: usize,
     pub to: usize,
@@ -46,7 +47,7 @@ pub(super) struct Step<B> {
 }
 
 impl<B: Bitboard> Step<B> {
-    /// All of a player's.
+    /// All steps of a player.
     #[inline(always)]
     pub fn all(empty: B, own: B) -> impl Iterator<Item = Self> {
         own.squares().flat_map(move |from| {
@@ -61,7 +62,7 @@ impl<B: Bitboard> Step<B> {
 }
 
 impl<B: Bitboard> Replies<B> {
-    /// All moves of a node's mover.
+    /// All moves of a node's mover, before any reply is tried.
     pub fn none(node: &Node<B>) -> Self {
         let open = Step::all(node.empty, node.own).collect();
         Self { open, spare: node.spare > 0, high: i32::MIN }
@@ -105,7 +106,7 @@ impl<B: Bitboard> Replies<B> {
         self.open.is_empty() && !self.spare
     }
 
-    /// Takes the moves that stay out of a zone away.
+    /// Drops the moves that stay out of a zone.
     fn refute(&mut self, zone: B, high: i32) {
         let mut helps = std::mem::take(&mut self.spare);
         self.open.retain_mut(|Step { to, arrows, .. }| {
@@ -121,29 +122,29 @@ impl<B: Bitboard> Replies<B> {
     }
 }
 
-/// What a reply has to hold.
+/// The condition that a reply has to meet.
 pub(super) struct Stand {
-    /// Moves of the opponent that have been made by then, as many as the mover's.
+    /// The moves that the opponent has made by then, as many as the mover.
     moves: i32,
-    /// d + e of the node that they began at.
+    /// d + e of the node at which they started.
     base: i32,
-    /// x has to stay below.
+    /// x has to stay below this.
     target: i32,
 }
 
 impl Stand {
-    /// What has to hold after so many moves of the opponent from a node on.
+    /// The condition after `moves` moves of the opponent, counted from a node.
     pub fn new<B: Bitboard>(node: &Node<B>, moves: i32, target: i32) -> Self {
         Self { moves, base: node.spare + node.empties(), target }
     }
 
-    /// L + g + 2 f or more is enough.
+    /// The least L + g + 2 f that is enough.
     fn needed(&self) -> i32 {
         self.base - 2 * self.moves + 1 - self.target
     }
 
-    /// The zone of the opponent's move `way`, while the mover passes, and the most that moves
-    /// which stay out of it yield, if that is below the target.
+    /// The zone of the opponent's move `way`, with the mover passing, and the most that moves which
+    /// stay out of it yield, if that is below the target.
     #[inline(always)]
     fn after<B: Bitboard>(
         &self,
@@ -158,7 +159,7 @@ impl Stand {
         (high < self.target).then(|| (safe.inside | way.lines(), high))
     }
 
-    /// The same for all moves of the opponent, as long as `found` wants more of them.
+    /// The same for all moves of the opponent, as long as `found` wants more.
     pub fn each<B: Bitboard>(
         &self,
         node: &Node<B>,
@@ -180,9 +181,9 @@ impl Stand {
         ControlFlow::Continue(())
     }
 
-    /// The arrows to try after a move of the opponent's amazon: those that may cut off squares from
-    /// the mover's. The others leave the same squares out of reach, and the nearest of them are in
-    /// the way of the fewest moves.
+    /// The arrows to try after a move of the opponent's amazon: those that may cut squares off from
+    /// the mover's amazons. All other arrows leave the same squares out of reach; of these, the
+    /// nearest are in the way of the fewest moves.
     #[inline(always)]
     fn arrows<B: Bitboard>(
         &self,

@@ -1,4 +1,5 @@
-//! The state of a search, and what both searches ask of it: reducing nodes, bounds, decisions.
+//! The state of a search, and the operations that both searches share: reducing nodes, bounds,
+//! decisions.
 
 use super::child::Child;
 use super::decisions::{Decision, Decisions};
@@ -29,30 +30,30 @@ pub(super) struct Search<'a, B> {
     pub budget: &'a mut Budget,
     pub params: SearchParams,
     pub children: Vec<Child<B>>,
-    /// Open moves of the nodes that the proof-number search is in.
+    /// Open moves of the nodes on the path of the proof-number search.
     pub open: Vec<Open>,
-    /// The questions that the proof-number search is in.
+    /// The questions on the path of the proof-number search.
     pub path: Vec<u128>,
-    /// Count of nodes at which alpha-beta gives up.
+    /// The count of nodes at which alpha-beta gives up.
     pub give_up_at: u64,
     pub role: Role,
-    /// The problem, until its dead ends are looked for: they are worth their time only in problems
+    /// The problem, until its dead ends are looked for. They are worth their time only in problems
     /// that take some.
     unexplored: Option<Node<B>>,
-    /// Moves that decided alike positions: at once, in alpha-beta, and by proof numbers.
+    /// Moves that decided similar positions: at once, in alpha-beta, and by proof numbers.
     pub killers: Killers,
     pub answers: Last<Decision>,
     pub deciders: Last<PackedMove>,
 }
 
-/// A search's part in the work on a question.
+/// The role of a search in the work on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is on its own.
+    /// It works alone.
     Alone,
     /// It leads a team.
     First,
-    /// It helps with what takes longer.
+    /// It helps with questions that take longer.
     Helper,
 }
 
@@ -85,13 +86,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
     }
 
-    /// Reduces a node: dead regions go, one-sided ones become spare moves unless they are hard.
+    /// Reduces a node: dead regions are dropped, and one-sided regions become spare moves unless
+    /// they are hard to fill.
     pub fn reduce(&mut self, node: Node<B>) -> Result<Node<B>, Stopped> {
         let budget = &mut *self.budget;
         node.reduced(self.safety.filler, Some(self.params.filling_nodes), &mut || budget.tick())
     }
 
-    /// Looks for the dead ends of the problem, unless that was done.
+    /// Looks for the dead ends of the problem, unless this was done before.
     pub fn find_dead_ends(&mut self) {
         let Some(Node { empty, own, enemy, .. }) = self.unexplored.take() else { return };
         let budget = &mut *self.budget;
@@ -99,12 +101,12 @@ impl<'a, B: Bitboard> Search<'a, B> {
         self.safety.dead_ends = DeadEnds::new(empty | own | enemy, amazons, &mut || budget.tick());
     }
 
-    /// What is known of a reduced node without search.
+    /// What is known about a reduced node without search.
     pub fn bounds(&mut self, node: &Node<B>) -> Interval {
         self.hashed_bounds(node, node.hash(SEED))
     }
 
-    /// The same of a node with this hash.
+    /// The same for a node with this hash.
     #[inline]
     pub fn hashed_bounds(&mut self, node: &Node<B>, hash: (u64, u64)) -> Interval {
         if node.empty.is_none() {
@@ -128,13 +130,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
         Question { node, hash, bounds, target, model: None }
     }
 
-    /// Interval of a node together with what the table knows of it by now.
+    /// The bounds of a node, narrowed by what the table knows about it by now.
     pub fn narrowed(&self, node: &Node<B>, hash: (u64, u64), bounds: Interval) -> Interval {
         let (known, _) = self.table.get(hash, node.spare);
         Interval { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
     }
 
-    /// Notes that a move proves this lower bound and so decides for the mover; what is proved of x.
+    /// Records that a move proves this lower bound and so decides for the mover. Returns what is
+    /// proved about x.
     pub fn decided(&mut self, question: &Question<B>, decision: Decision, low: i32) -> i32 {
         let low = question.bounds.low.max(low);
         self.proved(question, Interval { low, ..question.bounds }, decision.way.mark());
@@ -142,7 +145,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         low
     }
 
-    /// Notes what is proved of x, and the move that should be tried first, if one is known.
+    /// Records what is proved about x, and the move to try first, if one is known.
     pub fn proved(&mut self, question: &Question<B>, x: Interval, mark: u8) {
         self.table.put(question.hash, question.node.spare, x, mark);
     }
@@ -155,11 +158,11 @@ impl<'a, B: Bitboard> Search<'a, B> {
     }
 }
 
-/// The exact x of a node that is one region of a complete table. A damaged table is passed over:
-/// the search finds the same.
+/// The exact x of a node that is one region of a complete table. A damaged table is ignored: the
+/// search finds the same.
 #[inline(always)]
 fn looked_up<B: Bitboard>(tables: &Tables, node: &Node<B>) -> Option<i32> {
-    // Tables see White first where the search sees the mover.
+    // In the tables White is the mover.
     let region = Placement { empty: node.empty, white: node.own, black: node.enemy };
     let scores = tables.probe(&region).ok()??;
     Some(scores.excess(Color::White, node.spare))

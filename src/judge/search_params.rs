@@ -1,38 +1,42 @@
-//! What the judge's search is made of; parts can be left out to measure and to test them.
+//! The parts of the judge's search, which can be left out to measure and test them.
 
-/// Parts of the judge's search. Without any of them its answers are the same and take longer.
+/// The parts of the judge's search. Without any of them, the answers are the same and take longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchParams {
-    /// Interval by squares that a player fills safely; else only the number of empty squares.
+    /// Bounds from squares that a player fills safely; otherwise only from the number of empty
+    /// squares.
     pub guards: bool,
-    /// Interval by crooked dead ends in which whoever fills them wastes squares; else those count like
-    /// all others.
+    /// Bounds from crooked dead ends, in which a player who fills them wastes squares; otherwise
+    /// their squares count like all others.
     pub dead_ends: bool,
-    /// One reply refutes all moves that stay out of its way; else each is answered on its own.
+    /// One reply refutes all moves that stay out of its way; otherwise each is answered on its own.
     pub replies: bool,
-    /// The winner of several contested regions by their game values; else only by search.
+    /// The winner of several contested regions by their game values; otherwise only by search.
     pub sums: bool,
-    /// Moves ordered by territory, mobility and bounds; else as they are generated.
+    /// Moves ordered by territory, mobility and bounds; otherwise as they are generated.
     pub ordering: bool,
-    /// The move that decided the last alike position is searched before any other is made, and begins
-    /// nearer to a proof in proof-number search; else all are made and ordered first, and begin alike.
+    /// The move that decided the last similar position is searched before any other is made, and
+    /// starts nearer to a proof in proof-number search; otherwise all moves are made and ordered
+    /// first, and start alike.
     pub answers: bool,
-    /// What decided a position alike, the node's model, is tried first; else only what decided last.
+    /// What decided a similar position, the node's model, is tried first; otherwise only what
+    /// decided last.
     pub models: bool,
-    /// The score is first asked near the evaluation's guess; else from below.
+    /// The first target for the score is near the evaluation's estimate; otherwise targets rise
+    /// from below.
     pub guess: bool,
-    /// The proof-number search counts the answers to every move of a new node that want an answer of
-    /// their own; else all moves begin alike.
+    /// For every move of a new node, the proof-number search counts the answers that need a reply
+    /// of their own; otherwise all moves start alike.
     pub looks: bool,
-    /// Nodes of alpha-beta for a question before proof-number search takes it up.
+    /// Nodes of alpha-beta for a question before proof-number search takes over.
     pub question_nodes: u64,
     /// Nodes of alpha-beta for each new node of the proof-number search.
     pub attempt_nodes: u64,
-    /// Nodes for a move from which on its answer, with a second move after it, is tried against the
-    /// other moves too.
+    /// Nodes spent on a move from which on its answer, together with a second move after it, is
+    /// also tried against the other moves.
     pub plan_nodes: u64,
-    /// Nodes for the filling of a one-sided region that comes into being; harder ones are searched
-    /// like contested ones, as far as their bounds leave the question open.
+    /// Nodes for the filling of a one-sided region that comes into being. Harder regions are
+    /// searched like contested ones, as far as their bounds leave the question open.
     pub filling_nodes: u32,
 }
 

@@ -1,9 +1,10 @@
 //! Similar positions: what decided one is tried first in the other (Kawano 1996, "Using similar
 //! positions to search game trees", Games of No Chance).
 //!
-//! A node's model is a node alike that was decided before: the sibling that was refuted last, or what
-//! the same move makes of the parent's model. So the replies that refuted one move are tried against
-//! the next one, and theirs after them, as deep as the two trees are alike.
+//! A node's model is a similar node that was decided before: the sibling that was refuted last, or
+//! the node to which the same move leads from the parent's model. So the replies that refuted one
+//! move are tried against the next one, and the replies after them too, as deep as the two trees
+//! are similar.
 
 use super::decisions::Decision;
 use super::node::{Node, SEED, Stopped};
@@ -12,14 +13,15 @@ use super::search::Search;
 use crate::board::Bitboard;
 
 impl<B: Bitboard> Search<'_, B> {
-    /// What decided a node's model, if that is known.
+    /// What decided a node's model, if known.
     pub fn decision_of(&self, model: Option<Node<B>>) -> Option<Decision> {
         model.and_then(|model| self.decisions.of(model.hash(SEED), model.spare))
     }
 
-    /// The model of the child that a move leads to: what it makes of this node's `model`, if it can be
-    /// made there too and was decided; else the sibling that was refuted last; without one, what it
-    /// makes of the model all the same, since nodes after that may have been decided.
+    /// The model of the child after a move. It is the node after the same move in this node's
+    /// `model`, if the move is possible there and that node was decided; otherwise the sibling that
+    /// was refuted last; without a sibling, the node after the move in the model all the same,
+    /// since nodes after it may have been decided.
     pub fn model_after(
         &mut self,
         model: Option<Node<B>>,

@@ -11,10 +11,10 @@ use crate::board::{Bitboard, PlacementMove};
 use crate::limits::{Budget, Limits};
 use crate::score::Interval;
 
-/// Nodes between two looks at the clock: far below a millisecond.
+/// Nodes between two looks at the clock: well below a millisecond.
 pub(super) const INTERVAL: u64 = 64;
 
-/// Answers a query about a problem whose ranks are known to lie in an interval.
+/// Answers a query about a problem whose rank is known to lie in an interval.
 pub(super) fn solve<B: Bitboard>(
     memory: &mut Memory,
     params: SearchParams,
@@ -38,8 +38,8 @@ pub(super) fn solve<B: Bitboard>(
     Solution { move_bounds: bounded.then(|| task.bounded(behind, x)), ..solution }
 }
 
-/// Narrows the interval of x and lists the moves with their x, optimal ones only or all. `behind` is
-/// what is proved of x behind each move, where all are asked for.
+/// Narrows the interval of x and lists the moves with their x, all of them or only the optimal
+/// ones. `behind` gets what is proved about x after each move, if all moves are asked for.
 fn prove<B: Bitboard>(
     search: &mut Search<'_, B>,
     task: Task<'_, B>,

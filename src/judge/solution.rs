@@ -1,10 +1,10 @@
-//! What the judge is asked, and what it proved.
+//! The queries of the judge, and what it proves.
 
 use crate::board::{Color, Move};
 use crate::score::{Interval, Rank, Score};
 use std::time::Duration;
 
-/// What the judge is asked.
+/// A query about a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Query {
     /// Only who wins.
@@ -19,8 +19,8 @@ pub enum Query {
 }
 
 impl Query {
-    /// The target to ask next, with an interval and a guess of x. Who wins is asked most, so it is
-    /// settled first: x ≥ 1 is a win of the first player.
+    /// The next target to ask about, given an interval and an estimate of x. The winner is asked
+    /// for most, so it is settled first: x ≥ 1 is a win of the first player.
     pub(super) fn next_target(self, x: Interval, guess: i32) -> Option<i32> {
         match x.answer(1) {
             None => Some(1),
@@ -29,35 +29,36 @@ impl Query {
         }
     }
 
-    /// Whether it goes on with the moves once the score is known.
+    /// Whether the moves are searched too once the score is known.
     pub(super) fn wants_moves(self) -> bool {
         matches!(self, Self::BestMoves | Self::AllMoves)
     }
 }
 
-/// What the judge proved about a problem.
+/// What the judge has proved about a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The first player, whose ranks these are.
+    /// The first player; all ranks are this player's.
     pub first: Color,
-    /// The first player's rank lies in it.
+    /// The interval in which the first player's rank lies.
     pub interval: Interval,
-    /// For [`Query::BestMoves`] and [`Query::AllMoves`]: the optimal moves sorted as text,
-    /// `None` where a limit came before all were known.
+    /// For [`Query::BestMoves`] and [`Query::AllMoves`]: the optimal moves sorted as text, or
+    /// `None` if a limit came before all were known.
     pub best_moves: Option<Vec<Move>>,
-    /// For [`Query::AllMoves`]: every move with its rank, best first, `None` where a limit
-    /// came first.
+    /// For [`Query::AllMoves`]: every move with its rank, best first, or `None` if a limit came
+    /// first.
     pub moves: Option<Vec<(Move, Rank)>>,
-    /// For [`Query::AllMoves`] where a limit came first: what is proved of each move's rank.
+    /// For [`Query::AllMoves`] if a limit came first: what is proved about each move's rank.
     pub move_bounds: Option<Vec<(Move, Interval)>>,
-    /// Nodes searched, those of fillings included.
+    /// Nodes searched, including those of fillings.
     pub nodes: u64,
     /// Wall time.
     pub time: Duration,
 }
 
 impl Solution {
-    /// What an interval of ranks and, where they were found, moves with their ranks say.
+    /// Makes a solution from an interval of ranks and, if they were found, the moves with their
+    /// ranks.
     pub fn new(
         first: Color,
         interval: Interval,
@@ -73,22 +74,22 @@ impl Solution {
         Self { first, interval, best_moves, moves, move_bounds: None, nodes, time }
     }
 
-    /// The score, where it is proved.
+    /// Returns the score if it is proved.
     pub fn score(&self) -> Option<Score> {
         self.rank().map(|rank| Score::from_rank(rank, self.first))
     }
 
-    /// The first player's rank, where it is proved.
+    /// Returns the first player's rank if it is proved.
     pub fn rank(&self) -> Option<Rank> {
         self.interval.exact()
     }
 
-    /// The proved interval of the first player's rank.
+    /// Returns the proved interval of the first player's rank.
     pub fn interval(&self) -> Interval {
         self.interval
     }
 
-    /// Whether the first player wins, where it is proved.
+    /// Returns whether the first player wins, if that is proved.
     pub fn first_wins(&self) -> Option<bool> {
         self.interval.answer(0).map(|rank| rank >= 0)
     }

@@ -1,13 +1,13 @@
-//! Winning moves: a question is answered, then the moves that won are read out of the same tables.
+//! Winning moves: a question is answered, then the winning moves are read from the same tables.
 //!
-//! A [`Judge`](super::Judge) forgets a problem when it has answered. Whoever wants to write the
-//! winner's strategy down asks for a move in one position after the other, and nearly all of them
-//! were met by the search. So a [`Strategist`] keeps its tables from question to question. The
-//! table of intervals marks the move that decided, in 8 bits; a mark that fits a move whose child
-//! is proved names it. Where the table has lost a proof, or a bound proved the position without a
-//! move, the moves are searched again, easy ones first.
+//! A [`Judge`](super::Judge) forgets a problem once it has answered. A caller that writes down the
+//! winner's strategy asks for a move in one position after another, and the search has met nearly
+//! all of them. So a [`Strategist`] keeps its tables from question to question. The table of
+//! intervals marks the move that decided, in 8 bits; the mark identifies the move if it fits one
+//! whose child is proved. If the table has lost a proof, or if a bound proved the position without
+//! a move, the moves are searched again, easy ones first.
 //!
-//! Positions are whole boards: spare moves are turned into moves of a longest filling.
+//! Positions are whole boards: spare moves become moves of a longest filling.
 
 use super::memory::Memory;
 use super::node::{Node, SEED, Stopped};
@@ -23,28 +23,29 @@ use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// What a strategist remembers from one search to the next. What is proved stays, since it is true
-/// of a position wherever it comes up.
+/// of a position wherever it occurs.
 pub struct StrategyMemory(Memory);
 
 impl StrategyMemory {
-    /// Takes at most `bytes`, growing with the claim.
+    /// Makes a memory that takes at most `bytes`, growing with the claim.
     pub fn new(bytes: usize) -> Self {
         Self(Memory::new(bytes, None, false))
     }
 
-    /// Memories for searches of several positions of a board at once, which take at most `bytes`
-    /// together: what is proved in one of them is known to all.
+    /// Makes memories for concurrent searches of several positions of a board, which take at most
+    /// `bytes` together. What one of them proves is known to all.
     pub fn of_positions(bytes: usize, count: usize) -> Vec<Self> {
         Memory::of_problems(bytes, count).into_iter().map(Self).collect()
     }
 
-    /// Forgets how far the questions are that are still open, for another position of the board.
+    /// Forgets the progress of the questions that are still open, for another position of the
+    /// board.
     pub fn forget_numbers(&mut self) {
         self.0.shared.forget_numbers(1);
     }
 
-    /// Writes what a search needs to go on after it was ended: the numbers of every question of the
-    /// proof-number search, the solved ones included.
+    /// Writes what is needed to continue a search that was ended: the numbers of every question of
+    /// the proof-number search, including the solved ones.
     ///
     /// # Errors
     /// Those of `out`.
@@ -61,7 +62,7 @@ impl StrategyMemory {
     }
 }
 
-/// Why there is no answer: a limit or the abort flag ended the search.
+/// The reason for a missing answer: a limit or the abort flag ended the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a limit ended the search")]
 pub struct Unanswered;
@@ -72,21 +73,21 @@ impl From<Stopped> for Unanswered {
     }
 }
 
-/// Proves who reaches a target, and knows the winner's moves after that.
+/// Proves which player reaches a target, and then knows the winner's moves.
 ///
 /// Targets count x as `docs/judge.md` does: the mover's moves minus the opponent's. The mover wins
-/// where x ≥ 1; if White wants x ≥ t when they are to move, Black wants x ≥ 2 − t.
+/// if and only if x ≥ 1. If White, to move, wants x ≥ t, Black, to move, wants x ≥ 2 − t.
 pub struct Strategist<'a, B> {
     search: Search<'a, B>,
 }
 
-/// A move of the winner that may be the one.
+/// A move of the winner that may be the one sought.
 struct Candidate<B> {
     node: Node<B>,
     way: PackedMove,
-    /// Proved to win.
+    /// It is proved to win.
     proved: bool,
-    /// The table names it, by a mark that others may share.
+    /// It fits the table's mark, which other moves may share.
     marked: bool,
     order: i32,
 }
@@ -94,7 +95,7 @@ struct Candidate<B> {
 /// Nodes between two looks at the clock.
 const INTERVAL: u64 = 64;
 
-/// Runs `work` with a strategist for one board and its limits; also the nodes that it took.
+/// Runs `work` with a strategist for one board and its limits. Also returns the nodes that it took.
 pub fn with_strategist<B: Bitboard, R>(
     memory: &mut StrategyMemory,
     params: SearchParams,
@@ -104,7 +105,7 @@ pub fn with_strategist<B: Bitboard, R>(
 ) -> (R, u64, Duration) {
     let mut budget = Budget::new(limits, INTERVAL);
     let Memory { shared, own } = &mut memory.0;
-    // Dead ends belong to the board, whoever moves.
+    // The dead ends belong to the board, whichever side moves.
     let problem = Node::of(board, Color::White);
     let params = SearchParams { sums: false, ..params };
     let search = Search::new(problem, shared, own, params, &mut budget);
@@ -113,13 +114,13 @@ pub fn with_strategist<B: Bitboard, R>(
 }
 
 impl<B: Bitboard> Strategist<'_, B> {
-    /// Nodes of a first look at each move that nothing is known of; each further look takes eight
-    /// times as many.
+    /// Nodes of a first look at each move about which nothing is known. Each further look takes
+    /// eight times as many.
     const FIRST_LOOK: u64 = 16;
     /// Nodes of a look from which on moves are searched to the end.
     const LAST_LOOK: u64 = 1 << 16;
 
-    /// Looks at the limits now and then, for work between searches.
+    /// Checks the limits now and then, for work between searches.
     ///
     /// # Errors
     /// A limit is reached.
@@ -127,7 +128,7 @@ impl<B: Bitboard> Strategist<'_, B> {
         if self.search.budget.pulse() { Ok(()) } else { Err(Unanswered) }
     }
 
-    /// Whether x ≥ `target` for the player to move.
+    /// Returns whether x ≥ `target` for the player to move.
     ///
     /// # Errors
     /// A limit came first.
@@ -142,8 +143,8 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(self.search.prove(&node, target)? >= target)
     }
 
-    /// Moves that are known to secure x ≥ `target`, those that the search decided by first; at least
-    /// one where there is one.
+    /// Returns moves that are known to secure x ≥ `target`, starting with those by which the search
+    /// decided; at least one if there is one.
     ///
     /// # Errors
     /// A limit came first.
@@ -206,7 +207,7 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(self.searched_way(candidates, asked)?.into_iter().collect())
     }
 
-    /// The first of these moves that a search proves, easy ones first.
+    /// The first of these moves that a search proves to win, easy ones first.
     fn searched_way(
         &mut self,
         mut candidates: Vec<Candidate<B>>,
@@ -246,7 +247,7 @@ impl<B: Bitboard> Strategist<'_, B> {
     ) -> Result<(), Stopped> {
         let child = self.search.child(node, way)?;
         let bounds = self.search.bounds(&child);
-        // The search by numbers may know more than bounds: it remembers longer.
+        // The proof-number search may know more than the bounds, since it remembers longer.
         let proved = match self.numbers(&child, asked) {
             Some((0, _)) => return Ok(()),
             Some((_, 0)) => true,
@@ -264,12 +265,13 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(())
     }
 
-    /// Proof and disproof number of whether x ≥ `target` at a node, if they are known.
+    /// The proof and disproof number of whether x ≥ `target` at a node, if known.
     fn numbers(&self, node: &Node<B>, target: i32) -> Option<(u32, u32)> {
         self.search.shared.proofs().numbers(question_key(node, target))
     }
 
-    /// So many moves of `mover` in a row, whose opponent has run out; `None` where there are not as many.
+    /// Returns `count` moves in a row of `mover`, whose opponent has run out, or `None` if there
+    /// are fewer.
     ///
     /// # Errors
     /// A limit came first.
@@ -288,7 +290,7 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(Some(moves))
     }
 
-    /// A move after which so many more can be made alone.
+    /// A move after which at least `left` more can be made alone.
     fn leaving(
         &mut self,
         board: &Placement<B>,
@@ -304,14 +306,14 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(None)
     }
 
-    /// The longest filling of these squares.
+    /// The length of the longest filling of these squares.
     fn longest(&mut self, empty: B, own: B) -> Result<u32, Stopped> {
         let budget = &mut *self.search.budget;
         let length = self.search.safety.filler.longest(empty, own, &mut || budget.tick());
         length.exact().ok_or(Stopped)
     }
 
-    /// A move of a longest filling of one of the regions that only the mover has amazons in.
+    /// A move of a longest filling of one of the regions in which only the mover has amazons.
     fn filling_move(
         &mut self,
         board: &Placement<B>,
@@ -330,8 +332,8 @@ impl<B: Bitboard> Strategist<'_, B> {
         Ok(None)
     }
 
-    /// The moves of a position whose search a limit ended, those that seem nearest to a proof of
-    /// x ≥ `target` first. Moves that are refuted are left out.
+    /// Returns the moves of a position whose search a limit ended, starting with those that seem
+    /// nearest to a proof of x ≥ `target`. Refuted moves are left out.
     ///
     /// # Errors
     /// A limit came first.
@@ -360,7 +362,8 @@ impl<B: Bitboard> Strategist<'_, B> {
                 continue;
             }
             let way = PackedMove::of(mv.from.into(), mv.to.into(), mv.arrow.into());
-            // The list of open moves is the oldest thing that the table holds, so the first to be lost.
+            // The list of open moves is the oldest entry of the table, so it is the first to be
+            // lost.
             let delta = match self.numbers(&node, 2 - target) {
                 Some((0, _)) => continue,
                 Some((_, delta)) => delta,

@@ -1,4 +1,4 @@
-//! What the judge keeps to find winners of sums.
+//! What the judge keeps for finding the winners of sums.
 
 use crate::game_value::SumWinner;
 
@@ -9,14 +9,15 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Steps with game values that take as long as a node of the search, about.
+    /// The approximate number of steps with game values that take as long as one node of the
+    /// search.
     pub const STEPS_A_NODE: u64 = 10;
-    /// Nodes' worth of steps that one question may take.
+    /// The most steps, in nodes, that one question may take.
     pub const MOST: u64 = 1 << 22;
-    /// Nodes' worth of steps of a first try; each further one, which finds again what the last one
-    /// found, takes twice as many. Between two tries the judge can be interrupted.
+    /// The steps, in nodes, of a first try. Each further try, which first repeats what the last one
+    /// found, takes twice as many. The judge can be interrupted between two tries.
     pub const FIRST: u64 = 1 << 15;
-    /// Bytes without which it is not tried.
+    /// The least bytes with which game values are tried.
     pub const LEAST: usize = 3 << 20;
 
     pub fn new(memory: usize) -> Self {

@@ -1,4 +1,4 @@
-//! The winner of several contested regions, by their game values.
+//! The winner of several contested regions, found from their game values.
 
 use super::node::Stopped;
 use super::question::Question;
@@ -12,8 +12,8 @@ use crate::limits::Limits;
 use crate::score::Interval;
 
 impl<B: Bitboard> Search<'_, B> {
-    /// Whether the mover of a reduced node of several contested regions wins, if their values tell
-    /// within a part of what is left of the budget.
+    /// Whether the mover of a reduced node of several contested regions wins, if their values
+    /// decide this within a part of what is left of the budget.
     pub fn wins_sum(&mut self, q: &Question<B>) -> Result<Option<bool>, Stopped> {
         let node = &q.node;
         // White is the mover.

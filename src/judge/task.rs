@@ -1,14 +1,14 @@
-//! A problem in the layout that it is searched in, and what is asked about it.
+//! A problem in the layout in which it is searched, and the query about it.
 
 use super::solution::Query;
 use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
 use crate::score::{Interval, Rank};
 
-/// A problem in the layout that it is searched in, and what is asked about it.
+/// A problem in the layout in which it is searched, and the query about it.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a, B> {
     pub placement: &'a Placement<B>,
-    /// Leads back to the squares of the problem.
+    /// Translates back to the squares of the problem.
     frame: Frame,
     pub side: Color,
     pub query: Query,
@@ -24,8 +24,8 @@ impl<'a, B: Bitboard> Task<'a, B> {
         Self { placement, frame, side: problem.side(), query }
     }
 
-    /// What is proved of each move's rank, from what is proved of the x behind each move and of the
-    /// problem's own x, that no move yields more than; the best first.
+    /// The bounds of each move's rank, from what is proved about the x after each move and about
+    /// the problem's own x, above which no move yields; best first.
     pub fn bounded(
         &self,
         behind: impl IntoIterator<Item = (PlacementMove, Interval)>,
@@ -42,12 +42,12 @@ impl<'a, B: Bitboard> Task<'a, B> {
         list
     }
 
-    /// A move as one of the problem.
+    /// A move as a move of the problem.
     pub fn outward(&self, mv: PlacementMove) -> Move {
         self.frame.outward_move::<B>(mv)
     }
 
-    /// Moves with their x as moves of the problem with their ranks, best first.
+    /// Moves with their x, as moves of the problem with their ranks, best first.
     pub fn ranked(&self, moves: Vec<(PlacementMove, i32)>) -> Vec<(Move, Rank)> {
         let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), x - 1);
         let mut list: Vec<(Move, Rank)> = moves.into_iter().map(outward).collect();
@@ -56,7 +56,7 @@ impl<'a, B: Bitboard> Task<'a, B> {
     }
 }
 
-/// Evaluates an expression with the task that a problem sets, in the layout that is searched fastest.
+/// Evaluates an expression with the task of a problem, in the layout that is fastest to search.
 macro_rules! with_task {
     ($problem:expr, $query:expr, $task:ident => $body:expr) => {
         match ($problem.smallest_placement(), $problem.placement().fit::<$crate::board::Flat>()) {

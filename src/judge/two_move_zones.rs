@@ -1,22 +1,22 @@
 //! Standing plans: two moves in a row that answer all moves which stay out of their way.
 //!
-//! Let the opponent have the moves K1 and K2, the mover having passed twice, and let C be the squares
-//! that are out of the mover's reach then. What holds of a standing reply ([`crate::judge::relevance_zones`]) holds of
-//! both moves together, with e, d, L, g, w and f = 1 for a move of a free amazon after the mover's
-//! three moves,
+//! Let the opponent make the moves K1 and K2 while the mover passes twice, and let C be the squares
+//! that are then out of the mover's reach. What holds for a standing reply
+//! ([`crate::judge::relevance_zones`]) holds for both moves together: with e, d, L, g and w as
+//! there, and f = 1 for a move of a free amazon after the mover's three moves,
 //!
 //! ```text
 //! x  ≤  d + e − 4 − L − g − 2 f
 //! ```
 //!
 //! for each move of the mover that neither enters nor blocks a square of C or one that K1 or K2
-//! passes, if each of his next moves, after K1, stays out of the squares of C and of those that K2
-//! passes, too. K2 may depend on that next move: one plan has all second moves that hold x below the
-//! target, and refutes a move of the mover if each move that he can make after it and K1 leaves
-//! one of them standing.
+//! passes, provided that each of the mover's next moves, after K1, also stays out of the squares of
+//! C and of those that K2 passes. K2 may depend on that next move: one plan has all second moves
+//! that hold x below the target, and it refutes a move of the mover if each move that the mover can
+//! make after it and K1 leaves one of them standing.
 //!
 //! The first move is the one that answered the move searched last: what answers the hardest moves
-//! answers most others, which need not even be made.
+//! answers most others, which then need not even be made.
 
 use super::node::Node;
 use super::packed_move::PackedMove;
@@ -28,9 +28,9 @@ use std::ops::ControlFlow;
 /// A first move of the opponent with its second moves.
 pub(super) struct Plan<B> {
     first: PackedMove,
-    /// For each second move the squares that the mover would have to enter or to block.
+    /// For each second move, the squares that the mover would have to enter or block.
     zones: Vec<B>,
-    /// The most that the moves refuted by it yield.
+    /// The most that the moves refuted by the plan yield.
     pub high: i32,
 }
 
@@ -51,7 +51,7 @@ impl<B: Bitboard> Plan<B> {
         plan
     }
 
-    /// Adds a second move, unless one that is there already leaves the mover less.
+    /// Adds a second move, unless one that is already there has a zone within this one's.
     fn add(&mut self, zone: B, high: i32) {
         let within = |inner: B, outer: B| inner.without(outer).is_none();
         if !self.zones.iter().any(|&other| within(other, zone)) {
@@ -61,12 +61,12 @@ impl<B: Bitboard> Plan<B> {
         }
     }
 
-    /// Whether it has no second move.
+    /// Whether the plan has no second move.
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty()
     }
 
-    /// Whether it refutes a move of `node`'s mover.
+    /// Whether the plan refutes a move of `node`'s mover.
     pub fn refutes(&self, node: &Node<B>, way: PackedMove) -> bool {
         let (mut empty, mut own, mut touched) = (node.empty, node.own, B::NONE);
         if way != PackedMove::SPARE {

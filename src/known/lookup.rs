@@ -10,17 +10,17 @@ use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Nodes for all fillings of an answer that no table covers; beyond, the position counts as not covered. It
-/// takes a tenth of a second at most.
+/// Nodes for all fillings of an answer that no table covers, which take a tenth of a second at
+/// most. Beyond them, the position counts as not covered.
 const FILLING_NODES: u32 = 10_000;
 
-/// Answers problems from tables. One thread uses one.
+/// Answers problems from tables. Each thread uses its own.
 pub struct Lookup {
     tables: Arc<Tables>,
     filler: Filler,
 }
 
-/// What the tables know of a whole position.
+/// What the tables know about a whole position.
 struct Found<'a> {
     /// White's spare moves minus Black's, from the one-sided regions.
     spare: i32,
@@ -35,7 +35,7 @@ struct Cut<'a, B> {
 }
 
 impl Found<'_> {
-    /// White's moves in all minus Black's.
+    /// White's total moves minus Black's.
     fn excess(&self, first: Color) -> i32 {
         self.contested.map_or(self.spare, |scores| scores.excess(first, self.spare))
     }
@@ -52,14 +52,15 @@ impl Lookup {
     /// Bytes for fillings that no table covers.
     const FILLER: usize = 1 << 20;
 
-    /// Look-ups in these tables.
+    /// Makes a look-up in these tables.
     pub fn new(tables: Arc<Tables>) -> Self {
         Self { tables, filler: Filler::new(Self::FILLER) }
     }
 
-    /// The answer to a question about a problem; `None` if the tables do not cover it, or not
-    /// every move that is asked for. Positions with two contested regions are never covered,
-    /// since the scores of two do not add.
+    /// Returns the answer to a query about a problem, or `None` if the tables do not cover it, or
+    /// not every move that is asked for.
+    ///
+    /// Positions with two contested regions are never covered, since their scores do not add.
     ///
     /// # Errors
     /// A table that is needed is damaged.
@@ -98,10 +99,10 @@ impl Lookup {
     }
 }
 
-/// What a verdict says of the best move's rank, the optimal moves and all moves.
+/// A verdict's rank of the best move, its optimal moves, and all its moves with their ranks.
 type Known = (Rank, Option<Vec<Move>>, Option<Vec<(Move, Rank)>>);
 
-/// A judged problem as the answer to a question; `None` if less is known than asked.
+/// A judged problem as the answer to a query, or `None` if less is known than asked.
 fn known(judged: Judged, question: Query) -> Option<Known> {
     let Judged { rank, ref moves } = judged;
     match (question, moves) {
@@ -165,7 +166,7 @@ fn look_up<B: Bitboard>(
     parts.map(|part| Ok((part, tables.shape(part)?))).collect()
 }
 
-/// All parts of a position together; `None` if one is not covered or two are contested.
+/// All parts of a position together, or `None` if one is not covered or two are contested.
 fn sum<'a, B: Bitboard>(
     filler: &mut Filler,
     nodes: &mut u32,

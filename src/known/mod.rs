@@ -1,4 +1,4 @@
-//! What is known is asked before anything is searched: look-ups in tables, and adding to them.
+//! Known results: look-ups in tables before any search, and adding to the tables.
 
 pub(crate) mod lookup;
 pub(crate) mod store;

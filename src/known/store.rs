@@ -1,4 +1,4 @@
-//! Results that are known: looked up in tables, and added to them.
+//! Known results: looked up in tables, and added to them.
 
 use super::lookup::Lookup;
 use crate::board::Position;
@@ -7,7 +7,8 @@ use crate::tables::{Judged, KnownMoves, Recorder, TableError, Tables};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The tables that a run asks, and the recorder that takes what it finds out. Threads share it.
+/// The tables in which a run looks results up, and the recorder that stores new ones. Threads share
+/// it.
 #[derive(Debug)]
 pub struct ResultStore {
     tables: Arc<Tables>,
@@ -15,7 +16,7 @@ pub struct ResultStore {
 }
 
 impl ResultStore {
-    /// Only asks tables.
+    /// Makes a store that only looks results up.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -23,38 +24,40 @@ impl ResultStore {
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
     }
 
-    /// Only asks these tables.
+    /// Makes a store that only looks results up in these tables.
     pub fn of(tables: Tables) -> Self {
         Self { tables: Arc::new(tables), recorder: None }
     }
 
-    /// Whether it adds to them too.
+    /// Returns whether results are also added.
     pub fn adds(&self) -> bool {
         self.recorder.is_some()
     }
 
-    /// Asks tables and adds to them. That a directory cannot be written to is told when there is
-    /// something to add.
+    /// Makes a store that looks results up and adds to them.
+    ///
+    /// If the directory cannot be written to, the error is only reported when there is something to
+    /// add.
     ///
     /// # Errors
     /// The directory cannot be read.
     pub fn adding(directory: &Path) -> Result<Self, TableError> {
-        // First the recorder: it saves what killed runs have found.
+        // Open the recorder first: it saves what killed runs have found.
         let recorder = Some(Recorder::open(directory));
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder })
     }
 
-    /// The tables.
+    /// Returns the tables.
     pub fn tables(&self) -> &Arc<Tables> {
         &self.tables
     }
 
-    /// A look-up for one thread.
+    /// Makes a look-up for one thread.
     pub fn lookup(&self) -> Lookup {
         Lookup::new(Arc::clone(&self.tables))
     }
 
-    /// Adds what a search proved about a problem, if that is its score.
+    /// Adds what a search proved about a problem, if it proved the score.
     ///
     /// # Errors
     /// It cannot be written, or contradicts what was added before.
@@ -69,10 +72,10 @@ impl ResultStore {
         recorder.add(problem, Judged { rank, moves })
     }
 
-    /// Makes a table of what was added.
+    /// Makes a table of the results that were added.
     ///
     /// # Errors
-    /// It cannot be written; what was added is kept for the next run.
+    /// It cannot be written; the results are kept for the next run.
     pub fn finish(self) -> Result<(), TableError> {
         match self.recorder {
             Some(Ok(recorder)) => recorder.finish().map(drop),

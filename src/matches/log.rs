@@ -1,4 +1,4 @@
-//! `results.jsonl`: a header line, then a line a finished game.
+//! `results.jsonl`: a header line, then one line per finished game.
 
 use super::settings::MatchSettings;
 use crate::board::Color;
@@ -15,25 +15,25 @@ use std::time::Duration;
 /// The version of the lines.
 const VERSION: u32 = 1;
 
-/// What identifies a match: with another header it is another match.
+/// What identifies a match: a different header means a different match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchHeader {
     /// Version of the lines.
     pub version: u32,
-    /// What results call the contestants.
+    /// What results call the participants.
     pub players: Vec<String>,
-    /// The texts that make them, where one was given a name.
+    /// The texts that make them, if any was given a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub specs: Option<Vec<String>>,
     /// Who meets whom, openings, time control and adjudication.
     pub settings: MatchSettings,
-    /// Which part of the games this is; absent for all.
+    /// The part of the games; absent for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
 }
 
 impl MatchHeader {
-    /// The header of a match.
+    /// Makes the header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
         Self { version: VERSION, players, specs: None, settings, part: None }
     }
@@ -43,11 +43,11 @@ impl MatchHeader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// The loser has no move left.
+    /// The loser had no move left.
     NoMove,
     /// The exact judge proved who wins.
     Judged,
-    /// The loser gave up.
+    /// The loser resigned.
     Resigned,
     /// The loser took too long.
     TimeOut,
@@ -58,17 +58,17 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Whether the loser failed rather than lost.
+    /// Returns whether the loser failed rather than lost.
     pub fn is_failure(self) -> bool {
         matches!(self, Self::TimeOut | Self::Crash | Self::IllegalMove)
     }
 
-    /// Whether the loser broke the rules of the game or of the protocol, or ended early.
+    /// Returns whether the loser's engine crashed or moved illegally.
     pub fn is_defect(self) -> bool {
         matches!(self, Self::Crash | Self::IllegalMove)
     }
 
-    /// The result in SGF: `W+`, `B+Time` and so on.
+    /// Returns the result in SGF: `W+`, `B+Time` and so on.
     pub fn sgf(self, winner: Color) -> String {
         let how = match self {
             Self::NoMove | Self::Judged => "",
@@ -80,21 +80,21 @@ impl Termination {
     }
 }
 
-/// A search that looks at the clock now and then is not late before this.
+/// The tolerance for searches that look at the clock only now and then.
 const LATE: Duration = Duration::from_millis(10);
 
 /// What one side of a game used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SideLine {
-    /// Moves that it was asked for.
+    /// The moves that it was asked for.
     pub moves: u32,
-    /// Wall time of all of them, seconds.
+    /// Wall time of all of them in seconds.
     pub seconds: f64,
-    /// Moves that took more than 10 ms longer than they should.
+    /// Moves that took over 10 ms longer than they should.
     pub late: u32,
-    /// The longest time over the limit of a move, seconds.
+    /// The longest time over the limit of a move, in seconds.
     pub overshoot: f64,
-    /// Nodes of all of them, as the player counts them; 0 where it does not tell.
+    /// Nodes of all of them, as the player counts them; 0 if it does not say.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub nodes: u64,
 }
@@ -119,11 +119,11 @@ impl SideLine {
 /// One finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub game: usize,
-    /// The number of White in the header's players.
+    /// White's number in the header's list of players.
     pub white: usize,
-    /// The number of Black.
+    /// Black's number.
     pub black: usize,
     /// The number of the opening.
     pub opening: usize,
@@ -135,23 +135,23 @@ pub struct GameLine {
     /// What went wrong, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// What White used, without the moves of the opening.
+    /// What White used, not counting the moves of the opening.
     pub white_side: SideLine,
     /// What Black used.
     pub black_side: SideLine,
-    /// Where it starts, as FEN.
+    /// The position where it starts, as FEN.
     pub start: String,
-    /// All its moves, those of the opening first, divided by blanks.
+    /// All its moves, those of the opening first, separated by blanks.
     pub moves: String,
 }
 
 impl GameLine {
-    /// Number of the player who lost.
+    /// Returns the number of the player who lost.
     pub fn losing_player(&self) -> usize {
         if self.winner == Color::White { self.black } else { self.white }
     }
 
-    /// Number of the player who won.
+    /// Returns the number of the player who won.
     pub fn winning_player(&self) -> usize {
         if self.winner == Color::White { self.white } else { self.black }
     }
@@ -167,7 +167,7 @@ mod letter {
         serializer.serialize_char(color.letter())
     }
 
-    /// Reads it.
+    /// Reads the letter.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
         match char::deserialize(deserializer)? {
             'w' => Ok(Color::White),
@@ -179,7 +179,7 @@ mod letter {
     }
 }
 
-/// A log cannot be used.
+/// Why a log cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchLogError {
     /// The file cannot be read or written.
@@ -187,10 +187,10 @@ pub enum MatchLogError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line is none of a match.
+    /// A line does not belong to a match.
     #[error("{}, line {line}: {problem}", path.display())]
     Line {
         /// The file.
@@ -202,7 +202,7 @@ pub enum MatchLogError {
     },
 }
 
-/// A line of the log, with its checksum and its line end.
+/// Returns a line of the log, with its checksum and its line end.
 ///
 /// # Errors
 /// The value has no JSON form.
@@ -215,8 +215,7 @@ fn read_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     serde_json::from_slice(&line).map_err(|error| error.to_string())
 }
 
-/// Reads a log; `None` where there is none yet, or only a torn header. A torn last line is left
-/// out.
+/// Reads a log; `None` if there is none yet, or only a torn header. A torn last line is left out.
 ///
 /// # Errors
 /// The file cannot be read, or a line that is not the last is wrong.
@@ -228,15 +227,15 @@ pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, M
     }
 }
 
-/// As [`read_match`], from the text of the log at `path`.
+/// Reads a log as [`read_match`] does, from the text of the log at `path`.
 ///
 /// # Errors
-/// A line that is not the last is wrong, or is of another match.
+/// A line that is not the last is wrong, or belongs to another match.
 pub fn read_match_text(
     text: impl AsRef<[u8]>,
     path: &Path,
 ) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    // What a crash tore off has no line end, and may end in the middle of a letter.
+    // What a crash tore off has no line end, and may end in the middle of a character.
     let mut lines = whole_lines(text.as_ref()).zip(1..);
     let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
     let Some((first, line)) = lines.next() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! One match from parts that were played apart.
+//! Merges a match that was played in parts into one.
 
 use super::log::{MatchHeader, MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
@@ -9,13 +9,13 @@ use crate::util::parts::{PartsError, in_order, other, surplus};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Parts of a match cannot be merged.
+/// Why parts of a match cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeMatchesError {
     /// A file is wrong, or cannot be read or written.
     #[error(transparent)]
     Log(#[from] MatchLogError),
-    /// They do not make one match.
+    /// The parts do not make one match.
     #[error(transparent)]
     Parts(#[from] PartsError),
     /// The output holds another match.
@@ -28,17 +28,17 @@ pub enum MergeMatchesError {
         output: PathBuf,
         /// What it holds.
         found: String,
-        /// What the parts are of.
+        /// What the parts belong to.
         expected: String,
     },
 }
 
-/// Writes the games of all parts in their order to a directory: what one match writes, but for the
-/// times that were measured. Returns the number of games.
+/// Writes the games of all parts in their order to a directory: what one match writes, except for
+/// the measured times. Returns the number of games.
 ///
 /// # Errors
-/// A part is missing, stands twice, is not complete or is of another match; a file cannot be read
-/// or written.
+/// A part is missing, appears twice, is incomplete or belongs to another match; or a file cannot be
+/// read or written.
 pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatchesError> {
     let mut read = Vec::new();
     for directory in parts {

@@ -1,7 +1,8 @@
-//! Matches: who plays whom from where under which limits, the games, and what they tell.
+//! Matches: the participants, their limits and openings, the games, and what they show.
 //!
-//! A match is a directory with `results.jsonl`, the only state (a header line with the settings,
-//! then a line a game with its moves), and `games.sgf`, the same games for other programs.
+//! A match is a directory with two files. `results.jsonl` is the only state: a header line with the
+//! settings, then one line per game with its moves. `games.sgf` has the same games for other
+//! programs.
 
 pub use settings::{MatchSettings, OpeningContent, OpeningSettings};
 pub(crate) mod log;

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! The openings with which the games of a match begin.
 
 use crate::board::{Position, is_comment};
 use crate::play::Openings;
@@ -9,16 +9,16 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The openings of a match; each is played twice by every pair, with colours swapped.
+/// The openings of a match; every pair plays each twice, with colours swapped.
 #[derive(Clone, Debug)]
 pub enum OpeningBook {
-    /// Balanced random moves; every opening another.
+    /// Balanced random moves; every opening is different.
     Random(Openings),
     /// Given positions or games, used in turn.
     Given(Vec<Game>),
 }
 
-/// A file of openings is of no use.
+/// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
     /// It cannot be read.
@@ -26,10 +26,10 @@ pub enum OpeningsError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line is no position.
+    /// A line is not a position.
     #[error("{}, line {line}: {problem}", path.display())]
     Line {
         /// The file.
@@ -42,17 +42,17 @@ pub enum OpeningsError {
     /// A game is defective.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Nothing is left to play in any of its games.
+    /// No game in the file has anything left to play.
     #[error("{}: {}", path.display(), over(*games, *plies))]
     Over {
         /// The file.
         path: PathBuf,
-        /// Games in it.
+        /// The number of games in it.
         games: usize,
-        /// Plies of the longest, as far as they were taken.
+        /// The plies of the longest game, as far as they were taken.
         plies: usize,
     },
-    /// There is nothing in it.
+    /// It holds no openings.
     #[error("{}: no openings", path.display())]
     Empty {
         /// The file.
@@ -61,12 +61,12 @@ pub enum OpeningsError {
 }
 
 impl OpeningBook {
-    /// Reads openings: a FEN a line (empty lines and lines that begin with `#` are passed over),
-    /// or games as SGF or move lists, of which the first `plies` moves are taken.
+    /// Reads openings: either one FEN per line (empty lines and lines that begin with `#` are
+    /// skipped), or games as SGF or move lists, of which the first `plies` moves are taken.
     ///
     /// # Errors
-    /// The file cannot be read, something in it is wrong, an opening leaves no move, or there is
-    /// none.
+    /// The file cannot be read, a position or game in it is wrong, a position leaves no move, no
+    /// game leaves one, or there are no openings.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
         let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
         // Read once: standard input and pipes cannot be read again.
@@ -110,7 +110,7 @@ impl OpeningBook {
         Ok(Self::Given(openings))
     }
 
-    /// The `number`th opening, counted from 0.
+    /// Returns the `number`th opening, counted from 0.
     pub fn opening(&self, number: usize) -> Game {
         match self {
             Self::Random(openings) => openings.opening(number as u64),
@@ -118,7 +118,7 @@ impl OpeningBook {
         }
     }
 
-    /// The positions that games begin with.
+    /// Returns the positions that games begin with.
     pub fn starts(&self) -> Vec<&Position> {
         match self {
             Self::Random(openings) => vec![openings.start()],
@@ -126,8 +126,8 @@ impl OpeningBook {
         }
     }
 
-    /// How many different openings so many rounds begin with; random ones of one ply or more count as
-    /// different.
+    /// Returns how many different openings the first `rounds` rounds begin with; random ones of at
+    /// least one ply count as different.
     pub fn different(&self, rounds: usize) -> usize {
         match self {
             Self::Random(openings) if openings.plies() == 0 => rounds.min(1),
@@ -139,7 +139,7 @@ impl OpeningBook {
         }
     }
 
-    /// XXH3 of given openings, as their starts and moves; `None` of random ones.
+    /// Returns the XXH3 of given openings, from their starts and moves; `None` for random ones.
     pub fn hash(&self) -> Option<u64> {
         let Self::Given(games) = self else { return None };
         let mut hash = Xxh3::new();
@@ -151,7 +151,7 @@ impl OpeningBook {
         Some(hash.digest())
     }
 
-    /// How many different ones there are; `None` without end.
+    /// Returns how many different openings there are; `None` if there is no end.
     pub fn count(&self) -> Option<usize> {
         match self {
             Self::Random(_) => None,
@@ -160,7 +160,7 @@ impl OpeningBook {
     }
 }
 
-/// Why games are no openings, and what to do.
+/// Says why the games cannot be openings, and what to do.
 fn over(games: usize, plies: usize) -> String {
     let whose = if games == 1 { "its game" } else { "each of its games" };
     match plies {
@@ -183,8 +183,8 @@ fn beginning(game: &Game, plies: Option<usize>) -> Game {
     opening
 }
 
-/// Whether a line is a position, though perhaps a wrong one: no move and no SGF has rows with `/` between
-/// them and a side to move, or nothing, behind them.
+/// Whether a line is a position, though perhaps a wrong one. No move and no SGF has rows separated
+/// by `/` and then nothing or a side to move.
 fn may_be_position(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     let board = words.next().unwrap_or_default();
@@ -211,7 +211,7 @@ mod tests {
         let fens = read("# two\nQ2q/4 w\n\nQ3/3q b\n", None).unwrap();
         assert_eq!(fens.count(), Some(2));
         assert_eq!(fens.opening(3).now().to_string(), "Q3/3q b");
-        // A blocked square at the beginning of rows is no comment.
+        // A blocked square at the beginning of a row is not a comment.
         let rows = read("#XO.|....\n#|a comment\n", None).unwrap();
         assert_eq!((rows.count(), rows.opening(0).now().to_string()), (Some(1), "*Qq1/4 w".into()));
         let games = read("d1-d7/g7 d10-d8/a8\ng1-g7/b7\n", Some(1)).unwrap();

@@ -1,4 +1,4 @@
-//! Who takes part in a match: a player of this program, or an external engine.
+//! The participants of a match: players of this program, or external engines.
 
 use crate::board::{Move, Position};
 use crate::engine::MoveFailure;
@@ -11,8 +11,8 @@ use crate::records::Game;
 use crate::solvers::SpecError;
 use std::time::Duration;
 
-/// One who takes part in a match, made from a text: a player's spec or `engine:COMMAND`, with a name
-/// before it (`NAME=PLAYER`) where results should call it by that.
+/// A participant of a match, made from a text: a player's spec or `engine:COMMAND`. `NAME=PLAYER`
+/// gives it the name that results call it by.
 pub struct Participant {
     name: Option<String>,
     kind: Kind,
@@ -21,7 +21,7 @@ pub struct Participant {
 enum Kind {
     /// A player of this program.
     Player(Player),
-    /// A program to be started, and what it may use for each move.
+    /// A program to start, and what it may use for each move.
     Engine { command: CommandLine, limit: MoveLimit },
 }
 
@@ -39,7 +39,7 @@ pub struct Seat<'a> {
 }
 
 impl Participant {
-    /// Reads a text. An engine, and a player without a limit of its own, gets `limit` a move.
+    /// Reads a text. An engine, or a player without a limit of its own, gets `limit` for each move.
     ///
     /// # Errors
     /// The player's spec, the command or the name is wrong.
@@ -58,17 +58,17 @@ impl Participant {
         Ok(Self { name, kind })
     }
 
-    /// The name that it was given.
+    /// Returns the name that it was given.
     pub fn given_name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// What results call it: the name that it was given, or else its text.
+    /// Returns what results call it: the name it was given, or else its text.
     pub fn name(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.spec())
     }
 
-    /// The text that makes it again, without its name.
+    /// Returns the text that makes it again, without its name.
     pub fn spec(&self) -> String {
         match &self.kind {
             Kind::Player(player) => player.spec(),
@@ -76,7 +76,8 @@ impl Participant {
         }
     }
 
-    /// Whether it is known to play the same game from the same opening against one of its kind.
+    /// Returns whether it is known to play the same game from the same opening against another
+    /// participant that repeats itself.
     pub fn repeats_itself(&self) -> bool {
         match &self.kind {
             Kind::Player(player) => player.repeats_itself(),
@@ -84,10 +85,10 @@ impl Participant {
         }
     }
 
-    /// Refuses a position on a board that a player cannot play on; an engine says so itself.
+    /// Rejects a position whose board a player cannot play on; an engine says so itself.
     ///
     /// # Errors
-    /// It is one; the error names the boards.
+    /// The board is too large; the error names both boards.
     pub fn check_board(&self, position: &Position) -> Result<(), SpecError> {
         match &self.kind {
             Kind::Player(player) => player.check_board(position),
@@ -95,10 +96,10 @@ impl Participant {
         }
     }
 
-    /// Finds out whether an engine can be started and greets.
+    /// Checks that an engine can be started and greets.
     ///
     /// # Errors
-    /// It cannot, or does not.
+    /// It cannot be started, or does not greet.
     pub fn greet(&self, log: Option<&EngineLog>, abort: &Abort) -> Result<(), MoveFailure> {
         match &self.kind {
             Kind::Player(_) => Ok(()),
@@ -106,7 +107,7 @@ impl Participant {
         }
     }
 
-    /// A seat for it; what its engine writes to standard error goes to `log`.
+    /// Makes a seat for it; what its engine writes to standard error goes to `log`.
     pub fn seat<'a>(&'a self, log: Option<&'a EngineLog>) -> Seat<'a> {
         let player = match &self.kind {
             Kind::Player(player) => Some(PlayerAtGame::new(player, None)),
@@ -116,7 +117,7 @@ impl Participant {
     }
 }
 
-/// The name and the player of `NAME=PLAYER`. An equals sign of a player stands behind a colon.
+/// Splits `NAME=PLAYER` into the name and the player. A player's own equals sign follows a colon.
 fn split_name(text: &str) -> Option<(&str, &str)> {
     let (name, player) = text.split_once('=')?;
     (!name.contains(':')).then_some((name, player))
@@ -138,7 +139,7 @@ fn checked_name(name: &str, player: &str) -> Result<String, SpecError> {
 }
 
 impl Seat<'_> {
-    /// The limit a move of who sits here.
+    /// Returns the limit for each move of the participant in this seat.
     pub fn limit(&self) -> MoveLimit {
         match &self.participant.kind {
             Kind::Player(player) => player.limit(),
@@ -146,9 +147,9 @@ impl Seat<'_> {
         }
     }
 
-    /// Begins a game, with this seed of a player's random choices in place of its own. An engine that
-    /// does not run is started here, before anybody's clock: one that cannot be loses by it when it
-    /// is asked for a move.
+    /// Begins a game, with this seed for a player's random choices instead of its own. An engine
+    /// that is not running is started here, before any clock runs. If it cannot be started, it
+    /// loses when it is asked for a move.
     pub fn begin(&mut self, seed: Option<u64>, abort: &Abort) {
         match &self.participant.kind {
             Kind::Player(player) => self.player = Some(PlayerAtGame::new(player, seed)),
@@ -162,16 +163,17 @@ impl Seat<'_> {
         }
     }
 
-    /// Nodes of the last move; 0 for an engine.
+    /// Returns the nodes of the last move; 0 for an engine.
     pub fn nodes(&self) -> u64 {
         self.player.as_ref().map_or(0, PlayerAtGame::nodes)
     }
 
-    /// Chooses a move in the game's position. `time` is what it should use, `clock` what is left
-    /// of the game's time for it and its opponent, and after `patience` an engine has lost.
+    /// Chooses a move in the game's position. `time` is what it should use, and `clock` is what is
+    /// left of the game's time for it and its opponent. An engine that takes longer than `patience`
+    /// has lost.
     ///
     /// # Errors
-    /// It has none to offer; whether it is legal is for the referee to see.
+    /// It offers no move. Whether a move is legal is for the referee to check.
     pub fn choose(
         &mut self,
         game: &Game,
@@ -198,7 +200,7 @@ impl Seat<'_> {
                 let limits = GoLimits { time, nodes: limit.nodes, clock };
                 let chosen = engine.choose(game.start(), game.moves(), limits, patience, abort);
                 let chosen = chosen.and_then(|found| found.mv.ok_or(MoveFailure::Resigned));
-                // One that failed is started afresh for the next game.
+                // A failed engine is started afresh for the next game.
                 if chosen.is_err() {
                     self.engine = None;
                 }
@@ -207,7 +209,7 @@ impl Seat<'_> {
         }
     }
 
-    /// The engine's move was illegal: it is started afresh for the next game.
+    /// Ends an engine that moved illegally; it is started afresh for the next game.
     pub fn dismiss(&mut self) {
         self.engine = None;
     }

@@ -1,4 +1,4 @@
-//! One game of a match under its rules of time, with every failure scored.
+//! Plays one game of a match under its time control, and scores every failure.
 
 use super::log::{SideLine, Termination};
 use super::participant::Seat;
@@ -15,11 +15,12 @@ use std::time::{Duration, Instant};
 /// When the exact judge ends games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Nodes he may use after a move; none ask him nothing.
+    /// Nodes that the judge may use after a move; with 0 it is not asked.
     pub nodes: u64,
 }
 
-/// He is asked once both players have moved and no contested region has more empty squares.
+/// The judge is asked once both players have moved and no contested region has more empty squares
+/// than this.
 const ADJUDICATED_EMPTIES: usize = 14;
 
 /// Memory of a referee's judge.
@@ -48,7 +49,7 @@ impl Referee {
         Self { time, adjudication, judge: Judge::builder().memory(JUDGE_MEMORY).build() }
     }
 
-    /// Plays a game on from where it stands. `None` if `abort` was set.
+    /// Continues a game until it ends. `None` if `abort` was set.
     pub fn play(
         &mut self,
         mut game: Game,
@@ -66,7 +67,8 @@ impl Referee {
             if !game.now().can_move() {
                 break (enemy, Termination::NoMove, None);
             }
-            // An opening that is decided already tells nothing of the players: they play first.
+            // An opening that is already decided says nothing about the players, so they play
+            // first.
             if sides.iter().all(|side| side.moves > 0)
                 && let Some(winner) = self.proved_winner(game.now(), abort)
             {
@@ -116,7 +118,7 @@ impl Referee {
         Some(Outcome { game, winner, reason, detail, sides })
     }
 
-    /// The winner, where the judge proves him within his budget.
+    /// Returns the winner if the judge can prove it within its budget.
     fn proved_winner(&mut self, position: &Position, abort: &Abort) -> Option<Color> {
         let placement = position.placement();
         let small = |part| {

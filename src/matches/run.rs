@@ -1,4 +1,4 @@
-//! A match under way: games in parallel, results appended as they finish, and resumption.
+//! A match in progress: games in parallel, results appended as they finish, and resumption.
 
 use super::log::{GameLine, MatchHeader, MatchLogError, read_match, to_line};
 use super::opening_book::OpeningBook;
@@ -26,11 +26,11 @@ use std::iter::zip;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A match: who plays how many games from where under which rules.
+/// A match: the participants, the number of games, where they start, and the rules.
 pub struct Match {
-    /// Who takes part.
+    /// The participants.
     pub contestants: Vec<Participant>,
-    /// What results call them, where not by their names or texts.
+    /// What results call them, if not by their names or texts.
     pub called: Option<Vec<String>>,
     /// Who meets whom.
     pub schedule: Schedule,
@@ -40,15 +40,15 @@ pub struct Match {
     pub time: TimeControl,
     /// When the judge ends games.
     pub adjudication: Adjudication,
-    /// When the match is ended early; for two contestants.
+    /// When the match ends early; for two participants.
     pub sprt: Option<Sprt>,
-    /// What identifies the match beside the contestants.
+    /// What identifies the match besides the participants.
     pub settings: MatchSettings,
-    /// The part of the games that is played here, dealt out in turn; `None` for all.
+    /// The part of the games played here, dealt out in turn; `None` for all.
     pub part: Option<Partition>,
-    /// Whether `engines.log` has every line to and from engines too.
+    /// Whether `engines.log` also has every line to and from engines.
     pub log_traffic: bool,
-    /// Finished games from elsewhere, taken over as far as the directory does not hold them.
+    /// Finished games from elsewhere; those that the directory lacks are taken over.
     pub taken_over: Option<TakenOver>,
 }
 
@@ -56,27 +56,27 @@ pub struct Match {
 pub struct TakenOver {
     /// The file that has them.
     pub path: PathBuf,
-    /// What it says of their match.
+    /// What the file says about their match.
     pub header: MatchHeader,
     /// The games.
     pub games: Vec<GameLine>,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// A file of the match is of no use.
+    /// A file of the match cannot be used.
     #[error(transparent)]
     Log(#[from] MatchLogError),
     /// An engine cannot be started, or does not speak the protocol.
     #[error("{engine} does not play: {failure}; no game was played")]
     Engine {
-        /// The contestant's text.
+        /// The text of the participant.
         engine: String,
         /// What happened.
         failure: String,
     },
-    /// The directory holds games, and nothing says of which match.
+    /// The directory holds games, but nothing says which match they belong to.
     #[error(
         "{}: games of no match that is known ({LOG} is not there); name another directory",
         .0.display()
@@ -100,36 +100,37 @@ pub enum MatchError {
     },
 }
 
-/// How far a match came.
+/// How far a match got.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchProgress {
-    /// What results call the contestants.
+    /// What results call the participants.
     pub players: Vec<String>,
     /// All finished games in the order of their numbers.
     pub games: Vec<GameLine>,
-    /// How many there were before.
+    /// The number of games that were there before.
     pub found: usize,
-    /// How the test stands, if there is one.
+    /// The state of the test, if there is one.
     pub sprt: Option<TestStand>,
-    /// The number of the engine that crashed or moved illegally so often in a row that the match was
-    /// ended.
+    /// The number of the engine that crashed or moved illegally so many times in a row that the
+    /// match was ended.
     pub given_up: Option<usize>,
 }
 
 impl MatchProgress {
-    /// The match in numbers.
+    /// Returns the standings of the match.
     pub fn standings(&self) -> Standings {
         Standings::new(&self.players, &self.games)
     }
 }
 
-/// The log of a match within its directory.
+/// The name of the log in the directory of a match.
 pub const LOG: &str = "results.jsonl";
 
-/// An engine that crashes or moves illegally in so many games one after another ends the match.
+/// The number of successive games with a crash or an illegal move after which an engine ends the
+/// match.
 const DEFECTS_IN_A_ROW: u32 = 10;
 
-/// The games of a match within its directory.
+/// The name of the file of games in the directory of a match.
 pub(super) const GAMES: &str = "games.sgf";
 
 pub(super) fn describe(header: &MatchHeader) -> String {
@@ -146,13 +147,14 @@ fn named(name: &str, spec: &str) -> String {
 }
 
 impl Match {
-    /// Plays the games that `directory` does not hold yet, `jobs` at a time, and calls `seen` with
-    /// all finished games after each. Ends early, with everything finished written, when `abort`
-    /// is set, or when the test has told.
+    /// Plays the games that `directory` does not hold yet, `jobs` at a time. `seen` is called with
+    /// all finished games, at the start and after each game. The match ends early, with everything
+    /// finished written, when `abort` is set, when the test is decided, or when an engine fails in
+    /// too many games in a row.
     ///
     /// # Errors
-    /// The directory cannot be read or written, another run has it, or it or the games that are taken
-    /// over are of another match; or a player cannot play on the board of an opening.
+    /// The directory cannot be read or written, is in use by another run, or it or the games taken
+    /// over belong to another match; or a player cannot play on the board of an opening.
     pub fn run(
         &self,
         directory: &Path,
@@ -200,7 +202,7 @@ impl Match {
         let mut games = match read_match(&path)? {
             None => Vec::new(),
             Some((found, games)) if found == header => games,
-            // Of a match that was refused before its first game nothing is lost.
+            // A match that was refused before its first game has nothing to lose.
             Some((_, games)) if games.is_empty() => games,
             Some((found, _)) => return Err(other_match(&path, &found)),
         };
@@ -208,7 +210,7 @@ impl Match {
             let known: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
             games.extend(other.games.iter().filter(|game| !known.contains(&game.game)).cloned());
         }
-        // Whatever a crash tore is written anew from what is whole.
+        // Whatever a crash tore is rewritten from what is complete.
         self.write_again(directory, &header, &games).map_err(error(directory))?;
         drop(alone);
         let mut log = append_alone(&path).map_err(error(&path))?;
@@ -226,7 +228,8 @@ impl Match {
                 test.stand().is_decided()
             })
         };
-        // Set when the test has told, or when writing failed.
+        // Set when the test is decided, when an engine has failed too often, or when writing
+        // failed.
         let stop = AtomicBool::new(games.iter().fold(false, |_, game| told(game)));
         let greeted = is_new && taken_over.is_none();
         if !greeted && !stop.load(Ordering::Relaxed) && games.len() < self.games() {
@@ -267,8 +270,8 @@ impl Match {
                 Ok::<(), MatchLogError>(())
             },
         )?;
-        // Files of a finished match have its games in order, whoever finished first; those of a
-        // match with a test keep the order in which it was told of them.
+        // The files of a finished match have its games in order, whichever finished first. Those of
+        // a match with a test keep the order in which the test counted them.
         let sorted = games.is_sorted_by_key(|game| game.game);
         games.sort_by_key(|game| game.game);
         if !sorted && self.sprt.is_none() && games.len() >= self.games() {
@@ -278,8 +281,8 @@ impl Match {
         Ok(MatchProgress { players, games, found, sprt, given_up })
     }
 
-    /// What results call the contestants, by default their names or texts; of two that are alike the second
-    /// one has a number behind it.
+    /// Returns what results call the participants, by default their names or texts. Repeated ones
+    /// get a number.
     pub fn names(&self) -> Vec<String> {
         let texts = || self.contestants.iter().map(Participant::name).collect();
         let texts: Vec<String> = self.called.clone().unwrap_or_else(texts);
@@ -294,13 +297,13 @@ impl Match {
         texts.iter().enumerate().map(numbered).collect()
     }
 
-    /// The texts of all contestants, where one was given a name.
+    /// The texts of all participants, if any was given a name.
     fn specs(&self) -> Option<Vec<String>> {
         let named = self.contestants.iter().any(|one| one.given_name().is_some());
         named.then(|| self.contestants.iter().map(Participant::spec).collect())
     }
 
-    /// Starts every engine once, so that one that cannot play is known before the first game.
+    /// Starts every engine once, so that an engine that cannot play is known before the first game.
     fn greet(&self, log: &EngineLog, abort: &Abort) -> Result<(), MatchError> {
         for contestant in &self.contestants {
             match contestant.greet(Some(log), abort) {
@@ -314,7 +317,7 @@ impl Match {
         Ok(())
     }
 
-    /// How many games are played here.
+    /// Returns how many games are played here.
     pub fn games(&self) -> usize {
         let all = self.schedule.games();
         self.part.map_or(all, |part| part.share(all as u64) as usize)
@@ -369,7 +372,7 @@ impl Match {
     }
 }
 
-/// The game with the tags of an SGF file.
+/// Adds the tags of an SGF file to the game.
 fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -> Game {
     game.set_tag("PW", players[0]);
     game.set_tag("PB", players[1]);
@@ -379,14 +382,14 @@ fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -
     game
 }
 
-/// The game of a line with its tags; `None` where the line does not hold one of the header's
-/// match.
+/// Returns the game of a line with its tags; `None` if the line does not hold a game of the
+/// header's match.
 pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
     let players = [header.players.get(line.white)?, header.players.get(line.black)?];
     Some(tagged(replayed(line)?, line, players.map(String::as_str), &header.settings.to_string()))
 }
 
-/// The game of a line; `None` where the line does not hold one.
+/// Returns the game of a line; `None` if the line does not hold one.
 pub(crate) fn replayed(line: &GameLine) -> Option<Game> {
     let mut game = Game::new(line.start.parse::<Position>().ok()?);
     for mv in line.moves.split_whitespace() {

@@ -1,8 +1,8 @@
-//! Who plays whom in which game.
+//! Which participants play each other in which game.
 
 use std::fmt;
 
-/// How contestants are paired.
+/// How participants are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
@@ -27,16 +27,16 @@ impl fmt::Display for Pairing {
 /// One game's place in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The number of White in the list of contestants.
+    /// White's number in the list of participants.
     pub white: usize,
-    /// The number of Black.
+    /// Black's number.
     pub black: usize,
     /// The number of the opening.
     pub opening: usize,
 }
 
-/// The games of a match in their order: in each round every pair plays one opening twice, with
-/// colours swapped, so that the first games of a longer match are those of a shorter one.
+/// The games of a match in order. In each round every pair plays one opening twice, with colours
+/// swapped, so that the first games of a longer match are those of a shorter one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     pairs: Vec<(usize, usize)>,
@@ -46,7 +46,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// `games` games for every pair, an odd number rounded up to an even one.
+    /// Schedules `games` games for every pair; an odd number is rounded up to an even one.
     pub fn new(contestants: usize, pairing: Pairing, games: usize) -> Self {
         let firsts = match pairing {
             Pairing::RoundRobin => 0..contestants,
@@ -57,26 +57,26 @@ impl Schedule {
         Self::of_pairs(pairs, games)
     }
 
-    /// `games` games for each of these pairs, an odd number rounded up to an even one.
+    /// Schedules `games` games for each of these pairs; an odd number is rounded up to an even one.
     pub fn of_pairs(pairs: Vec<(usize, usize)>, games: usize) -> Self {
         let games = pairs.len() * games.div_ceil(2) * 2;
         let costs = vec![1.0; pairs.len()];
         Self { pairs, games, costs }
     }
 
-    /// The same games in an order in which as much is spent on every pair at any time, where a game
-    /// of each pair costs so much: an unfinished match then tells something of every pair, and most
-    /// of the cheap ones. Numbers of games do not change.
+    /// Reorders the games so that at any time about as much is spent on every pair, where a game of
+    /// each pair costs `costs`. An unfinished match then says something about every pair, and most
+    /// about the cheap ones. The numbers of games do not change.
     #[must_use]
     pub fn with_costs(self, costs: Vec<f64>) -> Self {
         assert_eq!(costs.len(), self.pairs.len(), "a cost a pair");
         Self { costs, ..self }
     }
 
-    /// The numbers of all games in the order in which they are played.
+    /// Returns the numbers of all games in the order in which they are played.
     pub fn order(&self) -> Box<dyn Iterator<Item = usize> + Send> {
         if self.costs.windows(2).all(|costs| costs[0] == costs[1]) {
-            // However many there are, none is kept in memory.
+            // However many there are, they are not kept in memory.
             return Box::new(0..self.games);
         }
         let mut order: Vec<usize> = (0..self.games).collect();
@@ -88,17 +88,17 @@ impl Schedule {
         Box::new(order.into_iter())
     }
 
-    /// All games of the match.
+    /// Returns the number of games of the match.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// How many openings every pair plays.
+    /// Returns how many openings every pair plays.
     pub fn rounds(&self) -> usize {
         self.games / (2 * self.pairs.len()).max(1)
     }
 
-    /// The place of a game, counted from 0.
+    /// Returns the place of a game, counted from 0.
     pub fn slot(&self, game: usize) -> Slot {
         let (round, rest) = (game / (2 * self.pairs.len()), game % (2 * self.pairs.len()));
         let (a, b) = self.pairs[rest / 2];
@@ -106,7 +106,7 @@ impl Schedule {
         Slot { white, black, opening: round }
     }
 
-    /// The pairs, by their numbers in the list of contestants.
+    /// Returns the pairs, by their numbers in the list of participants.
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
     }

@@ -1,12 +1,12 @@
-//! The sequential test of a match under way: it ends with its first verdict.
+//! The sequential test of a match in progress: it ends with its first verdict.
 
 use super::log::GameLine;
 use crate::stats::{PairCounts, Sprt, SprtVerdict};
 use std::collections::BTreeMap;
 
-/// A test that is told of one finished game after another. Games that were under way when it told
-/// are games of the match and change nothing here: a ratio that may come back over its bound would
-/// be a test with other errors.
+/// A test that counts finished games one after another. Games still in progress at its verdict
+/// belong to the match but change nothing here: if the ratio could cross back over its bound, the
+/// test would have other error rates.
 #[derive(Clone, Debug)]
 pub(super) struct SequentialTest {
     test: Sprt,
@@ -15,25 +15,25 @@ pub(super) struct SequentialTest {
     stand: TestStand,
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestStand {
     /// The first verdict that was not open.
     pub verdict: SprtVerdict,
-    /// The pairs of games up to it, by how many of the two games of an opening the first player
-    /// won; a game whose counterpart is not finished counts in none.
+    /// The pairs of games up to the verdict, by how many of the two games of an opening the first
+    /// player won. A game whose counterpart is not finished is not counted.
     pub pairs: PairCounts,
 }
 
 impl TestStand {
-    /// Whether the test has told.
+    /// Returns whether the test is decided.
     pub fn is_decided(&self) -> bool {
         self.verdict != SprtVerdict::Open
     }
 }
 
 impl SequentialTest {
-    /// The test before the first game.
+    /// Makes the test, before the first game.
     pub fn new(test: Sprt) -> Self {
         let stand = TestStand { verdict: SprtVerdict::Open, pairs: [0; 3] };
         Self { test, halves: BTreeMap::new(), stand }
@@ -56,7 +56,7 @@ impl SequentialTest {
         }
     }
 
-    /// How it stands.
+    /// Returns the state of the test.
     pub fn stand(&self) -> TestStand {
         self.stand
     }
@@ -94,7 +94,7 @@ mod tests {
             test.add(&game(number, first_wins));
             number += 1;
         };
-        // Half of a pair tells nothing.
+        // Half a pair says nothing.
         add(&mut test, true);
         assert_eq!(test.stand().pairs, [0; 3]);
         add(&mut test, false);
@@ -108,7 +108,7 @@ mod tests {
             add(&mut test, false);
         }
         assert_eq!(test.stand(), told);
-        // With these games in it, the ratio is within the bounds.
+        // With these games included, the ratio is within the bounds.
         let [none, one, both] = told.pairs;
         assert_eq!(sprt.verdict([none + 4, one, both]), SprtVerdict::Open);
     }

@@ -1,4 +1,4 @@
-//! What identifies a match beside its players: compared as values when it is continued.
+//! What identifies a match besides its players: compared as values when it is continued.
 
 use super::schedule::Pairing;
 use super::time_control::TimeControl;
@@ -7,7 +7,7 @@ use crate::play::MoveLimit;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The settings of a match. With other settings it is another match.
+/// The settings of a match. Other settings make another match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchSettings {
     /// Who meets whom.
@@ -20,8 +20,7 @@ pub struct MatchSettings {
     pub time: TimeControl,
     /// Nodes of the judge that ends decided games; 0 for none.
     pub judge_nodes: u64,
-    /// The seed from which each game gives its players seeds of their own; without one they keep
-    /// theirs.
+    /// The seed from which each game derives seeds for its players; without it they keep their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
 }
@@ -32,25 +31,25 @@ pub struct MatchSettings {
 pub enum OpeningSettings {
     /// After balanced random moves.
     Random {
-        /// Random moves, both sides together.
+        /// Random moves of both sides together.
         plies: usize,
-        /// Their seed.
+        /// The seed of the moves.
         seed: u64,
-        /// Where they start.
+        /// The position where they start.
         start: Position,
     },
     /// In positions or games of a file.
     File {
-        /// Its path as it was given.
+        /// Its path as given.
         path: String,
         /// How many it holds.
         count: usize,
-        /// What they are.
+        /// What the openings are.
         content: OpeningContent,
     },
 }
 
-/// What tells openings of one file apart from others that it held before, or that other options
+/// What distinguishes the openings of a file from others that it held before, or that other options
 /// take from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningContent {

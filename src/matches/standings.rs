@@ -1,4 +1,4 @@
-//! What the games of a match tell.
+//! What the games of a match show.
 
 use super::log::{GameLine, SideLine, Termination};
 use crate::board::Color;
@@ -6,12 +6,12 @@ use crate::stats::{elo_of_share, ratings, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// One contestant over all his games.
+/// The results of one participant over all its games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// His text.
+    /// What results call it.
     pub player: String,
-    /// Games.
+    /// The number of games.
     pub games: u64,
     /// Games won.
     pub wins: u64,
@@ -19,19 +19,19 @@ pub struct Standing {
     pub wins_as_white: u64,
     /// Games won with Black.
     pub wins_as_black: u64,
-    /// The 95 % interval of his share of wins (Wilson), 0 to 1.
+    /// The lower end of the 95 % interval of its share of wins (Wilson), 0 to 1.
     pub share_low: f64,
     /// Its upper end.
     pub share_high: f64,
     /// (wins − losses) / games.
     pub equity: f64,
-    /// His rating by all games, the mean of the match being 0.
+    /// Its rating from all games; the mean of the match is 0.
     pub elo: f64,
-    /// Mean wall time a move, seconds; `None` where he has not moved.
+    /// Mean wall time per move in seconds; `None` if it has not moved.
     pub seconds_per_move: Option<f64>,
-    /// Moves more than 10 ms beyond the limit in time.
+    /// Moves more than 10 ms over the time limit.
     pub late_moves: u64,
-    /// The longest time over it, seconds.
+    /// The longest time over it, in seconds.
     pub worst_overshoot: f64,
     /// Games lost by a time-out.
     pub time_outs: u64,
@@ -41,54 +41,54 @@ pub struct Standing {
     pub illegal_moves: u64,
 }
 
-/// One contestant against one other.
+/// The results of one participant against one other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeadToHead {
-    /// One.
+    /// The first participant.
     pub player: String,
     /// The other.
     pub opponent: String,
     /// Games between them.
     pub games: u64,
-    /// Games `player` won.
+    /// Games that `player` won.
     pub wins: u64,
-    /// Of those, with White.
+    /// Those won with White.
     pub wins_as_white: u64,
-    /// Of those, with Black.
+    /// Those won with Black.
     pub wins_as_black: u64,
-    /// The 95 % interval of the share of wins (Wilson).
+    /// The lower end of the 95 % interval of the share of wins (Wilson).
     pub share_low: f64,
     /// Its upper end.
     pub share_high: f64,
     /// (wins − losses) / games.
     pub equity: f64,
-    /// The difference in Elo that the share amounts to; `None` where one won all games.
+    /// The Elo difference that the share amounts to; `None` if one player won all games.
     pub elo: Option<f64>,
-    /// The same of the interval's lower end.
+    /// The same for the lower end of the interval.
     pub elo_low: Option<f64>,
-    /// The same of the interval's upper end.
+    /// The same for the upper end of the interval.
     pub elo_high: Option<f64>,
 }
 
-/// A match in numbers.
+/// The results of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
-    /// Games finished.
+    /// The number of finished games.
     pub games: usize,
-    /// Those that differ: two games of the same players with the same colours, start and moves count
-    /// once.
+    /// The number of different games: two games of the same players with the same colours, start
+    /// and moves count once.
     pub different_games: usize,
     /// Games won by White.
     pub white_wins: usize,
-    /// Games that the judge ended.
+    /// Games ended by the judge.
     pub judged: usize,
-    /// The best first.
+    /// The participants, best first.
     pub standings: Vec<Standing>,
     /// Every pair that met, in the order of the players.
     pub pairs: Vec<HeadToHead>,
 }
 
-/// Mean seconds a move of a player over his games; `None` where he has not moved.
+/// Mean seconds per move of a player over its games; `None` if it has not moved.
 pub(crate) fn seconds_per_move(sides: impl Iterator<Item = SideLine> + Clone) -> Option<f64> {
     let moves: u32 = sides.clone().map(|side| side.moves).sum();
     let seconds: f64 = sides.map(|side| side.seconds).sum();
@@ -146,7 +146,7 @@ impl Standings {
         }
     }
 
-    /// What is to be said where games were played more than once: intervals take them for
+    /// Returns a warning if games were played more than once: intervals assume that they are
     /// independent of each other.
     pub fn warning(&self) -> Option<String> {
         let Self { games, different_games: different, .. } = *self;
@@ -159,7 +159,7 @@ impl Standings {
     }
 }
 
-/// What a player did so far.
+/// The sums of a player's results so far.
 #[derive(Default)]
 struct Sums {
     games: u64,
@@ -175,7 +175,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Counts a game that he played with this colour.
+    /// Counts a game that the player played with this colour.
     fn add(&mut self, color: Color, game: &GameLine) {
         let white = color == Color::White;
         let side = if white { &game.white_side } else { &game.black_side };
@@ -218,7 +218,8 @@ impl Sums {
 }
 
 impl HeadToHead {
-    /// Of one player against another: games, and those that he won with White and with Black.
+    /// Counts of one player against another: games, and those that it won with White and with
+    /// Black.
     fn new(player: &str, opponent: &str, counts: [u64; 3]) -> Self {
         let [games, wins_as_white, wins_as_black] = counts;
         let wins = wins_as_white + wins_as_black;
@@ -240,8 +241,8 @@ impl HeadToHead {
     }
 }
 
-/// How many games differ in who plays which colour, in their start or in a move. One that the judge
-/// ended sooner than another of the same moves is the same game.
+/// How many games differ in who plays which colour, in their start or in a move. A game that the
+/// judge ended sooner than another with the same moves is the same game.
 fn different(games: &[GameLine]) -> usize {
     let played = |game: &GameLine| {
         let end = if game.reason.is_failure() { "failed" } else { "" };
@@ -249,7 +250,7 @@ fn different(games: &[GameLine]) -> usize {
     };
     let mut played: Vec<String> = games.iter().map(played).collect();
     played.sort();
-    // What begins others stands right before one of them.
+    // A text that begins others stands right before one of them.
     let repeated = played.windows(2).filter(|pair| pair[1].starts_with(&pair[0])).count();
     games.len() - repeated
 }

@@ -3,21 +3,21 @@
 use super::standings::{HeadToHead, Standing, Standings, share};
 use crate::charts::TextTable;
 
-/// A number with its sign and so many decimals; what rounds to 0 is +0.
+/// A number with its sign and `decimals` decimals; what rounds to 0 is +0.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let text = format!("{number:+.decimals$}");
     let zero = text.bytes().skip(1).all(|c| matches!(c, b'0' | b'.'));
     if zero { text.replace('-', "+") } else { text }
 }
 
-/// Seconds as a cell of a table, a dash where there are none.
+/// Seconds as a table cell; a dash for none.
 pub(crate) fn seconds_cell(seconds: Option<f64>) -> String {
     seconds.map_or("–".to_owned(), |seconds| format!("{seconds:.3}"))
 }
 
 impl Standings {
-    /// Ratings with games won and lost, the best first, for a look while a match runs: three players
-    /// at most.
+    /// Returns ratings with games won and lost, best first, to show while a match runs: at most
+    /// three players.
     pub fn in_a_line(&self) -> String {
         let shown = self.standings.iter().filter(|s| s.games > 0).take(3);
         let words = shown.map(|s| {
@@ -27,12 +27,13 @@ impl Standings {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// Every table of the report, with all columns.
+    /// Returns every table of the report, with all columns.
     pub fn sheets(&self) -> Vec<TextTable> {
         vec![self.standings_sheet(), self.pairs_sheet()]
     }
 
-    /// The tables for a terminal of 80 columns: in the second one, players are numbers of the first.
+    /// Returns the tables for a terminal of 80 columns. In the second one, players are numbers of
+    /// the first.
     pub fn short_sheets(&self) -> Vec<TextTable> {
         let failures = |s: &Standing| s.time_outs + s.crashes + s.illegal_moves;
         let failed = self.standings.iter().any(|s| failures(s) > 0);
@@ -78,7 +79,7 @@ impl Standings {
         vec![standings, pairs]
     }
 
-    /// The standings as comma-separated values, a column for each key of their JSON.
+    /// Returns the standings as comma-separated values, one column for each key of their JSON.
     ///
     /// # Errors
     /// Those of the writer.
@@ -182,7 +183,7 @@ fn percent(wins: u64, games: u64) -> String {
     format!("{:.1}", 100.0 * share(wins, games))
 }
 
-/// A difference in Elo, a dash where there is none.
+/// An Elo difference; a dash for none.
 fn elo_cell(elo: Option<f64>) -> String {
     elo.map_or("–".to_owned(), |elo| signed(elo, 0))
 }

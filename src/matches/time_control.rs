@@ -1,19 +1,19 @@
-//! How time is given in a match.
+//! The time control of a match.
 
 use std::fmt;
 use std::time::Duration;
 
-/// How time is given.
+/// How time is allotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeControl {
-    /// Each contestant's own limit a move. An engine loses on time when it answers later than
-    /// `grace` after it; the overshoot of all is recorded.
+    /// Each participant's own limit for each move. An engine loses on time if it answers more than
+    /// `grace` after the limit. Overshoot is recorded for every participant.
     PerMove {
-        /// What an engine may be late.
+        /// How late an engine may be.
         grace: Duration,
     },
-    /// So much for each side's whole game; whoever uses more loses.
+    /// This much for each side's whole game; a side that uses more loses.
     PerGame(Duration),
 }
 

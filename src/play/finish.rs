@@ -1,4 +1,4 @@
-//! How a player ends a game perfectly, once only small regions are left.
+//! Perfect play at the end of a game, once only small regions are left.
 
 use crate::board::{Bitboard, Move, Position};
 use crate::cgt::Effort;
@@ -7,21 +7,21 @@ use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::region::{RegionKind, regions};
 
-/// A game is finished so once no contested region has more empty squares than this.
+/// The most empty squares that a contested region may have for this.
 const MOST_EMPTIES: usize = 16;
 
-/// What the judge may use for a move at most.
+/// The most nodes that the judge may use for one move.
 const NODES: u64 = 200_000;
 
-/// Bytes of the judge.
+/// The judge's memory in bytes.
 const MEMORY: usize = 32 << 20;
 
-/// Steps with game values for a move at most, of some 100 ns each.
+/// The most steps with game values for one move, at some 100 ns each.
 const STEPS: u64 = 4_000_000;
 
-/// A perfect move where all contested regions are small: an optimal one by the judge, or where it
-/// does not find the score and several regions are contested, one that wins their sum, in the
-/// hottest region in which a move does. `None` where neither is found.
+/// Returns a perfect move if all contested regions are small. It is an optimal one by the judge. If
+/// the judge does not find the score and several regions are contested, it is one that wins their
+/// sum, in the hottest region in which a move does. `None` if neither is found.
 pub(super) fn perfect_move(position: &Position, limits: &Limits) -> Option<Move> {
     let contested: Vec<usize> = regions(position)
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn perfect_move(position: &Position, limits: &Limits) -> Option<Move>
 mod tests {
     use super::*;
 
-    /// Three hot regions: too much for a search of all together, little for their values.
+    /// Three hot regions: too much for a search of them together, little for their values.
     #[test]
     fn sums_are_won() {
         let position: Position = "Q2*Q2*Q2/3*3*3/2q*2q*1q1 w".parse().unwrap();

@@ -5,8 +5,8 @@ use crate::board::Color;
 use crate::limits::Abort;
 use crate::records::Game;
 
-/// Plays a game on from where it stands until the side to move has no move, without resigning:
-/// the last regions are worth recording. `None` if `abort` was set.
+/// Continues a game until the side to move has no move. Nobody resigns: the last regions are worth
+/// recording. `None` if `abort` was set.
 pub fn play_game(mut game: Game, white: &Player, black: &Player, abort: &Abort) -> Option<Game> {
     let [mut white, mut black] = [white, black].map(|player| PlayerAtGame::new(player, None));
     while game.now().can_move() {

@@ -1,4 +1,4 @@
-//! One file of games from parts of a run that were played apart.
+//! Merges the games of a run that was played in parts into one file.
 
 use super::selfplay::settings_and_part;
 use crate::board::Color;
@@ -10,13 +10,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Parts of a run of self-play cannot be merged.
+/// Why parts of a self-play run cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeGamesError {
     /// A game is defective.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// They do not make one run.
+    /// The parts do not make one run.
     #[error(transparent)]
     Parts(#[from] PartsError),
     /// The output cannot be written.
@@ -24,7 +24,7 @@ pub enum MergeGamesError {
     File {
         /// The output.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -37,8 +37,8 @@ fn run_of(game: &Game) -> (String, String) {
     (settings, players.join(" and "))
 }
 
-/// Empty files as the parts that there are no games for, where there are more parts than games; which of
-/// those one is does not matter.
+/// Assigns empty files to the parts that have no games, where there are more parts than games. It
+/// does not matter which file is which part.
 fn without_games(
     files: &[&PathBuf],
     whole: Option<PartOf>,
@@ -50,12 +50,12 @@ fn without_games(
     files.iter().map(|path| (*path).clone()).zip(parts.chain(std::iter::repeat(None)))
 }
 
-/// Writes the games of all parts of a run in their order: the bytes that one run writes. One game
-/// is in memory at a time. Returns the number of games.
+/// Writes the games of all parts of a run in their order: the same bytes that one run writes. One
+/// game is in memory at a time. Returns the number of games.
 ///
 /// # Errors
-/// A part is missing, stands twice, is not complete or is of another run; a file cannot be read or
-/// written.
+/// A part is missing, appears twice, is incomplete or belongs to another run; or a file cannot be
+/// read or written.
 pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesError> {
     let (empty, full): (Vec<&PathBuf>, Vec<&PathBuf>) = parts
         .iter()

@@ -5,7 +5,7 @@ use crate::eval::{Evaluator, SQUARE, Value};
 use crate::records::Game;
 use crate::util::SeededRng;
 
-/// Makes openings of random moves that favour nobody much.
+/// Makes openings of random moves that favour neither side much.
 #[derive(Clone, Debug)]
 pub struct Openings {
     start: Position,
@@ -13,36 +13,36 @@ pub struct Openings {
     seed: u64,
 }
 
-/// An opening is taken at once if the evaluation finds less than this lead.
+/// An opening whose lead the evaluation puts below this is taken at once.
 const BALANCED: Value = 3 * SQUARE;
 
-/// The most balanced of so many openings is taken if none of them is balanced.
+/// The number of tries; if no opening is balanced, the most balanced of them is taken.
 const TRIES: usize = 20;
 
 impl Openings {
-    /// Openings of `plies` random moves from `start`.
+    /// Makes openings of `plies` random moves from `start`.
     pub fn new(start: Position, plies: usize, seed: u64) -> Self {
         Self { start, plies, seed }
     }
 
-    /// Where all of them begin.
+    /// Returns the position where all openings begin.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Random moves of each.
+    /// Returns the number of random moves of each opening.
     pub fn plies(&self) -> usize {
         self.plies
     }
 
-    /// The `number`th opening: the same for the same seed, whoever asks and when. It leaves a game
-    /// to be played; where random moves always end it, it is shorter.
+    /// Returns the `number`th opening, which depends on the seed and the number alone. It leaves a
+    /// game to be played; if random moves always end the game, it is shorter.
     pub fn opening(&self, number: u64) -> Game {
         let mut dice = SeededRng::numbered(self.seed, number);
         let mut best: Option<(Value, Game)> = None;
         for _ in 0..TRIES {
             let game = self.draw(&mut dice);
-            // A game that chance decides tells nothing of the players.
+            // A game decided by chance says nothing about the players.
             if !game.now().can_move() {
                 continue;
             }
@@ -77,7 +77,7 @@ impl Openings {
     }
 }
 
-/// How far White is ahead, the advantage of being to move left out.
+/// How far White is ahead, apart from the advantage of moving first.
 fn lead(position: &Position) -> Value {
     let of = |color| Evaluator::DEFAULT.evaluate(position.placement(), color);
     (of(Color::White) - of(Color::Black)) / 2

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 pub struct MoveLimit {
     /// Wall time.
     pub time: Option<Duration>,
-    /// Nodes, as the solver counts them: for `mcts` and `uct` a node is a playout.
+    /// Nodes as the solver counts them: for `mcts` and `uct`, a node is a playout.
     pub nodes: Option<u64>,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for MoveLimit {
 pub struct Player {
     solver: Box<dyn Solver>,
     limit: MoveLimit,
-    /// For a whole game, where it keeps its own time.
+    /// The time for a whole game, if the player keeps its own time.
     clock: Option<Duration>,
     finish: bool,
 }
@@ -49,12 +49,12 @@ fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
 }
 
 impl Player {
-    /// Reads a solver's spec, which may set the limit of a move besides: `time=100ms`,
-    /// `nodes=10000` or, the same by another name, `playouts=10000`. Any of them, or a fixed depth,
-    /// takes the place of `limit`. With `finish=judge` the exact judge chooses the move once every
-    /// contested region has at most 16 empty squares and it finds the score within 200,000 nodes,
-    /// or the game values of the regions do where there are several. With `clock=5m` the player
-    /// keeps its own time: so much for a whole game, an even share of what is left for each move.
+    /// Reads a solver's spec, which may also set the limit for a move: `time=100ms`, `nodes=10000`
+    /// or, by another name, `playouts=10000`. Any of them, or a fixed depth, replaces `limit`. With
+    /// `finish=judge`, the exact judge chooses the move once every contested region has at most 16
+    /// empty squares and the judge finds the score within 200,000 nodes; if it does not and there
+    /// are several regions, their game values may choose the move. With `clock=5m`, the player
+    /// keeps its own time: this much for a whole game, an even share of what is left for each move.
     /// The solver is made for whole games, in which only the winner counts (`ends=win`).
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Player {
         Self::of(Spec::parse(text)?, limit)
     }
 
-    /// The same of a spec that is read already, which may say what memory the player may take.
+    /// Makes the player of a parsed spec, which may say how much memory the player may take.
     ///
     /// # Errors
     /// As for [`from_spec`](Self::from_spec).
@@ -81,14 +81,14 @@ impl Player {
         if clock.is_some() && time.is_some() {
             return Err(spec.error("time is for a move and clock for a game; give one of them"));
         }
-        // A search of fixed depth needs no other limit, and neither does one by the clock.
+        // A search of fixed depth or by the clock needs no other limit.
         let of_depth = spec.value("depth").is_some_and(|depth| parse_whole(depth) != Some(0));
         let has_own = own != MoveLimit::default() || of_depth || clock.is_some();
         let limit = if has_own { own } else { limit };
         Ok(Self { solver: solver_of(spec)?, limit, clock, finish })
     }
 
-    /// The text that makes this player again.
+    /// Returns the text that makes this player again.
     pub fn spec(&self) -> String {
         let mut text = self.solver.spec();
         let finish = self.finish.then(|| "finish=judge".to_owned());
@@ -101,8 +101,8 @@ impl Player {
         text
     }
 
-    /// What can be set of it: the options of its solver, then those of every player, each with the
-    /// value that holds where it is not set.
+    /// Returns the options that can be set: those of the solver, then those of every player, each
+    /// with the value in force if it is not set.
     pub fn options(&self) -> Vec<OptionInfo> {
         let spec = self.solver.spec();
         let name = spec.split(':').next().unwrap_or_default();
@@ -119,34 +119,35 @@ impl Player {
         options
     }
 
-    /// Refuses a position on a board that it cannot play on, which is larger than that of its network.
+    /// Rejects a position whose board is larger than the board of the player's network.
     ///
     /// # Errors
-    /// It is one; the error names the boards.
+    /// The board is too large; the error names both boards.
     pub fn check_board(&self, position: &Position) -> Result<(), SpecError> {
         check_board(&self.solver.spec(), position)
     }
 
-    /// What it may use for each move.
+    /// Returns what it may use for each move.
     pub fn limit(&self) -> MoveLimit {
         self.limit
     }
 
-    /// Whether it plays the same move whenever it is asked about a position: no limit of it is a time.
+    /// Returns whether it always plays the same move in the same position: none of its limits is a
+    /// time.
     pub fn repeats_itself(&self) -> bool {
         self.limit.time.is_none() && self.clock.is_none()
     }
 
-    /// Chooses a move; `None` if there is none, or `abort` was set. Where the solver finds
-    /// nothing within its limit, any legal move is played. A player with a clock takes its share of
-    /// the whole; [`PlayerAtGame`] keeps what is left of it.
+    /// Chooses a move; `None` if there is none or `abort` was set. If the solver finds nothing
+    /// within its limit, any legal move is played. A player with a clock uses the share that a move
+    /// may take of the full clock; [`PlayerAtGame`] keeps track of what is left.
     pub fn choose(&self, position: &Position, abort: &Abort) -> Option<Move> {
         let choice = self.choose_limited(position, None, None, abort)?;
         (!abort.is_set()).then_some(choice.mv)
     }
 
-    /// As [`choose`](Self::choose), with these limits in place of the player's own, unless both
-    /// are left out. Once `abort` is set, it is the best move found so far.
+    /// Chooses a move as [`choose`](Self::choose) does, with these limits instead of the player's
+    /// own, unless both are `None`. Once `abort` is set, the move is the best found so far.
     pub fn choose_limited(
         &self,
         position: &Position,
@@ -164,14 +165,14 @@ impl Player {
     }
 }
 
-/// A chosen move, and what came out on the way.
+/// A chosen move, and what the search found.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// The nodes that it took.
+    /// The nodes searched.
     pub nodes: u64,
-    /// What is proved of the position, for its mover.
+    /// What is proved about the position, from its mover's side.
     pub interval: Interval,
 }
 
@@ -196,8 +197,8 @@ fn choose_with(
     Some(Choice { mv: best, nodes: answer.nodes, interval: answer.interval })
 }
 
-/// A player during one game: it keeps what is left of its clock, and may have the game's seed in
-/// place of its own.
+/// A player during one game: it keeps track of its clock, and may use the game's seed instead of
+/// its own.
 pub struct PlayerAtGame<'a> {
     player: &'a Player,
     seeded: Option<Box<dyn Solver>>,
@@ -206,18 +207,19 @@ pub struct PlayerAtGame<'a> {
 }
 
 impl<'a> PlayerAtGame<'a> {
-    /// A player before a game, with this seed if one is given and it makes random choices.
+    /// Prepares a player for a game, with this seed if one is given and the player makes random
+    /// choices.
     pub fn new(player: &'a Player, seed: Option<u64>) -> Self {
         let seeded = seed.and_then(|seed| player.solver.with_seed(seed));
         Self { player, seeded, left: player.clock, nodes: 0 }
     }
 
-    /// Nodes of the last move.
+    /// Returns the nodes of the last move.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Chooses a move as [`Player::choose`], in this time where one is given, or else in its share
+    /// Chooses a move as [`Player::choose`] does, within `time` if given, or else within the share
     /// of what is left of the clock.
     pub fn choose_within(
         &mut self,
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(spec("uct:finish=judge,playouts=9", limit), "uct:finish=judge,nodes=9");
         assert_eq!(spec("mcts:clock=5m", limit), "mcts:clock=5m");
         assert_eq!(spec("alphabeta:ends=win", limit), "alphabeta:time=100ms");
-        // The default, written out, says nothing more.
+        // The default, written out, adds nothing.
         assert_eq!(spec("alphabeta:depth=0", limit), "alphabeta:time=100ms");
         let error = |text| Player::from_spec(text, limit).err().unwrap().to_string();
         assert!(error("alphabeta:nodes=0").contains("nodes=0"));
@@ -295,7 +297,7 @@ mod tests {
             nodes.push(at_game.nodes());
             position = position.play(mv).unwrap();
         }
-        // Without its clock it would take half a second for each move.
+        // Without its clock it would take half a second per move.
         assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
         assert!(nodes.len() > 10 && nodes[0] > 0, "{nodes:?}");
     }

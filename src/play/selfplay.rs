@@ -1,10 +1,10 @@
 //! Many games between two players, in parallel, into one SGF file that can be continued.
 //!
 //! The file is the only state. Each game is appended when it is finished, with its number (`RO`)
-//! and the settings of the run (`GC`); the same run continued reads which numbers are there and
-//! plays the others. A game torn off by a crash is dropped and played again. When all games are
-//! there, they are put in the order of their numbers, so that runs limited by nodes give the same
-//! bytes however many games were played at a time.
+//! and the settings of the run (`GC`). A continued run reads which numbers are there and plays the
+//! others. A game cut off by a crash is dropped and played again. When all games are there, they
+//! are sorted by number, so that runs limited by nodes give the same bytes however many games were
+//! played at a time.
 
 use super::game::play_game;
 use super::opening::Openings;
@@ -23,23 +23,23 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A run of self-play: who plays how many games from where.
+/// A run of self-play: the players, the number of games and where they start.
 pub struct SelfPlay {
     /// A and B.
     players: [Player; 2],
-    /// Games in all.
+    /// Total number of games.
     games: usize,
     openings: Openings,
-    /// What identifies the run beside the players.
+    /// What identifies the run besides the players.
     settings: String,
-    /// The part of the games that is played here; `None` for all.
+    /// The part of the games played here; `None` for all.
     part: Option<Partition>,
 }
 
-/// What stands between the settings of a run and the part of it that a file holds.
+/// The text between a run's settings and the part that a file holds.
 const PART: &str = "; part ";
 
-/// The settings of a run and the part that they are of, as the games of a file say.
+/// Splits the text in a file's games into the settings of the run and the part.
 pub(super) fn settings_and_part(text: &str) -> (&str, Option<PartOf>) {
     match text.rsplit_once(PART).map(|(settings, part)| (settings, part.parse())) {
         Some((settings, Ok(part))) => (settings, Some(part)),
@@ -47,7 +47,7 @@ pub(super) fn settings_and_part(text: &str) -> (&str, Option<PartOf>) {
     }
 }
 
-/// Why a run of self-play cannot go on.
+/// Why a run of self-play cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
     /// The file cannot be read or written.
@@ -55,10 +55,10 @@ pub enum SelfPlayError {
     File {
         /// The file of games.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file holds something that is no game, with other games behind it.
+    /// The file holds something that is not a game, followed by other games.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The file holds a game of another run.
@@ -69,33 +69,33 @@ pub enum SelfPlayError {
     OtherRun {
         /// The file of games.
         path: PathBuf,
-        /// Which game of the file, from 1.
+        /// Number of the game in the file, from 1.
         game: usize,
         /// What it says about its run.
         found: String,
-        /// What this run writes there.
+        /// What this run would write there.
         expected: String,
     },
 }
 
-/// How far a run came.
+/// How far a run got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Results of all games in the file.
     pub tally: Tally,
-    /// Games that were there before.
+    /// Games already there.
     pub found: usize,
     /// Games played now.
     pub played: usize,
 }
 
 impl SelfPlay {
-    /// A run of `games` games between the players of two specs, from openings of `random_plies`
-    /// random moves. Two different players meet from each opening twice, with colours swapped;
-    /// a player alone plays each opening once.
+    /// Sets up a run of `games` games between the players of two specs, from openings of
+    /// `random_plies` random moves. Two different players play each opening twice, with colours
+    /// swapped; a player against itself plays each opening once.
     ///
     /// # Errors
-    /// A spec is wrong, or a player cannot play on the board of the start.
+    /// A spec is wrong, or a player cannot play on the starting board.
     pub fn new(
         specs: [&str; 2],
         limit: MoveLimit,
@@ -111,14 +111,14 @@ impl SelfPlay {
         Ok(Self { players, games, openings, settings, part: None })
     }
 
-    /// Only a part of the games, which are dealt out in turn. The parts together have the games of
-    /// the whole run.
+    /// Restricts the run to one part of the games, which are dealt out in turn. All parts together
+    /// have the games of the whole run.
     #[must_use]
     pub fn part(self, part: Option<Partition>) -> Self {
         Self { part, ..self }
     }
 
-    /// How many games are played here.
+    /// Returns how many games are played here.
     pub fn games(&self) -> usize {
         self.part.map_or(self.games, |part| part.share(self.games as u64) as usize)
     }
@@ -134,12 +134,12 @@ impl SelfPlay {
         }
     }
 
-    /// The specs of the players with their limits.
+    /// Returns the players' specs with their limits.
     pub fn specs(&self) -> [String; 2] {
         self.players.each_ref().map(Player::spec)
     }
 
-    /// The colour of A in a game, counted from 0.
+    /// The colour of A in a game; games are counted from 0.
     fn colour_of_a(number: usize) -> Color {
         Color::BOTH[number % 2]
     }
@@ -179,12 +179,12 @@ impl SelfPlay {
         Some(game)
     }
 
-    /// Plays the games that `path` does not hold yet, `jobs` at a time, and calls `seen` with the
-    /// number of games there after each. Ends early, with everything finished written, when
-    /// `abort` is set.
+    /// Plays the games that `path` does not hold yet, `jobs` at a time. `seen` is called with the
+    /// number of games in the file, at the start and after each game. When `abort` is set, the run
+    /// ends early; everything finished is written.
     ///
     /// # Errors
-    /// The file cannot be read or written, another run has it, or it holds other games.
+    /// The file cannot be read or written, is in use by another run, or holds other games.
     pub fn run(
         &self,
         path: &Path,
@@ -213,7 +213,7 @@ impl SelfPlay {
                 Ok::<(), SelfPlayError>(())
             },
         )?;
-        // One game a member does not compress well, and depends on who wrote when.
+        // One game per compressed member compresses badly and depends on the order of writing.
         let compressed = Compression::of(path) != Compression::None && order.len() > found;
         let kept = matches!(output, Output::File(_));
         if kept && order.len() >= self.games() && (compressed || !order.is_sorted()) {
@@ -222,7 +222,7 @@ impl SelfPlay {
         Ok(Progress { tally, found, played: order.len() - found })
     }
 
-    /// Where games go, and the results and numbers of those that are there.
+    /// Opens the output, and reads the results and numbers of the games already there.
     fn open(&self, path: &Path) -> Result<(Output, Tally, Vec<usize>), SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
         if writes_through(path) {
@@ -231,13 +231,13 @@ impl SelfPlay {
         }
         let alone = append_alone(path).map_err(file_error)?;
         let (tally, order) = self.read_finished(path)?;
-        // The file may be another by now: a torn one is written anew.
+        // The file may be a new one by now: a torn one is rewritten.
         drop(alone);
         Ok((Output::File(append_alone(path).map_err(file_error)?), tally, order))
     }
 
-    /// Reads what `path` holds already: results and numbers in the order of the file. A torn last
-    /// game is cut off the file.
+    /// Reads what `path` already holds: results, and numbers in the order of the file. A torn last
+    /// game is cut off.
     fn read_finished(&self, path: &Path) -> Result<(Tally, Vec<usize>), SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
         let (mut tally, mut order) = (Tally::default(), Vec::new());
@@ -254,7 +254,7 @@ impl SelfPlay {
                 return Err(error.into());
             }
             match game {
-                // What cannot be read may hold any number of games.
+                // Unreadable data may hold any number of games.
                 Err(error) if matches!(*error.reason, Reason::Io(_)) => return Err(error.into()),
                 Err(error) => {
                     if i == 0 {
@@ -283,11 +283,11 @@ impl SelfPlay {
         Ok((tally, order))
     }
 
-    /// Refuses the torn first game of a file if it is none of this run: only such a one may be cut off.
+    /// Rejects a file's torn first game unless it belongs to this run: only then may it be cut off.
     fn check_torn(&self, path: &Path, legal_part: Option<&Game>) -> Result<(), SelfPlayError> {
         let head = head_of(path)
             .map_err(|source| SelfPlayError::File { path: path.to_owned(), source })?;
-        // Torn in the middle of its tags it has no move yet.
+        // If it is torn within its tags, it has no move yet.
         let settings = self.own_settings();
         let of_another =
             legal_part.and_then(|game| game.tag("GC")).filter(|&found| found != settings);
@@ -302,8 +302,8 @@ impl SelfPlay {
         })
     }
 
-    /// The number of a game of this run, counted from 0; otherwise what it says of its run and
-    /// what was expected.
+    /// Returns the number of a game of this run, counted from 0. For another game, returns what it
+    /// says about its run and what was expected.
     fn number_of(&self, game: &Game) -> Result<usize, (String, String)> {
         let number = game.tag("RO").and_then(|round| round.parse::<usize>().ok()?.checked_sub(1));
         let expected = self.tags(number.unwrap_or(0));
@@ -318,7 +318,7 @@ impl SelfPlay {
         }
     }
 
-    /// Writes the whole games of `path` again, in the order of their numbers.
+    /// Rewrites the complete games of `path`, in the order of their numbers.
     fn rewrite(&self, path: &Path) -> io::Result<()> {
         let mut games = BTreeMap::new();
         for game in salvaged(path).map_err(io::Error::other)? {
@@ -342,7 +342,7 @@ impl SelfPlay {
     }
 }
 
-/// The games of a file, of a compressed one as far as it can be read.
+/// Reads the games of a file; of a damaged compressed one, as far as it can be read.
 fn salvaged(path: &Path) -> Result<Records, RecordError> {
     if Compression::of(path) == Compression::None {
         return Records::open(path);
@@ -353,21 +353,21 @@ fn salvaged(path: &Path) -> Result<Records, RecordError> {
     }
 }
 
-/// The side that is not to move at the end of a game.
+/// The winner is the side that is not to move at the end of a game.
 fn winner(game: &Game) -> Color {
     game.now().side().other()
 }
 
 /// Where games go.
 enum Output {
-    /// A file that holds those of earlier runs too.
+    /// A file that also holds the games of earlier runs.
     File(File),
-    /// A device or a reader.
+    /// A device or a pipe.
     Through(Box<dyn Write + Send>),
 }
 
 impl Output {
-    /// Appends a game in one write; in a file it waits until it is on the disk.
+    /// Appends a game in one write. For a file, waits until the game is on the disk.
     fn append(&mut self, path: &Path, game: &Game) -> io::Result<()> {
         let mut text = Vec::new();
         write_sgf(game, &mut text)?;
@@ -379,8 +379,8 @@ impl Output {
     }
 }
 
-/// Whether the last line of a file that is not empty is complete. That of a compressed one is when
-/// the file can be read to its end.
+/// Whether the last line of a file that is not empty is complete. In a compressed file it is if the
+/// file can be read to its end.
 fn ends_with_line(path: &Path) -> io::Result<bool> {
     if Compression::of(path) != Compression::None {
         return match io::copy(&mut compression::open(path)?, &mut io::sink()) {
@@ -398,15 +398,15 @@ fn ends_with_line(path: &Path) -> io::Result<bool> {
 /// How the games of self-play begin.
 const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
 
-/// The first bytes of a file, as many as [`HEAD`] has, or all that are there. A compressed file may
-/// be torn in its first bytes.
+/// Returns the first bytes of a file, as many as [`HEAD`] has, or all that are there. A compressed
+/// file may be torn in its first bytes.
 fn head_of(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     compression::salvage(path)?.take(HEAD.len() as u64).read_to_end(&mut head)?;
     Ok(head)
 }
 
-/// Whether a file holds nothing, or just the first bytes of a first game.
+/// Whether a file holds nothing, or only the first bytes of a first game.
 fn is_torn_head(path: &Path) -> io::Result<bool> {
     let head = head_of(path)?;
     let begins = head.len() < HEAD.len() && HEAD.as_bytes().starts_with(&head);

@@ -1,4 +1,4 @@
-//! What a problem set holds, counted: by empty squares (figure 7 of the 2008 study) and amazons.
+//! Counts what a problem set holds: by empty squares (figure 7 of the 2008 study) and by amazons.
 
 use super::problem::{Judgement, Problem};
 use crate::board::Color;
@@ -10,21 +10,21 @@ use std::fmt;
 /// Counts over the problems of a set.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Description {
-    /// Problems.
+    /// All problems.
     pub problems: u64,
-    /// Regions they come from.
+    /// The regions they come from.
     pub regions: u64,
     /// Problems with an exact score.
     pub solved: u64,
-    /// Problems that a limit left with bounds.
+    /// Problems for which a limit left only bounds.
     pub bounded: u64,
     /// Problems that were never judged.
     pub open: u64,
-    /// Of the solved ones, those that the first player wins.
+    /// Solved problems that the first player wins.
     pub won_by_first: u64,
     /// By number of empty squares.
     pub by_empties: BTreeMap<usize, Counts>,
-    /// By amazons, those of the side with more first: `2+1`.
+    /// By amazons, the side with more first: `2+1`.
     pub by_amazons: BTreeMap<String, Counts>,
     #[serde(skip)]
     names: HashSet<String>,
@@ -33,13 +33,13 @@ pub struct Description {
 /// Problems of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// All.
+    /// All of them.
     pub problems: u64,
-    /// With an exact score.
+    /// Those with an exact score.
     pub solved: u64,
 }
 
-/// Longest bar of the histogram in the terminal.
+/// The longest bar of the histogram in the terminal.
 const BAR: u64 = 50;
 
 impl Description {
@@ -84,7 +84,7 @@ impl fmt::Display for Description {
         let most = self.by_empties.values().map(|counts| counts.problems).max().unwrap_or(0);
         writeln!(f, "empties problems judged")?;
         for (size, counts) in &self.by_empties {
-            // At least one mark for each number that is not zero.
+            // At least one mark for each nonzero number.
             let bar = |count: u64| (count * BAR).div_ceil(most.max(1)) as usize;
             let (all, solved) = (bar(counts.problems), bar(counts.solved));
             writeln!(

@@ -16,24 +16,24 @@ use std::path::Path;
 
 /// Replays records and takes the regions that pass a [`Filter`].
 ///
-/// Games are read one at a time; what stays in memory is the problems and one exact key for each
-/// region kept.
+/// Games are read one at a time. Only the problems and one exact key for each region kept stay in
+/// memory.
 pub struct Extractor {
     filter: Filter,
     part: Option<Partition>,
-    /// Games read so far in all records, whatever their part.
+    /// Games read so far in all records, in every part.
     games: u64,
     extraction: Extraction,
     problems: Vec<Problem>,
-    /// The canonical regions that were taken, as FEN.
+    /// The canonical regions taken, as FEN.
     taken: HashSet<Box<str>>,
     per_size: HashMap<usize, u64>,
 }
 
-/// Games that are sliced at once.
+/// The number of games sliced at once.
 const BATCH: usize = 256;
 
-/// A region of a game, sliced out of it.
+/// A region cut out of a game.
 struct Slice {
     ply: u32,
     corner: Square,
@@ -43,7 +43,7 @@ struct Slice {
 }
 
 impl Extractor {
-    /// An extractor for all games, or for one part of them.
+    /// Makes an extractor for all games, or for one part of them.
     pub fn new(filter: Filter, part: Option<Partition>) -> Self {
         let extraction = Extraction {
             generator: GENERATOR.to_owned(),
@@ -62,14 +62,14 @@ impl Extractor {
         }
     }
 
-    /// What became of the regions so far.
+    /// Returns what became of the regions so far.
     pub fn funnel(&self) -> &Funnel {
         &self.extraction.funnel
     }
 
-    /// Reads all games of a record; `defect` hears of those that are wrong, whose legal part is
-    /// used. Stops early, between two games, once `abort` is set. Returns whether the record was
-    /// read to its end and one game at least could be used.
+    /// Reads all games of a record. `defect` is called for each defective game, whose legal part is
+    /// used. Once `abort` is set, reading stops between two games. Returns whether the record was
+    /// read to its end and at least one game could be used.
     pub fn read(
         &mut self,
         records: &mut Records,
@@ -143,8 +143,8 @@ impl Extractor {
         }
     }
 
-    /// The regions of a game as far as they can be told without the other games; `None` where it is
-    /// of another source.
+    /// Slices the regions of a game, as far as they can be judged without the other games; `None`
+    /// if the game is from another source.
     fn slice(&self, game: &Game, record: &RecordFile) -> Option<Vec<Slice>> {
         if let Some(text) = &self.filter.source {
             let named = record.name.contains(text.as_str());
@@ -169,8 +169,9 @@ impl Extractor {
         Some(slices)
     }
 
-    /// The regions that a move makes: those that come into being, or every part of the region it
-    /// was made in. The others are as they were. Of sums, all contested regions together.
+    /// The regions that a move makes: those that come into being, or with `every_ply` every part of
+    /// the region in which it was made, since the others are unchanged. With `sums`, all contested
+    /// regions together.
     fn candidates(&self, before: &Position, mv: Move, after: &Position) -> Vec<Wide> {
         if self.filter.sums {
             let contested = |region: &Region| region.kind == RegionKind::Contested;
@@ -193,7 +194,8 @@ impl Extractor {
             .collect()
     }
 
-    /// Takes a region that fits, or counts why not. `taken` are the regions taken of its game.
+    /// Takes a region that fits, or counts why not. `taken` is the number of regions taken from its
+    /// game.
     fn count(&mut self, region: &Position, key: String, from: Provenance, taken: &mut u64) {
         let after = self.problems.len() as u64;
         match self.take(region, key, from, *taken) {
@@ -206,7 +208,7 @@ impl Extractor {
         }
     }
 
-    /// Counts what a part has seen, as far as it does not depend on other parts.
+    /// Adds the counts of a part, as far as they do not depend on other parts.
     pub(super) fn add_seen(&mut self, of_part: &Funnel) {
         let funnel = &mut self.extraction.funnel;
         funnel.games += of_part.games;
@@ -218,8 +220,8 @@ impl Extractor {
         }
     }
 
-    /// Takes a region that a part has seen as [`read`](Self::read) does, and hands out the problems
-    /// made of it.
+    /// Takes a region seen by a part as [`read`](Self::read) does, and returns the problems made
+    /// from it.
     pub(super) fn offer(
         &mut self,
         region: &Position,
@@ -232,7 +234,7 @@ impl Extractor {
         &mut self.problems[before..]
     }
 
-    /// Takes a region's problems; `Ok(false)` where it was taken before.
+    /// Takes a region's problems; `Ok(false)` if it was taken before.
     fn take(
         &mut self,
         region: &Position,
@@ -245,7 +247,7 @@ impl Extractor {
             return Ok(false);
         }
         let full = |count: u64, limit: Option<u64>| limit.is_some_and(|limit| count >= limit);
-        // What is too much depends on all parts: the merge sees to it.
+        // The limits apply to all parts together: the merge enforces them.
         let limited = self.part.is_none();
         if limited && full(taken_in_game, self.filter.max_per_game) {
             return Err(Rejection::PerGame);
@@ -280,14 +282,14 @@ impl Extractor {
         Ok(true)
     }
 
-    /// The set of all problems taken.
+    /// Returns the set of all problems taken.
     pub fn finish(self, title: String) -> ProblemSet {
         let header = Header { title, extractions: vec![self.extraction], selections: Vec::new() };
         ProblemSet { header, problems: self.problems }
     }
 }
 
-/// What a game says about how it was made: its comment, after its players where they are named.
+/// What a game says about how it was made: its comment, preceded by its players if they are named.
 fn made_by(game: &Game) -> Option<String> {
     let comment = game.tag("GC")?;
     Some(match (game.player(Color::White), game.player(Color::Black)) {
@@ -372,7 +374,8 @@ mod tests {
         let sums = |text: &str| extract(Filter { sums: true, ..small() }, None, text);
         let one_region = "(;GM[18]SZ[4:4]AW[aa]AB[dd]PL[W];W[aabbaa])";
         assert!(sums(one_region).problems.is_empty());
-        // Two rooms with an amazon a side in each, behind a wall; the last move is in the left one.
+        // Two rooms with one amazon of each side, separated by a wall; the last move is in the left
+        // one.
         let game = "(;GM[18]SZ[7:4]AW[aa][ea]AB[ad][gd]AA[da][db][dc][dd]PL[W];W[aababb])";
         let found: Vec<String> =
             sums(game).problems.iter().map(|problem| problem.position.to_fen()).collect();

@@ -1,39 +1,39 @@
 //! Which regions become problems.
 //!
 //! The default is the filter of Kloetzer, Iida, Bouzy, *A comparative study of solvers in Amazons
-//! endgames* (2008), section IV.A.2: at most 4 amazons with one a side at least, 10 empty squares
-//! and 5 legal moves for either player at least, and no problem whose first player blocks his
-//! opponent with one move.
+//! endgames* (2008), section IV.A.2: at most 4 amazons with at least one on each side, at least 10
+//! empty squares, at least 5 legal moves for either player, and no problem whose first player can
+//! block the opponent with one move.
 
 use crate::board::{Color, Position};
 use crate::region::RegionKind;
 use std::fmt;
 
-/// The features a region must have.
+/// The features that a region must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Fewest empty squares.
+    /// The fewest empty squares.
     pub min_empties: usize,
-    /// Most empty squares.
+    /// The most empty squares.
     pub max_empties: Option<usize>,
-    /// Fewest amazons of both sides together.
+    /// The fewest amazons of both sides together.
     pub min_amazons: usize,
-    /// Most amazons of both sides together.
+    /// The most amazons of both sides together.
     pub max_amazons: usize,
-    /// Fewest legal moves of each player, were they to move.
+    /// The fewest legal moves of each player, if that player were to move.
     pub min_moves: u64,
-    /// Whether to keep problems in which one move can leave the opponent without any.
+    /// Whether to keep problems in which one move can leave the opponent without a move.
     pub keep_blocking: bool,
     /// Only games whose file name or tags contain this text.
     pub source: Option<String>,
-    /// Most regions of one game.
+    /// The most regions from one game.
     pub max_per_game: Option<u64>,
-    /// Most regions of one number of empty squares.
+    /// The most regions with the same number of empty squares.
     pub max_per_size: Option<u64>,
     /// Whether every state of a region counts, not only the one in which it comes into being.
     pub every_ply: bool,
-    /// Whether a problem is all contested regions of a board together, where there are at least
-    /// two, in place of each region alone.
+    /// Whether a problem consists of all contested regions of a board together, if there are at
+    /// least two, instead of a single region.
     pub sums: bool,
 }
 
@@ -52,18 +52,18 @@ pub enum Rejection {
     FewEmpties,
     /// Too many empty squares.
     ManyEmpties,
-    /// Too few moves of a player.
+    /// Too few moves for a player.
     FewMoves,
-    /// The game gave enough regions.
+    /// The game has given enough regions.
     PerGame,
     /// There are enough regions of this size.
     PerSize,
-    /// Whoever moves first can leave the opponent without a move.
+    /// Either player, moving first, can leave the opponent without a move.
     BothBlocking,
 }
 
 impl Rejection {
-    /// All reasons in the order of the tests.
+    /// All reasons, in the order of the tests.
     pub const ALL: [Self; 10] = [
         Self::Dead,
         Self::OneSided,
@@ -77,12 +77,12 @@ impl Rejection {
         Self::BothBlocking,
     ];
 
-    /// Whether a region has it by itself, whatever else was seen.
+    /// Whether the reason depends on the region alone, not on what else was seen.
     pub(super) fn is_of_the_region(self) -> bool {
         !matches!(self, Self::PerGame | Self::PerSize | Self::BothBlocking)
     }
 
-    /// The reason's name in files.
+    /// Returns the reason's name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dead => "dead",
@@ -98,7 +98,7 @@ impl Rejection {
         }
     }
 
-    /// The reason in words.
+    /// Returns the reason in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Dead => "dead",
@@ -163,10 +163,10 @@ impl Filter {
         Some(filter)
     }
 
-    /// Tests the features that a region has by itself, apart from limits and blocking.
+    /// Tests the features of the region itself, but not limits and blocking.
     ///
     /// # Errors
-    /// The first reason against it.
+    /// The first reason to reject it.
     pub fn test(&self, region: &Position) -> Result<(), Rejection> {
         match RegionKind::of(region.placement()) {
             RegionKind::Dead => return Err(Rejection::Dead),
@@ -191,7 +191,8 @@ impl Filter {
         Ok(())
     }
 
-    /// Whether the filter drops a problem because its first player can block the second at once.
+    /// Returns whether the filter drops a problem because its first player can block the second at
+    /// once.
     pub fn drops(&self, problem: &Position) -> bool {
         !self.keep_blocking && can_block(problem)
     }
@@ -209,7 +210,7 @@ fn can_block(problem: &Position) -> bool {
 }
 
 impl fmt::Display for Filter {
-    /// The options of `amazons extract` that make this filter.
+    /// Writes the options of `amazons extract` that make this filter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--min-empties {}", self.min_empties)?;
         if let Some(most) = self.max_empties {

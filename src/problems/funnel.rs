@@ -4,13 +4,13 @@ use super::filter::Rejection;
 use serde::Serialize;
 use std::fmt;
 
-/// Counts of an extraction. Every region seen is rejected for one reason, or a duplicate, or
-/// kept; every kept region gives two problems less those counted in `blocking` and `mirrored`.
+/// Counts of an extraction. Every region seen is rejected for one reason, is a duplicate, or is
+/// kept. Every kept region gives two problems, less those counted in `blocking` and `mirrored`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Funnel {
     /// Games read.
     pub games: u64,
-    /// Games with a defect, of which the legal part was used.
+    /// Games with a defect, whose legal part was used.
     pub defective_games: u64,
     /// Games left out because of their source.
     pub other_source: u64,
@@ -19,11 +19,11 @@ pub struct Funnel {
     /// Regions rejected, by reason, in the order of the tests.
     #[serde(serialize_with = "rejected_by_name")]
     pub rejected: [u64; Rejection::ALL.len()],
-    /// Regions that were kept before, also under symmetry and colour swap.
+    /// Regions kept before, including symmetric and colour-swapped ones.
     pub duplicates: u64,
     /// Regions kept.
     pub regions: u64,
-    /// Problems dropped because a first move leaves the opponent without any.
+    /// Problems dropped because a first move leaves the opponent without a move.
     pub blocking: u64,
     /// Problems dropped because the region is its own image under colour swap.
     pub mirrored: u64,
@@ -45,7 +45,7 @@ impl Funnel {
         self.rejected[reason as usize] += 1;
     }
 
-    /// All counts with their names in files, in a fixed order.
+    /// Returns all counts with their names in files, in a fixed order.
     pub fn counts(&self) -> Vec<(&'static str, u64)> {
         let mut counts = vec![
             ("games", self.games),
@@ -64,7 +64,7 @@ impl Funnel {
         counts
     }
 
-    /// The count of a name of [`counts`](Self::counts); `None` for another name.
+    /// Returns the count with a name from [`counts`](Self::counts); `None` for another name.
     pub fn count_mut(&mut self, name: &str) -> Option<&mut u64> {
         if let Some(reason) = Rejection::ALL.iter().find(|reason| reason.name() == name) {
             return Some(&mut self.rejected[*reason as usize]);

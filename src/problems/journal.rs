@@ -1,5 +1,5 @@
-//! The journal of a judging run: what is finished, a JSON line each, safe against a kill at any
-//! moment, each with its checksum. It stands beside the set until its lines are in the set itself.
+//! The journal of a judging run: what is finished, one JSON line each with its checksum, safe
+//! against a kill at any moment. It stays beside the set until its lines are in the set itself.
 
 use super::merge::{MergeError, contradiction, united};
 use super::problem::Judgement;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// One finished problem.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
-    /// The problem's position; ids name whole classes of positions, moves belong to one.
+    /// The problem's position: an id names a whole class of positions, but moves belong to one.
     fen: String,
     #[serde(flatten)]
     judgement: LineJudgement,
@@ -37,7 +37,7 @@ pub struct Journal {
     file: File,
 }
 
-/// The journal cannot be used.
+/// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// Reading or writing failed.
@@ -45,37 +45,38 @@ pub enum JournalError {
     Io {
         /// The journal.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line is none that a judging run writes.
+    /// A line is not one that a judging run writes.
     #[error("journal {}, line {line}: {reason}; remove the journal to start anew", path.display())]
     Line {
         /// The journal.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What was found.
+        /// What is wrong with it.
         reason: String,
     },
 }
 
 impl Journal {
-    /// The journal that belongs to a set's file: its name with `.journal` behind it.
+    /// Returns the path of the journal for a set's file: its name followed by `.journal`.
     pub fn path_of(set: &Path) -> PathBuf {
         beside(set, ".journal")
     }
 
-    /// Where it is.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Opens or creates a journal and returns what it holds by FEN. A last line without its end,
-    /// torn by a kill, is cut off.
+    /// Opens or creates a journal, and returns it with its contents by FEN. A last line without its
+    /// end, torn by a kill, is cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, another run has it, or a whole line is wrong.
+    /// The file cannot be read or written, is in use by another run, or has a complete line that is
+    /// wrong.
     pub fn open(path: PathBuf) -> Result<(Self, HashMap<String, Judgement>), JournalError> {
         let io = |source| JournalError::Io { path: path.clone(), source };
         let file = append_alone(&path).map_err(io)?;
@@ -87,10 +88,11 @@ impl Journal {
         Ok((Self { path, file }, found))
     }
 
-    /// What the bytes of the journal at `path` hold by FEN, and how many of them are whole lines.
+    /// Returns what the bytes of the journal at `path` hold by FEN, and how many of them are
+    /// complete lines.
     ///
     /// # Errors
-    /// A whole line is wrong.
+    /// A complete line is wrong.
     pub(crate) fn read(
         text: &[u8],
         path: &Path,
@@ -107,7 +109,7 @@ impl Journal {
         Ok((found, whole))
     }
 
-    /// A finished problem as a line; `None` of one that is not.
+    /// Returns a finished problem as a line; `None` if it is not finished.
     pub(crate) fn line(fen: String, judgement: &Judgement) -> io::Result<Option<String>> {
         let Some(judgement) = LineJudgement::of(judgement) else { return Ok(None) };
         Ok(Some(seal(&serde_json::to_string(&Line { fen, judgement })?) + "\n"))
@@ -133,8 +135,8 @@ impl Journal {
     }
 }
 
-/// Fills in what the journal at `path` holds. A set that was judged since knows more, which stays;
-/// bounds of both hold together.
+/// Fills in what the journal at `path` holds. A set that was judged later knows more, which stays;
+/// bounds from both apply together.
 ///
 /// # Errors
 /// The journal contradicts the set.
@@ -149,7 +151,7 @@ pub fn adopt_journal(
         let file = || path.display().to_string();
         let mut judgement = united(known, found)
             .ok_or_else(|| contradiction(&problem.id, &file(), found, known))?;
-        // The limit of the run that goes on.
+        // The limit of the run that continues.
         if let (Judgement::Bounded { spent, .. }, Judgement::Bounded { spent: last, .. }) =
             (&mut judgement, found)
         {
@@ -252,7 +254,8 @@ mod tests {
         journal.append("Q3q b".into(), &bounded).unwrap();
         drop(journal);
         assert_eq!(Journal::open(path.clone()).unwrap().1.len(), 3);
-        // A changed score is no score; a line of an older version has no checksum and is read.
+        // A changed score is rejected; a line of an older version has no checksum and
+        // is read.
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replacen("W+3", "W+4", 1)).unwrap();
         let error = Journal::open(path.clone()).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Filling in the solutions of a problem set with the judge.
+//! Fills in the solutions of a problem set with the judge.
 
 use super::journal::{Journal, JournalError};
 use super::merge::{text, united};
@@ -12,7 +12,7 @@ use crate::score::Score;
 use crate::tables::TableError;
 use crate::util::parallel::as_finished;
 
-/// The limit of one problem as text, `60s`, `1000 nodes`, or `none`.
+/// The limit of one problem as text: `60s`, `1000 nodes`, or `none`.
 fn spent(limits: &Limits) -> String {
     match (limits.time, limits.nodes) {
         (None, None) => "none".to_owned(),
@@ -24,7 +24,7 @@ fn spent(limits: &Limits) -> String {
     }
 }
 
-/// What a set says of a problem cannot be so.
+/// What a set says about a problem is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "problem {problem}: found {said}; expected {proved}, as proved now; correct it, or remove it"
@@ -34,11 +34,11 @@ pub struct Contradicted {
     pub problem: String,
     /// What the set says, or what an earlier run wrote.
     pub said: String,
-    /// What is proved.
+    /// What was proved.
     pub proved: String,
 }
 
-/// The judging of a set cannot go on.
+/// Why the judging of a set cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgingError {
     /// The journal cannot be written.
@@ -52,16 +52,16 @@ pub enum JudgingError {
 /// How a set is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Judging<'a> {
-    /// Limits of one problem, and what ends the whole run early.
+    /// The limits for one problem, and what ends the whole run early.
     pub limits: &'a Limits,
-    /// Bytes of all threads together.
+    /// Bytes for all threads together.
     pub memory: usize,
-    /// Problems judged at once.
+    /// The number of problems judged at once.
     pub threads: usize,
-    /// Whether the score of every move is wanted too. A set holds the optimal moves only: the
+    /// Whether the score of every move is wanted too. A set holds only the optimal moves; the
     /// scores go into the tables.
     pub all_moves: bool,
-    /// What is known, and takes what is found out.
+    /// Known results, to which new ones are added.
     pub results: Option<&'a ResultStore>,
 }
 
@@ -70,8 +70,8 @@ impl Judging<'_> {
         if self.all_moves { Query::AllMoves } else { QUESTION }
     }
 
-    /// Whether there is work on a problem. One that ended at the same limit before is left as it
-    /// is; a solved one is asked again only for move scores that the tables lack or that contradict it.
+    /// Whether a problem needs work. One that ended at the same limit before is left as it is. A
+    /// solved one is judged again only if the tables lack its move scores or contradict it.
     fn is_open(&self, problem: &Problem, spent: &str, lookup: &mut Option<Lookup>) -> bool {
         match &problem.judgement {
             Judgement::Open => true,
@@ -87,15 +87,15 @@ impl Judging<'_> {
     }
 }
 
-/// Judges every problem of a set that is not solved yet, small ones first. What the journal holds
-/// is not judged again; what gets finished goes into the journal at once, then into the set, and
-/// `done` is told. What the known results cover is not judged, what is judged is added to them.
+/// Judges every unsolved problem of a set, small ones first. What the journal holds is not judged
+/// again. A finished problem goes at once into the journal, then into the set, and `done` is
+/// called. What the known results cover is not judged, and what is judged is added to them.
 ///
-/// What the set says is compared with what is proved and never taken for proved itself, so nothing of it gets
-/// into the results.
+/// What the set says is compared with what is proved but never taken as proved itself, so none of
+/// it enters the results.
 ///
 /// # Errors
-/// The journal cannot be written; or what the set says is wrong, which sets the flag that ends the
+/// The journal cannot be written, or what the set says is wrong. Either sets the flag that ends the
 /// searches of other threads.
 pub fn judge_all(
     set: &mut ProblemSet,
@@ -155,8 +155,9 @@ pub fn judge_all(
     )
 }
 
-/// What speaks against a problem's solution or bounds: what is proved contradicts them, or they are not
-/// proved within the limits. `None` also where nothing is said.
+/// Returns a doubt about a problem's solution or bounds: what is proved contradicts them, or they
+/// are not proved within the limits. `None` if there is no doubt, or nothing is known about the
+/// problem.
 pub fn doubt(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Option<String> {
     if problem.judgement == Judgement::Open {
         return None;
@@ -169,7 +170,7 @@ pub fn doubt(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Option<St
     }
 }
 
-/// Whether a verdict proves all that is said of a problem.
+/// Whether a verdict proves everything said about a problem.
 fn is_shown(problem: &Problem, verdict: &Solution) -> bool {
     match &problem.judgement {
         Judgement::Open => true,
@@ -182,11 +183,10 @@ fn is_shown(problem: &Problem, verdict: &Solution) -> bool {
     }
 }
 
-/// Fills in the solutions of the problems that are not solved and that the tables know; returns
-/// how many.
+/// Fills in the solutions of unsolved problems that the tables know, and returns how many.
 ///
 /// # Errors
-/// A table that is needed is damaged; the problems before are filled in.
+/// A table that is needed is damaged; the problems before it are filled in.
 pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, TableError> {
     let mut count = 0;
     for problem in &mut set.problems {
@@ -202,7 +202,7 @@ pub fn solve_known(set: &mut ProblemSet, lookup: &mut Lookup) -> Result<usize, T
     Ok(count)
 }
 
-/// What a set says of each problem.
+/// The question that a set answers about each problem.
 const QUESTION: Query = Query::BestMoves;
 
 /// The judgement of a verdict that leaves nothing open.
@@ -213,7 +213,7 @@ fn solved(problem: &Problem, verdict: &Solution) -> Option<Judgement> {
     Some(Judgement::Solved { score, legal_moves, optimal })
 }
 
-/// All that the set and a verdict say of a problem.
+/// What the set and a verdict say together about a problem.
 fn together(problem: &Problem, verdict: &Solution, spent: &str) -> Result<Judgement, Contradicted> {
     let (at_least, at_most) = verdict.interval.scores(problem.first());
     let bounds = || Judgement::Bounded { at_least, at_most, spent: spent.to_owned() };
@@ -230,7 +230,7 @@ fn together(problem: &Problem, verdict: &Solution, spent: &str) -> Result<Judgem
     })
 }
 
-/// What tells two solutions apart that have the same score and as many moves.
+/// What distinguishes two solutions with the same score and the same number of moves.
 fn other_move(said: &Judgement, proved: &Judgement) -> String {
     let (Judgement::Solved { optimal: said, .. }, Judgement::Solved { optimal: proved, .. }) =
         (said, proved)
@@ -242,7 +242,7 @@ fn other_move(said: &Judgement, proved: &Judgement) -> String {
 }
 
 /// The judgement of a verdict; `None` if it was interrupted before its limit. What an earlier run
-/// proved stays proved, though this one may have spent less.
+/// proved stays proved, even if this one has spent less.
 fn judgement(
     problem: &Problem,
     verdict: &Solution,

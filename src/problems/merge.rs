@@ -1,4 +1,4 @@
-//! Makes one set of several.
+//! Merges several sets into one.
 
 use super::problem::both_bounds;
 use super::problem::{Judgement, Problem};
@@ -18,31 +18,31 @@ pub struct MergeError {
     pub file: String,
     /// What it says.
     pub found: String,
-    /// What was said before.
+    /// What was known before.
     pub known: String,
 }
 
-/// Collects the problems of several sets. A problem that stands in more than one, also turned or
-/// with colours swapped, is kept once with all that is known about it.
+/// Collects the problems of several sets. A problem in more than one of them, including symmetric
+/// and colour-swapped forms, is kept once with everything known about it.
 #[derive(Debug, Default)]
 pub struct Merger {
     set: ProblemSet,
     records: usize,
-    /// Index of every problem by its canonical form.
+    /// The index of every problem, by its canonical form.
     known: HashMap<Box<str>, usize>,
     ids: HashSet<String>,
     collapsed: u64,
 }
 
 impl Merger {
-    /// Adds the header of the next set; the problems added after it are that set's.
+    /// Adds the header of the next set; the problems added after it belong to that set.
     pub fn header(&mut self, header: &Header) {
         self.records = self.set.header.records().count();
         let all = &mut self.set.header;
         if all.title.is_empty() {
             all.title.clone_from(&header.title);
         }
-        // What parts passed over says nothing of a set made of some of them.
+        // What a part passed over says nothing about a set made from some of the parts.
         let whole =
             |extraction: &Extraction| Extraction { passed_over: Vec::new(), ..extraction.clone() };
         all.extractions.extend(header.extractions.iter().map(whole));
@@ -71,7 +71,7 @@ impl Merger {
         };
         self.collapsed += 1;
         let known = &mut self.set.problems[index];
-        // A solution tree is kept in the coordinates it was found in only.
+        // A solution tree is kept only in the coordinates in which it was found.
         if known.puzzle.is_none() && known.position == problem.position {
             known.puzzle.clone_from(&problem.puzzle);
         }
@@ -83,12 +83,12 @@ impl Merger {
         Ok(())
     }
 
-    /// Problems that were there before.
+    /// Returns the number of problems that were there before.
     pub fn collapsed(&self) -> u64 {
         self.collapsed
     }
 
-    /// Parts of an extraction that are missing or stand more than once, as sentences.
+    /// Returns the parts of an extraction that are missing or appear more than once, as sentences.
     pub fn gaps(&self) -> Vec<String> {
         let mut runs: Vec<(String, u64, Vec<u64>)> = Vec::new();
         for extraction in &self.set.header.extractions {
@@ -117,13 +117,13 @@ impl Merger {
         gaps
     }
 
-    /// The merged set.
+    /// Returns the merged set.
     pub fn finish(self) -> ProblemSet {
         self.set
     }
 }
 
-/// A judgement of one position as a judgement of another with the same canonical form.
+/// Converts a judgement of one position to another position with the same canonical form.
 pub(super) fn carried(judgement: &Judgement, from: &Canonical, to: &Canonical) -> Judgement {
     let swap = from.swapped != to.swapped;
     let score = |score: Score| {
@@ -149,7 +149,7 @@ pub(super) fn carried(judgement: &Judgement, from: &Canonical, to: &Canonical) -
     }
 }
 
-/// The error of a file that contradicts what is known of a problem.
+/// The error of a file that contradicts what is known about a problem.
 pub(super) fn contradiction(
     problem: &str,
     file: &str,
@@ -160,7 +160,7 @@ pub(super) fn contradiction(
     MergeError { problem, file, found: text(found), known: text(known) }
 }
 
-/// All that two judgements of the same position say; `None` where they contradict each other.
+/// Unites two judgements of the same position; `None` if they contradict each other.
 pub(super) fn united(a: &Judgement, b: &Judgement) -> Option<Judgement> {
     use Judgement::{Bounded, Open, Solved};
     let rank = |score: &Score| score.rank(Color::White);

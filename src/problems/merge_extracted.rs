@@ -1,8 +1,8 @@
-//! One extracted set from parts that were extracted apart.
+//! Merges parts that were extracted separately into one set.
 //!
 //! A part keeps one problem of each region and notes where else it saw a region that fits. So the
-//! regions of all parts can be gone through in the order of the games, by the very code that takes
-//! them in one run, and what comes out is what one run writes.
+//! merge can go through the regions of all parts in the order of the games, with the same code that
+//! takes them in one run. The result is what one run writes.
 
 use super::extract::Extractor;
 use super::filter::Filter;
@@ -19,8 +19,8 @@ use hashbrown::HashMap;
 use std::iter::Peekable;
 use std::path::PathBuf;
 
-/// What part of an extraction a set is, by its header; `None` for a whole one, or where something
-/// was chosen since.
+/// Returns the part of an extraction that a set is, by its header; `None` for a whole extraction,
+/// or if something was selected since.
 pub fn extracted_part(header: &Header) -> Option<PartOf> {
     let [extraction] = header.extractions.as_slice() else { return None };
     let part = extraction.part.as_ref().filter(|_| header.selections.is_empty())?;
@@ -28,10 +28,12 @@ pub fn extracted_part(header: &Header) -> Option<PartOf> {
     Some(PartOf { part: part.parse().ok()?, items })
 }
 
-/// The set that one run extracts, from its parts, and how many problems stood in more than one.
+/// Returns the set that one run extracts, from its parts, and how many problems appeared in more
+/// than one.
 ///
 /// # Errors
-/// A part is missing, stands twice, is of another extraction or was changed; a file cannot be read.
+/// A part is missing, appears twice, belongs to another extraction or was changed; or a file cannot
+/// be read.
 pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergePartsError> {
     let mut opened = Vec::new();
     for path in parts {
@@ -50,7 +52,7 @@ pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergePart
     let Some(filter) = Filter::parse(found) else {
         return Err(MergePartsError::Filter { file: first.clone(), found: found.clone() });
     };
-    // Where there are limits, a region may be taken elsewhere than its part took it.
+    // With limits, a region may be taken at another place than in its part.
     let limited = filter.max_per_game.is_some() || filter.max_per_size.is_some();
     let mut whole = Extractor::new(filter, None);
     let mut streams = Vec::new();
@@ -90,7 +92,7 @@ pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergePart
     Ok((set, doubles))
 }
 
-/// All but the part.
+/// Everything but the part.
 fn describe(header: &Header) -> String {
     let extraction = &header.extractions[0];
     let records = extraction.records.iter().map(|r| format!("{} ({})", r.name, r.hash));
@@ -103,8 +105,8 @@ fn describe(header: &Header) -> String {
     )
 }
 
-/// A region that fits, in the game in which a part saw it, with the problems that the part made of
-/// it.
+/// A region that fits, in the game in which a part saw it, with the problems that the part made
+/// from it.
 struct Sighting {
     region: Position,
     from: Provenance,
@@ -122,7 +124,7 @@ struct Sightings {
     file: PathBuf,
     problems: Peekable<SetReader>,
     passed_over: Peekable<std::vec::IntoIter<PassedOver>>,
-    /// Problems so far.
+    /// Problems read so far.
     read: u64,
     next: Option<Sighting>,
 }
@@ -142,7 +144,7 @@ impl Sightings {
         let from = problem.provenance.ok_or_else(changed)?;
         let region = problem.position.with_side(Color::White);
         let mut problems = vec![problem];
-        // The other first player's problem, if there is one.
+        // The problem of the other first player, if there is one.
         if let Some(Ok(other)) = self.problems.next_if(|next| {
             next.as_ref().is_ok_and(|next| {
                 next.provenance == Some(from)
@@ -158,15 +160,15 @@ impl Sightings {
     }
 }
 
-/// What parts know of the solutions of their problems.
+/// What the parts know about the solutions of their problems.
 struct Judged {
     by_key: HashMap<Box<str>, (Position, Judgement)>,
     limited: bool,
 }
 
 impl Judged {
-    /// Fills in the problems taken of a region what its part knows of them, or what is known of an
-    /// image that came before.
+    /// Fills in the problems taken from a region, with what its part knows about them or what is
+    /// known about an earlier image.
     fn fill_in(&mut self, new: &mut [Problem], of_part: Vec<Problem>) {
         let key = |position: &Position| Canonical::of(position).position.to_fen();
         for problem in new.iter_mut() {

@@ -1,4 +1,4 @@
-//! Layer 7: problem sets: what is in them, their XML files, and how they are made from records.
+//! Problem sets: their contents, their XML files, and how they are made from records.
 
 pub(crate) mod describe;
 pub(crate) mod extract;

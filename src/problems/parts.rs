@@ -1,4 +1,4 @@
-//! Parts of a set that are judged apart, and the whole set from them.
+//! Parts of a set that are judged separately, and the whole set made from them.
 
 use super::problem::{Judgement, Problem};
 use super::set::{GENERATOR, Header, ProblemSet, Selection};
@@ -12,10 +12,10 @@ use hashbrown::{HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// How a part is called among the selections of its header.
+/// What marks a part among the selections of its header.
 const FILTER: &str = "--partition ";
 
-/// Cuts a set down to a part of its problems, which are dealt out in turn, and notes it in the
+/// Reduces a set to one part of its problems, which are dealt out in turn, and notes this in the
 /// header.
 pub fn take_part(set: &mut ProblemSet, part: Partition) {
     let from = set.problems.len() as u64;
@@ -29,32 +29,32 @@ pub fn take_part(set: &mut ProblemSet, part: Partition) {
     });
 }
 
-/// What part a set is, by its header.
+/// The part that a set is, by its header.
 fn part_of(header: &Header) -> Option<PartOf> {
     let last = header.selections.last()?;
     let part = last.filter.strip_prefix(FILTER)?.parse().ok()?;
     Some(PartOf { part, items: last.from })
 }
 
-/// Whether a set is a part that was judged apart.
+/// Returns whether a set is a part that was judged separately.
 pub fn is_part(header: &Header) -> bool {
     part_of(header).is_some()
 }
 
-/// What an earlier run has written cannot be taken up.
+/// Why the results of an earlier run cannot be adopted.
 #[derive(Debug, thiserror::Error)]
 pub enum AdoptError {
     /// The file is wrong.
     #[error("{0}; it would be written over: choose another output")]
     Set(#[from] SetError),
-    /// It is another part, or one of another set.
+    /// It is a different part, or a part of another set.
     #[error("{} is part {found} of a set; this is part {expected}; choose another output", path.display())]
     OtherPart {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// The part that it is.
         found: PartOf,
-        /// What is to be written.
+        /// The part to be written.
         expected: PartOf,
     },
     /// It has solutions that what is to be written has not.
@@ -65,15 +65,15 @@ pub enum AdoptError {
     OtherSet {
         /// The file.
         path: PathBuf,
-        /// Problems that are solved there.
+        /// The number of problems solved in it.
         solved: usize,
     },
 }
 
-/// Fills in what an earlier run on the same set or part has written to `path`, if there is one.
+/// Fills in what an earlier run on the same set or part wrote to `path`, if anything.
 ///
 /// # Errors
-/// The file is no set that can be read, is another part, or has solutions of another set.
+/// The file is not a readable set, is another part, or has solutions of another set.
 pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError> {
     let Some(before) = written_before(path)? else { return Ok(()) };
     if before.header != set.header {
@@ -95,18 +95,17 @@ pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError>
     Ok(())
 }
 
-/// Refuses to lose the solutions of the set at `path`, or what is no set, to a new one. Solutions of
-/// problems that are solved in `kept` are not lost.
+/// Refuses to overwrite a file that is not a set, or a set with solutions that `kept` does not have.
 ///
 /// # Errors
-/// The file at `path` is no set that can be read, or has solutions that `kept` has not.
+/// The file at `path` is not a readable set, or has solutions that would be lost.
 pub fn refuse_to_lose(path: &Path, kept: &[Problem]) -> Result<(), AdoptError> {
     let mut at_stake = AtStake::at(path)?;
     kept.iter().for_each(|problem| at_stake.keep(problem));
     at_stake.refuse()
 }
 
-/// Solutions that a file has, and that would be lost to a new one.
+/// The solutions of a file that a new file would lose.
 struct AtStake {
     path: PathBuf,
     solved: HashSet<String>,
@@ -120,7 +119,7 @@ impl AtStake {
         Ok(Self { path: path.to_owned(), solved })
     }
 
-    /// A problem of the new set; if it is solved, its solution is not lost.
+    /// Takes in a problem of the new set. If it is solved, its solution is not lost.
     fn keep(&mut self, problem: &Problem) {
         if is_solved(problem) && !self.solved.is_empty() {
             self.solved.remove(&problem.position.to_fen());
@@ -152,24 +151,24 @@ fn refuse_solutions(set: &ProblemSet, path: &Path) -> Result<(), AdoptError> {
     }
 }
 
-/// Parts of a set cannot be merged.
+/// Why parts of a set cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergePartsError {
     /// A file is wrong.
     #[error(transparent)]
     Set(#[from] SetError),
-    /// They do not make one set.
+    /// The parts do not make one set.
     #[error(transparent)]
     Parts(#[from] PartsError),
-    /// The output holds something else.
+    /// The output would lose solutions, or is not a set.
     #[error(transparent)]
     Output(#[from] AdoptError),
-    /// They were extracted with options that this version does not know.
+    /// They were extracted with options unknown to this version.
     #[error("{}: its filter is '{found}'; expected options of 'amazons extract'", file.display())]
     Filter {
         /// The first part.
         file: PathBuf,
-        /// What it says.
+        /// The filter that it names.
         found: String,
     },
     /// The output cannot be written.
@@ -177,16 +176,16 @@ pub enum MergePartsError {
     File {
         /// The output.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// Writes the problems of all parts in their order: the bytes that one run writes. One problem a
-/// part is in memory at a time. Returns the number of problems.
+/// Writes the problems of all parts in their order: the same bytes that one run writes. One problem
+/// per part is in memory at a time. Returns the number of problems.
 ///
 /// # Errors
-/// A part is missing, stands twice or is of another set; a file cannot be read or written.
+/// A part is missing, appears twice or belongs to another set; or a file cannot be read or written.
 pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsError> {
     let mut opened = Vec::new();
     for path in parts {
@@ -220,7 +219,7 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
         at_stake.keep(&problem);
         writer.problem(&problem).map_err(file_error)?;
     }
-    // Read to their ends, so that what is cut off or damaged there is found.
+    // Read to the end, so that truncation or damage there is found.
     for (file, part, (_, reader)) in &mut parts {
         if let Some(problem) = reader.next().transpose()? {
             let found = format!("a problem of {}", problem.position.to_fen());

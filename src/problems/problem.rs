@@ -1,5 +1,5 @@
-//! One problem: a position whose side to move is the first player, where it comes from, and what
-//! is known about it.
+//! One problem: a position whose side to move is the first player, where it comes from, and what is
+//! known about it.
 
 use super::puzzle::Puzzle;
 use crate::board::{Color, Move, Position, Square};
@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A problem of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Name within a set, see [`Problem::id_of`].
+    /// Its name within a set, see [`Problem::id_of`].
     pub id: String,
     /// The region cut out of its board; the side to move is the first player.
     pub position: Position,
@@ -40,7 +40,7 @@ pub struct Provenance {
 pub enum Judgement {
     /// Nothing: it was never judged.
     Open,
-    /// A limit ended the judging: what was proved until then.
+    /// A limit ended the judging: what was proved by then.
     Bounded {
         /// The score is at least this good for White.
         at_least: Score,
@@ -60,23 +60,23 @@ pub enum Judgement {
     },
 }
 
-/// What two proved intervals say together: the higher of the lower bounds and the lower of the
-/// upper ones, seen by White.
+/// What two proved intervals say together: the higher lower bound and the lower upper bound, seen
+/// from White.
 pub(super) fn both_bounds(a: (Score, Score), b: (Score, Score)) -> (Score, Score) {
     let rank = |score: Score| score.rank(Color::White);
     (if rank(a.0) >= rank(b.0) { a.0 } else { b.0 }, if rank(a.1) <= rank(b.1) { a.1 } else { b.1 })
 }
 
 impl Problem {
-    /// A problem under its own id.
+    /// Makes a problem with its own id.
     pub fn new(position: Position, provenance: Option<Provenance>) -> Self {
         let id = Self::id_of(&position);
         Self { id, position, provenance, judgement: Judgement::Open, puzzle: None }
     }
 
-    /// The name of a problem: `e14-0f3a9c2b7d51-a` has 14 empty squares; the middle part is a hash
-    /// of the region's canonical form, so a region has the same name in every set; `a` and `b`
-    /// are its two problems.
+    /// Returns the name of a problem. `e14-0f3a9c2b7d51-a` has 14 empty squares; the middle part is
+    /// a hash of the region's canonical form, so a region has the same name in every set; `a` and
+    /// `b` are its two problems.
     pub fn id_of(position: &Position) -> String {
         let region = Canonical::of_region(position).position;
         let half = if Canonical::of(position).position == region { 'a' } else { 'b' };
@@ -84,27 +84,27 @@ impl Problem {
         format!("e{}-{hash:012x}-{half}", position.empties())
     }
 
-    /// The name of the region, which its two problems share.
+    /// Returns the name of the region, which its two problems share.
     pub fn region_id(&self) -> &str {
         self.id.rsplit_once('-').map_or(self.id.as_str(), |(region, _)| region)
     }
 
-    /// The player who moves first.
+    /// Returns the player who moves first.
     pub fn first(&self) -> Color {
         self.position.side()
     }
 
-    /// Number of empty squares.
+    /// Returns the number of empty squares.
     pub fn empties(&self) -> usize {
         self.position.empties()
     }
 
-    /// Number of amazons of both sides.
+    /// Returns the number of amazons of both sides.
     pub fn amazons(&self) -> usize {
         Color::BOTH.iter().map(|&color| self.position.amazons(color)).sum()
     }
 
-    /// The exact score, where it is known.
+    /// Returns the exact score, if it is known.
     pub fn score(&self) -> Option<Score> {
         match self.judgement {
             Judgement::Solved { score, .. } => Some(score),

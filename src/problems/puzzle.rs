@@ -10,13 +10,13 @@ use std::str::FromStr;
 pub struct Puzzle {
     /// What the right move does that no other does.
     pub goal: Goal,
-    /// 1, easy, to 5: by fifths of the set it was made for.
+    /// From 1, easy, to 5, by fifths of the set it was made for.
     pub grade: u8,
-    /// How hard it is for programs, one number (docs/puzzles.md).
+    /// How hard it is for programs, as one number (docs/puzzles.md).
     pub difficulty: u32,
     /// What it is about, in the order of [`Theme::ALL`].
     pub themes: Vec<Theme>,
-    /// The right moves, as deep as they stay the only ones.
+    /// The right moves, as deep as they remain the only ones.
     #[serde(serialize_with = "as_text")]
     pub solution: SolutionTree,
 }
@@ -35,14 +35,14 @@ pub enum Goal {
     Best,
 }
 
-/// What a puzzle is about; each is proved, none is guessed.
+/// A theme of a puzzle; each is proved, none is guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
     /// Passing would be better than every move.
     Zugzwang,
-    /// The score and the game value differ by two moves or more: played alone, somebody is made to
-    /// move where in a sum they would not.
+    /// The score and the game value differ by two moves or more: played alone, a player is forced
+    /// to move where in a sum it would not be.
     ScoreAndValue,
     /// The right move leaves a region of one player that cannot be filled to its last square.
     DefectiveTerritory,
@@ -52,10 +52,11 @@ pub enum Theme {
     Division,
     /// The right move leaves the opponent without one.
     Blockade,
-    /// The right move closes a square through which every way leads from the opponent's amazons to
-    /// at least two empty squares; the opponent, to move in its place, would go there at once.
+    /// The right move closes a square through which every way from the opponent's amazons to at
+    /// least two empty squares leads. If the opponent were to move instead, it would go there at
+    /// once.
     GuardedCorridor,
-    /// The right move is in the region of the highest temperature, of two hot ones or more.
+    /// The right move is in the region of highest temperature, out of at least two hot ones.
     HottestRegion,
     /// The right move is in one region, but another one is hotter.
     CoolerRegion,
@@ -75,7 +76,7 @@ impl Theme {
         Self::CoolerRegion,
     ];
 
-    /// Its name in files.
+    /// Returns its name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Zugzwang => "zugzwang",
@@ -91,7 +92,7 @@ impl Theme {
     }
 }
 
-/// The text names no theme.
+/// The error of a text that names no theme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no theme '{0}'; expected one of {list}", list = Theme::ALL.map(Theme::name).join(", "))]
 pub struct UnknownTheme(String);
@@ -104,7 +105,7 @@ impl FromStr for Theme {
     }
 }
 
-/// The text is no goal.
+/// The error of a text that is not a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected win or best")]
 pub struct UnknownGoal;
@@ -131,28 +132,28 @@ impl fmt::Display for Goal {
 
 /// The only optimal move, and best replies after which there is again only one.
 ///
-/// As text the move, and behind it each reply with what answers it in brackets:
+/// As text, the move is followed by each reply and what answers it in brackets:
 /// `a1-b1/a1 (c3-c2/c3 b1-b2/a2) (c3-d3/c3 b1-c1/d1)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionTree {
     /// The move.
     pub mv: Move,
-    /// Optimal replies with what answers them.
+    /// Optimal replies, with what answers them.
     pub replies: Vec<(Move, SolutionTree)>,
 }
 
 impl SolutionTree {
-    /// Moves of the solver on the longest line.
+    /// Returns the number of moves by the solver on the longest line.
     pub fn depth(&self) -> usize {
         1 + self.replies.iter().map(|(_, tree)| tree.depth()).max().unwrap_or(0)
     }
 
-    /// Right moves in the whole tree.
+    /// Returns the number of right moves in the whole tree.
     pub fn count(&self) -> usize {
         1 + self.replies.iter().map(|(_, tree)| tree.count()).sum::<usize>()
     }
 
-    /// The longest line, the first one of several.
+    /// Returns the longest line; the first one if there are several.
     pub fn longest_line(&self) -> Vec<Move> {
         let mut line = vec![self.mv];
         let deepest = self.replies.iter().rev().max_by_key(|(_, tree)| tree.depth());
@@ -174,21 +175,21 @@ impl fmt::Display for SolutionTree {
     }
 }
 
-/// The text is no solution tree.
+/// Why a text is not a solution tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTreeError {
-    /// A move is no move.
+    /// A move cannot be read.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// The brackets or their contents do not fit together.
     #[error("expected a move, and behind it (reply move …) for each reply")]
     Shape,
-    /// It is nested too deeply.
+    /// The tree is nested too deeply.
     #[error("more than {MOST_DEPTH} moves deep")]
     Depth,
 }
 
-/// Deepest tree that is read.
+/// The deepest tree that is read.
 const MOST_DEPTH: usize = 40;
 
 impl FromStr for SolutionTree {

@@ -1,4 +1,4 @@
-//! Proofs of puzzles: that the named moves, and no others, keep the result.
+//! Proofs of puzzles: the named moves, and no others, keep the result.
 
 use super::problem::{Judgement, Problem};
 use super::puzzle::{Goal, SolutionTree};
@@ -7,9 +7,10 @@ use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::score::Score;
 
-/// What is wrong with a puzzle, or could not be proved within the limits of a question; nothing
-/// where every claim is proved: the score, that its one optimal move is the only one, for the goal
-/// `win` that no other wins, and every move of the solution tree in the same way.
+/// Returns what is wrong with a puzzle, or could not be proved within the limits of a question. The
+/// list is empty if every claim is proved: the score; that its one optimal move is the only one;
+/// for the goal `win`, that no other move wins; and every move of the solution tree in the same
+/// way.
 pub fn prove_puzzle(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Vec<String> {
     let mut wrong = Vec::new();
     let (Some(puzzle), Judgement::Solved { score, .. }) = (&problem.puzzle, &problem.judgement)
@@ -30,7 +31,7 @@ pub fn prove_puzzle(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Ve
     wrong
 }
 
-/// That the first move wins and every other one loses.
+/// Checks that the first move wins and every other one loses.
 fn check_only_win(
     position: &Position,
     tree: &SolutionTree,
@@ -55,7 +56,7 @@ fn check_only_win(
     }
 }
 
-/// That each move of a tree is the only optimal one, and each reply optimal.
+/// Checks that each move of a tree is the only optimal one, and each reply optimal.
 fn check_tree(
     position: &Position,
     tree: &SolutionTree,

@@ -8,7 +8,7 @@ use crate::score::Score;
 use serde::Serialize;
 use std::fmt;
 
-/// All about a problem; the field names are the keys of the JSON.
+/// Everything about a problem; the field names are the keys of the JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProblemRow {
     /// Its name.
@@ -23,31 +23,31 @@ pub struct ProblemRow {
     pub black_amazons: usize,
     /// Legal moves of the first player.
     pub legal_moves: u64,
-    /// The record it was found in; null for one made by hand. So are the three after it.
+    /// The record in which it was found; null for one made by hand, like the next three.
     pub record: Option<String>,
     /// Number of the game.
     pub game: Option<u32>,
-    /// Moves played before.
+    /// The moves played before it.
     pub ply: Option<u32>,
-    /// Lower left corner on the board of the game.
+    /// Its lower left corner on the board of the game.
     pub corner: Option<String>,
     /// The exact score; null if unknown.
     pub score: Option<Score>,
     /// The optimal moves; null if unknown.
     pub best_moves: Option<Vec<Move>>,
-    /// Lower bound of the score from White's side; null if none was proved, or if it is exact.
+    /// Lower bound of the score from White's side; null if none was proved or the score is exact.
     pub at_least: Option<Score>,
-    /// Upper bound of the score from White's side; null as `at_least`.
+    /// Upper bound of the score from White's side; null like `at_least`.
     pub at_most: Option<Score>,
-    /// The limit that was spent for the bounds; null as they are.
+    /// The limit that was spent for the bounds; null like them.
     pub spent: Option<String>,
-    /// What makes it a puzzle; absent where it is none.
+    /// What makes it a puzzle; absent if it is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<Puzzle>,
 }
 
 impl ProblemRow {
-    /// A problem of a set with this header.
+    /// Describes a problem of a set with this header.
     pub fn new(problem: &Problem, header: &Header) -> Self {
         let position = &problem.position;
         let from = problem.provenance;
@@ -88,7 +88,7 @@ impl ProblemRow {
 }
 
 impl fmt::Display for ProblemRow {
-    /// Columns divided by tabs: id, FEN, score or bounds, optimal of legal moves.
+    /// Writes columns separated by tabs: id, FEN, score or bounds, optimal of legal moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\t{}\t", self.id, self.fen)?;
         match (&self.score, &self.at_least, &self.at_most) {

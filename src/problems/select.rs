@@ -1,4 +1,4 @@
-//! Chooses problems out of a set.
+//! Selects problems from a set.
 
 use super::problem::{Judgement, Problem};
 use super::set::GENERATOR;
@@ -9,32 +9,32 @@ use crate::util::SeededRng;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What the problems kept have in common. The default keeps all.
+/// What the selected problems have in common. The default keeps all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector {
-    /// Fewest empty squares.
+    /// The fewest empty squares.
     pub min_empties: Option<usize>,
-    /// Most empty squares.
+    /// The most empty squares.
     pub max_empties: Option<usize>,
-    /// Fewest amazons of both sides together.
+    /// The fewest amazons of both sides together.
     pub min_amazons: Option<usize>,
-    /// Most amazons of both sides together.
+    /// The most amazons of both sides together.
     pub max_amazons: Option<usize>,
-    /// Only problems with an exact score (`true`) or without (`false`).
+    /// Only problems with an exact score (`true`) or without one (`false`).
     pub judged: Option<bool>,
     /// Only problems where this side moves first.
     pub first: Option<Color>,
-    /// Only problems of records whose name or origin contains this text.
+    /// Only problems from records whose name or origin contains this text.
     pub source: Option<String>,
     /// Only solved problems whose score is at least this, seen from White's side.
     pub min_score: Option<Score>,
     /// Only solved problems whose score is at most this, seen from White's side.
     pub max_score: Option<Score>,
-    /// Only solved problems with one optimal move alone.
+    /// Only solved problems with a single optimal move.
     pub single_best: bool,
-    /// Most problems of one number of empty squares: the first ones, or a random choice.
+    /// The most problems with the same number of empty squares: the first ones, or a random choice.
     pub max_per_size: Option<usize>,
-    /// Seed of the random choice.
+    /// The seed of the random choice.
     pub seed: Option<u64>,
 }
 
@@ -64,7 +64,8 @@ impl Selector {
         }
     }
 
-    /// Cuts a set down to the problems chosen, in their order, and notes the choice in its header.
+    /// Reduces a set to the selected problems, in their order, and notes the selection in its
+    /// header.
     pub fn apply(&self, set: &mut ProblemSet) {
         let from = set.problems.len() as u64;
         set.problems.retain(|problem| self.keeps(problem, &set.header));
@@ -102,7 +103,7 @@ fn comes_from(problem: &Problem, header: &Header, text: &str) -> bool {
 }
 
 impl fmt::Display for Selector {
-    /// The options of `amazons set filter` that make this choice.
+    /// Writes the options of `amazons set filter` that make this selection.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
         let numbers = [

@@ -9,7 +9,7 @@ use crate::score::Score;
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
-/// Something that does not hold.
+/// A violation of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The problem's id.
@@ -22,13 +22,13 @@ pub struct Finding {
 #[derive(Debug, Default)]
 pub struct Validator {
     ids: HashSet<String>,
-    /// Id by canonical problem.
+    /// Ids by canonical problem.
     problems: HashMap<Box<str>, String>,
 }
 
 impl Validator {
-    /// Everything that is wrong with a problem: its id or canonical form stands twice, its board
-    /// is not cut to its open squares, its provenance or its solution is impossible.
+    /// Returns everything that is wrong with a problem: its id or canonical form appears twice, its
+    /// board is not cut to its open squares, or its provenance or solution is impossible.
     pub fn check(&mut self, problem: &Problem, header: &Header) -> Vec<Finding> {
         let mut wrong = Vec::new();
         if !self.ids.insert(problem.id.clone()) {
@@ -88,8 +88,8 @@ fn check_judgement(problem: &Problem, wrong: &mut Vec<String>) {
     }
 }
 
-/// Whether a puzzle has one right move, which its solution begins with. That it is right is for
-/// [`prove_puzzle`](super::puzzle_proof::prove_puzzle).
+/// Checks that a puzzle has one right move, with which its solution begins. Whether it is right is
+/// for [`prove_puzzle`](super::puzzle_proof::prove_puzzle) to show.
 fn check_puzzle(problem: &Problem, wrong: &mut Vec<String>) {
     let Some(puzzle) = &problem.puzzle else { return };
     let right = puzzle.solution.mv;
@@ -118,7 +118,7 @@ fn check_legal(position: &Position, tree: &SolutionTree, wrong: &mut Vec<String>
     }
 }
 
-/// Nobody can win by more moves than there are empty squares.
+/// Checks that nobody wins by more moves than there are empty squares.
 fn check_score(score: Score, position: &Position, wrong: &mut Vec<String>) {
     let empties = position.empties();
     if score.by as usize > empties {

@@ -1,10 +1,10 @@
-//! The winner's moves that are known before a strategy is written down: those of proofs of its parts.
+//! The winner's moves known before a strategy is written down: those from proofs of its parts.
 
 use super::symmetry::Symmetries;
 use crate::board::{Bitboard, Placement, PlacementMove};
 use hashbrown::HashMap;
 
-/// The winner's moves by canonical positions, turned like these.
+/// The winner's moves by canonical position, transformed with it.
 pub(super) struct Book<B> {
     symmetries: Symmetries,
     moves: HashMap<Placement<B>, PlacementMove>,
@@ -13,7 +13,7 @@ pub(super) struct Book<B> {
 }
 
 impl<B: Bitboard> Book<B> {
-    /// No moves so far, of a game with these symmetries.
+    /// Makes an empty book for a game with these symmetries.
     pub fn new(symmetries: Symmetries) -> Self {
         Self { symmetries, moves: HashMap::new(), alone: HashMap::new() }
     }
@@ -24,26 +24,26 @@ impl<B: Bitboard> Book<B> {
         self.moves.insert(canonical, self.symmetries.image(to, mv));
     }
 
-    /// Notes the winner's moves in a row, against a loser who has run out.
+    /// Notes the winner's successive moves against a loser who has run out.
     pub fn insert_alone(&mut self, board: &Placement<B>, moves: &[PlacementMove]) {
         let (canonical, to) = self.symmetries.canonical(board);
         let images = moves.iter().map(|&mv| self.symmetries.image(to, mv)).collect();
         self.alone.insert(canonical, images);
     }
 
-    /// Whether two positions are images of each other.
+    /// Returns whether two positions are images of each other.
     pub fn is_image(&self, one: &Placement<B>, other: &Placement<B>) -> bool {
         self.symmetries.canonical(one).0 == self.symmetries.canonical(other).0
     }
 
-    /// The winner's move in a position, if it is known.
+    /// Returns the winner's move in a position, if it is known.
     pub fn mv(&self, board: &Placement<B>) -> Option<PlacementMove> {
         let (canonical, to) = self.symmetries.canonical(board);
         let mv = self.moves.get(&canonical)?;
         Some(self.symmetries.image(self.symmetries.inverse(to), *mv))
     }
 
-    /// The same against a loser who has run out.
+    /// Returns the winner's successive moves against a loser who has run out, if they are known.
     pub fn alone(&self, board: &Placement<B>) -> Option<Vec<PlacementMove>> {
         let (canonical, to) = self.symmetries.canonical(board);
         let back = self.symmetries.inverse(to);

@@ -4,36 +4,36 @@ use crate::board::{Color, Position};
 use crate::score::Score;
 use std::fmt;
 
-/// The winner wins a position by so many moves or more.
+/// A claim that the winner wins a position by `by` moves or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The position; either player may be to move.
     pub position: Position,
     /// Who wins.
     pub winner: Color,
-    /// By so many moves or more; 0 claims a win and nothing more.
+    /// The least margin in moves; 0 claims only a win.
     pub by: u32,
 }
 
 impl Claim {
-    /// That `score` or better is reached by its winner.
+    /// Claims that `score` or better is reached by its winner.
     pub fn new(position: Position, score: Score) -> Self {
         Self { position, winner: score.winner, by: score.by }
     }
 
-    /// The other player.
+    /// Returns the other player.
     pub fn loser(&self) -> Color {
         self.winner.other()
     }
 
-    /// The x, a player's moves minus the opponent's, that `mover` wants to reach: the winner to
-    /// prove the claim, the loser to refute it.
+    /// Returns the x, a player's moves minus the opponent's, that `mover` wants to reach: the
+    /// winner to prove the claim, the loser to refute it.
     pub fn target(&self, mover: Color) -> i32 {
         let by = self.by as i32;
         if mover == self.winner { by + 1 } else { 1 - by }
     }
 
-    /// The same claim about another position of the game.
+    /// Returns the same claim about another position of the game.
     #[must_use]
     pub fn at(&self, position: Position) -> Self {
         Self { position, ..*self }

@@ -1,12 +1,12 @@
-//! Why there is no proof, or none that can be used.
+//! Errors of proofs and proof files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is no proof, or none that can be used.
+/// Why there is no proof, or no usable one.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The file is no proof, a newer one, or a damaged one.
+    /// The file is not a proof, has a newer format, or is damaged.
     #[error("{}: {problem}", .path.display())]
     File {
         /// The file.
@@ -19,7 +19,7 @@ pub enum ProofError {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The directory cannot be used for this.
@@ -30,7 +30,7 @@ pub enum ProofError {
         /// What is wrong, and what to do.
         problem: String,
     },
-    /// A move has a number that the format has no room for.
+    /// A move has a number too large for the format.
     #[error("{fen}: a winning move has number {number}; proof files hold numbers up to 65535")]
     MoveNumber {
         /// The position.
@@ -53,12 +53,12 @@ impl ProofError {
         |source| Self::Io { path, source }
     }
 
-    /// Something is wrong with a file.
+    /// An error of a file.
     pub(super) fn file(path: &Path, problem: impl Into<String>) -> Self {
         Self::File { path: path.to_owned(), problem: problem.into() }
     }
 
-    /// Something is wrong with a directory.
+    /// An error of a directory.
     pub(super) fn directory(path: &Path, problem: impl Into<String>) -> Self {
         Self::Directory { path: path.to_owned(), problem: problem.into() }
     }

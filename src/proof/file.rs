@@ -1,4 +1,4 @@
-//! Proof files: header, moves, checksum, as `docs/proofs.md` lays them out.
+//! Proof files: header, moves and checksum, as described in `docs/proofs.md`.
 
 use super::claim::Claim;
 use super::error::ProofError;
@@ -24,14 +24,14 @@ pub struct Proof {
     pub claim: Claim,
     /// Where the strategy stops.
     pub rule: LeafRule,
-    /// The winner's moves by their numbers, in the order of the walk.
+    /// The winner's moves by number, in the order of the walk.
     pub moves: Vec<u16>,
 }
 
-/// What was written into a proof file.
+/// What was written to a proof file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// Stored moves.
+    /// The number of stored moves.
     pub moves: u64,
     /// The length of the file in bytes.
     pub bytes: u64,
@@ -40,7 +40,7 @@ pub struct Saved {
 }
 
 impl Proof {
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Claim { position, winner, by } = &self.claim;
         let (rule, lookahead) = match self.rule {
@@ -81,7 +81,7 @@ impl Proof {
     /// Writes the file, whole or not at all.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn save(&self, path: &Path) -> Result<Saved, ProofError> {
         let bytes = self.to_bytes();
         write_whole(path, &bytes).map_err(ProofError::io(path))?;
@@ -89,26 +89,26 @@ impl Proof {
         Ok(Saved { moves: self.moves.len() as u64, bytes: bytes.len() as u64, checksum })
     }
 
-    /// Reads a file. That the bytes are whole says nothing yet about the claim.
+    /// Reads a file. That it is intact says nothing yet about the claim.
     ///
     /// # Errors
-    /// It cannot be read, or is no whole proof file of this version.
+    /// The file cannot be read, or is not an intact proof file of this version.
     pub fn load(path: &Path) -> Result<Self, ProofError> {
         let bytes = fs::read(path).map_err(ProofError::io(path))?;
         Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
     }
 
-    /// The number of moves and the checksum of a file that is whole. Its moves are not unpacked.
+    /// Returns the number of moves and the checksum of an intact file, without unpacking its moves.
     ///
     /// # Errors
-    /// It cannot be read, or is no whole proof file of this version.
+    /// The file cannot be read, or is not an intact proof file of this version.
     pub(super) fn check(path: &Path) -> Result<(u64, u32), ProofError> {
         let bytes = fs::read(path).map_err(ProofError::io(path))?;
         let body = Self::body(&bytes).map_err(|problem| ProofError::file(path, problem))?;
         Ok((long(&body[20..28]), word(&bytes[body.len()..])))
     }
 
-    /// What stands before the checksum, in a file whose length and checksum are right.
+    /// Returns what precedes the checksum, if the length and the checksum are right.
     fn body(bytes: &[u8]) -> Result<&[u8], String> {
         if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
             return Err("no proof; expected a file that begins with AmzProof".into());
@@ -131,10 +131,10 @@ impl Proof {
         Ok(body)
     }
 
-    /// As [`Proof::load`], from the bytes of a file.
+    /// Reads a proof as [`Proof::load`] does, from the bytes of a file.
     ///
     /// # Errors
-    /// They are no whole proof file of this version.
+    /// They are not an intact proof file of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let body = Self::body(bytes)?;
         let rule = match (body[10], body[11]) {

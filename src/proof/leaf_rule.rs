@@ -1,26 +1,26 @@
 //! Leaf rules: where a proof may stop, exactly as `docs/proofs.md` states and proves them.
 //!
-//! A reader of the file decides by itself where a leaf is, so this code and any reader's must agree
-//! on every position.
+//! A reader of the file decides for itself where a leaf is, so this code and any reader's must
+//! agree on every position.
 
 use crate::board::{Bitboard, Color, Placement};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which positions a proof need not go on from.
+/// The positions at which a proof may stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafRule {
-    /// None: it goes on until the loser cannot move.
+    /// None: the proof continues until the loser cannot move.
     Nothing,
     /// Those where the winner's guarded squares outnumber what the loser can flood.
     Guards {
-        /// Moves of the winner that the reader looks for by itself before that is asked.
+        /// The moves of the winner that the reader tries for itself before this is tested.
         lookahead: u8,
     },
 }
 
 impl LeafRule {
-    /// Most moves looked ahead: more take a reader too long.
+    /// The most moves looked ahead: more would take a reader too long.
     pub const MOST_LOOKAHEAD: u8 = 8;
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for LeafRule {
     }
 }
 
-/// The text is no leaf rule.
+/// Why a text is not a leaf rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected 0, guards, or guards+k with k from 1 to 8")]
 pub struct ParseLeafRuleError;
@@ -64,18 +64,18 @@ impl FromStr for LeafRule {
     }
 }
 
-/// Decides leaves of one claim.
+/// Decides the leaves of one claim.
 pub(super) struct Leaves {
     rule: LeafRule,
     winner: Color,
     by: u32,
-    /// The replies that refuted last, and the moves that won last, tried first: [`Killers`] of each
-    /// move looked ahead.
+    /// The replies that last refuted, and the moves that last won, which are tried first:
+    /// [`Killers`] for each move of lookahead.
     replies: Vec<Killers>,
     moves: Vec<Killers>,
 }
 
-/// A player's last successful moves: which of them comes first changes no answer.
+/// A player's last successful moves; their order affects no answer.
 #[derive(Clone, Copy, Default)]
 struct Killers([Option<(usize, usize, usize)>; 4]);
 
@@ -88,13 +88,13 @@ impl Killers {
 }
 
 impl Leaves {
-    /// Of a claim that `winner` wins by so many moves or more.
+    /// Decides leaves of a claim that `winner` wins by `by` moves or more.
     pub fn new(rule: LeafRule, winner: Color, by: u32) -> Self {
         let none = vec![Killers::default(); usize::from(LeafRule::MOST_LOOKAHEAD) + 1];
         Self { rule, winner, by, replies: none.clone(), moves: none }
     }
 
-    /// Whether a position with the winner to move is a leaf: won_k.
+    /// Returns whether a position with the winner to move is a leaf: won_k.
     pub fn won<B: Bitboard>(&mut self, board: &Placement<B>) -> bool {
         match self.rule {
             LeafRule::Nothing => false,
@@ -102,13 +102,13 @@ impl Leaves {
         }
     }
 
-    /// Whether a position with the loser to move is a leaf.
+    /// Returns whether a position with the loser to move is a leaf.
     pub fn lost<B: Bitboard>(&self, board: &Placement<B>) -> bool {
         self.rule != LeafRule::Nothing && self.holds(board, self.by)
     }
 
-    /// How many replies of the loser lead to no leaf, seen with at most one move ahead; `cap` where it
-    /// is as many or more. A guess of what is left to write down.
+    /// Counts the loser's replies that do not lead to a leaf, with at most one move of lookahead
+    /// and up to `cap`. This estimates what is left to write down.
     pub fn open_replies<B: Bitboard>(&mut self, board: &Placement<B>, cap: usize) -> usize {
         if self.lost(board) {
             return 0;
@@ -126,8 +126,8 @@ impl Leaves {
         open
     }
 
-    /// The rule of guards: the winner's filling takes as many moves as the loser can make, and so
-    /// many more.
+    /// The rule of guards: the winner's filling takes at least `more` moves more than the loser can
+    /// make.
     fn holds<B: Bitboard>(&self, board: &Placement<B>, more: u32) -> bool {
         guards_hold(
             board.empty,
@@ -250,14 +250,15 @@ fn guards_hold<B: Bitboard>(empty: B, winner: B, loser: B, more: u32) -> bool {
     }
 }
 
-/// The squares of `safe` that king steps over them and over free amazons reach from the winner's.
+/// The number of squares of `safe` that the winner's amazons reach by king steps over them and over
+/// free amazons.
 #[inline(always)]
 fn reach<B: Bitboard>(safe: B, free: B, guards: B) -> u32 {
     ((free | guards).flood(safe | free) & safe).count()
 }
 
-/// Safe squares, free amazons, guards and reach after the quiet move that leaves the largest reach,
-/// of several such the first one.
+/// Safe squares, free amazons, guards and reach after the quiet move that leaves the largest reach;
+/// the first of several such moves.
 fn quiet_move<B: Bitboard>(safe: B, free: B, guards: B, now: u32) -> Option<(B, B, B, u32)> {
     let mut best: Option<(B, B, B, u32)> = None;
     for from in (free | guards).squares() {

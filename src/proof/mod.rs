@@ -1,6 +1,6 @@
 //! Proofs: who wins a position, written down so that anybody can check it.
 //!
-//! `docs/proofs.md` says what a proof file means, byte by byte. The verifier, a crate of its own,
+//! `docs/proofs.md` says what a proof file means, byte by byte. The verifier, a separate crate,
 //! checks files and shares no code with this room, which makes them:
 //!
 //! | step | file |

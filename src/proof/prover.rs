@@ -1,5 +1,5 @@
-//! From a claim to its proof: the judge's search says who wins, and the walk asks it for the winner's
-//! moves.
+//! From a claim to its proof: the judge's search says who wins, and the walk asks it for the
+//! winner's moves.
 
 use super::book::Book;
 use super::claim::Claim;
@@ -15,14 +15,14 @@ use crate::limits::Limits;
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
-/// What came of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<T> {
     /// It is true.
     Proved(T),
     /// It is false.
     Refuted,
-    /// A limit came first.
+    /// A limit was reached first.
     Open,
 }
 
@@ -35,14 +35,14 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// A prover that takes at most `memory` bytes, the positions of a strategy that it writes down
-    /// not counted.
+    /// Makes a prover that uses at most `memory` bytes, not counting the positions of a strategy
+    /// that it writes down.
     pub fn new(memory: usize) -> Self {
         Self::with(StrategyMemory::new(memory))
     }
 
-    /// Provers that take at most `memory` bytes together, for several claims about positions of one
-    /// board at once: what one of them proves is known to all.
+    /// Makes provers that use at most `memory` bytes together, for several claims about positions
+    /// of one board at once. What one of them proves is known to all.
     pub fn several(memory: usize, count: usize) -> Vec<Self> {
         StrategyMemory::of_positions(memory, count).into_iter().map(Self::with).collect()
     }
@@ -51,29 +51,29 @@ impl Prover {
         Self { memory, params: SearchParams::ALL, nodes: 0, time: Duration::ZERO }
     }
 
-    /// Leaves parts of the search out, to measure them.
+    /// Sets which parts of the search are used, to measure them.
     #[must_use]
     pub fn params(self, params: SearchParams) -> Self {
         Self { params, ..self }
     }
 
-    /// Nodes searched since the last [`Prover::turn_over`].
+    /// Returns the nodes searched since the last [`Prover::turn_over`].
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Time spent since the last [`Prover::turn_over`].
+    /// Returns the time spent since the last [`Prover::turn_over`].
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// Turns to another claim: forgets how far the last one was, and keeps what was proved.
+    /// Turns to another claim: forgets the progress of the last one, and keeps what was proved.
     pub fn turn_over(&mut self) {
         self.memory.forget_numbers();
         (self.nodes, self.time) = (0, Duration::ZERO);
     }
 
-    /// Who wins a position, where the limits allow to say.
+    /// Returns who wins a position, if the limits suffice.
     pub fn winner(&mut self, position: &Position, limits: &Limits) -> Option<Color> {
         let first = Claim { position: position.clone(), winner: position.side(), by: 0 };
         match self.decide(&first, limits) {
@@ -83,7 +83,8 @@ impl Prover {
         }
     }
 
-    /// Whether a claim is true. After a limit the next call goes on with what is remembered.
+    /// Decides whether a claim is true. After a limit, the next call continues with what is
+    /// remembered.
     pub fn decide(&mut self, claim: &Claim, limits: &Limits) -> Verdict<()> {
         let mover = claim.position.side();
         let target = claim.target(mover);
@@ -98,10 +99,10 @@ impl Prover {
         }
     }
 
-    /// Writes the strategy of a claim down that was decided to be true.
+    /// Writes down the strategy of a claim that was decided to be true.
     ///
     /// # Errors
-    /// A move that the format has no room for, or that is missing.
+    /// A move is missing, or has a number too large for the format.
     pub fn write_down(
         &mut self,
         claim: &Claim,
@@ -114,7 +115,7 @@ impl Prover {
         })
     }
 
-    /// The same with the winner's moves of a book, as far as it has them.
+    /// Writes the strategy with the winner's moves of a book, as far as it has them.
     pub(super) fn write_down_by<B: Bitboard>(
         &mut self,
         book: &Book<B>,
@@ -153,8 +154,8 @@ impl Prover {
         }
     }
 
-    /// The winner's moves in a position that a limit left open, the most promising first. Moves that
-    /// are known to lose are left out; `None` where a limit ended this too.
+    /// Returns the winner's moves in a position that a limit left open, most promising first. Moves
+    /// known to lose are left out; `None` if a limit ended this too.
     pub fn promising_moves(&mut self, claim: &Claim, limits: &Limits) -> Option<Vec<Move>> {
         let (winner, target) = (claim.winner, claim.target(claim.winner));
         with_layout!(claim.position, B => {
@@ -180,7 +181,7 @@ impl Prover {
         result
     }
 
-    /// Writes what it takes to go on with the last claim in another process.
+    /// Writes what another process needs to continue with the last claim.
     ///
     /// # Errors
     /// Those of `out`.
@@ -188,7 +189,7 @@ impl Prover {
         self.memory.save(out)
     }
 
-    /// Takes in what [`Prover::save`] wrote about a claim.
+    /// Reads what [`Prover::save`] wrote about a claim.
     ///
     /// # Errors
     /// Those of `input`.
@@ -215,7 +216,7 @@ impl From<Unanswered> for Ending {
     }
 }
 
-/// Takes the winner's moves from a book or from a search, and their numbers down.
+/// Takes the winner's moves from a book or from a search, and records their numbers.
 struct Writer<'a, 'b, B> {
     claim: &'a Claim,
     moves: Vec<u16>,
@@ -224,7 +225,7 @@ struct Writer<'a, 'b, B> {
 }
 
 impl<B: Bitboard> Writer<'_, '_, B> {
-    /// Winning moves of which the one that leaves least to write down is taken.
+    /// The number of winning moves compared; the one that leaves least to write down is taken.
     const COMPARED: usize = 16;
 
     fn fen(&self, board: &Placement<B>) -> String {

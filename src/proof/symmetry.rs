@@ -2,8 +2,8 @@
 
 use crate::board::{Bitboard, Placement, PlacementMove, Position, Square};
 
-/// A placement of the whole board, every square in its own place: bit numbers are in the order of
-/// a1, b1, …, a2, b2, …
+/// Places the whole board with every square in its own place: bit numbers are in the order of a1,
+/// b1, …, a2, b2, …
 pub(super) fn in_place<B: Bitboard>(position: &Position) -> Placement<B> {
     let mut placement = Placement { empty: B::NONE, white: B::NONE, black: B::NONE };
     for rank in 0..position.height() {
@@ -41,17 +41,17 @@ macro_rules! with_layout {
 }
 pub(super) use with_layout;
 
-/// The symmetries of the rectangle that take the squares which are blocked at the start to
-/// themselves: those of the game that begins there.
+/// The symmetries of the rectangle that map the squares blocked at the start to themselves: those
+/// of the game that begins there.
 pub(super) struct Symmetries {
     /// Images of every square; the identity comes first.
     images: Vec<Vec<u16>>,
-    /// For each symmetry the one that undoes it.
+    /// For each symmetry, the one that undoes it.
     inverse: Vec<usize>,
 }
 
 impl Symmetries {
-    /// Those of a board.
+    /// Finds the symmetries of a board.
     pub fn of<B: Bitboard>(position: &Position) -> Self {
         let (width, height) = (position.width(), position.height());
         let open = in_place::<B>(position).open();
@@ -80,7 +80,7 @@ impl Symmetries {
         Self { images, inverse }
     }
 
-    /// The representative of all images of a placement, and the symmetry that leads to it.
+    /// Returns the representative of all images of a placement, and the symmetry that leads to it.
     pub fn canonical<B: Bitboard>(&self, placement: &Placement<B>) -> (Placement<B>, usize) {
         let mut best = (*placement, 0);
         for (symmetry, image) in self.images.iter().enumerate().skip(1) {
@@ -98,7 +98,7 @@ impl Symmetries {
         best
     }
 
-    /// All images of a placement, each with its symmetry.
+    /// Yields all images of a placement, each with its symmetry.
     pub fn images<B: Bitboard>(
         &self,
         placement: &Placement<B>,
@@ -110,13 +110,13 @@ impl Symmetries {
         })
     }
 
-    /// Where a symmetry takes a move.
+    /// Returns the image of a move under a symmetry.
     pub fn image(&self, symmetry: usize, mv: PlacementMove) -> PlacementMove {
         let image = |square: u16| self.images[symmetry][usize::from(square)];
         PlacementMove { from: image(mv.from), to: image(mv.to), arrow: image(mv.arrow) }
     }
 
-    /// The symmetry that undoes another.
+    /// Returns the symmetry that undoes another.
     pub fn inverse(&self, symmetry: usize) -> usize {
         self.inverse[symmetry]
     }

@@ -13,21 +13,23 @@ pub(super) trait Moves<B> {
     /// Why there is no move.
     type Error;
 
-    /// The winner's move, whose turn it is. `leaves` tells where the walk stops.
+    /// Returns the winner's move in a position with the winner to move. `leaves` says where the
+    /// walk stops.
     fn next(
         &mut self,
         board: &Placement<B>,
         leaves: &mut Leaves,
     ) -> Result<PlacementMove, Self::Error>;
 
-    /// So many moves of the winner in a row, against a loser who has run out.
+    /// Returns `by` successive moves of the winner, against a loser who has run out.
     fn alone(&mut self, board: &Placement<B>, by: u32) -> Result<Vec<PlacementMove>, Self::Error>;
 
-    /// A move and its number among all moves of the position; called for every move, in order.
+    /// Stores a move by its number among all moves of the position; called for every move, in
+    /// order.
     fn stored(&mut self, board: &Placement<B>, mv: PlacementMove) -> Result<(), Self::Error>;
 }
 
-/// A walk of one claim.
+/// A walk through the strategy of one claim.
 pub(super) struct Walk<B> {
     symmetries: Symmetries,
     leaves: Leaves,
@@ -37,7 +39,7 @@ pub(super) struct Walk<B> {
 }
 
 impl<B: Bitboard> Walk<B> {
-    /// A walk that begins at the claim's position.
+    /// Makes a walk that begins at the claim's position.
     pub fn new(claim: &Claim, rule: LeafRule) -> Self {
         Self {
             symmetries: Symmetries::of::<B>(&claim.position),
@@ -54,7 +56,7 @@ impl<B: Bitboard> Walk<B> {
         if start.side() == self.winner { self.won(&board, moves) } else { self.lost(&board, moves) }
     }
 
-    /// The winner to move.
+    /// Walks on with the winner to move.
     fn won<M: Moves<B>>(&mut self, board: &Placement<B>, moves: &mut M) -> Result<(), M::Error> {
         let (canonical, _) = self.symmetries.canonical(board);
         if self.seen.contains(&canonical) || self.leaves.won(board) {
@@ -66,7 +68,7 @@ impl<B: Bitboard> Walk<B> {
         self.lost(&board.after(self.winner, mv), moves)
     }
 
-    /// The loser to move.
+    /// Walks on with the loser to move.
     fn lost<M: Moves<B>>(&mut self, board: &Placement<B>, moves: &mut M) -> Result<(), M::Error> {
         if self.leaves.lost(board) {
             return Ok(());

@@ -1,17 +1,17 @@
-//! How hard a puzzle is: which methods fail on it at which effort.
+//! How hard a puzzle is: which methods fail on it, and at which effort.
 
 use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
 use crate::problems::Problem;
 use crate::solvers::{Solver, SpecError, solver};
 
-/// Deepest alpha-beta that is tried.
+/// The greatest depth at which alpha-beta is tried.
 const DEPTHS: usize = 6;
 
-/// Nodes that alpha-beta of each depth may take.
+/// Nodes that alpha-beta may use at each depth.
 const ALPHA_BETA_NODES: u64 = 100_000;
 
-/// Nodes that an iteration of the proof-number search may take.
+/// Nodes that an iteration of the proof-number search may use.
 const PROOF_NODES: u64 = 200_000;
 
 /// What methods need for a puzzle.
@@ -19,19 +19,19 @@ const PROOF_NODES: u64 = 200_000;
 pub struct Effort {
     /// Legal moves to choose from.
     pub moves: u64,
-    /// Whether the best evaluation after one move is that of the right one.
+    /// Whether the right move has the best evaluation after one move.
     pub one_ply: bool,
-    /// The least depth from which on alpha-beta finds it; one more than is tried where it never
-    /// does.
+    /// The least depth from which alpha-beta finds the right move; one more than the greatest depth
+    /// tried if it never does.
     pub depth: usize,
     /// Nodes of the proof-number search.
     pub nodes: u64,
 }
 
 impl Effort {
-    /// All in one number: the depth counts most, then the nodes by their doublings.
+    /// Returns everything as one number: the depth counts most, then the doublings of the nodes.
     ///
-    /// `8 depth + 3 log2(nodes) + 2 log2(moves)`, and 5 more where one ply does not do.
+    /// `8 depth + 3 log2(nodes) + 2 log2(moves)`, and 5 more if one ply is not enough.
     pub fn difficulty(self) -> u32 {
         let log = |number: u64| ((number + 1) as f64).log2();
         let one_ply = if self.one_ply { 0.0 } else { 5.0 };
@@ -40,8 +40,8 @@ impl Effort {
     }
 }
 
-/// Grades puzzles by their place among the others: the fifth with the least difficulties gets
-/// grade 1, the next 2, up to 5. Their order becomes that of the difficulties.
+/// Grades puzzles by their rank among the others: the least difficult fifth gets grade 1, the next
+/// 2, up to 5. The puzzles are sorted by difficulty.
 pub fn grade_by_fifths(puzzles: &mut [Problem]) {
     let difficulty = |problem: &Problem| problem.puzzle.as_ref().map_or(0, |p| p.difficulty);
     puzzles.sort_by_key(|problem| (difficulty(problem), problem.id.clone()));
@@ -53,7 +53,7 @@ pub fn grade_by_fifths(puzzles: &mut [Problem]) {
     }
 }
 
-/// The methods that measure. Results depend on nothing but the puzzle.
+/// The methods that measure. Results depend only on the puzzle.
 pub(super) struct Meter {
     one_ply: Box<dyn Solver>,
     alpha_beta: Vec<Box<dyn Solver>>,
@@ -71,7 +71,7 @@ impl Meter {
         })
     }
 
-    /// Measures a puzzle whose right move this is; `None` if it was interrupted.
+    /// Measures a puzzle whose right move is `right`; `None` if interrupted.
     pub fn measure(&self, position: &Position, right: Move, abort: &Abort) -> Option<Effort> {
         let finds = |solver: &dyn Solver, nodes: u64| {
             let answer = solver.solve(position, &Limits::nodes(nodes).until(abort));

@@ -1,4 +1,4 @@
-//! Makes puzzles of problems.
+//! Makes puzzles from problems.
 
 use super::difficulty::Meter;
 use super::solution_tree::solution_tree;
@@ -9,14 +9,14 @@ use crate::problems::{Goal, Judgement, Problem, Puzzle};
 use crate::score::Score;
 use crate::solvers::SpecError;
 
-/// Why a problem becomes no puzzle.
+/// Why a problem does not become a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refusal {
     /// Too few legal moves, or too few or too many empty squares.
     Size,
     /// Several moves are optimal.
     SeveralAnswers,
-    /// The limits of a question came first.
+    /// A question reached its limits.
     Unproved,
     /// The work was interrupted.
     Interrupted,
@@ -27,7 +27,7 @@ impl Refusal {
     pub const ALL: [Self; 4] =
         [Self::Size, Self::SeveralAnswers, Self::Unproved, Self::Interrupted];
 
-    /// The reason in words.
+    /// Returns the reason in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Size => "too small, too large or too few moves",
@@ -38,7 +38,7 @@ impl Refusal {
     }
 }
 
-/// Makes puzzles. One thread uses one.
+/// Makes puzzles. Each thread uses its own.
 pub struct Maker {
     judge: Judge,
     themes: ThemeFinder,
@@ -50,11 +50,11 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker with limits for each question to the judge. Problems outside of the sizes, or with
-    /// fewer moves, become no puzzle.
+    /// Makes a maker with limits for each question to the judge. Problems outside the sizes, or
+    /// with fewer moves, do not become puzzles.
     ///
     /// # Errors
-    /// A solver that measures is not there.
+    /// A measuring solver is missing.
     pub fn new(
         memory: usize,
         limits: Limits,
@@ -67,10 +67,10 @@ impl Maker {
         Ok(Self { judge, themes, meter, limits, min_empties, max_empties, min_moves })
     }
 
-    /// The puzzle that a problem is, of grade 1 as long as it is not compared with others.
+    /// Turns a problem into a puzzle, of grade 1 until it is compared with others.
     ///
     /// # Errors
-    /// It is none, or it is not known whether it is one.
+    /// The problem is not a puzzle, or it is not known whether it is.
     pub fn make(&mut self, problem: &Problem) -> Result<Problem, Refusal> {
         let position = problem.position.clone();
         let legal_moves = position.placement().count_moves(position.side());
@@ -110,7 +110,8 @@ impl Maker {
         })
     }
 
-    /// A puzzle with its themes found again; the rest of it stays. What is no puzzle stays as it is.
+    /// Returns a puzzle with its themes found again; the rest is unchanged, and so is a problem
+    /// that is not a puzzle.
     ///
     /// # Errors
     /// The work was interrupted.
@@ -129,7 +130,7 @@ impl Maker {
         Ok(Problem { puzzle, ..problem.clone() })
     }
 
-    /// What the right move alone does; `None` where it is not proved of every other move.
+    /// What the right move alone does; `None` if this is not proved for every other move.
     fn goal(&mut self, problem: &Problem, rank: i32, right: crate::board::Move) -> Option<Goal> {
         if rank < 0 {
             return Some(Goal::Best);

@@ -1,8 +1,8 @@
-//! Layer 9: puzzles, made from judged problems.
+//! Puzzles, made from judged problems.
 //!
-//! A problem is a puzzle where one move alone is optimal. The solution tree follows best replies as
-//! deep as the answer stays the only one, the difficulty is measured by which methods fail at
-//! which effort, and themes are proved.
+//! A problem is a puzzle if exactly one move is optimal. The solution tree follows best replies as
+//! deep as the answer remains unique. The difficulty is measured by which methods fail and at which
+//! effort. Themes are proved.
 
 pub(crate) mod difficulty;
 pub(crate) mod maker;

@@ -1,18 +1,18 @@
-//! The solution of a puzzle, as deep as the answer stays the only one.
+//! The solution of a puzzle, as deep as the answer remains unique.
 
 use crate::board::Position;
 use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::problems::SolutionTree;
 
-/// Moves of the solver on a line at most.
+/// The most moves by the solver on one line.
 const DEPTH: usize = 5;
 
-/// Best replies that are followed at each move at most.
+/// The most best replies that are followed at each move.
 const REPLIES: usize = 3;
 
-/// The solution from a position on; `None` where no move alone is optimal, or the limits of a
-/// question come first.
+/// Finds the solution from a position on; `None` if no single move is optimal or a question reaches
+/// its limits.
 pub(super) fn solution_tree(
     position: &Position,
     judge: &mut Judge,

@@ -1,4 +1,4 @@
-//! What a puzzle is about, found by proof.
+//! The themes of a puzzle, found by proof.
 
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::cgt::{Dyadic, Effort};
@@ -11,23 +11,23 @@ use crate::region::{Region, RegionKind, regions};
 use crate::score::Rank;
 use std::cmp::Ordering;
 
-/// Steps with game values at most, of some 100 ns each.
+/// The most steps with game values, at some 100 ns each.
 const STEPS: u64 = 3_000_000;
 
-/// Squares that a sacrifice gives up at least.
+/// The least number of squares that a sacrifice gives up.
 const SACRIFICE: u32 = 2;
 
-/// Empty squares behind a corridor at least.
+/// The least number of empty squares behind a corridor.
 const BEHIND: u32 = 2;
 
-/// Proves themes. One thread uses one.
+/// Proves themes. Each thread uses its own.
 pub struct ThemeFinder {
     analyzer: GameValueAnalyzer,
     filler: Filler,
 }
 
 impl ThemeFinder {
-    /// Takes at most so many bytes.
+    /// Makes a finder that uses at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
         Self {
             analyzer: GameValueAnalyzer::new(memory - memory / 8),
@@ -35,8 +35,8 @@ impl ThemeFinder {
         }
     }
 
-    /// The themes of a position whose one optimal move and rank these are. A theme is left out where
-    /// its proof takes more than the limits of a question.
+    /// Finds the themes of a position, given its one optimal move and its rank. A theme is left out
+    /// if its proof exceeds the limits of a question.
     pub fn find(
         &mut self,
         position: &Position,
@@ -61,8 +61,8 @@ impl ThemeFinder {
         Theme::ALL.into_iter().filter(|&theme| holds(theme, self, judge)).collect()
     }
 
-    /// Whether the surplus of the first player is two moves or more from the stop of the game value.
-    /// Only of a single region: values of sums can grow beyond all limits.
+    /// Whether the first player's surplus differs by two moves or more from the stop of the game
+    /// value. This is only asked for a single region: values of sums can grow without limit.
     fn score_and_value(&mut self, position: &Position, rank: Rank, limits: &Limits) -> bool {
         if regions(position).iter().filter(|part| part.kind == RegionKind::Contested).count() > 1 {
             return false;
@@ -81,9 +81,9 @@ impl ThemeFinder {
         (x - reached).abs() >= 2.0
     }
 
-    /// How the temperature of the region in which a move is made compares with the highest of the
-    /// other contested regions; `None` where fewer than two are hot, or a temperature is not known.
-    /// A region is hot where its temperature is above 0: whoever moves there gains.
+    /// Compares the temperature of the region in which a move is made with the highest of the other
+    /// contested regions; `None` if fewer than two are hot or a temperature is not known. A region
+    /// is hot if its temperature is above 0: either player gains by moving there.
     fn heat(&mut self, position: &Position, right: Move, limits: &Limits) -> Option<Ordering> {
         let contested = |part: &Region| part.kind == RegionKind::Contested;
         let parts: Vec<Region> = regions(position).into_iter().filter(contested).collect();
@@ -121,21 +121,21 @@ impl ThemeFinder {
     }
 }
 
-/// Whether the player would do better to pass.
+/// Whether the player would do better by passing.
 fn zugzwang(position: &Position, rank: Rank, judge: &mut Judge, limits: &Limits) -> bool {
     let passed = position.with_side(position.side().other());
     let left = judge.ask(&passed, Query::Score, limits);
     left.rank().is_some_and(|other| -1 - other > rank)
 }
 
-/// Empty squares of the regions that a player has alone.
+/// The number of empty squares in the regions that a player has alone.
 fn owned(position: &Position, color: Color) -> u32 {
     let own = |part: &Region| part.kind == RegionKind::OneSided(color);
     let parts = regions(position).into_iter().filter(own);
     parts.map(|part| (part.squares & position.placement().empty).count()).sum()
 }
 
-/// Whether another move gives the player at least two squares more at once.
+/// Whether another move gives the player at least two more squares at once.
 fn sacrifice(position: &Position, after: &Position) -> bool {
     let side = position.side();
     let right = owned(after, side);
@@ -159,8 +159,8 @@ fn wide(square: Square) -> usize {
     Frame::WHOLE.inward::<Wide>(square)
 }
 
-/// What lies behind a square: the open squares that the opponent's amazons reach through it alone.
-/// `None` where they reach fewer than two empty squares that way.
+/// Returns what lies behind a square: the open squares that the opponent's amazons reach only
+/// through it. `None` if they reach fewer than two empty squares that way.
 fn behind(position: &Position, pass: usize) -> Option<Wide> {
     let placement = position.placement();
     let (open, opponents) = (placement.open(), placement.amazons(position.side().other()));
@@ -174,9 +174,9 @@ fn behind(position: &Position, pass: usize) -> Option<Wide> {
 
 /// Whether the right move closes a corridor that the opponent would enter or close at once.
 ///
-/// A corridor is an empty square through which every way leads from the opponent's amazons to at
-/// least two empty squares. The move closes it with its amazon or its arrow and keeps an amazon on
-/// it or behind it. That this is needed is proved: were the player to pass, every optimal move of
+/// A corridor is an empty square through which every way from the opponent's amazons to at least
+/// two empty squares leads. The move closes it with its amazon or its arrow, and keeps an amazon on
+/// it or behind it. The need for this is proved: if the player were to pass, every optimal move of
 /// the opponent would go, or shoot, into the corridor or behind it.
 fn guards_corridor(
     position: &Position,

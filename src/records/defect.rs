@@ -1,15 +1,15 @@
-//! What is wrong with a game, before the file's name and the game's number are known.
+//! A defect of a game, before the file's name and the game's number are known.
 
 use super::error::Reason;
 use super::game::Game;
 use std::io::BufRead;
 
-/// Longest line of a move list and longest value of an SGF property that is read, in bytes.
+/// The longest line of a move list and the longest value of an SGF property that is read, in bytes.
 pub const MAX_TEXT: usize = 1 << 16;
 
 pub(crate) type Input = Box<dyn BufRead + Send>;
 
-/// A defect of a game before the file's name and the game's number are added.
+/// A defect of a game, before the file's name and the game's number are added.
 pub(crate) struct Defect {
     pub line: usize,
     pub ply: Option<usize>,

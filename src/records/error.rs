@@ -8,17 +8,17 @@ use std::io;
 /// A defect of a record: file, game, line, ply and reason. What was legal before it is kept.
 #[derive(Debug)]
 pub struct RecordError {
-    /// The file's name as it was given.
+    /// The file's name as given.
     pub file: String,
-    /// Number of the game in its file, from 1; `None` where the defect is the file's.
+    /// The number of the game in its file, from 1; `None` if the defect is in the file itself.
     pub game: Option<usize>,
-    /// Line of the file, from 1; `None` where the file cannot be read at all.
+    /// The line in the file, from 1; `None` if the file cannot be read at all.
     pub line: Option<usize>,
-    /// The ply that fails, from 1; `None` where the defect is not in a move.
+    /// The ply that fails, from 1; `None` if the defect is not in a move.
     pub ply: Option<usize>,
     /// What is wrong.
     pub reason: Box<Reason>,
-    /// The game up to the defect, where its start is known.
+    /// The game up to the defect, if its start is known.
     pub legal_part: Option<Box<Game>>,
 }
 
@@ -28,16 +28,16 @@ pub enum Reason {
     /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// Neither SGF nor moves.
+    /// The file holds neither SGF nor moves.
     #[error("found {found}; expected SGF games such as (;GM[18]…) or moves such as d1-d7/g7")]
     Foreign {
         /// What the file holds instead.
         found: String,
     },
-    /// A move that cannot be played.
+    /// A move cannot be played.
     #[error("{0}")]
     Illegal(#[from] IllegalMove),
-    /// A text in the place of a move.
+    /// Where a move was expected, there is another text.
     #[error("found '{found}'; expected a move such as {expected}")]
     NoMove {
         /// The text.
@@ -51,23 +51,23 @@ pub enum Reason {
         /// The side that moves.
         found: Color,
     },
-    /// A start position that cannot exist.
+    /// A start position cannot exist.
     #[error("{0}")]
     Board(#[from] BadBoard),
-    /// An SGF property with an impossible value.
+    /// An SGF property has an impossible value.
     #[error("{property}[{found}]; expected {expected}")]
     Property {
         /// The property's name.
         property: String,
         /// Its value.
         found: String,
-        /// What may stand there.
+        /// What may be there.
         expected: &'static str,
     },
     /// The input ends within a game.
     #[error("truncated: {0}")]
     Truncated(&'static str),
-    /// A line or value beyond what a game can need.
+    /// A line or value is longer than a game can need.
     #[error("{what} of more than {limit} bytes; no game needs that")]
     TooLong {
         /// What is too long.
@@ -77,7 +77,8 @@ pub enum Reason {
     },
 }
 
-/// A game as [`Records`](super::Records) gives it, up to its defect if it has one, and the defect.
+/// Splits an item of [`Records`](super::Records) into the game, up to its defect if it has one, and
+/// the defect.
 pub fn up_to_defect(item: Result<Game, RecordError>) -> (Option<Game>, Option<RecordError>) {
     match item {
         Ok(game) => (Some(game), None),
@@ -85,7 +86,7 @@ pub fn up_to_defect(item: Result<Game, RecordError>) -> (Option<Game>, Option<Re
     }
 }
 
-/// The start of a text that an error quotes.
+/// The start of a text, to be quoted in an error.
 pub(crate) fn quote(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {

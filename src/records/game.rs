@@ -15,22 +15,22 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game without moves yet.
+    /// Makes a game without moves.
     pub fn new(start: Position) -> Self {
         Self { now: start.clone(), start, moves: Vec::new(), tags: Vec::new() }
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub fn now(&self) -> &Position {
         &self.now
     }
 
-    /// The moves, White's and Black's in turn.
+    /// Returns the moves of both sides, in turn.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -38,14 +38,15 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// The move is illegal; the game stays as it is.
+    /// The move is illegal; the game is unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.now = self.now.play(mv)?;
         self.moves.push(mv);
         Ok(())
     }
 
-    /// The positions before the first move and after each move: one more than there are moves.
+    /// Yields the positions before the first move and after each move: one more than there are
+    /// moves.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut moves = self.moves.iter();
         std::iter::successors(Some(self.start.clone()), move |position| {
@@ -54,17 +55,17 @@ impl Game {
         })
     }
 
-    /// The position after `ply` moves; `None` beyond the end of the game.
+    /// Returns the position after `ply` moves; `None` beyond the end of the game.
     pub fn position_at(&self, ply: usize) -> Option<Position> {
         self.positions().nth(ply)
     }
 
-    /// The text of a tag such as `PW`.
+    /// Returns the text of a tag such as `PW`.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// Whom the record names as the winner (`RE`).
+    /// Returns the winner that the record names (`RE`).
     pub fn named_winner(&self) -> Option<Color> {
         match self.tag("RE")?.chars().next()? {
             'W' | 'w' => Some(Color::White),
@@ -73,7 +74,7 @@ impl Game {
         }
     }
 
-    /// All tags in the order of the record.
+    /// Returns all tags, in the order of the record.
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
     }
@@ -81,7 +82,7 @@ impl Game {
     /// Sets a tag, replacing an earlier one of the same name.
     ///
     /// # Panics
-    /// If `name` is no SGF property name (capital letters only).
+    /// If `name` is not an SGF property name (capital letters only).
     pub fn set_tag(&mut self, name: &str, text: impl Into<String>) {
         assert!(!name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase()), "tag '{name}'");
         let text = text.into();
@@ -91,7 +92,7 @@ impl Game {
         }
     }
 
-    /// The name of a player, where the record gives one.
+    /// Returns the name of a player, if the record gives one.
     pub fn player(&self, color: Color) -> Option<&str> {
         self.tag(match color {
             Color::White => "PW",

@@ -1,4 +1,4 @@
-//! Game records in and out.
+//! Reads and writes game records.
 
 pub use defect::MAX_TEXT;
 pub(crate) mod defect;

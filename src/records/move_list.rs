@@ -1,7 +1,7 @@
-//! Plain move lists: one game a line, moves separated by blanks, from the standard 10 × 10 start.
-//! Empty lines and lines that begin with `#` are skipped, and numbers of moves such as `12.` within lines.
-//! A line that begins with the number of the very move that comes next goes on with the game before it,
-//! so that a game may stand as in chess, with two moves a line.
+//! Plain move lists: one game per line, moves separated by blanks, from the standard 10 × 10 start.
+//! Empty lines, lines that begin with `#`, and move numbers such as `12.` within lines are skipped.
+//! A line that begins with the number of exactly the next move continues the game before it, so a
+//! game may be written as in chess, with two moves per line.
 
 use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
@@ -14,16 +14,16 @@ pub(crate) struct MoveListReader<R> {
     input: R,
     line: usize,
     bytes: Vec<u8>,
-    /// The game whose end is not seen yet.
+    /// The game whose end has not been seen yet.
     begun: Option<Begun>,
 }
 
-/// A game that the next line may go on with.
+/// A game that the next line may continue.
 struct Begun {
     game: Game,
-    /// The first defect; what comes after it is passed over.
+    /// The first defect; what follows it is skipped.
     defect: Option<(usize, Reason)>,
-    /// Words read as moves, those behind a defect included.
+    /// Words read as moves, including those after a defect.
     plies: usize,
 }
 
@@ -32,8 +32,8 @@ impl<R: BufRead> MoveListReader<R> {
         Self { input, line: 0, bytes: Vec::new(), begun: None }
     }
 
-    /// Reads one line of at most [`MAX_TEXT`] bytes; skips the rest of a longer one.
-    /// `Ok(None)` at the end of the input.
+    /// Reads one line of at most [`MAX_TEXT`] bytes; skips the rest of a longer one. `Ok(None)` at
+    /// the end of the input.
     fn next_line(&mut self) -> Result<Option<&[u8]>, Reason> {
         self.bytes.clear();
         let limit = MAX_TEXT as u64 + 1;
@@ -51,7 +51,7 @@ impl<R: BufRead> MoveListReader<R> {
         Err(Reason::TooLong { what: "a line", limit: MAX_TEXT })
     }
 
-    /// The next game; `None` at the end of the input.
+    /// Reads the next game; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> Option<Result<Game, Defect>> {
         loop {
             let before = match self.next_line() {
@@ -82,7 +82,8 @@ impl Begun {
         Self { game: Game::new(start), defect: None, plies: 0 }
     }
 
-    /// Whether a line begins with the number of the next move: `2.` after two moves, `2...` after three.
+    /// Whether a line begins with the number of the next move: `2.` after two moves, `2...` after
+    /// three.
     fn goes_on_with(&self, text: &str) -> bool {
         let word = text.split_ascii_whitespace().next().unwrap_or_default();
         let number = word.trim_end_matches('.');
@@ -120,7 +121,7 @@ impl Begun {
     }
 }
 
-/// Whether a word is the number of a move, such as `12.` or `12...`.
+/// Whether a word is a move number, such as `12.` or `12...`.
 pub(crate) fn is_number(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     digits.len() < word.len()

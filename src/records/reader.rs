@@ -12,13 +12,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// How much of a file decides its format, in bytes.
+/// How many bytes of a file decide its format.
 const HEAD: usize = 1 << 12;
 
 /// The games of one file, in order, each replayed as it is read.
 ///
-/// Every item is one game, so counting the items from 1 gives the game's number. After an error
-/// in a game the next item is the next game; after a read error there is none.
+/// Every item is one game, so counting the items from 1 gives the game's number. After an error in
+/// a game, the next item is the next game; after a read error there are no more.
 pub struct Records {
     file: String,
     hash: Arc<Mutex<Xxh3>>,
@@ -70,12 +70,12 @@ impl Records {
         Ok(Self { file: name.to_owned(), hash, format, number: 0, broken: false })
     }
 
-    /// The file's name as errors give it.
+    /// Returns the file's name as errors give it.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// XXH3 of the bytes read so far: of the whole file once the last game was read.
+    /// Returns the XXH3 of the bytes read so far: of the whole file once the last game was read.
     pub fn hash(&self) -> u64 {
         self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
     }
@@ -107,7 +107,7 @@ impl Iterator for Records {
     }
 }
 
-/// Passes bytes through and keeps their hash, which names the record in what is made from it.
+/// Passes bytes through and hashes them; the hash identifies the record in what is made from it.
 struct Hashing<R> {
     input: R,
     hash: Arc<Mutex<Xxh3>>,
@@ -132,7 +132,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The format of a file that begins with `head`. SGF may stand after other text and begins
+    /// Finds the format of a file that begins with `head`. SGF may follow other text and begins
     /// with `(;`, which no move list holds; a move list has a line that begins with a move or `#`.
     fn of(head: &[u8]) -> Result<Self, Reason> {
         let foreign = |found: &str| Err(Reason::Foreign { found: found.to_owned() });

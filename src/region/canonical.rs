@@ -1,18 +1,18 @@
-//! The canonical form of problems and regions, the key for deduplication and for every table.
+//! The canonical form of problems and regions: the key of deduplication and of every table.
 
 use crate::board::{Bitboard, Color, Move, Position, Square};
 
-/// The representative of all positions that are the same problem: under the 8 symmetries of the
-/// grid, translation, and swapping the colours together with the first player.
+/// The representative of all positions that are the same problem under the 8 symmetries of the
+/// grid, translation, and a swap of the colours together with the first player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The representative: cropped, White moves first.
+    /// The representative: cropped, with White moving first.
     pub position: Position,
     /// Whether the colours were swapped.
     pub swapped: bool,
     /// The symmetry applied to the cropped position, as in [`Position::transformed`].
     pub symmetry: u8,
-    /// File and rank of the crop's lower left corner on the original board.
+    /// The file and rank of the crop's lower left corner on the original board.
     pub corner: (usize, usize),
 }
 
@@ -22,15 +22,17 @@ fn order(position: &Position) -> impl Ord + use<> {
 }
 
 impl Canonical {
-    /// The canonical form of a problem, whose first player is the side to move.
+    /// Returns the canonical form of a problem, whose first player is the side to move.
     pub fn of(problem: &Position) -> Self {
         let swapped = problem.side() == Color::Black;
         let white = if swapped { problem.swapped() } else { problem.clone() };
         Self::under_symmetry(&white, swapped)
     }
 
-    /// The canonical form of a region whoever moves first: of its two problems' representatives
-    /// the smaller one, so that a region and its colour swap share it.
+    /// Returns the canonical form of a region without regard to the side to move.
+    ///
+    /// It is the smaller of the representatives of the region's two problems, so a region and its
+    /// colour swap share it.
     pub fn of_region(region: &Position) -> Self {
         let white = Self::under_symmetry(&region.with_side(Color::White), false);
         let black = Self::under_symmetry(&region.with_side(Color::Black).swapped(), true);
@@ -47,7 +49,7 @@ impl Canonical {
             .expect("there are eight symmetries")
     }
 
-    /// The move of the representative that corresponds to a move of the original position.
+    /// Returns the representative's move that corresponds to a move of the original position.
     pub fn inward(&self, mv: Move) -> Move {
         let (file, rank) = self.corner;
         let crop = self.crop();
@@ -59,7 +61,7 @@ impl Canonical {
         Move { from: map(mv.from), to: map(mv.to), arrow: map(mv.arrow) }
     }
 
-    /// The move of the original position that corresponds to a move of the representative.
+    /// Returns the original position's move that corresponds to a move of the representative.
     pub fn outward(&self, mv: Move) -> Move {
         let (file, rank) = self.corner;
         let back = self.inverse();
@@ -78,14 +80,14 @@ impl Canonical {
         }
     }
 
-    /// A board of the crop's size, which is all that mapping squares needs.
+    /// A board of the crop's size, which is all that is needed to map squares.
     fn crop(&self) -> Position {
         self.position.transformed(self.inverse())
     }
 }
 
 impl Canonical {
-    /// Number of empty squares.
+    /// Returns the number of empty squares.
     pub fn empties(&self) -> usize {
         self.position.placement().empty.count() as usize
     }

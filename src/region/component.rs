@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Color, Placement, Position, Wide};
 
-/// What a region holds.
+/// The kind of a region: which amazons it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegionKind {
     /// No amazon, or no empty square.
@@ -25,17 +25,18 @@ impl std::fmt::Display for RegionKind {
     }
 }
 
-/// A connected component of the open squares under the eight king steps; amazons are open.
+/// A connected component of the open squares under the eight king steps. Amazons stand on open
+/// squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Its squares, on the board it is part of.
+    /// Its squares, on the board that it is part of.
     pub squares: Wide,
     /// What it holds.
     pub kind: RegionKind,
 }
 
 impl RegionKind {
-    /// The kind of a region, given alone.
+    /// Returns the kind of a region, given alone.
     #[inline]
     pub fn of<B: Bitboard>(region: &Placement<B>) -> Self {
         match (region.empty.any(), region.white.any(), region.black.any()) {
@@ -47,7 +48,7 @@ impl RegionKind {
     }
 }
 
-/// The regions of a position, in the order of their lowest squares.
+/// Returns the regions of a position, in the order of their lowest squares.
 pub fn regions(position: &Position) -> Vec<Region> {
     let placement = position.placement();
     placement
@@ -56,8 +57,9 @@ pub fn regions(position: &Position) -> Vec<Region> {
         .collect()
 }
 
-/// The regions that come into being with the move between two positions (docs/design.md, section 2): the
-/// parts of a region that the arrow divided, each where another part holds an amazon.
+/// Returns the regions that come into being with the move from `before` to `after` (docs/design.md,
+/// section 2): the parts of the region that the arrow divided, except parts whose siblings hold no
+/// amazon.
 pub fn regions_created_by(before: &Position, after: &Position) -> Vec<Region> {
     let amazons = after.placement().white | after.placement().black;
     let parts = regions(after);

@@ -1,22 +1,23 @@
 //! Squares that every filling of a region must waste: crooked dead ends.
 //!
-//! Let v be a square whose removal cuts a small part P off from the rest of a region. All that
-//! happens in P goes through v. A small search over P alone, in which there is always an amazon at
-//! hand outside and v is never in anybody's way, finds the fewest squares of P that can be left
-//! over: each move of a real filling shows in P as one of this search's steps or not at all.
+//! Let v be a square whose removal cuts a small part P off from the rest of a region. Everything
+//! that happens in P goes through v. A small search over P alone assumes that there is always an
+//! amazon at hand outside and that v is never in anybody's way. It finds the fewest squares of P
+//! that can be left over, because each move of a real filling appears in P as one of this search's
+//! steps or not at all:
 //!
 //! - An amazon outside shoots at a square of P that is seen from v.
-//! - It enters at such a square. From there, or after a move within P, it shoots at a square of P
-//!   or at v, which closes P; or past v, if there is an open square beyond.
-//! - It leaves over v, and shoots at a square of P seen from v, at v, or at none of them.
+//! - An amazon enters at such a square. From there, or after a move within P, it shoots at a square
+//!   of P; or at v, which closes P; or past v, if there is an open square beyond.
+//! - An amazon leaves over v and shoots at a square of P seen from v, at v, or at neither.
 //!
-//! What disjoint parts waste adds up, so it bounds the waste of the whole filling from below.
+//! The waste of disjoint parts adds up, so it bounds the waste of the whole filling from below.
 
 use crate::board::Bitboard;
 use crate::board::bitboard::DIRECTIONS;
 use hashbrown::HashSet;
 
-/// Sizes of the parts that are looked at: smaller ones can always be burned.
+/// Sizes of the parts that are examined. Smaller ones can always be burned.
 const SMALLEST: u32 = 3;
 const LARGEST: u32 = 6;
 
@@ -25,7 +26,7 @@ const LARGEST: u32 = 6;
 struct DeadEnd<B> {
     squares: B,
     entrance: usize,
-    /// The open squares of the region outside of both.
+    /// The open squares of the region outside both.
     outside: B,
 }
 
@@ -40,13 +41,13 @@ struct State<B> {
 /// The dead ends of a region that waste squares.
 #[derive(Clone, Debug, Default)]
 pub struct DeadEnds<B> {
-    /// The squares of each, the largest first, and how many of them are wasted at least.
+    /// The squares of each, largest first, and the least number of them that is wasted.
     ends: Vec<(B, u32)>,
 }
 
 impl<B: Bitboard> DeadEnds<B> {
-    /// The dead ends of the squares `open` for a player with so many amazons, or those found until
-    /// `tick`, called for each step, ends the search.
+    /// The dead ends of the squares `open` for a player with this many amazons, or those found
+    /// before `tick`, which is called for each step, ends the search.
     pub fn new(open: B, amazons: u32, tick: &mut dyn FnMut() -> bool) -> Self {
         let mut found = dead_ends(open);
         found.sort_by_key(|end| std::cmp::Reverse(end.squares.count()));
@@ -61,8 +62,9 @@ impl<B: Bitboard> DeadEnds<B> {
         Self { ends }
     }
 
-    /// How many of the empty squares `empty` every filling of them wastes at least. Whatever else
-    /// has been blocked since, what is left of a dead end's surroundings gives no more ways.
+    /// A number of the empty squares `empty` that every filling of them wastes at least. Squares
+    /// that have been blocked since do not give what is left of a dead end's surroundings any more
+    /// ways.
     #[inline(always)]
     pub fn waste(&self, empty: B) -> u32 {
         let (mut waste, mut counted) = (0, B::NONE);
@@ -94,7 +96,7 @@ fn dead_ends<B: Bitboard>(open: B) -> Vec<DeadEnd<B>> {
 }
 
 impl<B: Bitboard> DeadEnd<B> {
-    /// The fewest squares that so many amazons can leave over; `None` if `tick` ended the search.
+    /// The fewest squares that `most` amazons can leave over; `None` if `tick` ended the search.
     fn waste(&self, most: u32, tick: &mut dyn FnMut() -> bool) -> Option<u32> {
         let start = State { empty: self.squares, amazons: B::NONE, closed: false };
         let mut least = start.empty.count();
@@ -118,7 +120,8 @@ impl<B: Bitboard> DeadEnd<B> {
         Some(least)
     }
 
-    /// Calls `visit` with what each move can make of a state, with at most `most` amazons inside.
+    /// Calls `visit` with every state that one move can make of a state, with at most `most`
+    /// amazons inside.
     fn each_step(&self, state: State<B>, most: u32, mut visit: impl FnMut(State<B>)) {
         let State { empty, amazons, closed } = state;
         let entrance = B::bit(self.entrance);
@@ -127,7 +130,7 @@ impl<B: Bitboard> DeadEnd<B> {
             amazons,
             closed,
         };
-        // What an amazon on `at` can shoot at.
+        // The squares that an amazon on `at` can shoot at.
         let mut shots = |empty: B, amazons: B, at: usize| {
             for arrow in (B::queen(at, self.ways(empty, closed)) & empty).squares() {
                 visit(burned(empty, amazons, arrow));
@@ -174,7 +177,7 @@ impl<B: Bitboard> DeadEnd<B> {
         if closed { empty } else { empty | B::bit(self.entrance) }
     }
 
-    /// Whether the open entrance is seen from a square.
+    /// Whether the entrance is open and seen from a square.
     fn is_seen(&self, at: usize, empty: B, closed: bool) -> bool {
         !closed && B::queen(at, empty | B::bit(self.entrance)).has(self.entrance)
     }
@@ -204,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_forked_dead_end_wastes_a_square() {
-        // From the square before the fork nothing but the entrance and the fork is seen.
+        // Only the entrance and the fork are seen from the square before the fork.
         assert_eq!(forced("Q2/3/3/*1*/*1*/**1/2*/**1 w"), 1);
     }
 

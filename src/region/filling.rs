@@ -1,8 +1,8 @@
 //! The longest filling of a one-sided region: how many moves its amazons can make alone.
 //!
-//! Every move burns one square, so a filling is as long as the region has empty squares less
-//! the squares it must waste. The search looks for the least waste, component by component.
-//! Filling optimally is NP-equivalent (Buro 2000), so it takes a limit like every search.
+//! Every move burns one square, so a filling is as long as the number of empty squares minus the
+//! squares that it must waste. The search looks for the least waste, component by component.
+//! Filling optimally is NP-equivalent (Buro 2000), so the search takes a limit like every other.
 
 use super::dead_ends::DeadEnds;
 use crate::board::Bitboard;
@@ -18,26 +18,26 @@ pub struct Length {
 }
 
 impl Length {
-    /// The length, where it is known.
+    /// Returns the length if it is known.
     pub fn exact(self) -> Option<u32> {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
 }
 
-/// What is known of the least waste of one connected component, under 96 bits of its hash.
+/// What is known about the least waste of one connected component, under 96 bits of its hash.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
     check: u32,
     at_least: u8,
     at_most: u8,
-    /// One more than the logarithm of the nodes that did not settle it; 0 for none.
+    /// One more than the logarithm of the nodes that did not settle it, or 0 if none were spent.
     effort: u8,
 }
 
 const _: () = assert!(size_of::<Entry>() == 16);
 
-/// Finds longest fillings, and remembers those of components it met.
+/// Finds longest fillings and remembers those of the components it met.
 pub struct Filler {
     memory: Vec<Entry>,
     used: usize,
@@ -47,30 +47,33 @@ pub struct Filler {
 /// The search was ended by its limit.
 struct Stopped;
 
-/// Nodes after which a component is given to greedy fillings, which often waste no more than they
-/// must, before the search goes on.
+/// Nodes that are spent on a component before greedy fillings are tried. These often waste no more
+/// than they must. Afterwards the search goes on.
 const FIRST_NODES: u32 = 64;
 
-/// Greedy fillings of a component, with a limit in nodes and without one.
+/// The number of greedy fillings tried for a component, with a limit of nodes and without one.
 const TRIES: usize = 8;
 const UNLIMITED_TRIES: usize = 128;
 
-/// How much chance there is in a greedy move, in eighths of an open neighbour.
+/// The amount of chance in a greedy move, in eighths of an open neighbour.
 const CHANCE: u32 = 48;
 
 impl Filler {
-    /// Entries to start with: 256 KiB, which most problems never outgrow.
+    /// Entries at the start: 256 KiB, which most problems never outgrow.
     const FIRST: usize = 1 << 14;
 
-    /// A filler whose memory grows to at most `bytes`, or one entry. While it grows the old half
-    /// stays until it is copied, which the limit counts.
+    /// Makes a filler whose memory grows to at most `bytes`, or one entry.
+    ///
+    /// While the memory grows, the old half stays until it is copied; the limit includes this.
     pub fn new(bytes: usize) -> Self {
         let most = 1 << (bytes * 2 / 3 / size_of::<Entry>()).max(1).ilog2();
         Self { memory: vec![Entry::default(); Self::FIRST.min(most)], used: 0, most }
     }
 
-    /// Forgets everything, and frees what a large problem took. What is remembered saves nodes, so a
-    /// problem that is to take the same nodes whatever came before begins with this.
+    /// Forgets everything and frees the memory that a large problem took.
+    ///
+    /// Remembered results save nodes. So a problem that is to take the same number of nodes
+    /// whatever came before must begin with this.
     pub fn clear(&mut self) {
         if self.memory.len() > Self::FIRST {
             self.memory = vec![Entry::default(); Self::FIRST];
@@ -80,8 +83,9 @@ impl Filler {
         self.used = 0;
     }
 
-    /// The longest filling of the squares `empty` by `amazons`, which are its only pieces; every
-    /// other square is a wall. `tick` is called for every node and ends the search with `false`.
+    /// Returns the length of the longest filling of the squares `empty` by `amazons`, the only
+    /// amazons there; every other square is a wall. `tick` is called for every node and ends the
+    /// search by returning `false`.
     pub fn longest<B: Bitboard>(
         &mut self,
         empty: B,
@@ -91,8 +95,9 @@ impl Filler {
         self.longest_within(empty, amazons, None, tick)
     }
 
-    /// The same in at most so many `nodes` for each component, if so many are given; none are then
-    /// spent on one that as many did not settle before.
+    /// Like [`longest`](Self::longest), with at most `nodes` nodes for each component, if given.
+    ///
+    /// No nodes are then spent on a component that as many nodes did not settle before.
     pub fn longest_within<B: Bitboard>(
         &mut self,
         empty: B,
@@ -110,8 +115,8 @@ impl Filler {
         Length { at_least, at_most }
     }
 
-    /// Proved bounds of the least waste of a connected component, equal unless the nodes did not
-    /// suffice, now or before, or `tick` ended the search.
+    /// Proved bounds of the least waste of a connected component. They are equal unless the nodes
+    /// did not suffice, now or before, or `tick` ended the search.
     fn waste_between<B: Bitboard>(
         &mut self,
         empty: B,
@@ -141,7 +146,7 @@ impl Filler {
                 }
                 *left -= 1;
             }
-            // What has said that it is enough is asked no more.
+            // Once `tick` has returned `false`, it is not called again.
             stopped = stopped || !tick();
             !stopped
         };
@@ -169,13 +174,13 @@ impl Filler {
             self.narrow(empty, amazons, (&mut least, &mut most), &ends, &mut tick);
         }
         let (at_least, at_most) = (least as u8, most as u8);
-        // What was interrupted is taken up again.
+        // An interrupted search is repeated when the component is met again.
         let effort = if stopped { 0 } else { effort.unwrap_or(0) };
         self.put(Entry { key, check, at_least, at_most, effort });
         (least, most)
     }
 
-    /// Searches until the bounds meet or `tick` ends it.
+    /// Searches until the bounds meet or `tick` ends the search.
     fn narrow<B: Bitboard>(
         &mut self,
         empty: B,
@@ -193,19 +198,19 @@ impl Filler {
         }
     }
 
-    /// The hash of a component and what is known of it.
+    /// The hash of a component, and what is known about it.
     fn recall<B: Bitboard>(&self, empty: B, amazons: B) -> (u64, u32, Option<Entry>) {
         let (a, b) = amazons.mix(empty.mix((0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)));
         let entry = self.memory[self.slot(a)];
         (a, b as u32, (entry.key == a && entry.check == b as u32).then_some(entry))
     }
 
-    /// Where a component with this key is remembered.
+    /// The slot in which a component with this key is remembered.
     fn slot(&self, key: u64) -> usize {
         key as usize & (self.memory.len() - 1)
     }
 
-    /// Notes what is known of a component with this hash.
+    /// Stores what is known about a component.
     fn put(&mut self, entry: Entry) {
         let full = self.used * 2 > self.memory.len() && self.memory.len() < self.most;
         if full && !memory::fits(2 * size_of_val(self.memory.as_slice())) {
@@ -223,7 +228,7 @@ impl Filler {
         self.memory[slot] = entry;
     }
 
-    /// The least waste of a connected component if it is at most `cap`; otherwise a proved lower
+    /// The least waste of a connected component if it is at most `cap`, otherwise a proved lower
     /// bound above `cap`.
     fn waste<B: Bitboard>(
         &mut self,
@@ -317,7 +322,7 @@ fn each_move<B: Bitboard>(empty: B, amazons: B, mut visit: impl FnMut(u32, B, B)
             let moved = others | B::bit(to);
             for arrow in B::queen(to, free).squares() {
                 let left = free.without(B::bit(arrow));
-                // Burn the squares with the fewest ways in first, and stay near the rest.
+                // Burn the squares with the fewest ways in first, and stay near the others.
                 let ways = (B::bit(arrow).neighbours() & free).count();
                 let reach = (B::bit(to).neighbours() & left).count();
                 visit(8 + ways - reach.min(8), left, moved);
@@ -326,8 +331,8 @@ fn each_move<B: Bitboard>(empty: B, amazons: B, mut visit: impl FnMut(u32, B, B)
     }
 }
 
-/// The waste of a filling that makes the move which looks best each time, with some chance; `most`
-/// or more as soon as it wastes as much.
+/// The waste of a filling that always makes the move which looks best, with some chance. The result
+/// is only known to be `most` or more once the waste reaches `most`.
 fn greedy_waste<B: Bitboard>(
     mut empty: B,
     mut amazons: B,
@@ -377,12 +382,12 @@ fn components<B: Bitboard>(empty: B, amazons: B) -> impl Iterator<Item = (B, B)>
     })
 }
 
-/// Whether it is seen without search that a connected component can be filled.
+/// Whether it is obvious without search that a connected component can be filled.
 fn surely_filled<B: Bitboard>(empty: B, amazons: B) -> bool {
     empty.count() <= 1 || amazons.squares().any(|amazon| grown_from_blocks(empty, B::bit(amazon)))
 }
 
-/// Whether the squares and the amazon's own are grown from overlapping 2 × 2 blocks; then the
+/// Whether `empty` and the amazon's own square are grown from overlapping 2 × 2 blocks. Then the
 /// amazon can burn them all (Lieberum 2005, theorem 1).
 fn grown_from_blocks<B: Bitboard>(empty: B, amazon: B) -> bool {
     let open = empty | amazon;
@@ -390,7 +395,8 @@ fn grown_from_blocks<B: Bitboard>(empty: B, amazon: B) -> bool {
     if corners.is_none() {
         return false;
     }
-    // Blocks overlap in two squares where their corners are neighbours along a file or rank.
+    // Blocks overlap in two squares if and only if their corners are neighbours along a file or
+    // rank.
     let mut chain = B::bit(corners.first());
     loop {
         let next = chain
@@ -450,7 +456,7 @@ mod tests {
         }
     }
 
-    /// Two amazons in a maze of 26 squares, which no search could fill, but a greedy filling does.
+    /// Two amazons in a maze of 26 squares, which no search could fill but a greedy filling does.
     #[test]
     fn a_maze_is_filled_greedily() {
         let position: Position = "*****3**/2**1**1**/2*1Q3*1/2*4*Q*/1Q3***2 w".parse().unwrap();
@@ -500,7 +506,7 @@ mod tests {
         let exact = solve(&position).exact().unwrap();
         assert!(length.at_least <= exact && exact <= length.at_most);
         assert!(length.exact().is_none() && within.exact().is_none());
-        // What did not suffice does not stand in the way of more.
+        // A limit that did not suffice does not prevent a later search without one.
         assert_eq!(
             filler.longest(placement.empty, placement.white, &mut || true).exact(),
             Some(exact)

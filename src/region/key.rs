@@ -1,12 +1,12 @@
-//! Exact keys of regions: equal for two regions just when a symmetry of the grid, a translation or
-//! a swap of the colours maps one on the other. Made for every child of a search, so by bit tricks
-//! where the region fits the small layout; `region::Canonical` is the same notion for whole
-//! positions with their moves.
+//! Exact keys of regions. Two regions have equal keys if and only if a symmetry of the grid, a
+//! translation or a swap of the colours maps one to the other. A key is made for every child of a
+//! search, so bit tricks are used if the region fits the small layout. `region::Canonical` is the
+//! same notion for whole positions with their moves.
 
 use crate::board::{Bitboard, Placement, Wide};
 use ahash::AHashMap;
 
-/// Something kept for regions, by key.
+/// A map from regions to values, by key.
 #[derive(Default)]
 pub struct RegionMap<V> {
     small: AHashMap<Placement<u64>, V>,
@@ -19,7 +19,7 @@ impl<V> RegionMap<V> {
         Self { small: AHashMap::new(), medium: AHashMap::new(), large: AHashMap::new() }
     }
 
-    /// Bytes taken, about.
+    /// Approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
         self.small.capacity() * (size_of::<(Placement<u64>, V)>() + 1)
             + self.medium.capacity() * (size_of::<(Placement<u128>, V)>() + 1)
@@ -29,9 +29,9 @@ impl<V> RegionMap<V> {
 
 /// A layout whose regions have keys.
 pub trait Keyed: Bitboard {
-    /// The key, and whether the colours were swapped on the way.
+    /// Returns the key, and whether the colours were swapped to get it.
     ///
-    /// It is a pattern of bits, not a grid to play on: transposed, a region may reach into the
+    /// The key is a pattern of bits, not a grid to play on: a transposed region may reach into the
     /// padding.
     fn key(region: &Placement<Self>) -> (Placement<Self>, bool);
 
@@ -39,7 +39,7 @@ pub trait Keyed: Bitboard {
     fn map<V>(maps: &mut RegionMap<V>) -> &mut AHashMap<Placement<Self>, V>;
 }
 
-/// Smaller of two patterns, the colours swapped in one.
+/// The smaller of a pattern and its colour swap, and whether the colours were swapped.
 fn either<B: Bitboard>(pattern: Placement<B>) -> (Placement<B>, bool) {
     let swapped = pattern.swapped();
     if swapped < pattern { (swapped, true) } else { (pattern, false) }
@@ -49,7 +49,7 @@ impl Keyed for u64 {
     fn key(region: &Placement<u64>) -> (Placement<u64>, bool) {
         let sets = [region.empty, region.white, region.black];
         let open = region.open();
-        // Into the corner.
+        // Move the region into the corner.
         let down = open.trailing_zeros() & !7;
         let columns = {
             let folded = open | open >> 32;
@@ -105,7 +105,7 @@ fn mirror(set: u64) -> u64 {
     set.swap_bytes().reverse_bits()
 }
 
-/// The key by way of a list of squares, for the layouts that are needed less.
+/// Finds the key by way of a list of squares, for the layouts that are used less.
 fn key_by_squares<B: Bitboard>(region: &Placement<B>) -> (Placement<B>, bool) {
     let (files, ranks) = region.extent().unwrap_or((0..0, 0..0));
     let (width, height) = (files.len(), ranks.len());
@@ -126,7 +126,7 @@ fn key_by_squares<B: Bitboard>(region: &Placement<B>) -> (Placement<B>, bool) {
             }
         })
     };
-    // A flat one is turned only where that gives another flat one.
+    // A flat region is only turned to give another flat one.
     let symmetries = match width.cmp(&height) {
         std::cmp::Ordering::Greater => 0..4,
         std::cmp::Ordering::Less => 4..8,
@@ -209,7 +209,7 @@ mod tests {
         let (a, b) = (u64::key(&region.placement().fit().unwrap().0).1, {
             u64::key(&swapped.placement().fit().unwrap().0).1
         });
-        // This one is its own negative by a turn, so either answer is right for both.
+        // This one becomes its own negative by a turn, so either answer is right for both.
         assert_eq!(a, b);
         let region: Position = "Q2/2q/3".parse().unwrap();
         let swapped = region.swapped();

@@ -1,4 +1,4 @@
-//! Regions: their kinds, canonical form and key, and the filling of one-sided ones.
+//! Regions: their kinds, their canonical form and key, and the filling of one-sided regions.
 
 pub(crate) mod canonical;
 pub(crate) mod component;

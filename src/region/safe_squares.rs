@@ -1,99 +1,100 @@
 //! Bounds without search: squares that a player holds safely whatever the opponent does.
 //!
-//! For one player let R be the squares the enemy's amazons can flood while the player's stand
-//! still, and C a connected part of the other empty squares, taken together with the player's
-//! *inner* amazons, those that touch neither R nor an enemy. The player's other amazons at the
-//! border of C are its *guards*. As long as the guards stand, no enemy and no enemy arrow gets
-//! into C, since every square of a queen's way is a king step from the last. And any amazon that
-//! moves can shoot back at the square it left, which leaves the enemy no way that he did not have:
-//! so C can stay closed for ever, even if nothing but guards can move. The player can make at any
-//! time, in any order and whatever the opponent does elsewhere,
+//! For one player, let R be the squares that the enemy's amazons can flood while the player's own
+//! stand still. Let C be a connected part of the other empty squares, taken together with the
+//! player's *inner* amazons, those that touch neither R nor an enemy. The player's other amazons at
+//! the border of C are its *guards*. As long as the guards stand, no enemy amazon and no enemy
+//! arrow gets into C, since every square of a queen's way is a king step from the last. And any
+//! amazon that moves can shoot back at the square it left, which opens no new way for the enemy. So
+//! C can stay closed for ever, even if only guards can move. The player can make, at any time, in
+//! any order and whatever the opponent does elsewhere,
 //!
-//! - the filling of C by its inner amazons, guards standing still; or
+//! - the filling of C by its inner amazons, with the guards standing still; or
 //! - for one guard: enter C at a square t, shoot back, and then fill C without t together with the
 //!   inner amazons.
 //!
-//! Call the number of these moves g, and let a guard enter one part only. Let the player make them
-//! only when nothing else is left, and shoot back with every other move: he makes at least g moves
-//! in all. Every move of either player burns one of the e empty squares, and the opponent none of
-//! the L squares of all C, so he makes at most e − L moves. If moreover an amazon that is free to
-//! leave, neither inner nor entering, has a move now, the player makes that one too, and it burns
-//! one of the other squares. For x, the mover's moves minus the opponent's, with the mover's spare
-//! moves minus the opponent's d, and f = 1 for such a move of a free amazon, else 0,
+//! Call the number of these moves g, and let a guard enter one part only. If the player makes them
+//! only when nothing else is left, and shoots back with every other move, the player makes at least
+//! g moves in all. Every move of either player burns one of the e empty squares, and the opponent
+//! burns none of the L squares of all C, so the opponent makes at most e − L moves. If, moreover,
+//! an amazon that is free to leave, neither inner nor entering, has a move now, the player makes
+//! that one too, and it burns one of the other squares. Let x be the mover's moves minus the
+//! opponent's, and d the mover's spare moves minus the opponent's. Let f = 1 if there is such a
+//! move of a free amazon, else 0. Then
 //!
 //! ```text
 //! d − (e − L_own) + g_own + 2 f_own  ≤  x  ≤  d + (e − L_enemy) − g_enemy − 2 f_enemy
 //! ```
 //!
-//! The mover's next move blocks two squares at most, so f_enemy = 1 where the free amazons have
-//! three to go to. A player who never leaves the squares R that he floods makes no more moves than
-//! they can be filled with: if every filling of R wastes w squares or more
-//! ([`super::dead_ends`]), w + f stands for his opponent's 2 f where it is more. It counts
-//! moves only, so zugzwang does no harm: a player who has run out is passed over, and the counts
-//! stand.
+//! The mover's next move blocks at most two squares, so f_enemy = 1 if the free amazons have three
+//! to go to. A player who never leaves the flooded squares R makes no more moves than their longest
+//! filling has: if every filling of R wastes at least w squares ([`super::dead_ends`]), w + f
+//! replaces the opponent's 2 f where it is larger. The bound counts only moves, so zugzwang does no
+//! harm: a player who has run out is passed over, and the counts hold.
 
 use super::dead_ends::DeadEnds;
 use super::filling::Filler;
 use crate::board::Bitboard;
 use crate::score::Interval;
 
-/// Nodes of one filling inside a bound; beyond, its proved part is used.
+/// Nodes of one filling inside a bound. Beyond them, the length proved so far is used.
 const FILLING_NODES: u32 = 100;
 
-/// Finds what players have safe, and remembers the parts it met: most positions of a search have
-/// most of them in common.
+/// Finds the squares that players have safe, and remembers the parts it met: most positions of a
+/// search share most of their parts.
 pub(crate) struct Safety<'a, B> {
     pub filler: &'a mut Filler,
     pub dead_ends: DeadEnds<B>,
     parts: Vec<Part<B>>,
 }
 
-/// A connected part of the squares that a player has safe, and what he makes of it.
+/// A connected part of the squares that a player has safe, and the moves that the player gets from
+/// it.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Part<B> {
     squares: B,
     inner: B,
-    /// The guards at its border which have not entered another part.
+    /// The guards at its border that have not entered another part.
     guards: B,
     /// The most moves found.
     moves: u32,
-    /// The guard that enters for them, if one does.
+    /// The guard that enters to make them, if one does.
     entering: B,
 }
 
-/// What one player has safe.
+/// The safe squares of one player.
 pub(crate) struct Safe<B> {
     /// The squares out of the enemy's reach.
     pub inside: B,
     /// Moves that fill them.
     filling: i32,
-    /// The squares within the enemy's reach that he has to waste.
+    /// The squares within the enemy's reach that the enemy has to waste.
     wasted: i32,
     /// The empty squares beside amazons that are free to leave.
     exits: B,
 }
 
 impl<B: Bitboard> Safe<B> {
-    /// L + g and 2 f or w + f, f = 1 for a move of a free amazon that can be made after the enemy
+    /// L + g, plus 2 f or w + f. Here f = 1 if a free amazon has a move even after the enemy has
     /// blocked any `blocked` squares.
     pub fn counted(&self, blocked: i32) -> i32 {
         let safe = self.inside.count() as i32 + self.filling;
-        // Cheaper than a count.
+        // This is cheaper than a count.
         let free = (0..blocked).fold(self.exits, |exits, _| exits.without_first()).any();
         let free = i32::from(free);
         safe + free + free.max(self.wasted)
     }
 }
 
-/// The most that safe squares can count: each square out of the enemy's reach twice, one move of a free
-/// amazon, and what he wastes.
+/// The most that safe squares can count: twice each square out of the enemy's reach, one move of a
+/// free amazon, and the squares that the enemy wastes.
 #[inline(always)]
 fn most<B: Bitboard>(inside: B, wasted: i32) -> i32 {
     2 * inside.count() as i32 + 1 + wasted.max(1)
 }
 
 impl<'a, B: Bitboard> Safety<'a, B> {
-    /// Parts that are remembered.
+    /// The number of parts that are remembered.
     const PARTS: usize = 1 << 11;
 
     pub fn new(filler: &'a mut Filler) -> Self {
@@ -101,33 +102,33 @@ impl<'a, B: Bitboard> Safety<'a, B> {
         Self { filler, dead_ends: DeadEnds::default(), parts: vec![none; Self::PARTS] }
     }
 
-    /// The bounds of x, the mover's moves minus the opponent's, that follow from safe squares of both,
-    /// with no spare moves (d = 0).
+    /// The bounds of x, the mover's moves minus the opponent's, that follow from the safe squares
+    /// of both players, with no spare moves (d = 0).
     pub fn bounds(&mut self, empty: B, own: B, enemy: B) -> Interval {
         let e = empty.count() as i32;
         let (mine, theirs) = (self.of(empty, own, enemy), self.of(empty, enemy, own));
         Interval { low: mine.counted(0) - e, high: e - theirs.counted(2) }
     }
 
-    /// How many of the empty squares that a player floods he has to waste.
+    /// How many of the empty squares that a player floods that player has to waste.
     fn wasted(&self, flooded: B) -> i32 {
         self.dead_ends.waste(flooded) as i32
     }
 
-    /// The most that safe squares can count where the enemy floods `flooded`.
+    /// The most that safe squares can count if the enemy floods `flooded`.
     #[inline(always)]
     pub fn most(&self, empty: B, flooded: B) -> i32 {
         most(empty.without(flooded), self.wasted(empty & flooded))
     }
 
-    /// What a player has safe from his enemy.
+    /// What a player has safe from the enemy.
     pub fn of(&mut self, empty: B, own: B, enemy: B) -> Safe<B> {
         let flooded = enemy.flood(empty | enemy);
         let wasted = self.wasted(empty & flooded);
         self.outside(flooded, wasted, empty, own)
     }
 
-    /// The same, where it may count for so much.
+    /// The same, if it can count at least `count`.
     #[inline(always)]
     pub fn at_least(&mut self, count: i32, empty: B, own: B, enemy: B) -> Option<Safe<B>> {
         let flooded = enemy.flood(empty | enemy);
@@ -136,7 +137,8 @@ impl<'a, B: Bitboard> Safety<'a, B> {
         enough.then(|| self.outside(flooded, wasted, empty, own))
     }
 
-    /// What a player has safe from an enemy who floods `flooded` and wastes so many of its squares.
+    /// What a player has safe from an enemy who floods `flooded` and wastes `wasted` of those
+    /// squares.
     #[inline(always)]
     fn outside(&mut self, flooded: B, wasted: i32, empty: B, own: B) -> Safe<B> {
         let inside = empty.without(flooded);
@@ -158,7 +160,7 @@ impl<'a, B: Bitboard> Safety<'a, B> {
         Safe { inside, filling, wasted, exits: guards.neighbours() & empty & flooded }
     }
 
-    /// Where a part is remembered.
+    /// The slot in which a part is remembered.
     #[inline(always)]
     fn slot(squares: B, inner: B, guards: B) -> usize {
         let products = |set: B, factor: u64| {

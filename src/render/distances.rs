@@ -5,13 +5,13 @@ use crate::board::{Bitboard, Cell, Color, Frame, Placement, Position, Square};
 use crate::eval::distance::{Walk, fronts};
 use std::fmt::Write;
 
-/// The least number of moves each player needs to each square of a board, both drawn like the
+/// The fewest moves that each player needs to reach each square of a board, both drawn like the
 /// second figure of *UCT versus Alpha-Beta in Amazons*.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct DistanceMap {
-    /// White's: rows from the top, `None` where he never gets or something stands.
+    /// White's distances: rows from the top, `None` for squares that are occupied or out of reach.
     pub white: Vec<Vec<Option<u32>>>,
-    /// Black's.
+    /// Black's distances.
     pub black: Vec<Vec<Option<u32>>>,
 }
 
@@ -25,8 +25,8 @@ impl DistanceMap {
         })
     }
 
-    /// The board with `white/black` on every empty square, `-` for never, `W` and `B` for
-    /// amazons and `#` for blocked squares. Ends with a line end.
+    /// Returns the board with `white/black` on every empty square, `-` for never, `W` and `B` for
+    /// amazons and `#` for blocked squares. Ends with a line break.
     pub fn text(&self, position: &Position) -> String {
         let mut files = String::from("   ");
         for file in 0..position.width() {

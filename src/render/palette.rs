@@ -1,14 +1,14 @@
-//! The colours and the typeface of everything that is drawn: boards, graphs, figures, pages.
+//! The colours and the typeface of all drawings: boards, graphs, figures, pages.
 //!
-//! `style.css` beside this file holds the same for pages, and the sizes of type; a test holds the
-//! two against each other. Colours that say something differ in lightness as well, and blue and
-//! orange, amber and violet are told apart with any colour vision (Okabe and Ito).
+//! `style.css` beside this file holds the same for pages, and the sizes of type; a test compares
+//! the two. Colours that carry meaning also differ in lightness. Blue and orange, and amber and
+//! violet, can be told apart with any colour vision (Okabe and Ito).
 
 /// Text and lines.
 pub const INK: &str = "#1d2630";
-/// Text that may stand back.
+/// Secondary text.
 pub const FAINT: &str = "#56616d";
-/// Lines that may stand back.
+/// Secondary lines.
 pub const LINE: &str = "#dfe4ea";
 /// Light squares of a board.
 pub const LIGHT: &str = "#f3e9d6";
@@ -20,7 +20,7 @@ pub const BLOCKED: &str = "#5b5f66";
 pub const BONE: &str = "#ffffff";
 /// Black amazons, and the rim of either.
 pub const STONE: &str = "#22252a";
-/// The best, the first of several, White's.
+/// The best, the first of several, and White's.
 pub const BLUE: &str = "#0072b2";
 /// The worst, the second of several.
 pub const ORANGE: &str = "#d55e00";
@@ -28,15 +28,15 @@ pub const ORANGE: &str = "#d55e00";
 pub const GOOD: &str = "#0b7a75";
 /// Wrong.
 pub const BAD: &str = "#b93a08";
-/// What to look out for.
+/// What needs attention.
 pub const AMBER: &str = "#e69f00";
-/// A third beside right and wrong; what is contested.
+/// A third beside right and wrong, and what is contested.
 pub const VIOLET: &str = "#7b3294";
 
 /// The typeface of drawings.
 pub const FONT: &str = "Helvetica, Arial, sans-serif";
 
-/// The style sheet that all pages begin with.
+/// The style sheet that all pages start with.
 pub const STYLE: &str = include_str!("style.css");
 
 #[cfg(test)]

@@ -4,17 +4,17 @@ use super::palette::{BAD, BLOCKED, BONE, DARK, FONT, GOOD, INK, LIGHT, STONE, VI
 use crate::board::{Cell, Color, Move, Position, Square};
 use std::fmt::Write;
 
-/// How a board is drawn.
+/// Options for drawing a board.
 #[derive(Clone, Debug)]
 pub struct SvgOptions {
     /// Side of a square in pixels.
     pub square: u32,
-    /// Whether file letters and rank numbers stand around the board.
+    /// Whether file letters and rank numbers are drawn around the board.
     pub coordinates: bool,
     /// Moves to show: the amazon's way as a line to a ring, its shot as a dashed line to a cross.
     pub moves: Vec<Move>,
-    /// The colour of the first of them: 0 for a right move, 1 for a wrong one, 2 for neither. Each
-    /// further one has the next colour.
+    /// The colour of the first move: 0 for a right move, 1 for a wrong one, 2 for neither. Each
+    /// further move has the next colour.
     pub first_color: usize,
     /// Text under the board; empty for none.
     pub caption: String,
@@ -32,10 +32,10 @@ impl Default for SvgOptions {
     }
 }
 
-/// One colour a highlighted move, used in turn.
+/// One colour per highlighted move, used in turn.
 const HIGHLIGHTS: [&str; 3] = [GOOD, BAD, VIOLET];
 
-/// Draws a position. The result is one `<svg>` element without an XML declaration.
+/// Draws a position as one `<svg>` element without an XML declaration.
 pub fn svg(position: &Position, options: &SvgOptions) -> String {
     Drawing::new(position, options).draw()
 }
@@ -54,12 +54,12 @@ impl<'a> Drawing<'a> {
         Self { position, options, square, margin }
     }
 
-    /// Left edge of a file.
+    /// The left edge of a file.
     fn x(&self, file: usize) -> f64 {
         self.margin + self.square * file as f64
     }
 
-    /// Top edge of a rank.
+    /// The top edge of a rank.
     fn y(&self, rank: usize) -> f64 {
         self.margin + self.square * (self.position.height() - 1 - rank) as f64
     }
@@ -139,7 +139,7 @@ impl<'a> Drawing<'a> {
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{disc}\" \
              stroke=\"{STONE}\" stroke-width=\"{line:.1}\"/>"
         );
-        // Corner points of the crown in units of the square, from the middle of the disc.
+        // Corner points of the crown, in units of the square, from the middle of the disc.
         let shape = [
             (-0.20, 0.16),
             (-0.24, -0.10),

@@ -3,8 +3,8 @@
 use crate::board::{Cell, Color, Position, Square};
 use std::fmt::Write;
 
-/// Draws the board with coordinates, the highest rank first: `W` and `B` amazons, `.` empty,
-/// `#` blocked, and who is to move. Ends with a line end.
+/// Draws the board with coordinates, the highest rank first: `W` and `B` for amazons, `.` for
+/// empty, `#` for blocked squares, and the side to move. Ends with a line break.
 pub fn text(position: &Position) -> String {
     let mut files = String::from("   ");
     for file in 0..position.width() {

@@ -4,7 +4,7 @@ use super::palette::{BLUE, FAINT, FONT, INK, ORANGE};
 use crate::cgt::{Corner, Thermograph};
 use std::fmt::Write;
 
-/// Where a drawing's values and temperatures end.
+/// The range of values and temperatures of a drawing.
 struct Scale {
     most_left: f64,
     most_right: f64,
@@ -23,13 +23,13 @@ impl Scale {
         Self { most_left: high + margin, most_right: low - margin, top }
     }
 
-    /// From 0 at the left to 1 at the right.
+    /// The position of a value, from 0 at the left to 1 at the right.
     fn across(&self, value: f64) -> f64 {
         (self.most_left - value) / (self.most_left - self.most_right)
     }
 }
 
-/// Value of a wall at a temperature that need not be dyadic.
+/// The value of a wall at a temperature that need not be dyadic.
 fn wall_at(wall: &[Corner], temperature: f64) -> f64 {
     let [mut before, ..] = *wall else { return 0.0 };
     for corner in wall {

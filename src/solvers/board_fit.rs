@@ -1,14 +1,14 @@
-//! Whether a solver can play on a board: a network that was made for one board plays no larger one.
+//! Whether a solver can play on a board: a network made for one board plays no larger one.
 
 use super::spec::{Spec, SpecError};
 use crate::board::Position;
 use crate::eval::Evaluator;
 
-/// Refuses a position on a board that an evaluation function of the solver that `text` makes cannot
-/// see whole.
+/// Checks that the board of a position is not too large for an evaluation function of the solver
+/// that `text` makes.
 ///
 /// # Errors
-/// There is such a function; the error names its file, its board and the position's.
+/// There is such a function. The error names its file, its board and the position's board.
 pub fn check_board(text: &str, position: &Position) -> Result<(), SpecError> {
     let Ok(spec) = Spec::parse(text) else { return Ok(()) };
     for (key, value) in spec.options() {

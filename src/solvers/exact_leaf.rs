@@ -1,4 +1,4 @@
-//! Exact results that game-playing searches meet: a player has run out, or nothing is fought over.
+//! Exact results that game-playing searches meet: a player has run out, or no region is contested.
 
 use crate::board::{Bitboard, Color, Placement};
 use crate::eval::{MAX_ESTIMATE, SQUARE, Value};
@@ -7,31 +7,33 @@ use crate::score::Rank;
 use crate::solvers::spec::{Spec, SpecError};
 use std::fmt;
 
-/// The value of a proved rank: the estimates are of moves of the mover minus moves of his
-/// opponent, which is the rank + 1; half a move less makes the two players' values add to 0.
+/// Returns the value of a proved rank.
+///
+/// Estimates are of the mover's moves minus the opponent's, which is the rank + 1. Half a move less
+/// makes the values for the two players add to 0.
 pub const fn value_of_rank(rank: Rank) -> Value {
     SQUARE * rank + SQUARE / 2
 }
 
-/// What the end of a game is worth beside estimates: the option `ends`.
+/// The value of the end of a game relative to estimates: the option `ends`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// Its margin, on one scale with estimates (`score`): as in problems, where the score counts.
+    /// Its margin, on one scale with estimates (`score`): for problems, in which the score counts.
     Score,
-    /// More than any estimate (`win`): as in whole games, where nothing but the winner counts. A
-    /// larger win is still better than a smaller one.
+    /// More than any estimate (`win`): for whole games, in which only the winner counts. A larger
+    /// win is still better than a smaller one.
     Win,
 }
 
-/// A won end is worth so much more than its margin, with [`Ends::Win`]: more than any estimate or
+/// What a won end is worth in addition to its margin with [`Ends::Win`]: more than any estimate or
 /// margin, and half of the range of values that tables keep.
 const BEYOND: Value = 16_000;
 
 const _: () = assert!(BEYOND > MAX_ESTIMATE + SQUARE && 2 * BEYOND < i16::MAX as Value);
 
 impl Ends {
-    /// Takes the option `ends`; where it is not given, what suits the games or problems that the
-    /// spec is for.
+    /// Takes the option `ends`. The default depends on whether the spec is for games or for
+    /// problems.
     ///
     /// # Errors
     /// It has an impossible value.
@@ -40,12 +42,12 @@ impl Ends {
         spec.take_choice("ends", &[("score", Self::Score), ("win", Self::Win)], usual)
     }
 
-    /// What is usual in whole games, or in problems.
+    /// Returns the default in whole games or in problems.
     pub const fn usual(in_games: bool) -> Self {
         if in_games { Self::Win } else { Self::Score }
     }
 
-    /// The value of a proved rank.
+    /// Returns the value of a proved rank.
     pub const fn value_of_rank(self, rank: Rank) -> Value {
         let value = value_of_rank(rank);
         match self {
@@ -64,36 +66,36 @@ impl fmt::Display for Ends {
     }
 }
 
-/// The rank of the value of a proved rank, whatever its end is worth.
+/// Returns the rank of the value of a proved rank, for any `ends`.
 pub const fn rank_of_value(value: Value) -> Rank {
     let margin = if value.abs() > BEYOND { value - value.signum() * BEYOND } else { value };
     (margin - SQUARE / 2) / SQUARE
 }
 
-/// An estimate on the scale of [`value_of_rank`]: where all is settled, the two agree.
+/// Returns an estimate on the scale of [`value_of_rank`]. If everything is settled, the two agree.
 pub const fn value_of_estimate(estimate: Value) -> Value {
     estimate - SQUARE / 2
 }
 
-/// A value and whether it is proved, that is, no estimate went into it.
+/// A value, and whether it is proved, that is, whether no estimate went into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// For the player to move.
+    /// The value for the player to move.
     pub value: Value,
-    /// As a bound from the side it was asked for.
+    /// Whether it is proved as a bound from the side that was asked for.
     pub proved: bool,
 }
 
 impl Found {
-    /// From the other player's side.
+    /// Returns the result from the other player's side.
     #[must_use]
     pub fn negated(self) -> Self {
         Self { value: -self.value, ..self }
     }
 }
 
-/// Counts out what is left to fill, within a limit of filling nodes for each question: filling
-/// optimally is hard, and a search must not be held up by it.
+/// Counts the moves that are left to fill, within a limit of filling nodes for each question:
+/// filling optimally is hard and must not hold up a search.
 pub struct ExactLeaves {
     filler: Filler,
     nodes_each: u32,
@@ -101,13 +103,13 @@ pub struct ExactLeaves {
 }
 
 impl ExactLeaves {
-    /// `bytes` of memory for fillings; at most `nodes_each` nodes for each. Results are worth what
-    /// `ends` says.
+    /// Makes a counter with `bytes` of memory for fillings and at most `nodes_each` nodes for each.
+    /// `ends` says what results are worth.
     pub fn new(bytes: usize, nodes_each: u32, ends: Ends) -> Self {
         Self { filler: Filler::new(bytes), nodes_each, ends }
     }
 
-    /// The longest filling of `empty` by `amazons`: proved, or the least that is known of it.
+    /// The longest filling of `empty` by `amazons`: proved, or the least length that is known.
     fn filling<B: Bitboard>(
         &mut self,
         empty: B,
@@ -122,8 +124,9 @@ impl ExactLeaves {
         (length.at_least as Rank, length.exact().is_some())
     }
 
-    /// The result where `mover` has no move: he passes for ever, and his opponent fills what he
-    /// reaches, with the passed player's amazons as obstacles. Called with `mover` unable to move.
+    /// Returns the result if `mover` has no move, which the caller has checked. `mover` passes for
+    /// ever, and the opponent fills the squares within reach, with the passing player's amazons as
+    /// obstacles.
     pub fn ran_out<B: Bitboard>(
         &mut self,
         placement: &Placement<B>,
@@ -134,8 +137,10 @@ impl ExactLeaves {
         Found { value: self.ends.value_of_rank(-1 - more), proved }
     }
 
-    /// The result where no region holds amazons of both colours: both fill what is theirs.
-    /// `None` if a region is contested, or a filling was not found within the limit.
+    /// Returns the result if no region holds amazons of both colours: both players fill their
+    /// regions.
+    ///
+    /// Returns `None` if a region is contested, or a filling was not found within the limit.
     pub fn settled<B: Bitboard>(
         &mut self,
         placement: &Placement<B>,

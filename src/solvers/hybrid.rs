@@ -1,4 +1,4 @@
-//! Two methods in one: alpha-beta while the board is open, Monte-Carlo tree search afterwards.
+//! Two methods in one: alpha-beta while the board is open, and Monte-Carlo tree search afterwards.
 //!
 //! M. Levasseur and others, *Amazons AI Report*, 2015: alpha-beta with Amazong's evaluation for
 //! the first 50 plies, then MCTS.
@@ -12,12 +12,12 @@ use std::sync::Arc;
 /// The solver `hybrid`.
 ///
 /// Options:
-/// - `plies=N`: from this many blocked squares on, as many as there were plies on a board without
-///   any at the start, the second method plays; 50 where not given.
+/// - `plies=N`: the second method plays once this many squares are blocked, which is the number of
+///   plies played if the board started without blocked squares; the default is 50.
 /// - `first=SPEC`, `then=SPEC`: the two methods, with `+` in place of the commas between options:
-///   `hybrid:first=alphabeta:lieberum+depth=2,then=uct`. Where not given, `alphabeta:lieberum` and
-///   `mcts:lieberum`. `nodes=N` or `playouts=N` among the options of either is its own limit, in
-///   place of the one given to both: their nodes are different things.
+///   `hybrid:first=alphabeta:lieberum+depth=2,then=uct`. The defaults are `alphabeta:lieberum` and
+///   `mcts:lieberum`. `nodes=N` or `playouts=N` among the options of either method is its own limit
+///   and replaces the common one: their nodes are different things.
 pub struct Hybrid {
     plies: usize,
     first: Method,
@@ -32,7 +32,7 @@ struct Method {
 }
 
 impl Method {
-    /// Its spec with its limit, in the form it has within the hybrid's.
+    /// Its spec with its limit, in the form used within the hybrid's spec.
     fn spec(&self) -> String {
         let mut text = self.solver.spec();
         if let Some(nodes) = self.nodes {
@@ -55,7 +55,7 @@ const FIRST: &str = "alphabeta:eval=lieberum";
 const THEN: &str = "mcts:eval=lieberum";
 
 impl Hybrid {
-    /// Reads the options; `solver` makes the two methods from their specs.
+    /// Reads the options. `solver` makes the two methods from their specs.
     ///
     /// # Errors
     /// An option is unknown or impossible, or a method is itself a hybrid.
@@ -127,7 +127,7 @@ mod tests {
             let limits = Limits::nodes(50);
             hybrid.solve(&fen.parse().unwrap(), &limits).nodes
         };
-        // A random choice is one node.
+        // A random choice counts as one node.
         assert_eq!(nodes("Q3/1**1/4/3q w"), 1);
         assert!(nodes("Q3/1**1/1*2/3q w") > 1);
     }

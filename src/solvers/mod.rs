@@ -1,4 +1,4 @@
-//! Solvers: methods that choose a move under limits, one published algorithm a file.
+//! Solvers: methods that choose a move under limits, one published algorithm per file.
 
 pub(crate) mod alphabeta;
 pub(crate) mod board_fit;

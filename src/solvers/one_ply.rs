@@ -1,4 +1,4 @@
-//! The player that looks one move ahead and trusts an evaluation function.
+//! A player that looks one move ahead and trusts an evaluation function.
 
 use super::exact_leaf::Ends;
 use super::solver::{Answer, Solver};
@@ -9,13 +9,13 @@ use crate::eval::{Evaluator, Value};
 use crate::limits::{Budget, Limits};
 use crate::util::SeededRng;
 
-/// The solver `one-ply`: the move after which the evaluation is best, one of the best at random.
-/// A yardstick for players; `one-ply:minimal-distance` is the usual one.
+/// The solver `one-ply`: a move after which the evaluation is best, chosen at random among equals.
+/// It is a yardstick for players; `one-ply:minimal-distance` is the usual one.
 ///
-/// Options: `eval=NAME` or the bare name of an evaluation function, `accessibility` where none is
-/// given; `seed=N` for the choice among equals, 1 where not given; `ends=win` takes a move after
-/// which the opponent has none before any other (what is usual in whole games), `ends=score` asks
-/// the evaluation there too. A node is an evaluation.
+/// Options: `eval=NAME` or the bare name of an evaluation function, by default `accessibility`;
+/// `seed=N` for the choice among equals, by default 1; `ends=win` (the default in whole games)
+/// prefers a move after which the opponent has none to any other, `ends=score` uses the evaluation
+/// there too. A node is an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnePly {
     evaluation: Evaluator,

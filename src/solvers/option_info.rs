@@ -1,4 +1,4 @@
-//! What can be set of a method, and what holds where it is not.
+//! The options of a method, and their defaults.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use std::fmt;
 pub struct OptionInfo {
     /// Its name.
     pub name: String,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: OptionKind,
-    /// All its values, where it is a choice.
+    /// All its values, if it is a choice.
     pub choices: Vec<String>,
-    /// Its value where it is not set, if there is one.
+    /// Its default value, if there is one.
     pub default: Option<String>,
 }
 
-/// What the values of an option are.
+/// The kind of an option's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OptionKind {
@@ -34,7 +34,7 @@ pub enum OptionKind {
 }
 
 impl OptionInfo {
-    /// One that is no choice.
+    /// Makes an option that is not a choice.
     pub fn new(name: &str, kind: OptionKind, default: Option<String>) -> Self {
         Self { name: name.to_owned(), kind, choices: Vec::new(), default }
     }

@@ -1,4 +1,4 @@
-//! The player that draws any legal move.
+//! A player that draws a random legal move.
 
 use super::solver::{Answer, Solver};
 use super::spec::{Spec, SpecError, spec_text};
@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::util::SeededRng;
 use std::time::Instant;
 
-/// The solver `random`: every legal move is as likely. Option: `seed=N`, 1 where not given.
+/// The solver `random`: every legal move is equally likely. Option: `seed=N`, by default 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Random {
     seed: u64,

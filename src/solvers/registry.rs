@@ -1,4 +1,4 @@
-//! The solvers by name. A new solver is one new file and one line here.
+//! The solvers by name. A new solver takes one new file and one line here.
 
 use super::hybrid::Hybrid;
 use super::one_ply::OnePly;
@@ -17,9 +17,9 @@ use crate::solvers::proof_number::wpns::Wpns;
 pub struct SolverEntry {
     /// Its name in a spec.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// Makes it from the options of a spec.
+    /// Makes the solver from the options of a spec.
     build: fn(Spec) -> Result<Box<dyn Solver>, SpecError>,
 }
 
@@ -53,14 +53,15 @@ pub const SOLVERS: &[SolverEntry] = &[
     entry!("random", Random, "any legal move"),
 ];
 
-/// The options of a solver, with what holds where they are not set.
+/// Returns the options of a solver, with their defaults.
 pub fn options_of(entry: &SolverEntry) -> Vec<OptionInfo> {
     options_for(entry.name, false)
 }
 
-/// The options of the solver of this name in problems, or in whole games; none if there is none.
+/// Returns the options of the solver of this name in problems or in whole games, or none if there
+/// is no such solver.
 pub fn options_for(name: &str, in_games: bool) -> Vec<OptionInfo> {
-    // One that no solver has is answered with those that it has.
+    // An option that no solver has is answered with the options that the solver has.
     let asked = Spec::parse(&format!("{name}:?")).map(|spec| solver_of(spec.for_games(in_games)));
     asked.ok().and_then(Result::err).map(|error| error.known().to_vec()).unwrap_or_default()
 }
@@ -73,7 +74,7 @@ pub fn solver(text: &str) -> Result<Box<dyn Solver>, SpecError> {
     solver_of(Spec::parse(text)?)
 }
 
-/// The same for a solver whose tables and trees may take so many bytes.
+/// Like [`solver`], for a solver whose tables and trees may take at most `memory` bytes.
 ///
 /// # Errors
 /// As for [`solver`].

@@ -1,4 +1,4 @@
-//! What every solver offers: a position and limits in, a move and what is proved out.
+//! The interface of every solver: a position and limits in, a move and what is proved out.
 
 use crate::board::{Move, Position};
 use crate::limits::Limits;
@@ -8,23 +8,24 @@ use std::time::Duration;
 
 /// A method that chooses a move in an endgame problem.
 ///
-/// The first player of a problem is the side to move of its position. Everything a solver
-/// claims (`interval`) is proved; the move of a game-playing method is no claim.
+/// The first player of a problem is the side to move of its position. Everything that a solver
+/// claims (`interval`) is proved; the move of a game-playing method is not a claim.
 pub trait Solver: Send + Sync {
-    /// The text that makes this solver again, such as `dfpn:tt=16MB`.
+    /// Returns the text that makes this solver again, such as `dfpn:tt=16MB`.
     fn spec(&self) -> String;
 
     /// Chooses a move. Ends early with what is known when a limit is reached.
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer;
 
-    /// The same solver with other random choices; `None` where it makes none.
+    /// Returns the same solver with another seed for its random choices, or `None` if it makes
+    /// none.
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
         let _ = seed;
         None
     }
 
-    /// Whether the limits are those of each iteration, as for the proof-number solvers, and not
-    /// of the whole choice.
+    /// Returns whether the limits apply to each iteration, as for the proof-number solvers, and not
+    /// to the choice of a move as a whole.
     fn limits_each_iteration(&self) -> bool {
         false
     }
@@ -33,23 +34,23 @@ pub trait Solver: Send + Sync {
 /// What a solver found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The chosen move; `None` is *unsolved*, or that the first player has no move.
+    /// The chosen move. `None` means *unsolved*, or that the first player has no move.
     pub best: Option<Move>,
-    /// Proved: the first player's rank lies in it.
+    /// The proved interval in which the first player's rank lies.
     #[serde(flatten)]
     pub interval: Interval,
-    /// What was asked, in order; a game-playing method logs a line per depth or none.
+    /// What was asked, in order. A game-playing method logs one iteration per depth, or none.
     pub iterations: Vec<Iteration>,
-    /// Nodes in all.
+    /// Nodes in total.
     pub nodes: u64,
-    /// Wall time in all.
+    /// Wall time in total.
     pub time: Duration,
 }
 
 /// One iteration of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Iteration {
-    /// For proof-number solvers the rank asked for; for iterative deepening the depth.
+    /// For proof-number solvers, the rank asked for; for iterative deepening, the depth.
     pub target: i32,
     /// How it ended.
     pub outcome: Outcome,
@@ -72,8 +73,8 @@ pub enum Outcome {
 }
 
 impl Answer {
-    /// The bounds that hold for every position with `empties` empty squares: neither player can
-    /// make more moves than that.
+    /// Returns the bounds that hold for every position with `empties` empty squares: neither player
+    /// can make more moves than that.
     pub fn unknown(empties: usize) -> Self {
         Self {
             best: None,

@@ -15,28 +15,28 @@ pub struct Spec {
     name: String,
     options: BTreeMap<String, String>,
     memory: usize,
-    /// Options that were asked for.
+    /// The options that were asked for.
     asked: Vec<OptionInfo>,
     for_games: bool,
 }
 
-/// A spec that names nothing or sets something impossible.
+/// The error for a spec that names nothing or sets something impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{spec}': {problem}")]
 pub struct SpecError {
     spec: String,
     problem: String,
-    /// Where an option is unknown: those that are known.
+    /// If an option is unknown: the known ones.
     known: Vec<OptionInfo>,
 }
 
 impl SpecError {
-    /// Where an option is unknown: the method's options.
+    /// Returns the method's options, if an option is unknown.
     pub fn known(&self) -> &[OptionInfo] {
         &self.known
     }
 
-    /// What is wrong with a text.
+    /// Makes an error about a text.
     #[cfg(feature = "lab")]
     pub(crate) fn new(spec: &str, problem: impl Into<String>) -> Self {
         Self { spec: spec.to_owned(), problem: problem.into(), known: Vec::new() }
@@ -44,13 +44,13 @@ impl SpecError {
 }
 
 impl Spec {
-    /// Bytes that a method may take where nothing else is said: 256 MiB.
+    /// The default of the bytes that a method may take: 256 MiB.
     pub const MEMORY: usize = 256 << 20;
 
     /// Splits `name:key=value,flag`.
     ///
     /// # Errors
-    /// An option is empty or stands twice.
+    /// An option is empty or given twice.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut spec = Self {
@@ -68,7 +68,8 @@ impl Spec {
                 }
                 return Err(spec.error("empty option; expected key=value"));
             }
-            // `lieberum:tie=0.2` stands for itself; in `eval=lieberum:tie=0.2` the key comes first.
+            // `lieberum:tie=0.2` is an option by itself; in `eval=lieberum:tie=0.2` the key comes
+            // first.
             let (key, value) = match option.split_once(['=', ':']) {
                 Some((name, _)) if option[name.len()..].starts_with(':') => (name, option),
                 Some((key, value)) => (key, value),
@@ -81,40 +82,40 @@ impl Spec {
         Ok(spec)
     }
 
-    /// The same for a method that may take so many bytes.
+    /// Returns the same spec for a method that may take `memory` bytes.
     #[must_use]
     pub fn within(self, memory: usize) -> Self {
         Self { memory, ..self }
     }
 
-    /// The same for a method that is to play whole games, in which only the winner counts; without
-    /// it, it is for problems, in which the score does.
+    /// Returns the same spec for a method that plays whole games, in which only the winner counts.
+    /// By default, a spec is for problems, in which the score counts.
     #[must_use]
     pub fn for_games(self, for_games: bool) -> Self {
         Self { for_games, ..self }
     }
 
-    /// Whether the method is to play whole games.
+    /// Returns whether the method is to play whole games.
     pub fn is_for_games(&self) -> bool {
         self.for_games
     }
 
-    /// Bytes that the method's tables and trees may take.
+    /// Returns the bytes that the method's tables and trees may take.
     pub fn memory(&self) -> usize {
         self.memory
     }
 
-    /// The method's name.
+    /// Returns the method's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// An error about this spec.
+    /// Makes an error about this spec.
     pub fn error(&self, problem: impl Into<String>) -> SpecError {
         SpecError { spec: self.text.clone(), problem: problem.into(), known: Vec::new() }
     }
 
-    /// Sets an option anew, or takes it away.
+    /// Sets an option, replacing any earlier value, or removes it.
     pub fn set(&mut self, key: &str, value: Option<&str>) {
         match value {
             Some(value) => _ = self.options.insert(key.to_owned(), value.to_owned()),
@@ -127,13 +128,13 @@ impl Spec {
         self.options.remove(key)
     }
 
-    /// Takes an option's text, or `default` where it is not set.
+    /// Takes an option's text, or `default` if it is not set.
     pub fn take_text(&mut self, key: &str, default: &str) -> String {
         let taken = self.taken(key, OptionKind::Text, Some(default.to_owned()));
         taken.unwrap_or_else(|| default.to_owned())
     }
 
-    /// Takes one of a few values by its name, or `default` where the option is not set.
+    /// Takes one of a few values by its name, or `default` if the option is not set.
     ///
     /// # Errors
     /// There is no such value.
@@ -164,7 +165,7 @@ impl Spec {
         })
     }
 
-    /// Takes an option, or `default` where it is not set.
+    /// Takes an option, or `default` if it is not set.
     ///
     /// # Errors
     /// The value is not of the type.
@@ -192,7 +193,7 @@ impl Spec {
     /// Takes a number of bytes such as `64MB`, `1GiB` or `1000000`.
     ///
     /// # Errors
-    /// The value is no size.
+    /// The value is not a size.
     pub fn take_bytes(&mut self, key: &str) -> Result<Option<usize>, SpecError> {
         self.taken(key, OptionKind::Size, None)
             .map(|value| {
@@ -206,7 +207,7 @@ impl Spec {
     /// Takes a time above 0 such as `100ms` or `10s`.
     ///
     /// # Errors
-    /// The value is no such time.
+    /// The value is not such a time.
     pub fn take_time(&mut self, key: &str) -> Result<Option<Duration>, SpecError> {
         self.taken(key, OptionKind::Time, None)
             .map(|value| {
@@ -223,7 +224,7 @@ impl Spec {
     /// Takes a whole number of at least 1.
     ///
     /// # Errors
-    /// The value is no such number.
+    /// The value is not such a number.
     pub fn take_count(&mut self, key: &str) -> Result<Option<u64>, SpecError> {
         self.taken(key, OptionKind::Number, None)
             .map(|value| {
@@ -234,23 +235,23 @@ impl Spec {
             .transpose()
     }
 
-    /// The options that were not taken yet, with their values; `true` where none is given.
+    /// Returns the options that were not taken yet, with their values; `true` if none is given.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// The value of an option that was not taken yet.
+    /// Returns the value of an option that was not taken yet.
     pub fn value(&self, key: &str) -> Option<&str> {
         self.options.get(key).map(String::as_str)
     }
 
-    /// Whether an option is set.
+    /// Returns whether an option is set and was not taken yet.
     pub fn has(&self, key: &str) -> bool {
         self.options.contains_key(key)
     }
 
-    /// Takes an evaluation function: `eval=NAME`, or the bare name, with constants behind either
-    /// as in `lieberum:tie=0.2:a=0`.
+    /// Takes an evaluation function: `eval=NAME` or the bare name, either followed by constants as
+    /// in `lieberum:tie=0.2:a=0`.
     ///
     /// # Errors
     /// There is none of that name (the error lists them), a constant is impossible, or two
@@ -271,10 +272,10 @@ impl Spec {
         }
     }
 
-    /// Ends the reading.
+    /// Finishes reading the options.
     ///
     /// # Errors
-    /// An option was not taken by anyone.
+    /// An option was not taken.
     pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
         let Some(key) = self.options.keys().next() else { return Ok(()) };
         let problem = match known {
@@ -286,7 +287,7 @@ impl Spec {
     }
 }
 
-/// The text of a spec: the name with its options, if there are any.
+/// Returns the text of a spec: the name with its options, if there are any.
 pub fn spec_text(name: &str, options: &[String]) -> String {
     match options {
         [] => name.to_owned(),
@@ -296,7 +297,7 @@ pub fn spec_text(name: &str, options: &[String]) -> String {
 
 /// Reads a number of bytes: `4096`, `64kB`, `64MB`, `64MiB`, `2G`.
 pub fn parse_bytes(text: &str) -> Option<usize> {
-    // An e between digits is an exponent, every other letter begins the unit.
+    // An e between digits is an exponent; every other letter starts the unit.
     let bytes = text.as_bytes();
     let is_exponent = |at: usize| {
         bytes[at].eq_ignore_ascii_case(&b'e') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)

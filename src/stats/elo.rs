@@ -1,24 +1,25 @@
-//! Elo: ratings, and what a share of wins amounts to.
+//! Elo ratings, and the Elo difference that a share of wins amounts to.
 
-/// The difference in Elo at which a share of wins is expected; `None` for none or all.
+/// Returns the Elo difference at which a share of wins is expected; `None` for no wins or only
+/// wins.
 pub fn elo_of_share(share: f64) -> Option<f64> {
-    // Of an even share 0, not -0.
+    // For an even share, 0 rather than -0.
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }
 
-/// Steps of the ratings are repeated until no difference changes by so much, far below an Elo.
+/// Steps of the ratings are repeated until no difference changes by this much, far below one Elo.
 const SETTLED: f64 = 1e-9;
 
 /// The most steps; a dozen are usual.
 const MOST_STEPS: usize = 1000;
 
-/// The most likely Bradley-Terry ratings in Elo around a mean of 0. Every pair that met counts half
-/// a win each besides, so that a player who won or lost all has a finite rating. A game is its winner and
-/// its loser.
+/// Returns the most likely Bradley-Terry ratings in Elo, around a mean of 0. Both players of every
+/// pair that met get half a win in addition, so that a player who won or lost every game has a
+/// finite rating. A game is its winner and its loser.
 ///
-/// Newton's method: the likelihood is concave, and a step within which no difference of a pair
-/// grows by more than r, shortened to ln(1 + r) / r of its length, never overshoots (the second
-/// derivative of ln(1 + eˣ) changes by a factor of eʳ at most within r).
+/// Newton's method: the likelihood is concave. A step within which no difference of a pair grows by
+/// more than r, shortened to ln(1 + r) / r of its length, never overshoots (the second derivative
+/// of ln(1 + eˣ) changes by a factor of at most eʳ within r).
 pub fn ratings(players: usize, games: impl Iterator<Item = (usize, usize)>) -> Vec<f64> {
     let mut wins = vec![0.0; players];
     let mut met = vec![vec![0.0; players]; players];
@@ -37,7 +38,7 @@ pub fn ratings(players: usize, games: impl Iterator<Item = (usize, usize)>) -> V
         let all = (0..players).flat_map(|a| (0..a).map(move |b| (a, b)));
         all.filter(|&(a, b)| met[a][b] > 0.0)
     };
-    // Players who have met, themselves or through others, have a group's number in common.
+    // Players who have met, directly or through others, share a group number.
     let mut group: Vec<usize> = (0..players).collect();
     for (a, b) in pairs() {
         let (old, new) = (group[a], group[b]);
@@ -46,7 +47,8 @@ pub fn ratings(players: usize, games: impl Iterator<Item = (usize, usize)>) -> V
     let mut rating = vec![0.0; players];
     for _ in 0..MOST_STEPS {
         let mut slope = wins.clone();
-        // To add the same to a whole group changes nothing; with this its mean stays where it is.
+        // Adding the same number to a whole group changes nothing; with this term its mean stays
+        // where it is.
         let in_common = |a: usize, b: usize| if group[a] == group[b] { 1.0 } else { 0.0 };
         let mut curvature: Vec<Vec<f64>> =
             (0..players).map(|a| (0..players).map(|b| in_common(a, b)).collect()).collect();
@@ -71,10 +73,10 @@ pub fn ratings(players: usize, games: impl Iterator<Item = (usize, usize)>) -> V
     rating.into_iter().map(|rating| 400.0 / std::f64::consts::LN_10 * rating).collect()
 }
 
-/// The solution of linear equations with a positive definite matrix.
+/// Solves linear equations with a positive definite matrix.
 fn solution(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
-    // Gauss's elimination; of such a matrix the diagonal will do as pivots.
+    // Gaussian elimination; for such a matrix the diagonal elements serve as pivots.
     for a in 0..size {
         let (above, below) = matrix.split_at_mut(a + 1);
         let pivot = &above[a];
@@ -110,20 +112,20 @@ mod tests {
         (0..2).for_each(|a| won(&mut games, a, a + 1, 3, 1));
         let elo = of(3, &games);
         assert!(elo[1].abs() < 1.0 && (elo[0] + elo[2]).abs() < 1e-6, "{elo:?}");
-        // 3.5 of 5 with the half win each.
+        // 3.5 of 5, with half a win each.
         assert!((elo[0] - 147.2).abs() < 1.0, "{elo:?}");
     }
 
     #[test]
     fn ratings_are_those_that_the_results_make_most_likely() {
-        // Where one beats the next always, and the one after him: half a win in 1,001 games.
+        // Each always beats the next and the one after it: half a win in 1,001 games.
         let mut games = Vec::new();
         for (a, b) in [(0, 1), (1, 2), (0, 2)] {
             won(&mut games, a, b, 1000, 0);
         }
         let elo = of(3, &games);
         assert!((elo[0] - 1200.0).abs() < 2.0 && elo[1].abs() < 0.01, "{elo:?}");
-        // In a chain each pair is as far apart as its own games say.
+        // In a chain, each pair is as far apart as its own games say.
         let mut games = Vec::new();
         (0..11).for_each(|a| won(&mut games, a, a + 1, 90, 10));
         let elo = of(12, &games);
@@ -132,7 +134,7 @@ mod tests {
             assert!((pair[0] - pair[1] - apart).abs() < 0.01, "{elo:?}");
         }
         assert!(elo.iter().sum::<f64>().abs() < 1e-6, "{elo:?}");
-        // Whoever has not met the others is rated among those whom he met.
+        // Players who have not met the others are rated among those they met.
         let mut games = Vec::new();
         won(&mut games, 0, 1, 3, 1);
         won(&mut games, 2, 3, 3, 1);

@@ -1,28 +1,28 @@
-//! When a match of two has told enough.
+//! When a match between two players has shown enough.
 
 /// A sequential probability ratio test (A. Wald, *Sequential Tests of Statistical Hypotheses*,
 /// 1945) of "A is `elo1` Elo stronger than B" against "`elo0` Elo", over pairs of games.
 ///
-/// The two games of an opening, played with colours swapped, are no independent trials: an opening
-/// that is lost for White gives one win to each. So the trial is the pair, of which A wins none, one
-/// or both games. With f the shares of these three among n pairs, the generalised log-likelihood
-/// ratio is n Σ fᵢ ln(p¹ᵢ / p⁰ᵢ), where p⁰ and p¹ are the most likely distributions whose mean score
-/// is 1 / (1 + 10^(−Elo/400)) for either difference (M. Van den Bergh, *Comments on normalized Elo*
-/// and *The generalized sequential probability ratio test*; the test of the engines' frameworks,
-/// where draws make five outcomes of the three here).
+/// The two games of an opening, played with colours swapped, are not independent trials: an opening
+/// that is lost for White gives each player one win. So the trial is the pair, of which A wins
+/// none, one or both games. With f the shares of these three among n pairs, the generalised
+/// log-likelihood ratio is n Σ fᵢ ln(p¹ᵢ / p⁰ᵢ), where p⁰ and p¹ are the most likely distributions
+/// whose mean score is 1 / (1 + 10^(−Elo/400)) for the two differences (M. Van den Bergh, *Comments
+/// on normalized Elo* and *The generalized sequential probability ratio test*; this is the test of
+/// the engines' frameworks, where draws make five outcomes of the three here).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference that is not enough.
     pub elo0: f64,
-    /// The difference looked for.
+    /// The difference sought.
     pub elo1: f64,
-    /// The probability of accepting `elo1` where `elo0` is true.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// The probability of accepting `elo0` where `elo1` is true.
+    /// The probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
     /// More games are needed.
@@ -33,21 +33,21 @@ pub enum SprtVerdict {
     Elo1,
 }
 
-/// Pairs of games of which A won none, one, both.
+/// The numbers of pairs of games of which A won none, one and both.
 pub type PairCounts = [u64; 3];
 
-/// The score of a pair, 0 to 1, by the games that A won of it.
+/// The score of a pair, 0 to 1, by the number of its games that A won.
 const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 
-/// What an outcome that was never seen counts, so that it is not held impossible.
+/// The count given to an outcome that was never seen, so that it is not held impossible.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// The largest difference in Elo, either way, that can be asked about: 315 of 316 games. Far
-    /// beyond it shares are 0 or 1, for which there is no ratio.
+    /// The largest difference in Elo, either way, that can be tested: 315 of 316 games. Far beyond
+    /// it, shares are 0 or 1, for which there is no ratio.
     pub const MOST_ELO: f64 = 1000.0;
 
-    /// The log-likelihood ratio after these pairs.
+    /// Returns the log-likelihood ratio after these pairs.
     pub fn llr(&self, pairs: PairCounts) -> f64 {
         if pairs.iter().sum::<u64>() == 0 {
             return 0.0;
@@ -60,12 +60,13 @@ impl Sprt {
         (0..3).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
     }
 
-    /// The ratios at which the test ends: `elo0` below the first, `elo1` above the second.
+    /// Returns the ratios at which the test ends: it accepts `elo0` below the first, `elo1` above
+    /// the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// How the test stands after these pairs.
+    /// Returns the verdict after these pairs.
     pub fn verdict(&self, pairs: PairCounts) -> SprtVerdict {
         let (llr, (low, high)) = (self.llr(pairs), self.bounds());
         if llr <= low {
@@ -78,11 +79,11 @@ impl Sprt {
     }
 }
 
-/// The distribution of this mean under which `share` is most likely: pᵢ = fᵢ / (1 + θ (aᵢ − mean)),
-/// with the θ at which the means agree.
+/// The distribution with mean `mean` under which `share` is most likely: pᵢ = fᵢ / (1 + θ (aᵢ −
+/// mean)), with the θ at which the means agree.
 fn most_likely(share: [f64; 3], mean: f64) -> [f64; 3] {
     let at = |theta: f64| [0, 1, 2].map(|i| share[i] / (1.0 + theta * (SCORES[i] - mean)));
-    // Between these all are positive, and Σ pᵢ (aᵢ − mean) falls as θ grows.
+    // Between these bounds all pᵢ are positive, and Σ pᵢ (aᵢ − mean) falls as θ grows.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn openings_that_decide_games_tell_sooner() {
-        // The same share of wins: where the colour decides most games, fewer pairs are chance.
+        // The same share of wins: where the colour decides most games, chance decides fewer pairs.
         let balanced = TEST.llr([10, 20, 18]);
         let decided = TEST.llr([2, 36, 10]);
         assert!(decided > balanced && balanced > 0.0, "{decided} {balanced}");
@@ -147,7 +148,7 @@ mod tests {
         for _ in 0..400 {
             let mut pairs = [0; 3];
             let verdict = loop {
-                // Equal players; half of all openings are won by White, whoever plays it.
+                // Equal players; White wins half of all openings, whoever plays it.
                 pairs[[0, 1, 1, 1, 1, 1, 1, 2][dice.below(8)]] += 1;
                 let verdict = TEST.verdict(pairs);
                 if verdict != SprtVerdict::Open {

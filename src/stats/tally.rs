@@ -1,4 +1,4 @@
-//! Results of many games, counted.
+//! Counts of the results of many games.
 
 use crate::board::Color;
 use serde::Serialize;
@@ -6,13 +6,13 @@ use serde::Serialize;
 /// Wins of the two players A and B of a match, by colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Games A won with White.
+    /// Games that A won with White.
     pub a_as_white: u64,
-    /// Games A won with Black.
+    /// Games that A won with Black.
     pub a_as_black: u64,
-    /// Games B won with White.
+    /// Games that B won with White.
     pub b_as_white: u64,
-    /// Games B won with Black.
+    /// Games that B won with Black.
     pub b_as_black: u64,
 }
 
@@ -27,24 +27,25 @@ impl Tally {
         } += 1;
     }
 
-    /// Games A won.
+    /// Returns the number of games that A won.
     pub fn a_wins(&self) -> u64 {
         self.a_as_white + self.a_as_black
     }
 
-    /// Games White won.
+    /// Returns the number of games that White won.
     pub fn white_wins(&self) -> u64 {
         self.a_as_white + self.b_as_white
     }
 
-    /// Games counted.
+    /// Returns the number of games counted.
     pub fn games(&self) -> u64 {
         self.a_wins() + self.b_as_white + self.b_as_black
     }
 }
 
-/// The 95 % confidence interval of a share by Wilson's score method (E. B. Wilson, "Probable
-/// Inference, the Law of Succession, and Statistical Inference", 1927); 0 to 1 without games.
+/// Returns the 95 % confidence interval of a share by Wilson's score method (E. B. Wilson,
+/// "Probable Inference, the Law of Succession, and Statistical Inference", 1927); 0 to 1 without
+/// games.
 pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
@@ -55,7 +56,7 @@ pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
     let centre = share + Z * Z / (2.0 * n);
     let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
-    // Exact at the ends, where rounding would leave a hair of doubt.
+    // Exact at the ends, where rounding would be off by a hair.
     let low = if wins == 0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
     let high = if wins == games { 1.0 } else { ((centre + spread) / scale).min(1.0) };
     (low, high)

@@ -11,19 +11,19 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::RwLock;
 
-/// Positions that a thread solves at a time.
+/// The number of positions that a thread solves at a time.
 const CHUNK: usize = 1 << 15;
 
-/// What a piece covers.
+/// The contents of a piece.
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
     pub class: Material,
     pub squares: usize,
-    /// Numbers of the shapes.
+    /// Numbers of the shapes in their list.
     pub shapes: Range<usize>,
 }
 
-/// Different lines, numbered as they come.
+/// Different spare profiles, numbered in the order in which they are found.
 #[derive(Debug, Default)]
 struct Numbered {
     numbers: HashMap<SpareProfile, u32>,
@@ -37,8 +37,9 @@ struct Worker<'a> {
     seen: HashMap<SpareProfile, u32>,
 }
 
-/// Solves every placement of a class on the shapes of a range and writes the table. `false` if it
-/// was interrupted; then nothing is written. `progress` hears of finished positions.
+/// Solves every placement of a class on the shapes of a range and writes the table. Returns `false`
+/// if it was interrupted; then nothing is written. Calls `progress` with numbers of finished
+/// positions.
 pub(super) fn build_piece(
     path: &Path,
     smaller: &FinishedTables,
@@ -114,12 +115,12 @@ fn number_of(numbered: &RwLock<Numbered>, lines: SpareProfile) -> u32 {
     })
 }
 
-/// The order of records in a table: the most frequent first, equally frequent ones by their
-/// bytes, so that a table is the same however it was built.
+/// The order of records in a table: the most frequent first, equally frequent ones by their bytes.
+/// So a table is the same however it was built.
 pub(super) struct Order {
     /// The records in their order.
     pub sorted: Vec<usize>,
-    /// The place of each record in it.
+    /// The place of each record in that order.
     pub place: Vec<u32>,
 }
 

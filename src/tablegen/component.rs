@@ -11,12 +11,12 @@ pub(super) struct Component {
     pub squares: u8,
     /// The number of its shape.
     pub shape: u32,
-    /// The squares of its shape by those of the whole one.
+    /// The squares of its shape, indexed by those of the whole shape.
     pub(super) to: [u8; MAX_SQUARES],
 }
 
 impl Component {
-    /// A set of the whole shape's squares as squares of the part's shape.
+    /// A set of the whole shape's squares as a set of the part's squares.
     #[inline(always)]
     pub fn place(&self, mut set: u16) -> u16 {
         let mut placed = 0;

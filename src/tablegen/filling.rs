@@ -4,7 +4,7 @@ use super::finished_tables::FinishedTables;
 use super::shape_board::ShapeBoard;
 use crate::tables::TableError;
 
-/// The longest filling by `amazons` while `walls`, at least one, stand still.
+/// The longest filling by `amazons` while `walls`, of which there is at least one, stand still.
 pub(super) fn fillings_around(
     local: &mut ShapeBoard,
     amazons: u16,

@@ -1,4 +1,4 @@
-//! The finished tables of smaller sizes, ready for building larger ones.
+//! The finished tables of smaller sizes, prepared for building larger ones.
 
 use super::component::Component;
 use super::spare_profile::WideSpareProfile;
@@ -8,7 +8,7 @@ use crate::tables::{
 };
 use std::path::Path;
 
-/// Shapes and scores of the sizes that are finished.
+/// Shapes and scores of the finished sizes.
 #[derive(Debug, Default)]
 pub(super) struct FinishedTables {
     lists: Vec<Option<ShapeList>>,
@@ -21,7 +21,7 @@ pub(super) struct FinishedTables {
 #[derive(Debug)]
 struct Contested {
     table: RegionTable,
-    /// The lines of every record, as they are and with the colours swapped.
+    /// The spare profile of every record, as it is and with the colours swapped.
     lines: Vec<[WideSpareProfile; 2]>,
 }
 
@@ -37,7 +37,7 @@ impl FinishedTables {
         }
     }
 
-    /// Takes up a list of shapes; all of it is checked first.
+    /// Adds a list of shapes, all of which is checked first.
     pub fn add_shapes(&mut self, path: &Path) -> Result<(), TableError> {
         let list = ShapeList::new(verified(path)?)?;
         let squares = list.squares();
@@ -45,7 +45,7 @@ impl FinishedTables {
         Ok(())
     }
 
-    /// Takes up a finished table; all of it is checked first.
+    /// Adds a finished table, all of which is checked first.
     pub fn add_table(&mut self, path: &Path) -> Result<(), TableError> {
         let table = RegionTable::new(verified(path)?)?;
         let facts = table.facts();
@@ -98,7 +98,7 @@ impl FinishedTables {
         fillings.get(entry).map(|&length| length.into()).ok_or_else(|| missing(count, 0, squares))
     }
 
-    /// The lines of a contested part, the amazons placed on its shape.
+    /// The spare profile of a contested part, with the amazons placed on its shape.
     #[inline]
     pub fn lines(
         &self,

@@ -1,4 +1,4 @@
-//! Bringing tables together in one directory.
+//! Merging tables into one directory.
 
 use super::chunk::by_frequency;
 use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
@@ -11,13 +11,15 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Brings tables together in a directory: all judged problems in one file, tables of scores that
-/// cover different shapes of one class and size in one, lists of shapes as they are. Files of the
-/// directory that went into another one are removed. Returns the files that were written.
+/// Merges tables into a directory: all judged problems into one file, tables of scores that cover
+/// different shapes of one class and size into one, lists of shapes as they are.
+///
+/// Files of the directory that were merged into another one are removed. Returns the files that
+/// were written.
 ///
 /// # Errors
-/// A table is damaged, two contradict each other, or some shapes are missing between two tables:
-/// then the tables of that kind stay as they were. A file cannot be written.
+/// A table is damaged, two contradict each other, or some shapes are missing between two tables;
+/// then the tables of that kind stay as they were. Or a file cannot be written.
 pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
     directory::make(directory).map_err(TableError::io(directory))?;
     recover(directory)?;
@@ -77,8 +79,8 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     out.commit()
 }
 
-/// Puts tables of one class and size in order and checks every byte of them, that no two say
-/// different things, and that they follow each other without a gap.
+/// Sorts tables of one class and size. Checks every byte of them, that no two contradict each
+/// other, and that there is no gap between them.
 ///
 /// # Errors
 /// One of these does not hold.
@@ -95,7 +97,7 @@ pub(super) fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Writes one table of several of the same class and size that [`check`] found good.
+/// Writes one table of several of the same class and size that passed [`check`].
 ///
 /// # Errors
 /// The file cannot be written.
@@ -103,7 +105,7 @@ pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), Ta
     let Some(shapes) = covered(tables)? else {
         return Err(TableError::Refused("no tables to merge".to_owned()));
     };
-    // Where tables overlap, the later one must say the same and gives only the rest.
+    // Where tables overlap, the later one must agree, and contributes only the rest.
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut end = shapes.start;
     for table in tables {
@@ -112,7 +114,7 @@ pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), Ta
         end = end.max(own.end);
     }
 
-    // One list of records for all.
+    // One list of records for all tables.
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut records = Vec::new();
     let mut translated = Vec::new();
@@ -134,7 +136,7 @@ pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), Ta
         ((part.start - first) * placements..(part.end - first) * placements)
             .map(move |entry| Ok::<usize, TableError>(numbers[table.entry(entry)?]))
     };
-    // A table that adds no shape may have brought records that no entry uses.
+    // A table that adds no shape may have contributed records that no entry uses.
     let mut used = vec![0u64; records.len()];
     for entry in (0..tables.len()).flat_map(entries) {
         used[entry?] += 1;
@@ -149,7 +151,7 @@ pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), Ta
     RegionTable::write(path, &facts, &sorted, merged)
 }
 
-/// The shapes that tables of one class and size cover together, without a gap.
+/// The shapes that tables of one class and size cover together without a gap.
 fn covered(tables: &[RegionTable]) -> Result<Option<Range<usize>>, TableError> {
     let Some(first) = tables.first() else { return Ok(None) };
     let (class, squares) = (first.facts().class, first.facts().squares);
@@ -178,7 +180,7 @@ fn covered(tables: &[RegionTable]) -> Result<Option<Range<usize>>, TableError> {
     Ok(Some(shapes))
 }
 
-/// An error if two tables differ about shapes that both have.
+/// Returns an error if two tables differ about shapes that both have.
 fn agree(a: &RegionTable, b: &RegionTable) -> Result<(), TableError> {
     let (own, other) = (&a.facts().shapes, &b.facts().shapes);
     let placements = a.facts().class.placements(a.facts().squares);

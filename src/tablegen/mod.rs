@@ -1,9 +1,9 @@
-//! Layer 6: building complete tables of regions from smaller to larger ones.
+//! Building complete tables of regions, from smaller to larger ones.
 //!
-//! A position is solved for all numbers of spare moves at once, see `spare_profile`: each move leaves
-//! smaller regions, of which the one-sided ones are so many spare moves and a contested one is
-//! looked up in the tables that are finished. Where two contested regions are left, they are
-//! searched together, since scores of two do not add.
+//! A position is solved for all numbers of spare moves at once; see `spare_profile`. Each move
+//! leaves smaller regions. One-sided regions count as spare moves, and a contested region is looked
+//! up in the finished tables. Two contested regions are searched together, since their scores do
+//! not add.
 
 pub(crate) mod chunk;
 pub(crate) mod component;
@@ -31,26 +31,26 @@ use finished_tables::FinishedTables;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// How tables are built.
+/// The settings for building tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Building<'a> {
-    /// Where the tables are and go.
+    /// The directory of the tables, old and new.
     pub directory: &'a Path,
-    /// Threads at work.
+    /// Number of threads.
     pub threads: usize,
-    /// Of the largest table of each target only this part.
+    /// The part of each target's largest table that is built here, if not all of it.
     pub part: Option<Partition>,
-    /// Most entries that are built at once: larger tables are built in pieces, each of which is
-    /// kept, and then merged. Bounds the memory, and what a kill can lose.
+    /// The most entries built at once. Larger tables are built in pieces, each of which is kept,
+    /// and then merged. This bounds the memory, and the work that a kill can lose.
     pub piece: usize,
-    /// Ends the work early; what is finished is kept.
+    /// Ends the work early. Finished files are kept.
     pub abort: &'a Abort,
 }
 
 /// What happens while tables are built.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildEvent<'a> {
-    /// Entries that need not be built, since their file is there.
+    /// Entries that need not be built because their file is there.
     Kept(usize),
     /// Entries that were solved.
     Solved(usize),
@@ -64,10 +64,10 @@ pub enum BuildEvent<'a> {
 }
 
 impl Building<'_> {
-    /// Entries of a piece that take 64 MiB while it is built, and some seconds.
+    /// Entries of a piece that takes 64 MiB and some seconds to build.
     pub const PIECE: usize = 1 << 24;
 
-    /// Number of entries that the steps have together, for a progress display.
+    /// Returns the number of entries of all steps, for a progress display.
     pub fn entries(&self, steps: &[Step]) -> usize {
         let shapes = |step: &Step| self.shapes(step).len();
         steps.iter().map(|step| shapes(step) * step.class.placements(step.squares)).sum()
@@ -82,7 +82,7 @@ impl Building<'_> {
         }
     }
 
-    /// Builds what is missing. `false` if it was interrupted.
+    /// Builds what is missing. Returns `false` if it was interrupted.
     ///
     /// # Errors
     /// A file cannot be read or written, or is damaged.
@@ -124,7 +124,7 @@ impl Building<'_> {
         Ok(true)
     }
 
-    /// Builds one table; its file, or nothing if it was interrupted.
+    /// Builds one table. Returns its file, or nothing if it was interrupted.
     fn step(
         &self,
         step: &Step,
@@ -145,7 +145,7 @@ impl Building<'_> {
         match self.pieces(step, &path, smaller, event) {
             Ok(true) => event(BuildEvent::Finished { path: &path, entries }),
             Ok(false) => return Ok(None),
-            // Another run that builds the same was first, and removed the pieces.
+            // Another run that builds the same table was first, and removed the pieces.
             Err(_) if path.exists() => {}
             Err(error) => return Err(error),
         }
@@ -157,7 +157,7 @@ impl Building<'_> {
         self.directory.join(RegionFacts::file_name(step.class, step.squares, shapes))
     }
 
-    /// Builds the pieces of a table that are missing and brings all together. `false` if it was
+    /// Builds the missing pieces of a table and merges all of them. Returns `false` if it was
     /// interrupted.
     fn pieces(
         &self,
@@ -204,8 +204,8 @@ impl Building<'_> {
         Ok(true)
     }
 
-    /// Pieces of a table that an earlier run left behind, each within the shapes to build and
-    /// behind the one before.
+    /// Pieces of a table that an earlier run left behind, each within the shapes to build and after
+    /// the previous piece.
     fn finished_pieces(
         &self,
         step: &Step,
@@ -218,7 +218,7 @@ impl Building<'_> {
             if name.is_some_and(|name| name.starts_with(&prefix)) {
                 match Container::open(&path).and_then(RegionTable::new) {
                     Ok(piece) => pieces.push(piece),
-                    // Another run that builds the same has merged it since.
+                    // Another run that builds the same table has merged it in the meantime.
                     Err(_) if !path.exists() => {}
                     Err(error) => return Err(error),
                 }
@@ -244,7 +244,7 @@ impl Building<'_> {
     }
 }
 
-/// Removes pieces that went into a larger table.
+/// Removes pieces that were merged into a larger table.
 fn remove_pieces(pieces: Vec<RegionTable>) -> Result<(), TableError> {
     for piece in pieces {
         let path = piece.container().path();

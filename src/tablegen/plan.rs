@@ -1,19 +1,19 @@
-//! Which tables are to be built, in which order, and which of them are there.
+//! The tables to build, and their order.
 
 use crate::tables::{MAX_SQUARES, Material};
 use std::fmt;
 use std::str::FromStr;
 
-/// Tables of a class for all sizes up to one: `2v2:9`.
+/// Tables of a class for all sizes up to a given one: `2v2:9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The amazons.
     pub class: Material,
-    /// Most squares.
+    /// The most squares.
     pub squares: usize,
 }
 
-/// The text is no target.
+/// The error for a text that is not a target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a class and the most squares, such as 2v2:8 (1 to 10 squares, room for its amazons)"
@@ -44,11 +44,11 @@ pub struct Step {
     pub class: Material,
     /// Squares of the shapes.
     pub squares: usize,
-    /// Whether it is the largest of a target, which may be divided over several machines.
+    /// Whether it is the largest table of a target, which may be divided among several machines.
     pub last: bool,
 }
 
-/// The tables that the targets need, each behind those that it is built from: a move leaves
+/// Returns the tables that the targets need, each after those that it is built from: a move leaves
 /// regions of at least one square fewer and no more amazons of either side.
 pub fn steps(targets: &[Target]) -> Vec<Step> {
     let most = |class: Material| {

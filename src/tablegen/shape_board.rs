@@ -7,19 +7,19 @@ use crate::board::Color;
 use crate::board::bitboard::DIRECTIONS;
 use crate::tables::{MAX_SQUARES, Shape, ShapeEmbedding, TableError};
 
-/// A shape, with what its positions have in common.
+/// A shape, with the data that its positions share.
 #[derive(Debug)]
 pub(super) struct ShapeBoard {
     shape: Shape,
     all: u16,
-    /// Squares of the shape seen from each square in each direction up to its edge; the first
+    /// The squares of the shape seen from each square in each direction, up to its edge. The first
     /// half of the directions raises the numbers of squares.
     rays: [[u16; DIRECTIONS]; MAX_SQUARES],
     near: [u16; MAX_SQUARES],
     parts: Vec<Component>,
-    /// For each set of squares: its index among the parts plus one, 0 if it was not looked up.
+    /// For each set of squares: its index among the parts plus one, or 0 if it was not looked up.
     part_of: [u16; 1 << MAX_SQUARES],
-    /// For each arrow the parts that it leaves: a range of `cuts`.
+    /// For each arrow, the parts that it leaves: a range of `cuts`.
     cut_at: [(u8, u8); MAX_SQUARES],
     cuts: Vec<u16>,
 }
@@ -146,7 +146,8 @@ impl ShapeBoard {
         let mut seen = 0;
         for &ray in &rays[..DIRECTIONS / 2] {
             let walls = ray & !empty;
-            // All below the nearest wall, which is the lowest; everything if there is none.
+            // All squares below the nearest wall, which is the lowest; all squares if there is
+            // none.
             seen |= ray & (walls & walls.wrapping_neg()).wrapping_sub(1);
         }
         for &ray in &rays[DIRECTIONS / 2..] {

@@ -1,4 +1,4 @@
-//! The lines of one position from those of smaller regions.
+//! The spare profile of one position, from those of smaller regions.
 
 use super::filling::fillings_around;
 use super::finished_tables::FinishedTables;
@@ -8,7 +8,7 @@ use super::two_regions::{Duel, Sums};
 use crate::board::Color;
 use crate::tables::TableError;
 
-/// Solves positions on single shapes. One thread uses one.
+/// Solves positions on single shapes. Each thread uses its own.
 #[derive(Debug)]
 pub(super) struct Solve<'a> {
     smaller: &'a FinishedTables,
@@ -20,12 +20,12 @@ impl<'a> Solve<'a> {
         Self { smaller, sums: Sums::default() }
     }
 
-    /// A shape, for its positions.
+    /// Prepares a shape for its positions.
     pub fn local(&self, shape: crate::tables::Shape) -> Result<ShapeBoard, TableError> {
         ShapeBoard::new(shape, self.smaller)
     }
 
-    /// The lines of a position on a whole shape.
+    /// The spare profile of a position on a whole shape.
     pub fn lines(
         &mut self,
         local: &mut ShapeBoard,

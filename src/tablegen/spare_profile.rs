@@ -1,11 +1,11 @@
-//! Scores as functions of the number of spare moves, all numbers at once.
+//! Scores as functions of the number of spare moves, for all numbers at once.
 //!
-//! d is White's spare moves minus Black's, x White's moves in all minus Black's, spare ones
-//! included, as in [`Scores`](crate::tables::Scores).
+//! d is White's spare moves minus Black's. x is White's total moves minus Black's, including spare
+//! ones, as in [`Scores`](crate::tables::Scores).
 
 use crate::board::Color;
 
-/// d runs from −8 to 7, which holds −D to D of every region of up to 10 squares.
+/// d runs from −8 to 7, which includes −D to D of every region of up to 10 squares.
 pub(super) const LANES: usize = 16;
 const ZERO: usize = 8;
 
@@ -20,18 +20,18 @@ pub(super) struct SpareProfile {
 }
 
 impl SpareProfile {
-    /// Those of one-sided regions: `moves` for White, or against him.
+    /// The profile of one-sided regions with `moves` moves for White (if negative, for Black).
     pub fn one_sided(moves: i32) -> Self {
         let lane = std::array::from_fn(|i| (i as i32 - ZERO as i32 + moves) as i8);
         Self { white: lane, black: lane }
     }
 
-    /// Whether more spare moves never hurt, as docs/design.md, section 4 says.
+    /// Whether more spare moves never hurt, as docs/design.md, section 4, says.
     pub fn rise(&self) -> bool {
         [self.white, self.black].iter().all(|lane| lane.is_sorted())
     }
 
-    /// x(−D) to x(D) of both, as in a table's record.
+    /// x(−D) to x(D) for both first players, as in a table's record.
     pub fn record(&self, reach: usize) -> impl Iterator<Item = u8> {
         let range = ZERO - reach..=ZERO + reach;
         let (white, black) = (self.white, self.black);
@@ -39,7 +39,7 @@ impl SpareProfile {
     }
 }
 
-/// [`SpareProfile`] for d from −16 to 15, so that 16 of them can be taken anywhere near 0.
+/// A [`SpareProfile`] for d from −16 to 15, so that any 16 values near 0 can be taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WideSpareProfile {
     white: [i8; 2 * LANES],
@@ -47,13 +47,13 @@ pub(super) struct WideSpareProfile {
 }
 
 impl WideSpareProfile {
-    /// The profile from a function of the first player and d.
+    /// The profile of a function of the first player and d.
     pub fn of(x: impl Fn(Color, i32) -> i32) -> Self {
         let lane = |first| std::array::from_fn(|i| x(first, i as i32 - LANES as i32) as i8);
         Self { white: lane(Color::White), black: lane(Color::Black) }
     }
 
-    /// The lines beyond their ends, where they are linear.
+    /// The profile extended beyond its ends, where it is linear.
     pub fn extended(lines: &SpareProfile) -> Self {
         let end = LANES as i32 - ZERO as i32 - 1;
         Self::of(|first, d| {
@@ -64,7 +64,7 @@ impl WideSpareProfile {
     }
 }
 
-/// Gathers the moves of a position.
+/// Collects the moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gathered {
     lines: SpareProfile,
@@ -76,8 +76,8 @@ impl Gathered {
         Self { lines: SpareProfile { white: [i8::MIN; LANES], black: [i8::MAX; LANES] } }
     }
 
-    /// A move of `mover` to a contested region with these lines, beside `shift` more spare moves
-    /// for White.
+    /// Adds a move of `mover` to a contested region with this profile, plus `shift` more spare
+    /// moves for White.
     #[inline(always)]
     pub fn add(&mut self, mover: Color, after: &WideSpareProfile, shift: i32) {
         let start = (ZERO as i32 + shift) as usize;
@@ -97,7 +97,7 @@ impl Gathered {
         }
     }
 
-    /// A move of `mover` that leaves one-sided regions only, worth `shift` moves for White.
+    /// Adds a move of `mover` that leaves only one-sided regions, worth `shift` moves for White.
     #[inline(always)]
     pub fn add_one_sided(&mut self, mover: Color, shift: i32) {
         let start = (shift - ZERO as i32) as i8;
@@ -110,11 +110,11 @@ impl Gathered {
         }
     }
 
-    /// The lines of the position. Where a player has no move in it, `white_out` or `black_out` is
-    /// the longest filling of his opponent, who goes on alone.
+    /// The spare profile of the position. If a player has no move in it, `white_out` or `black_out`
+    /// is the longest filling of that player's opponent, who continues alone.
     ///
-    /// Who has spare moves may use one instead of moving: the other is then first, and there is
-    /// one less. The other has none, since equal numbers cancel.
+    /// A player with spare moves may use one instead of moving: then the other player is first, and
+    /// there is one spare move less. The other player has none, since equal numbers cancel.
     pub fn finish(mut self, white_out: Option<i32>, black_out: Option<i32>) -> SpareProfile {
         let SpareProfile { white, black } = &mut self.lines;
         for i in 0..LANES {

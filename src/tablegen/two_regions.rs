@@ -1,4 +1,4 @@
-//! Two contested regions together, whose scores do not add: searched as one position.
+//! Two contested regions together, whose scores do not add, searched as one position.
 
 use super::component::Component;
 use super::filling::fillings_around;
@@ -22,9 +22,11 @@ pub(super) struct Duel {
 /// The moves of a duel.
 #[derive(Debug)]
 struct Moves {
-    /// Mover, White's spare moves minus Black's from one-sided parts, the contested part if any.
+    /// The mover, White's spare moves minus Black's from one-sided parts, and the contested part,
+    /// if any.
     after: Vec<(Color, i32, Option<Duel>)>,
-    /// Longest filling of each player while the other stands still, and whether he can move.
+    /// The longest filling of each player while the other stands still, and whether the player can
+    /// move.
     white: (i32, bool),
     black: (i32, bool),
 }
@@ -44,7 +46,7 @@ impl Duel {
 }
 
 impl Sums {
-    /// The lines of two regions together. Terminates since every move burns a square.
+    /// The spare profile of two regions together. Terminates since every move burns a square.
     pub fn lines(
         &mut self,
         a: Duel,

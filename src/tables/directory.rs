@@ -1,4 +1,4 @@
-//! A directory of tables, opened for look-ups.
+//! A directory of tables, open for look-ups.
 
 use super::error::TableError;
 use super::table_file::TableFile;
@@ -15,21 +15,21 @@ use crate::tables::judged::segment::Segment;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Extension of table files.
+/// The extension of table files.
 pub const EXTENSION: &str = "amt";
 
-/// All tables of a directory. Threads share it; files are mapped, and read where they are asked.
+/// All tables of a directory. Threads share it. Files are mapped and read only where needed.
 #[derive(Debug)]
 pub struct Tables {
     directory: PathBuf,
     shapes: Vec<Option<ShapeList>>,
-    /// By class and squares; several files that cover different shapes.
+    /// By class and squares: several files that cover different shapes.
     regions: Vec<Vec<Vec<RegionTable>>>,
     segments: Vec<Segment>,
     unusable_files: Vec<TableError>,
 }
 
-/// A shape that has been looked up: placements on it are found without turning it again.
+/// A shape that has been looked up, so placements on it are found without mapping it again.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownShape<'a> {
     tables: &'a Tables,
@@ -43,8 +43,10 @@ fn class_index(class: Material) -> usize {
 }
 
 impl Tables {
-    /// Opens every table of a directory. A file that cannot be used does not stop the others: it
-    /// is kept among the [`unusable_files`](Self::unusable_files), and a probe that would need it fails.
+    /// Opens every table of a directory.
+    ///
+    /// A file that cannot be used does not affect the others: it is kept among the
+    /// [`unusable_files`](Self::unusable_files), and a probe that would need it fails.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -54,7 +56,7 @@ impl Tables {
         for path in table_files(directory)? {
             match TableFile::open(&path) {
                 Ok(file) => tables.add(file),
-                // Another process has merged it into another file since.
+                // Another process has merged it into another file in the meantime.
                 Err(_) if !path.exists() => {}
                 Err(error) => tables.unusable_files.push(error),
             }
@@ -63,7 +65,8 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Tables that are part of the program: names and bytes. `name` stands in for their directory.
+    /// Opens tables that are part of the program, given as names and bytes. `name` stands in for
+    /// their directory.
     ///
     /// # Errors
     /// One of them is damaged.
@@ -109,28 +112,28 @@ impl Tables {
         }
     }
 
-    /// The directory.
+    /// Returns the directory.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// Files that cannot be used, and why.
+    /// Returns the files that cannot be used, and why.
     pub fn unusable_files(&self) -> &[TableError] {
         &self.unusable_files
     }
 
-    /// The list of shapes of this size.
+    /// Returns the list of shapes of this size.
     pub fn shape_list(&self, squares: usize) -> Option<&ShapeList> {
         self.shapes.get(squares)?.as_ref()
     }
 
-    /// The tables of a class and size, in the order of their shapes.
+    /// Returns the tables of a class and size, in the order of their shapes.
     pub fn region_tables(&self, class: Material, squares: usize) -> &[RegionTable] {
         self.regions[class_index(class)].get(squares).map_or(&[], Vec::as_slice)
     }
 
-    /// The scores of a region, which must be all of the placement's open squares; `None` if no table
-    /// covers it.
+    /// Returns the scores of a region, which must be all of the placement's open squares, or `None`
+    /// if no table covers it.
     ///
     /// ```
     /// use amazons::board::Color;
@@ -154,7 +157,7 @@ impl Tables {
         let (white, black) = (region.white.count() as usize, region.black.count() as usize);
         let Some((class, _)) = Material::of(white, black) else { return Ok(None) };
         let squares = region.open().count() as usize;
-        // Most of what a search asks is too large, and turned away here.
+        // Most regions that a search asks about are too large, and rejected here.
         if squares > MAX_SQUARES
             || (self.unusable_files.is_empty() && self.region_tables(class, squares).is_empty())
         {
@@ -166,8 +169,8 @@ impl Tables {
         }
     }
 
-    /// What is known of a judged problem, its first player to move, whatever its embedding; `None`
-    /// if no segment has it.
+    /// Returns what is known about a judged problem with its first player to move, in any form
+    /// equivalent to the recorded one, or `None` if no segment has it.
     ///
     /// # Errors
     /// A segment is damaged, or two contradict each other.
@@ -194,8 +197,8 @@ impl Tables {
         Ok(known.map(|(judged, _)| judged.mapped(|mv| canonical.outward(mv))))
     }
 
-    /// Looks up the shape of some squares; `None` if they are not connected or there is no list
-    /// of their number.
+    /// Looks up the shape of a set of squares. Returns `None` if they are not connected or if there
+    /// is no list of this size.
     ///
     /// # Errors
     /// The list is damaged.
@@ -210,8 +213,8 @@ impl Tables {
         Ok(number.map(|number| KnownShape { tables: self, embedding, squares, number }))
     }
 
-    /// An error if a file of this name, or of one that goes on after a dash, is there and cannot
-    /// be used.
+    /// Returns an error if a file of this name, or of this name followed by a dash and more, is
+    /// there and cannot be used.
     #[cold]
     fn missing(&self, name: &str) -> Result<(), TableError> {
         let stem = name.trim_end_matches(".amt");
@@ -228,8 +231,8 @@ impl Tables {
 }
 
 impl<'a> KnownShape<'a> {
-    /// The scores of amazons on the shape, on the same squares that were looked up; `None` if no
-    /// table covers the class.
+    /// Returns the scores of amazons on the shape, on the same squares that were looked up, or
+    /// `None` if no table covers the class.
     ///
     /// # Errors
     /// A table that would cover it is damaged.
@@ -254,8 +257,8 @@ impl<'a> KnownShape<'a> {
     }
 }
 
-/// The files of a directory that are tables by their names, sorted; a temporary file that a
-/// killed run left behind is none.
+/// Returns the files of a directory that are tables by their names, sorted. A temporary file left
+/// behind by a killed run is not among them.
 ///
 /// # Errors
 /// The directory cannot be read.

@@ -1,10 +1,11 @@
-//! Why a table cannot be used.
+//! The reasons why a table cannot be used.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A table is there and cannot be used. That no table covers a region is no error.
+/// The error for a table that is there but cannot be used. It is not an error that no table covers
+/// a region.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TableError {
     /// The file or directory cannot be read or written.
@@ -12,10 +13,10 @@ pub enum TableError {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: Arc<io::Error>,
     },
-    /// The file does not begin like a table.
+    /// The file does not start like a table.
     #[error("{}: no table of this program (its first 8 bytes are others)", path.display())]
     Foreign {
         /// The file.
@@ -33,10 +34,10 @@ pub enum TableError {
         what: &'static str,
         /// The version in the file.
         found: u32,
-        /// The version this program reads.
+        /// The version that this program reads.
         expected: u32,
     },
-    /// The content is not what was written.
+    /// The content differs from what was written.
     #[error(
         "{}: damaged at {place}: found {found}, expected {expected}; fetch or build it anew",
         path.display()
@@ -44,24 +45,24 @@ pub enum TableError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Which part of the file.
+        /// The part of the file.
         place: String,
-        /// What is there.
+        /// What was found.
         found: String,
-        /// What belongs there.
+        /// What was expected.
         expected: String,
     },
-    /// Two tables say different things, which one of them must be wrong about.
+    /// Two tables contradict each other, so one of them must be wrong.
     #[error("{} and {} contradict each other: {what}", path.display(), other.display())]
     Contradiction {
         /// One file.
         path: PathBuf,
         /// The other file.
         other: PathBuf,
-        /// About what.
+        /// What the contradiction is about.
         what: String,
     },
-    /// What was asked cannot be done: tables are missing, do not belong together, or would be
+    /// The request cannot be carried out: tables are missing, do not belong together, or would be
     /// too large.
     #[error("{0}")]
     Refused(String),
@@ -86,7 +87,7 @@ impl TableError {
         }
     }
 
-    /// The file the error is about.
+    /// Returns the file that the error is about.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Io { path, .. }

@@ -1,4 +1,4 @@
-//! Tables on disk, memory-mapped: formats and probing. See `docs/tables.md`.
+//! Memory-mapped tables on disk: formats and probing. See `docs/tables.md`.
 
 pub(crate) mod complete;
 pub(crate) mod directory;

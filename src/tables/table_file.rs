@@ -1,4 +1,4 @@
-//! A table file of any kind.
+//! Table files of any kind.
 
 use super::error::TableError;
 use crate::tables::complete::region_table::RegionTable;
@@ -7,7 +7,7 @@ use crate::tables::format::container::{Container, TableKind};
 use crate::tables::judged::segment::Segment;
 use std::path::Path;
 
-/// An opened table of any kind.
+/// An open table of any kind.
 #[derive(Debug)]
 pub enum TableFile {
     /// A list of shapes.
@@ -27,7 +27,7 @@ impl TableFile {
         Self::new(Container::open(path)?)
     }
 
-    /// The table in an opened container.
+    /// Reads the table in an open container.
     ///
     /// # Errors
     /// Its numbers and sections do not fit each other.
@@ -39,7 +39,7 @@ impl TableFile {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn container(&self) -> &Container {
         match self {
             Self::Shapes(list) => list.container(),
@@ -70,7 +70,7 @@ mod tests {
     use std::io::Write;
 
     proptest! {
-        /// Content that no program wrote, in a frame with the right checksums.
+        /// Content that no program wrote, in a container with the right checksums.
         #[test]
         fn foreign_content_does_no_harm(
             kind in prop_oneof![Just(TableKind::Shapes), Just(TableKind::Regions), Just(TableKind::Judged)],

@@ -1,4 +1,4 @@
-//! The one way to write a file: it appears whole or not at all. And files that only one process
+//! The one way to write a file: it appears whole or not at all. Also files that only one process
 //! appends to.
 
 use super::unfinished;
@@ -9,22 +9,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How the names of files begin that are not complete.
+/// The beginning of the names of incomplete files.
 pub const TEMPORARY: &str = ".amazons-";
 
-/// Age from which on an unfinished file that nobody has locked is no running process's.
+/// The age from which an unfinished file that nobody has locked belongs to no running process.
 const ABANDONED: Duration = Duration::from_secs(60);
 
-/// Symbolic links that are followed one after another.
+/// The most symbolic links followed one after another.
 const LINKS: usize = 40;
 
-/// A file that is written beside its place and moved there when it is complete, so that a reader
-/// never sees half of it and an interrupted run leaves the old one. Opening it first finds out
-/// about a bad path before the work begins.
+/// A file that is written beside its place and moved there when it is complete. So a reader never
+/// sees half of it, and an interrupted run leaves the old file. Opening it first reports a bad path
+/// before the work begins.
 ///
-/// A symbolic link stays, and the file it leads to is written. A file that is replaced hands its
-/// mode and its owner on; one that is read-only is not replaced. What is no regular file, such as a
-/// device or a FIFO, is written to as it is.
+/// A symbolic link stays, and the file it leads to is written. A replaced file passes on its mode
+/// and owner; a read-only file is not replaced. Anything that is not a regular file, such as a
+/// device or a FIFO, is written to directly.
 #[derive(Debug)]
 pub struct AtomicFile {
     target: Target,
@@ -57,7 +57,7 @@ impl AtomicFile {
     /// Starts a file for `path`; `-` is standard output.
     ///
     /// # Errors
-    /// The directory cannot be written to, `path` is a directory, or a file that is read-only.
+    /// The directory cannot be written to, or `path` is a directory or a read-only file.
     pub fn create(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
             return Ok(Self { target: Target::Stdout(BufWriter::new(io::stdout())) });
@@ -75,8 +75,8 @@ impl AtomicFile {
         Ok(Self { target: Target::File { file: BufWriter::new(file), temporary, place } })
     }
 
-    /// Finds out whether [`create`](Self::create) would succeed, without a trace: the reader of a
-    /// FIFO sees nothing of it.
+    /// Checks whether [`create`](Self::create) would succeed, without leaving a trace: the reader
+    /// of a FIFO notices nothing.
     ///
     /// # Errors
     /// Those of [`create`](Self::create).
@@ -87,7 +87,7 @@ impl AtomicFile {
     /// Moves the file to its place.
     ///
     /// # Errors
-    /// It cannot be written to the end or moved.
+    /// The file cannot be completed or moved.
     pub fn commit(self) -> io::Result<()> {
         match self.target {
             Target::Stdout(mut out) => out.flush(),
@@ -97,8 +97,8 @@ impl AtomicFile {
                 file.sync_all()?;
                 fs::rename(&temporary.path, &place)?;
                 temporary.moved = true;
-                // The new name itself is durable once the directory is; not every system lets
-                // directories be opened.
+                // The new name itself is durable once the directory is; not every system can open
+                // directories.
                 if let Ok(directory) = File::open(directory_of(&place)) {
                     let _ = directory.sync_all();
                 }
@@ -134,18 +134,18 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.commit()
 }
 
-/// Whether what is written to a path goes straight to a reader or a device, so that there is no
-/// file of this name to come back to.
+/// Returns whether output to a path goes straight to a reader or a device, so that there is no file
+/// of this name to return to.
 pub fn writes_through(path: &Path) -> bool {
     path == Path::new("-") || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Whether what is written to a path goes to standard output.
+/// Returns whether output to a path goes to standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
-/// Opens what [`writes_through`] says, to write to it as it is.
+/// Opens a path for which [`writes_through`] holds, to write to it directly.
 ///
 /// # Errors
 /// It cannot be opened.
@@ -156,7 +156,8 @@ pub fn open_through(path: &Path) -> io::Result<Box<dyn Write + Send>> {
     Ok(Box::new(OpenOptions::new().write(true).open(path)?))
 }
 
-/// Whether two paths lead to one regular file or directory; `-` as the second is what standard input reads.
+/// Returns whether two paths lead to the same regular file or directory; an `input` of `-` is what
+/// standard input reads.
 pub fn same_file(output: &Path, input: &Path) -> bool {
     if output == Path::new("-") {
         return false;
@@ -188,8 +189,8 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
     false
 }
 
-/// The place of a file, whatever links lead to it and whether it is there or not: of all its names
-/// one.
+/// Returns the place of a file, whatever links lead to it and whether it exists or not: one path
+/// for all its names.
 ///
 /// # Errors
 /// The links lead nowhere.
@@ -209,7 +210,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// What stands in the file's place, if it may be written.
+/// What is in the file's place, if it may be written.
 fn checked(path: &Path) -> io::Result<Option<Metadata>> {
     let old = match fs::metadata(path) {
         Ok(old) => old,
@@ -220,7 +221,7 @@ fn checked(path: &Path) -> io::Result<Option<Metadata>> {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
     if old.is_file() {
-        // Root may write to it all the same, but whoever made it so did not mean that.
+        // Root could still write to it, but whoever made it read-only did not intend that.
         if old.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
         }
@@ -234,11 +235,11 @@ fn keep_mode_and_owner(file: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let new = file.metadata()?;
     if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-        // Only root may give files away; a group one belongs to is kept.
+        // Only root may give files away; a group that the user belongs to is kept.
         let _ = fchown(file, Some(old.uid()), Some(old.gid()))
             .or_else(|_| fchown(file, None, Some(old.gid())));
     }
-    // After the owner, whose change takes some bits away.
+    // After the owner, because changing the owner clears some bits.
     file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o7777))
 }
 
@@ -247,8 +248,8 @@ fn keep_mode_and_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens or creates a file to append to, for this process alone. On a file system without locks it goes
-/// on as if alone.
+/// Opens or creates a file to append to, for this process alone. On a file system without locks it
+/// proceeds as if alone.
 ///
 /// # Errors
 /// The file cannot be opened, or another process has it open in this way.
@@ -256,7 +257,8 @@ pub fn append_alone(path: &Path) -> io::Result<File> {
     append_locked(path).map(|(file, _)| file)
 }
 
-/// The same, and whether the file is locked: a file system without locks cannot tell who is alone.
+/// Opens a file as [`append_alone`] does, and also returns whether it is locked: a file system
+/// without locks cannot tell.
 ///
 /// # Errors
 /// Those of [`append_alone`].
@@ -276,7 +278,7 @@ pub fn append_locked(path: &Path) -> io::Result<(File, bool)> {
             }
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        // Whoever had it before may have replaced or removed it since it was opened.
+        // The process that had it before may have replaced or removed it after it was opened here.
         match (file.metadata(), fs::metadata(path)) {
             (Ok(own), Ok(there)) if cfg!(not(unix)) || is_same(&own, &there) => {
                 return Ok((file, true));
@@ -288,8 +290,8 @@ pub fn append_locked(path: &Path) -> io::Result<(File, bool)> {
     }
 }
 
-/// An output that only one process works on, until this is dropped: a locked file beside it, whose
-/// name ends in `.lock`, which goes then.
+/// An output that only one process works on until this is dropped. It is a locked file beside the
+/// output, whose name ends in `.lock`; the file is then removed.
 #[derive(Debug)]
 pub struct Alone {
     /// Open for as long as the lock is held.
@@ -299,7 +301,7 @@ pub struct Alone {
 }
 
 impl Alone {
-    /// Takes an output. What goes straight to a reader or a device anybody may write to.
+    /// Takes an output. Anybody may write to a reader or a device.
     ///
     /// # Errors
     /// Another process has it, or the file beside it cannot be written.
@@ -309,7 +311,7 @@ impl Alone {
         }
         let path = beside(&place_of(output)?, ".lock");
         let file = append_alone(&path)?;
-        // A file of this name that somebody else wrote is not empty, and stays.
+        // A file of this name written by somebody else is not empty, and stays.
         let path = (file.metadata()?.len() == 0).then_some(path);
         path.iter().for_each(|path| unfinished::add(path));
         Ok(Self { _lock: Some(file), path })
@@ -325,14 +327,15 @@ impl Drop for Alone {
     }
 }
 
-/// The name of a file that belongs to another: its name with an ending such as `.lock` behind it.
+/// Returns the name of a file that belongs to another: its name followed by an ending such as
+/// `.lock`.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Whether a file lies in a directory itself, however both are written.
+/// Returns whether a file lies directly in a directory, however both are written.
 pub fn lies_in(path: &Path, directory: &Path) -> bool {
     match (directory_of(path).canonicalize(), directory.canonicalize()) {
         (Ok(own), Ok(directory)) => own == directory,
@@ -343,7 +346,7 @@ pub fn lies_in(path: &Path, directory: &Path) -> bool {
 /// Removes a file that another process may have removed already.
 ///
 /// # Errors
-/// It is there and cannot be removed.
+/// The file exists and cannot be removed.
 pub fn remove_if_there(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -351,7 +354,7 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes unfinished files that killed runs left in a directory, the first time that this process
+/// Removes unfinished files that killed runs left in a directory, the first time this process
 /// writes there.
 fn remove_abandoned(directory: &Path) {
     static SEEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -383,7 +386,7 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// An empty file under a name of its own, locked for as long as it is written to.
+/// Creates an empty file under a unique name, locked as long as it is written to.
 fn temporary_in(directory: &Path) -> io::Result<(File, Temporary)> {
     remove_abandoned(directory);
     loop {
@@ -392,7 +395,7 @@ fn temporary_in(directory: &Path) -> io::Result<(File, Temporary)> {
         unfinished::add(&path);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => {
-                // A file system without locks: then nobody finds it abandoned either.
+                // Without locks on the file system, nobody finds it abandoned either.
                 let _ = file.try_lock();
                 return Ok((file, Temporary { path, moved: false }));
             }

@@ -1,17 +1,17 @@
-//! Lines of foreign input, none of them longer than is good for this program.
+//! Lines of foreign input, with a limit on their length.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 /// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line; bytes that are no UTF-8 are replaced.
+    /// A line; bytes that are not UTF-8 are replaced.
     Whole(String),
-    /// One that is too long; it was passed over.
+    /// A line that was too long and was skipped.
     TooLong,
 }
 
-/// Reads lines of so many bytes at most.
+/// Reads lines of at most `longest` bytes.
 pub struct BoundedLines<R> {
     input: BufReader<R>,
     longest: usize,
@@ -22,13 +22,13 @@ pub struct BoundedLines<R> {
 }
 
 impl<R: Read> BoundedLines<R> {
-    /// Reads `input`.
+    /// Reads `input` in lines of at most `longest` bytes.
     pub fn new(input: R, longest: usize) -> Self {
         Self { input: BufReader::new(input), longest, pieces: 0, skipping: false }
     }
 
-    /// The next line, and the number of the piece of input that it ends in; `None` at the end. A line is
-    /// too long as soon as it is, not only at its end.
+    /// Reads the next line, and the number of the piece of input that it ends in; `None` at the
+    /// end. A line that is too long is reported at once, not only at its end.
     ///
     /// # Errors
     /// The input cannot be read.
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_too_long_at_once() {
-        let mut lines = BoundedLines::new(std::io::repeat(b'x'), 8);
+        let mut lines = BoundedLines::new(io::repeat(b'x'), 8);
         assert_eq!(lines.next().unwrap().unwrap().0, Line::TooLong);
     }
 }

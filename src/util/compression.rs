@@ -1,7 +1,7 @@
-//! Files that are compressed where their names end in `.gz` or `.zst`.
+//! Files that are compressed if their names end in `.gz` or `.zst`.
 //!
-//! Both are read and written in plain Rust, so that no build needs a C compiler. What is written
-//! depends on the text alone: no times, no names.
+//! Both formats are read and written in plain Rust, so that no build needs a C compiler. The output
+//! depends on the text alone: it has no times and no names.
 
 use super::atomic_file::AtomicFile;
 use flate2::read::MultiGzDecoder;
@@ -19,20 +19,20 @@ use std::path::Path;
 pub enum Compression {
     /// Not at all.
     None,
-    /// As gzip does.
+    /// With gzip.
     Gzip,
-    /// As zstd does.
+    /// With zstd.
     Zstd,
 }
 
 /// Bytes of text in one frame of a `.zst` file: a reader needs as much memory.
 const FRAME: usize = 4 << 20;
 
-/// The largest window of a frame that is read: what `zstd --ultra` may ask for.
+/// The largest window of a frame that is read: the most that `zstd --ultra` may ask for.
 const WINDOW: u64 = 128 << 20;
 
 impl Compression {
-    /// What the ending of a name says, in capitals or not.
+    /// Returns the compression that the ending of a name stands for, whatever its case.
     pub fn of(path: &Path) -> Self {
         let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         match ending.as_deref() {
@@ -42,13 +42,13 @@ impl Compression {
         }
     }
 
-    /// What the first bytes of a file say.
+    /// Returns the compression that the first bytes of a file show.
     fn of_bytes(bytes: &[u8]) -> Self {
         let begins = |kind: &Self| bytes.len() >= 4 && kind.may_begin(bytes);
         [Self::Gzip, Self::Zstd].into_iter().find(begins).unwrap_or(Self::None)
     }
 
-    /// The text in `input`: what this says, or where this is nothing, what its first bytes say.
+    /// Reads the text in `input`. [`Compression::None`] decides by the first bytes.
     ///
     /// # Errors
     /// The first bytes cannot be read.
@@ -65,7 +65,8 @@ impl Compression {
         Ok(found.reading(io::Cursor::new(head).chain(input)))
     }
 
-    /// Whether a file that begins like this, or breaks off there, may be of this kind.
+    /// Returns whether a file that begins with these bytes, or breaks off within them, may be of
+    /// this kind.
     pub fn may_begin(self, bytes: &[u8]) -> bool {
         let magic: &[u8] = match self {
             Self::None => &[],
@@ -75,7 +76,7 @@ impl Compression {
         bytes.iter().zip(magic).all(|(byte, magic)| byte == magic)
     }
 
-    /// The text in what `input` holds.
+    /// Returns a reader of the text that `input` holds.
     pub fn reading(self, input: impl Read + Send + 'static) -> Box<dyn Read + Send> {
         match self {
             Self::None => Box::new(input),
@@ -84,10 +85,10 @@ impl Compression {
         }
     }
 
-    /// A text as one member of a compressed file, which may be appended to others.
+    /// Compresses a text as one member of a compressed file, which may be appended to others.
     ///
     /// # Errors
-    /// None that is known of; writing to memory cannot fail.
+    /// None are known; writing to memory cannot fail.
     pub fn member(self, text: &[u8]) -> io::Result<Vec<u8>> {
         match self {
             Self::None => Ok(text.to_vec()),
@@ -104,20 +105,20 @@ impl Compression {
 /// Opens a file for reading its text.
 ///
 /// # Errors
-/// The file cannot be opened. That it is damaged comes out when it is read.
+/// The file cannot be opened. Damage is reported when it is read.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     Ok(Compression::of(path).reading(File::open(path)?))
 }
 
-/// Opens a file whose end may be torn off: its text up to there.
+/// Opens a file whose end may be torn off, and reads its text up to there.
 ///
 /// # Errors
-/// The file cannot be opened. That it is damaged otherwise comes out when it is read.
+/// The file cannot be opened. Other damage is reported when it is read.
 pub fn salvage(path: &Path) -> io::Result<impl Read + Send + 'static> {
     Ok(Salvaged(open(path)?))
 }
 
-/// A reader that ends where the file does, be it in the middle of a member.
+/// A reader that ends where the file does, even in the middle of a member.
 struct Salvaged(Box<dyn Read + Send>);
 
 impl Read for Salvaged {
@@ -164,7 +165,7 @@ impl<R: Read> ZstdFrames<R> {
         Self { input: BufReader::with_capacity(1 << 16, input), decoder, within: false }
     }
 
-    /// Begins the next frame; whether there is one.
+    /// Begins the next frame; returns whether there is one.
     fn next_frame(&mut self) -> io::Result<bool> {
         if self.input.fill_buf()?.is_empty() {
             return Ok(false);
@@ -192,7 +193,7 @@ impl<R: Read> ZstdFrames<R> {
     }
 }
 
-/// An error of the decoder: that of the input where it comes from there, such as its end.
+/// Converts an error of the decoder: to that of the input if it comes from there, such as its end.
 fn of_frame(error: FrameDecoderError) -> io::Error {
     let mut cause: Option<&dyn Error> = Some(&error);
     while let Some(error) = cause {
@@ -301,7 +302,7 @@ impl Write for OutputFile {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Plain(file) => file.flush(),
-            // A flush in the middle would make the bytes depend on when it came.
+            // A flush in the middle would make the bytes depend on when it happened.
             Sink::Gzip(_) | Sink::Zstd { .. } => Ok(()),
         }
     }

@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Makes a directory and those above it, as far as they are not there.
+/// Makes a directory and its missing parents.
 ///
 /// # Errors
-/// They cannot be made; something of the name that is no directory is named as such, and so is `-`, the
-/// name of standard output.
+/// They cannot be made. The error names a file that is in the way, and rejects `-`, the name of
+/// standard output.
 pub fn make(path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
         let text = "is standard output; expected a directory";
@@ -17,15 +17,15 @@ pub fn make(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path).map_err(|error| reason(path, error))
 }
 
-/// Makes a directory in one that is there.
+/// Makes a directory in one that exists.
 ///
 /// # Errors
-/// As for [`make`], and where something of the name is there.
+/// As for [`make`]; also if something of that name exists.
 pub fn make_in_place(path: &Path) -> io::Result<()> {
     fs::create_dir(path).map_err(|error| reason(path, error))
 }
 
-/// What stands in the way, in place of the system's "File exists".
+/// Reports what is in the way, instead of the system's "File exists".
 fn reason(path: &Path, error: io::Error) -> io::Error {
     let there = path.ancestors().find(|part| fs::symlink_metadata(part).is_ok());
     match there {

@@ -1,12 +1,12 @@
-//! The one way to open a file that is read from its beginning to its end.
+//! The one way to open a file that is read from beginning to end.
 
 use super::compression::Compression;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Opens a file to read; `-` is standard input. It is compressed where its name ends in `.gz` or `.zst`, or
-/// else where its first bytes say so.
+/// Opens a file for reading, decompressed if its name ends in `.gz` or `.zst` or its first bytes show
+/// that it is compressed; `-` is standard input.
 ///
 /// # Errors
 /// The file cannot be opened.
@@ -21,7 +21,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     Compression::of(path).detecting(file)
 }
 
-/// What errors call an input.
+/// Returns the name of an input for errors.
 pub fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }

@@ -1,5 +1,5 @@
 //! Large blocks of memory are tried before they are taken, so that a small machine or a limit on
-//! address space gives smaller tables and not the end of the program.
+//! address space leads to smaller tables and not to the end of the program.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Smaller blocks are not tried.
 const LARGE: usize = 1 << 20;
 
-/// What is left for everything else.
+/// Bytes left for everything else.
 const REST: usize = 24 << 20;
 
 static SHORT: AtomicBool = AtomicBool::new(false);
@@ -16,7 +16,7 @@ thread_local! {
     static TRYING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the system would give so many bytes more. Blocks below 1 MiB always fit.
+/// Returns whether the system would give `bytes` more bytes. Blocks below 1 MiB always fit.
 pub fn fits(bytes: usize) -> bool {
     if bytes < LARGE {
         return true;
@@ -31,7 +31,7 @@ pub fn fits(bytes: usize) -> bool {
     given
 }
 
-/// `count` elements of a type, or a half, a quarter … of that: as many as the system gives.
+/// Returns how many elements of a type fit: `count`, or a half, a quarter, … of it.
 pub fn as_many_as_fit<T>(mut count: usize) -> usize {
     while count > 1 && !fits(count.saturating_mul(size_of::<T>())) {
         count /= 2;
@@ -39,12 +39,12 @@ pub fn as_many_as_fit<T>(mut count: usize) -> usize {
     count
 }
 
-/// Whether anything was made smaller than it was meant to be.
+/// Returns whether anything was made smaller than intended.
 pub fn was_short() -> bool {
     SHORT.load(Ordering::Relaxed)
 }
 
-/// Whether this thread asks for memory that it can do without.
+/// Returns whether this thread is asking for memory that it can do without.
 pub fn is_trying() -> bool {
     TRYING.get()
 }

@@ -1,4 +1,4 @@
-//! Helpers that know nothing of the game: files, parallel work, partitions, random numbers.
+//! Helpers that know nothing about the game: files, parallel work, partitions, random numbers.
 
 pub(crate) mod atomic_file;
 pub(crate) mod bounded_line;

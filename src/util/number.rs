@@ -1,18 +1,18 @@
 //! Whole numbers as people write them.
 
-/// Reads a whole number: `1000000`, `1_000_000`, `1e6` or `2.5e6`; `None` also where it is not below
+/// Reads a whole number: `1000000`, `1_000_000`, `1e6` or `2.5e6`; `None` also if it is not below
 /// 2^64.
 pub fn parse_whole(text: &str) -> Option<u64> {
     wide_whole(text).and_then(|number| number.try_into().ok())
 }
 
-/// Whether a text is a whole number, below 0 and of any size included.
+/// Returns whether a text is a whole number, including negative ones and of any size.
 pub fn is_whole(text: &str) -> bool {
     let text = text.trim();
     wide_whole(text.strip_prefix('-').unwrap_or(text)).is_some()
 }
 
-/// The same as a number of 128 bits, the largest one for all that are larger.
+/// Reads a number of 128 bits; a larger number gives the largest of them.
 fn wide_whole(text: &str) -> Option<u128> {
     let text = text.trim();
     let digits = text.replace('_', "");

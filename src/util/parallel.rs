@@ -1,4 +1,4 @@
-//! Many jobs on several threads, their results one by one on the caller's thread.
+//! Many jobs on several threads, with their results one by one on the caller's thread.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
@@ -6,14 +6,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
 
-/// How many results of [`in_order`] may wait for its caller beside those that wait for an earlier
+/// How many results of [`in_order`] may wait for its caller, besides those that wait for an earlier
 /// one.
 const AHEAD: usize = 1 << 10;
 
-/// Runs `work` on every item with one `state` a thread, and hands every result with the item's
-/// index to `done` as soon as it is there. A thread goes on only when `done` has begun with its
-/// result, so that what `done` writes slowly is not lost in memory, and what it decides comes at
-/// most one item a thread too late. Stops at the first error of `done` and returns it.
+/// Runs `work` on every item with one `state` per thread, and passes every result with the item's
+/// index to `done` as soon as it is ready. A thread continues only when `done` has begun with its
+/// result. So results do not pile up in memory while `done` writes slowly, and a decision of `done`
+/// takes effect at most one item per thread too late. Stops at the first error of `done` and
+/// returns it.
 ///
 /// # Errors
 /// Those of `done`.
@@ -31,7 +32,8 @@ where
     at_most_ahead(0, items, threads, state, work, done)
 }
 
-/// A pool of so many threads, or of as many as the system allows, if any.
+/// Makes a pool of `threads` threads, or of fewer if the system does not allow that many; `None` if
+/// it allows none.
 fn pool(threads: usize) -> Option<ThreadPool> {
     match ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => Some(pool),
@@ -40,7 +42,7 @@ fn pool(threads: usize) -> Option<ThreadPool> {
     }
 }
 
-/// [`as_finished`] with so many results waiting for `done`.
+/// Works as [`as_finished`] does, with up to `ahead` results waiting for `done`.
 fn at_most_ahead<I, S, R, E>(
     ahead: usize,
     items: impl Iterator<Item = I> + Send,
@@ -62,8 +64,8 @@ where
     let (send, receive) = sync_channel(ahead);
     pool.in_place_scope(|scope| {
         let (items, state, work) = (&items, &state, &work);
-        // One loop a thread, since each needs a state of its own for as long as there is work:
-        // rayon's iterators make a new one whenever they divide the work.
+        // One loop per thread, because each needs its own state as long as there is work: rayon's
+        // iterators make a new one whenever they divide the work.
         scope.spawn_broadcast(move |_, _| {
             let mut state = state();
             loop {
@@ -74,22 +76,22 @@ where
                 let Some((index, item)) = next else { break };
                 let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = result.is_err();
-                // The receiver is gone once `done` failed or another panicked.
+                // The receiver is gone if `done` failed or another thread panicked.
                 if send.send((index, result)).is_err() || panicked {
                     break;
                 }
             }
         });
         for (index, result) in receive {
-            // At once: what comes behind it in order would wait for it in vain.
+            // At once: results after it in order would wait for it in vain.
             done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
         }
         Ok(())
     })
 }
 
-/// Like [`as_finished`], but `done` gets the results in the order of the items, and threads do not
-/// wait for it unless it falls far behind.
+/// Works like [`as_finished`], but `done` gets the results in the order of the items, and threads
+/// do not wait for it unless it falls far behind.
 ///
 /// # Errors
 /// Those of `done`.
@@ -139,7 +141,7 @@ mod tests {
         assert_eq!(in_order(0..10, 2, || 0, |_, i| i, |_| Err("full")), Err("full"));
     }
 
-    /// A panic comes through at once, and what stands before it was handed over.
+    /// A panic comes through at once, and what precedes it was passed on.
     #[test]
     fn a_panic_ends_the_work() {
         let (seen, begun) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -158,7 +160,7 @@ mod tests {
         assert!(begun.load(Ordering::Relaxed) < 10_000);
     }
 
-    /// However slow the taker, a thread is never more than one item beyond what was taken.
+    /// However slow the receiver, a thread is never more than one item ahead of what was received.
     #[test]
     fn no_thread_runs_ahead_of_a_slow_taker() {
         const THREADS: usize = 3;

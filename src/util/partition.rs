@@ -1,18 +1,18 @@
-//! A part of a piece of work that several runs or machines share.
+//! A part of work that several runs or machines share.
 
 use super::number::parse_whole;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Partition `m/n` of some work, m from 1 to n.
+/// Partition `m/n` of some work, with m from 1 to n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Partition {
     part: u64,
     of: u64,
 }
 
-/// The text is no part.
+/// The error of a text that is not a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected m/n with 1 <= m <= n, such as 1/4")]
 pub struct ParsePartError;
@@ -38,32 +38,32 @@ impl fmt::Display for Partition {
 }
 
 impl Partition {
-    /// Part `number` of `of`; `None` where there is no such part.
+    /// Makes part `number` of `of`; `None` if there is no such part.
     pub fn new(number: u64, of: u64) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { part: number, of })
     }
 
-    /// m, from 1.
+    /// Returns m, from 1.
     pub fn number(self) -> u64 {
         self.part
     }
 
-    /// n.
+    /// Returns n.
     pub fn of(self) -> u64 {
         self.of
     }
 
-    /// How many of so many items belong to the part when they are dealt out in turn.
+    /// Returns how many of `items` items belong to the part when they are dealt out in turn.
     pub fn share(self, items: u64) -> u64 {
         items.saturating_sub(self.part - 1).div_ceil(self.of)
     }
 
-    /// Whether an item dealt out in turn belongs to the part: its number leaves m − 1 modulo n.
+    /// Returns whether an item dealt out in turn belongs to the part: its number is m − 1 modulo n.
     pub fn holds(self, item: u64) -> bool {
         item % self.of == self.part - 1
     }
 
-    /// The part of a list of items that is cut into n pieces in their order.
+    /// Returns the range of the part in a list of items that is cut into n pieces in order.
     pub fn range(self, items: usize) -> Range<usize> {
         let cut = |n: u64| (items as u128 * u128::from(n) / u128::from(self.of)) as usize;
         cut(self.part - 1)..cut(self.part)

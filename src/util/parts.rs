@@ -1,5 +1,5 @@
-//! Parts of one piece of work that were done apart: what they say of themselves, and whether they
-//! are all there.
+//! Parts of one piece of work that were done separately: how they describe themselves, and whether
+//! all are there.
 
 use super::partition::{ParsePartError, Partition};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,12 +7,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A part of so many items, as the files of a part say: `1/3 of 700`.
+/// A part of a number of items, as the files of a part describe it: `1/3 of 700`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartOf {
     /// Which part; its items are dealt out in turn.
     pub part: Partition,
-    /// Items in all parts together.
+    /// The number of items in all parts together.
     pub items: u64,
 }
 
@@ -43,16 +43,16 @@ impl<'de> Deserialize<'de> for PartOf {
     }
 }
 
-/// Parts that do not make one whole.
+/// Why parts do not make one whole.
 #[derive(Debug, thiserror::Error)]
 pub enum PartsError {
-    /// There is none.
+    /// There are no parts.
     #[error("no parts to merge")]
     None,
-    /// It was not made with `--partition`.
+    /// A file was not made with `--partition`.
     #[error("{} is no part of anything; expected what was made with --partition m/n", .0.display())]
     NoPart(PathBuf),
-    /// It belongs to other work than the first part.
+    /// A part belongs to other work than the first part.
     #[error("{}: its {what} is {found}, but {expected} in {}", file.display(), first.display())]
     Other {
         /// The part.
@@ -66,20 +66,20 @@ pub enum PartsError {
         /// What the first part says.
         expected: String,
     },
-    /// Two are the same part.
+    /// Two files are the same part.
     #[error("part {part} stands twice: {} and {}", first.display(), second.display())]
     Double {
         /// The part.
         part: Partition,
-        /// Where it stands.
+        /// Where it is.
         first: PathBuf,
-        /// Where it stands again.
+        /// Where it is again.
         second: PathBuf,
     },
-    /// Some are not there.
+    /// Some parts are missing.
     #[error("part {0} is missing")]
     Missing(String),
-    /// One is not finished.
+    /// A part is not finished.
     #[error(
         "{} is not complete: {found} of part {part} is not there; the command that made it goes on",
         file.display()
@@ -92,7 +92,7 @@ pub enum PartsError {
         /// What is missing.
         found: String,
     },
-    /// One holds more than belongs to it.
+    /// A part holds more than belongs to it.
     #[error("{}: {found} stands behind the end of part {part}", file.display())]
     Surplus {
         /// The part's file.
@@ -104,10 +104,10 @@ pub enum PartsError {
     },
 }
 
-/// Files and what each says of itself, in the order of their parts.
+/// Sorts files, with what each says about itself, in the order of their parts.
 ///
 /// # Errors
-/// One is no part, two are the same, or some are missing.
+/// A file is not a part, two are the same, or some are missing.
 pub fn in_order<T>(
     parts: Vec<(PathBuf, Option<PartOf>, T)>,
 ) -> Result<Vec<(PathBuf, PartOf, T)>, PartsError> {
@@ -143,7 +143,7 @@ pub fn in_order<T>(
     if missing.is_empty() { Ok(known) } else { Err(PartsError::Missing(missing.join(", "))) }
 }
 
-/// The error of a part that belongs to other work than the first.
+/// Returns the error of a part that belongs to other work than the first.
 pub fn other(
     file: &Path,
     first: &Path,
@@ -154,7 +154,7 @@ pub fn other(
     PartsError::Other { file: file.to_owned(), first: first.to_owned(), what, found, expected }
 }
 
-/// The error of a part that holds more than belongs to it.
+/// Returns the error of a part that holds more than belongs to it.
 pub fn surplus(file: &Path, part: Partition, found: String) -> PartsError {
     PartsError::Surplus { file: file.to_owned(), part, found }
 }

@@ -1,12 +1,12 @@
-//! The safetensors format, as far as weights need it: named arrays of 32-bit floats and texts.
+//! The safetensors format, as far as weights need it: named arrays of 32-bit floats, and metadata.
 //!
 //! A file is the length of its header (8 bytes, little endian), the header as JSON, and the data.
-//! The header gives each array's type, shape and place in the data, and under `__metadata__` texts.
-//! <https://github.com/huggingface/safetensors>
+//! The header gives each array's type, shape and place in the data, and metadata texts under
+//! `__metadata__`. <https://github.com/huggingface/safetensors>
 
 use std::collections::BTreeMap;
 
-/// The arrays and texts of a file.
+/// The arrays and metadata of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tensors {
     /// Texts about the file.
@@ -18,24 +18,24 @@ pub struct Tensors {
 /// An array of floats.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tensor {
-    /// Its extent in each dimension; the last one runs fastest.
+    /// Its size in each dimension; the last one varies fastest.
     pub shape: Vec<usize>,
-    /// Its values, as many as the product of the extents.
+    /// Its values, as many as the product of the sizes.
     pub values: Vec<f32>,
 }
 
-/// Why some bytes are no such file.
+/// Why some bytes are not such a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TensorError {
-    /// It begins like no safetensors file.
+    /// The bytes do not begin like a safetensors file.
     #[error("no safetensors file: {0}")]
     Foreign(String),
-    /// Its end is missing, or there is too much.
+    /// The end is missing, or there is too much.
     #[error("cut or damaged: its header promises {expected} bytes, found {found}")]
     Length {
-        /// Bytes by the header.
+        /// The number of bytes according to the header.
         expected: usize,
-        /// Bytes there.
+        /// The number of bytes found.
         found: usize,
     },
     /// An array is described wrongly.
@@ -46,14 +46,14 @@ pub enum TensorError {
         /// What is wrong.
         problem: String,
     },
-    /// An array is missing or has another shape than its reader expects.
+    /// An array is missing or does not have the shape that its reader expects.
     #[error("tensor '{name}': expected shape {expected:?}, found {}", found_shape(found))]
     Shape {
         /// The array.
         name: String,
-        /// The shape asked for.
+        /// The expected shape.
         expected: Vec<usize>,
-        /// The shape there; `None` without such an array.
+        /// The shape found; `None` without such an array.
         found: Option<Vec<usize>>,
     },
 }
@@ -62,7 +62,7 @@ fn found_shape(found: &Option<Vec<usize>>) -> String {
     found.as_ref().map_or_else(|| "no such tensor".to_owned(), |shape| format!("{shape:?}"))
 }
 
-/// What the header says of one array.
+/// What the header says about one array.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Described {
     dtype: String,
@@ -70,14 +70,14 @@ struct Described {
     data_offsets: [usize; 2],
 }
 
-/// No header is longer; a number above it is the start of another kind of file.
+/// The longest possible header; a greater number is the start of another kind of file.
 const LONGEST_HEADER: u64 = 100_000_000;
 
 impl Tensors {
     /// Reads a file's bytes.
     ///
     /// # Errors
-    /// They are no safetensors file, are cut, or hold something else than finite 32-bit floats.
+    /// They are not a safetensors file, are truncated, or hold anything but finite 32-bit floats.
     pub fn parse(bytes: &[u8]) -> Result<Self, TensorError> {
         let foreign = |problem: &str| TensorError::Foreign(problem.to_owned());
         let (length, rest) =
@@ -132,7 +132,7 @@ impl Tensors {
         Ok(Self { metadata, tensors })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = serde_json::Map::new();
         if !self.metadata.is_empty() {
@@ -166,10 +166,10 @@ impl Tensors {
         self.tensors.insert(name.to_owned(), tensor);
     }
 
-    /// The values of an array of this shape.
+    /// Returns the values of an array of this shape.
     ///
     /// # Errors
-    /// There is none of this name and shape.
+    /// There is no array of this name and shape.
     pub fn get(&self, name: &str, shape: &[usize]) -> Result<&[f32], TensorError> {
         match self.tensors.get(name) {
             Some(tensor) if tensor.shape == shape => Ok(&tensor.values),

@@ -1,27 +1,27 @@
-//! Lines of JSON objects with a checksum each, which stays JSON: the last key of a line is `xxh3`,
-//! the checksum of the object without it.
+//! Lines of JSON objects, each with a checksum that keeps them JSON: the last key of a line is
+//! `xxh3`, the checksum of the object without it.
 //!
-//! Lines of older versions have none and are read all the same.
+//! Lines of older versions have no checksum and are still read.
 
 use std::borrow::Cow;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What stands before the checksum and behind it.
+/// What precedes and what follows the checksum.
 const BEFORE: &[u8] = b",\"xxh3\":\"";
 const BEHIND: &[u8] = b"\"}";
 
-/// Bytes of a seal: what is before, 16 digits, what is behind.
+/// Bytes of a seal: what precedes, 16 digits, what follows.
 const LENGTH: usize = BEFORE.len() + 16 + BEHIND.len();
 
-/// So many wrong bytes still look like a seal, which is then damaged rather than none.
+/// With at most this many wrong bytes it still counts as a seal, though a damaged one.
 const WRONG: usize = 2;
 
-/// The line's bytes do not belong to its checksum.
+/// The line does not match its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("damaged: the line does not fit its checksum")]
 pub struct Damaged;
 
-/// Ends a JSON object, without line end, with its checksum.
+/// Adds the checksum at the end of a JSON object, without a line end.
 pub fn seal(json: &str) -> String {
     let sum = xxh3_64(json.as_bytes());
     match json.strip_suffix('}') {
@@ -30,10 +30,10 @@ pub fn seal(json: &str) -> String {
     }
 }
 
-/// The object of a line, without the checksum that it fits.
+/// Returns the object of a line, without its matching checksum.
 ///
 /// # Errors
-/// It does not fit.
+/// The line does not match its checksum.
 pub fn unseal(line: &[u8]) -> Result<Cow<'_, [u8]>, Damaged> {
     let Some(at) = line.len().checked_sub(LENGTH) else { return Ok(Cow::Borrowed(line)) };
     let (object, seal) = line.split_at(at);
@@ -52,12 +52,13 @@ pub fn unseal(line: &[u8]) -> Result<Cow<'_, [u8]>, Damaged> {
     }
 }
 
-/// Bytes up to the last line end: a kill tore off what stands behind it, maybe within a letter.
+/// Returns the number of bytes up to the last line end: what follows was torn off by a kill,
+/// perhaps within a character.
 pub fn whole_length(text: &[u8]) -> usize {
     text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
-/// The lines within [`whole_length`], without their ends.
+/// Yields the lines within [`whole_length`], without their ends.
 pub fn whole_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text[..whole_length(text)].split_inclusive(|&byte| byte == b'\n');
     lines.map(<[u8]>::trim_ascii_end)

@@ -1,12 +1,12 @@
-//! The files that are being written beside their places, so that a process that is told to end can
-//! take them along.
+//! The files being written beside their places, so that a process that is told to end can remove
+//! them.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Notes a file that is not complete.
+/// Adds a file that is not complete.
 pub fn add(path: &Path) {
     FILES.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
 }
@@ -16,7 +16,7 @@ pub fn forget(path: &Path) {
     FILES.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
-/// Removes them where nobody is at work on the list, for a process that has no memory left.
+/// Removes the files unless the list is in use, for a process that has no memory left.
 pub fn remove_what_is_free() {
     let Ok(files) = FILES.try_lock() else { return };
     for path in files.iter() {
@@ -24,9 +24,9 @@ pub fn remove_what_is_free() {
     }
 }
 
-/// Removes all of them, for a process that ends now.
+/// Removes all the files, for a process that ends now.
 pub fn remove_all() {
-    // The lock is held to the end: nothing is moved to its place any more.
+    // The lock is held to the end, so that nothing more is moved to its place.
     let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in files.iter() {
         let _ = std::fs::remove_file(path);

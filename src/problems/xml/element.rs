@@ -1,4 +1,4 @@
-//! XML elements as small trees, and the attributes taken from them.
+//! XML elements as small trees, and access to their attributes.
 
 use super::error::SetReason;
 use quick_xml::XmlVersion;
@@ -8,10 +8,10 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
-/// Deepest nesting that is read; the format needs three levels.
+/// The deepest nesting that is read; the format needs three levels.
 const MAX_DEPTH: usize = 8;
 
-/// An element with its attributes and children; text in it is no part of the format.
+/// An element with its attributes and children; text within it is not part of the format.
 #[derive(Debug)]
 pub struct Element {
     pub name: String,
@@ -20,7 +20,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// The attributes of a start tag.
+    /// Reads the attributes of a start tag.
     pub fn start(tag: &BytesStart<'_>) -> Result<Self, SetReason> {
         let syntax = |error: &dyn Display| SetReason::Syntax(error.to_string());
         let name = tag.name().as_ref().to_owned();
@@ -40,7 +40,7 @@ impl Element {
         Ok(element)
     }
 
-    /// Takes an attribute's text where it is there.
+    /// Takes an attribute's text, if it is there.
     pub fn take_optional(&mut self, attribute: &str) -> Option<String> {
         let place = self.attributes.iter().position(|(name, _)| name == attribute)?;
         Some(self.attributes.remove(place).1)
@@ -66,7 +66,7 @@ impl Element {
         text.parse().map_err(|_| self.wrong(attribute, &text, "expected a count"))
     }
 
-    /// The error of an attribute with an impossible value.
+    /// Returns the error of an attribute with an impossible value.
     pub fn wrong(&self, attribute: &str, found: &str, expected: impl Into<String>) -> SetReason {
         SetReason::Value {
             element: self.name.clone(),
@@ -76,7 +76,7 @@ impl Element {
         }
     }
 
-    /// The error of a child that does not belong there.
+    /// Returns the error of a child that does not belong there.
     pub fn misplaced(&self, child: &str, expected: &'static str) -> SetReason {
         SetReason::Element {
             parent: self.name.clone(),
@@ -97,13 +97,14 @@ impl Element {
     }
 }
 
-/// Whether an XML document can hold a character, itself or as a reference (XML 1.0, production 2).
+/// Whether an XML document can hold a character, literally or as a reference (XML 1.0, production
+/// 2).
 pub(super) fn is_xml(character: char) -> bool {
     !matches!(character, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
         || matches!(character, '\t' | '\n' | '\r')
 }
 
-/// What stands next in a file.
+/// The next item in a file.
 pub enum Item {
     /// An element begins; its children follow.
     Start(Element),
@@ -111,17 +112,17 @@ pub enum Item {
     Empty(Element),
     /// The current element ends.
     End,
-    /// Text that is more than blanks.
+    /// Text that is not blank.
     Text(String),
     /// The end of the file.
     Eof,
 }
 
-/// The elements of a file in order, with the line they stand on.
+/// The elements of a file in order, with their lines.
 pub struct Elements<R> {
     xml: Reader<Lines<R>>,
     buffer: Vec<u8>,
-    /// The line that the last item ends on, or begins on where it is text or wrong; from 1.
+    /// The line on which the last item ends, or begins if it is text or wrong; from 1.
     line: usize,
 }
 
@@ -131,12 +132,12 @@ impl<R: BufRead> Elements<R> {
         Self { xml: Reader::from_reader(lines), buffer: Vec::new(), line: 1 }
     }
 
-    /// The line of the last item, from 1.
+    /// Returns the line of the last item, from 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// The next item; comments, the declaration and blanks are passed over.
+    /// Returns the next item; comments, the declaration and blanks are skipped.
     pub fn next(&mut self) -> Result<Item, SetReason> {
         loop {
             self.buffer.clear();
@@ -144,7 +145,7 @@ impl<R: BufRead> Elements<R> {
             let begin = self.xml.buffer_position();
             let event = self.xml.read_event_into(&mut self.buffer);
             let place = match &event {
-                // Text and what is wrong may go on to the end of the file.
+                // Text and errors may extend to the end of the file.
                 Ok(Event::Text(text)) => {
                     begin + (text.len() - text.trim_ascii_start().len()) as u64
                 }
@@ -198,20 +199,20 @@ impl<R: BufRead> Elements<R> {
     }
 }
 
-/// Passes bytes through and knows their lines.
+/// Passes bytes through and tracks their lines.
 struct Lines<R> {
     input: R,
     ends: LineEnds,
 }
 
-/// The line ends of what was read.
+/// The line ends in what was read.
 #[derive(Default)]
 struct LineEnds {
-    /// How many there were.
+    /// The number of line ends.
     lines: usize,
-    /// Bytes read.
+    /// The number of bytes read.
     offset: u64,
-    /// Where the last ones were, as far as they are wanted.
+    /// The positions of the last ones, as far as they are wanted.
     last: Vec<u64>,
 }
 
@@ -224,7 +225,7 @@ impl LineEnds {
         self.offset += bytes.len() as u64;
     }
 
-    /// The line of a byte that was read, no earlier than the first line end that is kept.
+    /// The line of a byte that was read, no earlier than the first line end kept.
     fn line_at(&self, place: u64) -> usize {
         self.lines + 1 - self.last.iter().filter(|end| **end >= place).count()
     }

@@ -6,11 +6,11 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 #[error("{}{}: {reason}", at(.file, .line), named(.problem.as_deref()))]
 pub struct SetError {
-    /// The file's name as it was given.
+    /// The file's name as given.
     pub file: String,
-    /// Line of the file, from 1; 0 where the file cannot be opened.
+    /// The line in the file, from 1; 0 if the file cannot be opened.
     pub line: usize,
-    /// The problem's id, where it is the problem that is wrong.
+    /// The problem's id, if the problem is wrong.
     pub problem: Option<String>,
     /// What is wrong.
     pub reason: Box<SetReason>,
@@ -28,20 +28,20 @@ pub enum SetReason {
     /// The file ends too early.
     #[error("truncated: the file ends within <{0}>")]
     Truncated(String),
-    /// Another kind of file.
+    /// The file is of another kind.
     #[error("found {found}; expected a problem set, <problem-set version=\"1\">")]
     Foreign {
         /// What the file holds instead.
         found: String,
     },
-    /// An element that does not belong there.
+    /// An element is in the wrong place.
     #[error("found {found} within <{parent}>; expected {expected}")]
     Element {
         /// The element around it.
         parent: String,
         /// What was found.
         found: String,
-        /// What may stand there.
+        /// What may be there.
         expected: &'static str,
     },
     /// An attribute is missing.
@@ -52,7 +52,7 @@ pub enum SetReason {
         /// The attribute.
         attribute: String,
     },
-    /// An attribute that does not belong there.
+    /// An attribute does not belong there.
     #[error("<{element}> has no attribute '{attribute}'")]
     Attribute {
         /// The element.
@@ -60,7 +60,7 @@ pub enum SetReason {
         /// The attribute.
         attribute: String,
     },
-    /// An attribute with an impossible value.
+    /// An attribute has an impossible value.
     #[error("<{element} {attribute}=\"{found}\">: {expected}")]
     Value {
         /// The element.
@@ -69,7 +69,7 @@ pub enum SetReason {
         attribute: String,
         /// Its value.
         found: String,
-        /// What is expected.
+        /// What was expected.
         expected: String,
     },
 }

@@ -1,4 +1,4 @@
-//! A whole set from its file and back.
+//! Reads a whole set from its file, and writes it.
 
 use super::error::SetError;
 use super::read::SetReader;
@@ -11,7 +11,7 @@ impl ProblemSet {
     /// Reads a whole set.
     ///
     /// # Errors
-    /// The first defect of the file. [`SetReader`] passes over problems that are wrong.
+    /// The first defect of the file. [`SetReader`] continues after a wrong problem.
     pub fn load(path: &Path) -> Result<Self, SetError> {
         let mut reader = SetReader::open(path)?;
         let problems = reader.by_ref().collect::<Result<_, _>>()?;

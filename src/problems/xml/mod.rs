@@ -1,5 +1,5 @@
-//! The file format of problem sets: XML, one problem a line, documented in
-//! `problems/FORMAT.md` and by the schema `problems/problem-set.xsd`.
+//! The file format of problem sets: XML, one problem per line, documented in `problems/FORMAT.md`
+//! and by the schema `problems/problem-set.xsd`.
 
 pub(crate) mod element;
 pub(crate) mod error;

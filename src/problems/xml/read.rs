@@ -15,15 +15,15 @@ use std::path::Path;
 
 /// Reads a set problem by problem in bounded memory.
 ///
-/// A problem that is wrong gives an error and the next one is read; after an error in the XML
-/// itself there is no more.
+/// A wrong problem gives an error, and the next one is read; after an error in the XML itself there
+/// are no more.
 pub struct SetReader<R = Box<dyn BufRead + Send>> {
     file: String,
     elements: Elements<R>,
     header: Header,
-    /// Index of every record by its id.
+    /// The index of every record by its id.
     records: HashMap<String, usize>,
-    /// The first problem, met while the header was read.
+    /// The first problem, met while reading the header.
     first: Option<Item>,
     over: bool,
 }
@@ -32,7 +32,7 @@ impl SetReader {
     /// Opens a file and reads its header; `-` is standard input.
     ///
     /// # Errors
-    /// The file cannot be read or is no problem set, or its header is wrong.
+    /// The file cannot be read or is not a problem set, or its header is wrong.
     pub fn open(path: &Path) -> Result<Self, SetError> {
         let file = input_file::name_of(path);
         match input_file::open(path) {
@@ -65,12 +65,12 @@ impl<R: BufRead> SetReader<R> {
         }
     }
 
-    /// How the set was made.
+    /// Returns how the set was made.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// How the set was made.
+    /// Returns how the set was made.
     pub fn into_header(self) -> Header {
         self.header
     }
@@ -164,7 +164,7 @@ impl<R: BufRead> SetReader<R> {
         Ok(())
     }
 
-    /// The next problem, or why it is wrong; the outer error ends the reading.
+    /// Reads the next problem, or why it is wrong; the outer error ends the reading.
     fn read_problem(&mut self) -> Result<Option<Result<Problem, SetError>>, SetReason> {
         let item = match self.first.take() {
             Some(item) => item,
@@ -219,7 +219,7 @@ impl<R: BufRead> SetReader<R> {
         }
         element.finish()?;
         for child in std::mem::take(&mut element.children) {
-            // As the schema has them: one of each, in this order.
+            // As in the schema: one of each, in this order.
             let open = problem.judgement == Judgement::Open && problem.puzzle.is_none();
             match child.name.as_str() {
                 "from" if open && problem.provenance.is_none() => {
@@ -333,7 +333,7 @@ fn puzzle(mut element: Element) -> Result<Puzzle, SetReason> {
     Ok(Puzzle { goal, grade, difficulty, themes, solution })
 }
 
-/// The position of a problem, as the schema has it: with the player to move.
+/// The position of a problem, as in the schema: with the player to move.
 fn position(element: &mut Element) -> Result<Position, SetReason> {
     let text = element.take_text("fen")?;
     let position: Position =
@@ -362,7 +362,7 @@ fn solution(mut element: Element) -> Result<Judgement, SetReason> {
         .take_text("optimal")?
         .split_ascii_whitespace()
         .map(|text| {
-            // Sets have one way to write a move.
+            // Sets have only one way to write a move.
             let wrong = |expected: String| element.wrong("optimal", text, expected);
             let mv: Move = text.parse().map_err(|e: ParseMoveError| wrong(e.to_string()))?;
             if mv.to_string() == text { Ok(mv) } else { Err(wrong(format!("expected {mv}"))) }

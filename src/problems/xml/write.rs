@@ -84,10 +84,10 @@ impl<W: Write> SetWriter<W> {
         self.flush_line()
     }
 
-    /// Writes one problem, one line.
+    /// Writes one problem as one line.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Those of `out`.
     pub fn problem(&mut self, problem: &Problem) -> io::Result<()> {
         self.line.push_str("<problem");
         self.attribute("id", &problem.id);
@@ -140,10 +140,10 @@ impl<W: Write> SetWriter<W> {
         self.flush_line()
     }
 
-    /// Ends the file and hands back what it was written to.
+    /// Ends the file, and returns the writer.
     ///
     /// # Errors
-    /// Those of the file.
+    /// Those of `out`.
     pub fn finish(mut self) -> io::Result<W> {
         self.line.push_str("</problem-set>\n");
         self.flush_line()?;
@@ -163,7 +163,7 @@ impl<W: Write> SetWriter<W> {
     }
 }
 
-/// Writes attribute text so that it reads back as it is. Characters that XML cannot hold at all
+/// Writes attribute text so that it reads back unchanged. Characters that XML cannot hold at all
 /// are replaced.
 struct Escaped<'a>(&'a mut String);
 

@@ -1,4 +1,4 @@
-//! The directory of a long search, and the claim that it belongs to.
+//! The directory of a long search, and the claim it belongs to.
 
 use super::state::{PartState, State};
 use crate::board::Position;
@@ -25,7 +25,7 @@ pub struct Division {
     pub plies: u32,
 }
 
-/// The same as a file.
+/// A [`Division`] as a file.
 #[derive(Debug, Serialize, Deserialize)]
 struct ClaimFile {
     format: String,
@@ -43,20 +43,20 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Directory {
     path: PathBuf,
-    /// What it is about.
+    /// The claim and its division.
     pub division: Division,
 }
 
 impl Directory {
-    /// Whether a path looks like such a directory.
+    /// Returns whether a path looks like such a directory.
     pub fn is_one(path: &Path) -> bool {
         path.join("claim.json").is_file()
     }
 
-    /// Makes the directory of a claim, or goes on with it.
+    /// Makes the directory of a claim, or opens it to continue.
     ///
     /// # Errors
-    /// It belongs to another claim, holds something else, or cannot be written to.
+    /// The directory belongs to another claim, holds something else, or cannot be written to.
     pub fn create(path: &Path, division: Division) -> Result<Self, ProofError> {
         if path.exists() && !path.is_dir() {
             return Err(ProofError::directory(path, "is no directory; name another place"));
@@ -68,7 +68,8 @@ impl Directory {
             }
             return Ok(there);
         }
-        // Who could not write the claim, as on a full disk, may have left the place for the parts.
+        // A run that could not write the claim, as on a full disk, may have left the place for the
+        // parts.
         let directory = Self { path: path.to_owned(), division };
         let parts = directory.parts();
         let holds = |directory: &Path, but: Option<&Path>| {
@@ -94,10 +95,10 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Opens a directory that was made before.
+    /// Opens a directory made earlier.
     ///
     /// # Errors
-    /// It is none, a newer one, or cannot be read.
+    /// It is not such a directory, has a newer format, or cannot be read.
     pub fn open(path: &Path) -> Result<Self, ProofError> {
         let name = path.join("claim.json");
         if !name.is_file() {
@@ -126,7 +127,7 @@ impl Directory {
         Ok(directory)
     }
 
-    /// It cannot be used for a claim that is not its own.
+    /// The error of a directory that is used for a claim other than its own.
     pub(super) fn of_another_claim(&self) -> ProofError {
         let Division { claim, rule, plies } = &self.division;
         let fen = claim.position.to_fen();
@@ -138,12 +139,12 @@ impl Directory {
         ProofError::directory(&self.path, problem)
     }
 
-    /// Where it lies.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The files that it consists of.
+    /// Returns the files that it consists of.
     ///
     /// # Errors
     /// It cannot be read.
@@ -160,19 +161,19 @@ impl Directory {
         self.path.join("parts")
     }
 
-    /// A file of a part.
+    /// Returns the path of a part's file.
     pub(super) fn file(&self, part: &Position, ending: &str) -> PathBuf {
         self.parts().join(format!("{:032x}.{ending}", name_of(part)))
     }
 
-    /// What is known of a part. Damaged files count as [`Directory::examine`] says.
+    /// Returns what is known about a part. Damaged files count as [`Directory::examine`] says.
     pub(super) fn load(&self, part: &Position) -> Result<Option<PartState>, ProofError> {
         Ok(self.examine(part)?.0)
     }
 
-    /// What is known of a part, and which of its files is damaged or missing. A state that cannot be
-    /// read counts as none, and a proof that is not the one that its state tells of as not yet made:
-    /// the next search puts both right.
+    /// Returns what is known about a part, and which of its files is damaged or missing. An
+    /// unreadable state counts as none. A proof other than the one its state names counts as not
+    /// yet made. The next search corrects both.
     pub(super) fn examine(
         &self,
         part: &Position,
@@ -203,7 +204,7 @@ impl Directory {
         }
     }
 
-    /// Whether the proof of a part is whole and the one that its state tells of.
+    /// Checks that the proof of a part is intact and is the one that its state names.
     fn check_proof(&self, part: &Position, state: &PartState) -> Result<(), ProofError> {
         let path = self.file(part, "proof");
         let (positions, checksum) = Proof::check(&path)?;
@@ -222,7 +223,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Notes what is known of a part. What is decided needs no search any more.
+    /// Stores what is known about a part. Unless it is open, its search and lock files are removed.
     pub(super) fn store(&self, part: &Position, state: &PartState) -> Result<(), ProofError> {
         let text = serde_json::to_string_pretty(state).expect("it is plain data") + "\n";
         write_whole(&self.file(part, "json"), text.as_bytes())?;
@@ -235,7 +236,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Takes a part for this worker alone, until the file is closed; `None` where another has it.
+    /// Locks a part for this worker until the file is closed; `None` if another worker has it.
     pub(super) fn lock(&self, part: &Position) -> Result<Option<File>, ProofError> {
         let path = self.file(part, "lock");
         match append_alone(&path) {

@@ -1,4 +1,4 @@
-//! Directories of several machines as one.
+//! Joins the directories of several machines into one.
 
 use super::directory::{Directory, name_of};
 use super::state::{PartState, State};
@@ -8,20 +8,20 @@ use hashbrown::HashMap;
 use std::fs;
 use std::path::Path;
 
-/// A part as the directory that knows most of it has it.
+/// A part as it stands in the directory that knows most about it.
 struct Known<'a> {
     state: PartState,
     directory: &'a Directory,
 }
 
-/// Brings what several directories of one claim know into another, which may know something itself. Of
-/// each part that is taken which says most: proved or refuted, else divided, else open; and of two that
-/// say as much the one that more nodes were spent on. Damaged files count as [`Directory::status`] says.
-/// The number of parts in the end.
+/// Brings what several directories of one claim know into another, which may itself know something.
+/// For each part the state that says most is taken: proved or refuted, else divided, else open;
+/// among equals, the one on which more nodes were spent. Damaged files count as
+/// [`Directory::status`] says. Returns the number of parts in the end.
 ///
 /// # Errors
-/// One belongs to another claim, two contradict each other, a worker is at a part that would change, or
-/// files cannot be read or written.
+/// A directory belongs to another claim, two contradict each other, a worker is working on a part
+/// that would change, or files cannot be read or written.
 pub fn join(from: &[Directory], to: &Directory) -> Result<usize, ProofError> {
     let mut parts: HashMap<Position, Known<'_>> = HashMap::new();
     for directory in [to].into_iter().chain(from) {
@@ -80,7 +80,7 @@ fn contradiction(part: &Position, first: &Known<'_>, second: &Known<'_>) -> Proo
 }
 
 impl Directory {
-    /// All states that can be read.
+    /// All readable states.
     fn states(&self) -> Result<Vec<(Position, PartState)>, ProofError> {
         let mut states = Vec::new();
         for file in self.files()? {
@@ -92,13 +92,13 @@ impl Directory {
         Ok(states)
     }
 
-    /// Takes over what another directory knows of a part.
+    /// Takes over what another directory knows about a part.
     fn take(&self, part: &Position, known: &Known<'_>) -> Result<(), ProofError> {
         let Some(_lock) = self.lock(part)? else {
             let problem = format!("a worker is at {part}; wait for its end");
             return Err(ProofError::directory(self.path(), problem));
         };
-        // The state comes last: it tells what the other files hold.
+        // The state comes last: it describes what the other files hold.
         for ending in ["proof", "search"] {
             let file = known.directory.file(part, ending);
             if file.is_file() {
@@ -110,7 +110,7 @@ impl Directory {
     }
 }
 
-/// The part that a state is about, if the file is named after it.
+/// Returns the part that a state is about, if the file is named after it.
 fn part_of(file: &Path) -> Option<Position> {
     let name = file.file_name()?.to_str()?.strip_suffix(".json")?;
     let state: PartState = serde_json::from_slice(&fs::read(file).ok()?).ok()?;

@@ -1,5 +1,5 @@
-//! One proof out of those of the parts: their strategies together are one map from positions to moves,
-//! and the walk goes through it again.
+//! Merges the proofs of the parts into one: together their strategies form one map from positions
+//! to moves, and the walk goes through it again.
 
 use super::directory::{Directory, Division};
 use super::state::State;
@@ -16,8 +16,8 @@ use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, numbered, position_of};
 use std::path::{Path, PathBuf};
 
-/// The proof of the whole claim of a directory, where all parts that it needs are proved; `None` where
-/// a limit came first. The prover finds the few moves that no part knows.
+/// Returns the proof of a directory's whole claim, if all parts that it needs are proved; `None` if
+/// a limit was reached. The prover finds the few moves that no part knows.
 ///
 /// # Errors
 /// Parts are still open or refuted, or files are missing or damaged.
@@ -31,9 +31,10 @@ pub fn merge(
     merge_part(directory, &mut tree, &root, prover, limits)
 }
 
-/// The same of one part that is divided. A part that stands for its mirror image is walked the other way
-/// round here, and where the greedy filling of a leaf rule depends on the order of squares, a position
-/// may be no leaf whose image is one. No part has a move for it, and a short search finds one.
+/// Merges the proof of one divided part. A part that stands for its mirror image is walked the
+/// other way round here. Where the greedy filling of a leaf rule depends on the order of squares, a
+/// position may fail to be a leaf although its image is one. No part has a move for it, and a short
+/// search finds one.
 pub(super) fn merge_part(
     directory: &Directory,
     tree: &mut Tree<'_>,
@@ -65,7 +66,7 @@ pub(super) fn merge_part(
 struct Sources {
     /// Proofs of parts.
     proofs: Vec<PathBuf>,
-    /// Positions of the tree with the winner's choice: both positions are parts.
+    /// Positions of the tree with the winner's choice; both positions are parts.
     choices: Vec<(Position, Position)>,
 }
 
@@ -80,7 +81,7 @@ impl Sources {
         if proved { Ok(sources) } else { Err(unfinished(directory)) }
     }
 
-    /// Whether a part is proved; its sources are added if it is.
+    /// Returns whether a part is proved; if it is, its sources are added.
     fn add(
         &mut self,
         directory: &Directory,
@@ -122,7 +123,7 @@ impl Sources {
         Ok(true)
     }
 
-    /// Writes all of it into a book.
+    /// Writes everything into a book.
     fn read<B: Bitboard>(
         &self,
         directory: &Directory,
@@ -149,7 +150,8 @@ fn unfinished(directory: &Directory) -> ProofError {
     ProofError::directory(path, problem)
 }
 
-/// A proof that is whole and proves nothing: nobody looks into it again as long as it is there.
+/// Adds advice to the error of an intact file that proves nothing: no search looks into it again
+/// while it is there.
 fn advised(error: ProofError, directory: &Directory) -> ProofError {
     match error {
         ProofError::File { path, problem } => {
@@ -160,7 +162,7 @@ fn advised(error: ProofError, directory: &Directory) -> ProofError {
     }
 }
 
-/// Takes in the proof of a part.
+/// Reads the proof of a part into the book.
 fn read<B: Bitboard>(
     path: &Path,
     directory: &Directory,
@@ -196,8 +198,8 @@ fn choose<B: Bitboard>(part: &Position, child: &Position, claim: &Claim, book: &
 struct Reader<'a, B> {
     path: &'a Path,
     proof: &'a Proof,
-    /// Those of the part. There may be more than the claim has: the proof says once what holds of all
-    /// images, and the book has to know it of each.
+    /// The symmetries of the part. There may be more than the claim has: the proof says once what
+    /// holds for all images, and the book must know it for each.
     symmetries: Symmetries,
     next: usize,
     book: &'a mut Book<B>,

@@ -1,8 +1,8 @@
 //! Searches that take days: a directory of parts, which several processes may share.
 //!
-//! A claim is divided at positions some plies on. The winner makes one move wherever they are to
-//! move, the loser all of theirs. A *part* is such a position. Every worker takes the open part that
-//! least was spent on, and spends as much again. What a part takes too long for is divided further.
+//! A claim is divided at positions a few plies ahead. Up to there the winner makes one move in each
+//! position, the loser every move. A *part* is such a position. Every worker takes the open part on
+//! which least was spent, and spends as much again. A part that takes too long is divided further.
 //!
 //! | what | file |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | one directory out of those of several machines | `join` |
 //! | how far it is | `status` |
 //!
-//! Every file is written whole or not at all. States are kept for each position by its canonical form,
-//! so two lines that lead to the same position share a part.
+//! Every file is written whole or not at all. States are kept by the canonical form of the
+//! position, so two lines that lead to the same position share a part.
 
 mod directory;
 mod join;

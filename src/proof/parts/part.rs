@@ -1,4 +1,4 @@
-//! One part of a long search: its state, its search, its proof.
+//! One part of a long search: its state, its search and its proof.
 
 use super::directory::{Directory, write_whole};
 use super::state::{PartState, State};
@@ -14,24 +14,24 @@ use std::time::{Duration, Instant};
 /// How much is spent on one part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Nodes until the part waits for its turn again.
+    /// Nodes after which the part waits for its next turn.
     pub nodes: u64,
-    /// Nodes in all from which on it is divided.
+    /// Total nodes after which it is divided.
     pub divide_nodes: u64,
-    /// Divide it in any case.
+    /// Divide it in any case once `nodes` are spent.
     pub divide_now: bool,
 }
 
-/// Time between two notes of where a search is: a kill loses little more. It is kept by counting nodes,
+/// The time between two saves of a search: a kill loses little more. It is kept by counting nodes,
 /// so that a clock that jumps ends no search.
 const SLICE: Duration = Duration::from_secs(40);
 
-/// Nodes between two notes at least.
+/// The least number of nodes between two saves.
 const LEAST_SLICE: u64 = 1 << 16;
 
 const MAGIC: &[u8; 8] = b"AmzSrch1";
 
-/// Works on a part that this worker has locked; its new state is stored.
+/// Works on a part that this worker has locked, and stores its new state.
 pub(super) fn work_on(
     directory: &Directory,
     part: &Position,
@@ -61,7 +61,7 @@ pub(super) fn work_on(
         let stop = over || limits.abort.is_set();
         match verdict {
             Verdict::Proved(()) => {
-                // To write down what a long search found may take long too.
+                // Writing down what a long search found may also take long.
                 if prover.time() >= SLICE {
                     keep(directory, part, prover, spent(prover, state.clone()))?;
                 }
@@ -96,13 +96,13 @@ pub(super) fn work_on(
     }
 }
 
-/// The nodes of the next slice, after one that searched so many nodes in a time.
+/// The nodes of the next slice, after one that searched `nodes` nodes in `time`.
 fn next_slice(last: u64, nodes: u64, time: Duration) -> u64 {
     let in_time = nodes as f64 * SLICE.as_secs_f64() / time.as_secs_f64().max(1e-9);
     (in_time as u64).clamp(LEAST_SLICE, 4 * last)
 }
 
-/// Makes the moves of a part parts themselves.
+/// Turns the moves of a part into parts.
 fn divide(
     directory: &Directory,
     claim: &Claim,
@@ -124,7 +124,7 @@ fn divide(
     Ok(state)
 }
 
-/// Notes where the search of an open part is.
+/// Saves the state of an open part's search.
 fn keep(
     directory: &Directory,
     part: &Position,
@@ -142,7 +142,7 @@ fn keep(
     Ok(state)
 }
 
-/// Takes in where the search of a part was. One that is not whole is set aside, and done again.
+/// Loads the saved search of a part. A damaged one is set aside, and the search starts again.
 fn load_search(
     directory: &Directory,
     part: &Position,
@@ -162,7 +162,7 @@ fn load_search(
     }
 }
 
-/// The state in a file of a search, if its checksum says that it is whole.
+/// Returns the state in a search file, if its checksum says that it is intact.
 fn checked(bytes: &[u8]) -> Option<&[u8]> {
     let (body, checksum) = bytes.split_last_chunk::<4>()?;
     let mut crc = flate2::Crc::new();

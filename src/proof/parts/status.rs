@@ -1,4 +1,4 @@
-//! How far a long search is.
+//! The progress of a long search.
 
 use super::directory::{Directory, name_of};
 use super::state::{PartState, State};
@@ -10,52 +10,53 @@ use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// How far a long search is.
+/// The progress of a long search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
     /// The claim in words.
     pub claim: String,
-    /// The position that it begins with.
+    /// The position of the claim.
     pub fen: String,
     /// `proved`, `refuted` or `open`.
     pub verdict: &'static str,
-    /// The parts that the claim was divided into first, and what is not divided yet.
+    /// The parts that the claim was first divided into, and what is not divided yet.
     pub parts: Vec<Line>,
-    /// Numbers of all positions, parts of parts included.
+    /// Numbers of all positions, including parts of parts.
     pub proved: usize,
     /// See [`Status::proved`].
     pub refuted: usize,
     /// See [`Status::proved`].
     pub divided: usize,
-    /// See [`Status::proved`]. Those that no search has begun are among them.
+    /// See [`Status::proved`]. Parts whose search has not begun are included.
     pub open: usize,
     /// Nodes of all of them.
     pub nodes: u64,
     /// Seconds of all of them, as if one worker had done everything.
     pub seconds: f64,
-    /// Most nodes until every open part was searched as long again as before, or for the first time.
+    /// The most nodes until every open part has been searched as long again as before, or for the
+    /// first time.
     pub next_round_nodes: u64,
-    /// Share of open parts that the last doublings of nodes decided.
+    /// The share of parts that the last doublings of nodes decided.
     pub decided_by_doubling: Option<f64>,
     /// Files that are damaged or missing, and which part counts as open because of that.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub damaged: Vec<String>,
 }
 
-/// One of the parts that a claim was divided into first. Two lines may lead to the same one.
+/// One of the parts that a claim was first divided into. Two lines may lead to the same one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
     /// The moves that lead there; empty for the claim itself.
     pub line: String,
     /// What is known.
     pub state: State,
-    /// Nodes spent on it, parts of it included.
+    /// Nodes spent on it, including its parts.
     pub nodes: u64,
-    /// Seconds spent on it, parts of it included.
+    /// Seconds spent on it, including its parts.
     pub seconds: f64,
-    /// Stored moves of its proof.
+    /// The number of stored moves of its proof.
     pub positions: Option<u64>,
-    /// Checksum at the end of its proof file, as hexadecimal digits.
+    /// The checksum at the end of its proof file, in hexadecimal digits.
     pub checksum: Option<String>,
     /// Its proof file.
     pub proof: Option<PathBuf>,
@@ -72,18 +73,18 @@ pub(super) fn line_of(moves: &[Move]) -> String {
 }
 
 impl Directory {
-    /// Files that are damaged or missing, and which part counts as open because of that.
+    /// Lists files that are damaged or missing, and which part counts as open because of that.
     ///
     /// # Errors
-    /// States that cannot be read.
+    /// A state cannot be read.
     pub fn damaged(&self) -> Result<Vec<String>, ProofError> {
         Ok(Tree::new(self).survey()?.1.damaged)
     }
 
-    /// How far it is.
+    /// Returns the progress of the search.
     ///
     /// # Errors
-    /// States that cannot be read.
+    /// A state cannot be read.
     pub fn status(&self) -> Result<Status, ProofError> {
         let mut tree = Tree::new(self);
         let (standing, survey) = tree.survey()?;
@@ -124,7 +125,7 @@ impl Directory {
         Ok(status)
     }
 
-    /// Lists the parts below a position of the claim's own board, and all states.
+    /// Lists the parts below a position on the claim's own board, and all states.
     fn collect(
         &self,
         tree: &mut Tree<'_>,
@@ -139,8 +140,8 @@ impl Directory {
             all.insert(part.clone(), state.clone());
         }
         let is = state.as_ref().map_or(State::Open, |state| state.state);
-        // What is not divided is a part, as it is for those who work on it: the winner's choice before
-        // there is one, and a position without a move.
+        // Like workers, this treats as a part whatever is not divided: a position before the
+        // winner's choice is known, or one without a move.
         let winner = self.division.claim.winner;
         let undivided = match is {
             State::Proved | State::Refuted => true,
@@ -166,7 +167,7 @@ impl Directory {
             return Ok(());
         }
         let moves: Vec<Move> = if position.side() == winner {
-            // The choice stands as a move of the canonical position: find the one of this board.
+            // The choice is a move in the canonical position: find the one on this board.
             let choices = state.map(|state| state.choices).unwrap_or_default();
             let last = tree.tried(&part, &choices)?.pop();
             let current = last.filter(|(_, refuted)| !refuted).map(|(child, _)| child);
@@ -186,7 +187,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Nodes and seconds of a part and of those that it was divided into, each counted once.
+    /// The nodes and seconds of a part and of those that it was divided into, each counted once.
     fn spent(
         &self,
         tree: &mut Tree<'_>,
@@ -226,8 +227,8 @@ impl Directory {
     }
 }
 
-/// Of the parts that were searched beyond half of the nodes of most open ones, the share that was
-/// decided by then: what another doubling may decide. Those that are divided have their parts.
+/// Among the parts on which more than half the median nodes of the open ones were spent, the share
+/// that was decided: what another doubling may decide. Divided parts are counted by their parts.
 fn decided_by_doubling<'a>(states: impl Iterator<Item = &'a PartState> + Clone) -> Option<f64> {
     let open = states.clone().filter(|state| state.state == State::Open && state.nodes > 0);
     let mut reached: Vec<u64> = open.map(|state| state.nodes).collect();

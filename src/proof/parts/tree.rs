@@ -1,4 +1,4 @@
-//! What the states of all parts come to.
+//! What the states of all parts add up to.
 
 use super::directory::{Directory, name_of};
 use super::state::{PartState, State};
@@ -8,7 +8,7 @@ use crate::proof::error::ProofError;
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 
-/// What is known of a position of the tree.
+/// What is known about a position of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Proved,
@@ -16,23 +16,23 @@ pub(super) enum Standing {
     Open,
 }
 
-/// A part that is open.
+/// An open part.
 #[derive(Clone, Debug)]
 pub(super) struct OpenPart {
     pub position: Position,
     pub state: PartState,
-    /// Whether it lies before the parts: it is divided after a short search.
+    /// Whether it precedes the parts: it is divided after a short search.
     pub early: bool,
-    /// The part that the division began with, by its name: partitions are dealt out by it.
+    /// The name of the part that the division began with, by which partitions are dealt out.
     pub owner: u128,
 }
 
-/// A look at the whole tree.
+/// A survey of the whole tree.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     /// Open parts, each once.
     pub open: Vec<OpenPart>,
-    /// Parts that are divided and decided by what they were divided into, without a proof so far.
+    /// Divided parts that are decided by what they were divided into, but have no proof yet.
     pub finished: Vec<(Position, PartState, Standing)>,
     /// Files of parts that are damaged or missing, and what that means.
     pub damaged: Vec<String>,
@@ -54,11 +54,11 @@ impl Survey {
 /// The positions that a claim is divided into.
 pub(super) struct Tree<'a> {
     directory: &'a Directory,
-    /// Those that take the position which the claim begins with to itself: no others bring two lines
-    /// of a few plies together, and without them parts stand as they come up.
+    /// The symmetries that map the claim's position to itself: no others bring two lines of a few
+    /// plies together, and without the others parts stand as they arise.
     symmetries: Vec<u8>,
     children: HashMap<Position, Vec<(Move, Position)>>,
-    /// Parts that are decided: their states change no more, and are read once.
+    /// Decided parts: their states no longer change and are read once.
     decided: HashMap<Position, Standing>,
 }
 
@@ -70,12 +70,12 @@ impl<'a> Tree<'a> {
         Self { directory, symmetries, children: HashMap::new(), decided: HashMap::new() }
     }
 
-    /// The position that the claim begins with, as a part.
+    /// Returns the claim's position as a part.
     pub fn root(&self) -> Position {
         self.canonical(&self.directory.division.claim.position)
     }
 
-    /// The representative of a position's images.
+    /// Returns the representative of a position's images.
     pub fn canonical(&self, position: &Position) -> Position {
         self.symmetries
             .iter()
@@ -84,8 +84,8 @@ impl<'a> Tree<'a> {
             .expect("there is the identity")
     }
 
-    /// Moves from part to part as moves on the board of the claim: a part may stand for a mirror image
-    /// of what they lead to.
+    /// Converts moves from part to part to moves on the board of the claim: a part may stand for a
+    /// mirror image of what they lead to.
     pub fn on_the_board(&self, line: &[Move]) -> Vec<Move> {
         let mut board = self.directory.division.claim.position.clone();
         let mut part = self.root();
@@ -105,7 +105,7 @@ impl<'a> Tree<'a> {
         moves
     }
 
-    /// A part's moves with the parts they lead to.
+    /// Returns a part's moves with the parts they lead to.
     pub fn children(&mut self, part: &Position) -> Vec<(Move, Position)> {
         if let Some(children) = self.children.get(part) {
             return children.clone();
@@ -119,7 +119,7 @@ impl<'a> Tree<'a> {
         children
     }
 
-    /// Looks at all states.
+    /// Surveys all states.
     pub fn survey(&mut self) -> Result<(Standing, Survey), ProofError> {
         let mut survey = Survey::default();
         let root = self.root();
@@ -154,8 +154,9 @@ impl<'a> Tree<'a> {
             self.decided.insert(part.clone(), standing);
             return Ok(standing);
         }
-        // Before the parts, and after the winner's choice in a part that is divided, all answers of the
-        // loser are parts, and what they answer is none unless a search began there.
+        // Before the parts, and after the winner's choice in a divided part, all replies of the
+        // loser are parts, and the position in which the loser replies is not one unless its search
+        // has begun.
         let between = early || state.is_none() && plies > self.directory.division.plies;
         let mut divided = None;
         match state {
@@ -185,7 +186,7 @@ impl<'a> Tree<'a> {
             for part in survey.open.drain(before.0..) {
                 survey.seen.remove(&part.position);
             }
-            // What this part comes to needs those below no more.
+            // What this part adds up to no longer needs those below.
             survey.finished.truncate(before.1);
             if let Some(state) = divided {
                 survey.finished.push((part.clone(), state, standing));
@@ -194,8 +195,8 @@ impl<'a> Tree<'a> {
         Ok(standing)
     }
 
-    /// Whether a part is refuted: by what is known of it, or by one of the loser's answers where it lies
-    /// between parts.
+    /// Whether a part is refuted: by what is known about it or, if it lies between parts, by one of
+    /// the loser's replies.
     pub fn is_refuted(&mut self, part: &Position) -> Result<bool, ProofError> {
         let refuted = |state: &PartState| state.state == State::Refuted;
         match self.directory.load(part)? {
@@ -212,8 +213,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The parts that a part's choices lead to, up to the first one that is not refuted, which is told
-    /// beside each: nobody looks further.
+    /// The parts that a part's choices lead to, up to the first that is not refuted, each with
+    /// whether it is refuted. Nothing beyond that is examined.
     pub fn tried(
         &mut self,
         part: &Position,
@@ -231,7 +232,7 @@ impl<'a> Tree<'a> {
         Ok(tried)
     }
 
-    /// The winner makes the first of their moves that is not refuted.
+    /// The winner makes the first of its moves that is not refuted.
     fn look_at_choices(
         &mut self,
         part: &Position,
@@ -250,14 +251,14 @@ impl<'a> Tree<'a> {
         Ok(Standing::Refuted)
     }
 
-    /// The part after a move that a state names.
+    /// Returns the part after a move that a state names.
     pub fn after(&self, part: &Position, mv: Move) -> Result<Position, ProofError> {
         let path = self.directory.file(part, "json");
         let after = part.play(mv).map_err(|error| ProofError::file(&path, error.to_string()))?;
         Ok(self.canonical(&after))
     }
 
-    /// The loser makes all of theirs.
+    /// The loser makes every move.
     fn look_at_replies(
         &mut self,
         part: &Position,
@@ -278,14 +279,14 @@ impl<'a> Tree<'a> {
 }
 
 impl OpenPart {
-    /// Nodes of its next search, where the first one of a part takes so many: as many as all before
-    /// it. The winner's choice before the parts deserves a longer look.
+    /// The nodes of its next search: as many as all before it, or at first `first_nodes`. The
+    /// winner's choice before the parts deserves a longer look.
     pub fn next_nodes(&self, first_nodes: u64) -> u64 {
         let first = if self.early { 16 * first_nodes } else { first_nodes };
         self.state.nodes.max(first)
     }
 
-    /// Whether a partition works on it; what lies before the parts is everybody's.
+    /// Returns whether a partition works on it; what precedes the parts belongs to all of them.
     pub fn belongs_to(&self, partition: Option<Partition>) -> bool {
         self.early || partition.is_none_or(|partition| partition.holds((self.owner >> 64) as u64))
     }

@@ -1,5 +1,5 @@
-//! Workers: each takes the open part that least was spent on, and spends as much again. They share
-//! what they prove: parts have many positions in common.
+//! Workers: each takes the open part on which least was spent, and spends as much again. They share
+//! what they prove, because parts have many positions in common.
 
 use super::directory::Directory;
 use super::merge::merge_part;
@@ -20,16 +20,16 @@ use std::time::{Duration, Instant};
 /// How the work is done.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// Memory of all workers together, in bytes.
+    /// Memory for all workers together, in bytes.
     pub memory: usize,
-    /// Workers, one part each.
+    /// The number of workers, each on one part.
     pub threads: usize,
-    /// The parts to work on, of those that several runs share.
+    /// The parts to work on, if several runs share them.
     pub partition: Option<Partition>,
     /// Nodes of the first search of a part; each later one takes as many as all before it.
     pub first_nodes: u64,
-    /// Nodes in all after which a part is divided. Not time: so it does not depend on how busy a
-    /// machine is.
+    /// Total nodes after which a part is divided. This is not a time, so it does not depend on how
+    /// busy a machine is.
     pub divide_nodes: u64,
     /// Wall time of this run.
     pub time: Option<Duration>,
@@ -38,36 +38,36 @@ pub struct Work {
 }
 
 impl Work {
-    /// Nodes of the first search of a part, where nothing else is said.
+    /// The default nodes of the first search of a part.
     pub const FIRST_NODES: u64 = 1 << 16;
-    /// Nodes in all after which a part is divided, where nothing else is said: about ten minutes on
-    /// a 6 × 5 board, always less than an hour on one word a board.
+    /// The default of total nodes after which a part is divided: about ten minutes on a 6 × 5
+    /// board, always less than an hour for boards of one word.
     pub const DIVIDE_NODES: u64 = 1 << 28;
-    /// How long a worker trusts a look at all parts.
+    /// How long a worker trusts its survey of all parts.
     const FRESH: Duration = Duration::from_secs(1);
-    /// Longest wait for a part that other workers have.
+    /// The longest wait for a part that other workers have.
     const WAIT: Duration = Duration::from_millis(500);
 }
 
 /// What a worker did.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The part, by one line of moves that leads there.
+    /// The part, as one line of moves that leads there.
     pub line: String,
     /// What became of it.
     pub state: State,
-    /// Nodes spent on it in all.
+    /// Total nodes spent on it.
     pub nodes: u64,
-    /// Seconds spent on it in all.
+    /// Total seconds spent on it.
     pub seconds: f64,
 }
 
 impl Directory {
-    /// Works on open parts until the claim is decided, nothing is left in the partition, or the time
-    /// is over. `report` hears of every part that was worked on.
+    /// Works on open parts until the claim is decided, nothing is left in the partition, or the
+    /// time is up. `report` is called for every part that was worked on.
     ///
     /// # Errors
-    /// Files that cannot be read or written; what is finished is kept.
+    /// A file cannot be read or written; what is finished is kept.
     pub fn work(
         &self,
         work: &Work,
@@ -85,7 +85,7 @@ impl Directory {
         };
         thread::scope(|scope| {
             for prover in provers {
-                // A system that gives no more threads has the work done by fewer.
+                // If the system gives no more threads, fewer do the work.
                 let more = thread::Builder::new().spawn_scoped(scope, || worker(prover));
                 if more.is_err() {
                     break;
@@ -99,10 +99,10 @@ impl Directory {
         }
     }
 
-    /// Whether the claim is decided.
+    /// Returns whether the claim is decided.
     ///
     /// # Errors
-    /// States that cannot be read.
+    /// A state cannot be read.
     pub fn verdict(&self) -> Result<Verdict<()>, ProofError> {
         Ok(match Tree::new(self).survey()?.0 {
             Standing::Proved => Verdict::Proved(()),
@@ -135,8 +135,8 @@ impl Directory {
                 return Ok(());
             }
             open.sort_by_key(|part| (!part.early, part.state.nodes));
-            // Those that as much was spent on as on the first one that no other worker has come next, as
-            // long as the survey is fresh: what others found since may make them needless.
+            // Continue with parts that need no more nodes than the first one no other worker has,
+            // as long as the survey is fresh: what others found since may make them unnecessary.
             let surveyed = Instant::now();
             let mut most = None;
             for part in open {
@@ -171,7 +171,7 @@ impl Directory {
         }
     }
 
-    /// Notes what became of parts that are divided.
+    /// Notes what became of divided parts.
     fn finish(
         &self,
         tree: &mut Tree<'_>,
@@ -195,7 +195,7 @@ impl Directory {
             let state = match standing {
                 Standing::Refuted => PartState { state: State::Refuted, ..state.clone() },
                 Standing::Proved => {
-                    // What is begun is finished: a run with little time would never get it done.
+                    // What was begun is finished: a run with little time would never complete it.
                     let only_abort = Limits::none().until(abort);
                     let merged = merge_part(self, tree, part, prover, &only_abort);
                     let Some(merged) = failures.sift(part, merged)? else { continue };
@@ -210,7 +210,7 @@ impl Directory {
     }
 }
 
-/// Parts that have no proof though they are decided: the work goes on without them, and ends with the
+/// Parts that are decided but have no proof. The work continues without them, and ends with the
 /// first error.
 #[derive(Default)]
 struct Failures {
@@ -227,8 +227,8 @@ impl Failures {
         self.first.lock().expect("nobody panics with it").get_or_insert(error);
     }
 
-    /// What came of a part, or nothing where what failed is the part's own. Other errors, such as those
-    /// of a full disk, end the work.
+    /// Returns what came of a part, or nothing if the failure is the part's own. Other errors, such
+    /// as a full disk, end the work.
     fn sift<T>(
         &self,
         part: &Position,

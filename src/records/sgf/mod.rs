@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format: GM[18] and the dialect of Little Golem.
+//! SGF, the Smart Game Format: `GM[18]` and the dialect of Little Golem.
 
 pub(crate) mod read;
 pub(crate) mod tokens;

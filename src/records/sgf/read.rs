@@ -1,9 +1,9 @@
 //! SGF games of Amazons: `GM[18]`, and the dialect of Little Golem.
 //!
-//! Points are column then row, row `a` at the top; a move is three points or algebraic text.
+//! Points are column then row, with row `a` at the top; a move is three points or algebraic text.
 //! Only the main line is read. `AB`, `AW`, `AE`, `AA` set up the start (with rectangles such as
-//! `aa:cc`); where `AB` or `AW` stands, squares not named are empty. Without a set-up the game
-//! starts from the standard start. The SGF standard has Black at the bottom there, programs have
+//! `aa:cc`); if there is an `AB` or `AW`, squares not named are empty. Without a setup the game
+//! begins from the standard start. The SGF standard puts Black at the bottom there, programs put
 //! White: the amazon that makes the first move tells which.
 
 use super::tokens::{Token, Tokens};
@@ -20,13 +20,13 @@ const TAGS: [&str; 18] = [
     "US", "WR",
 ];
 
-/// Properties that begin the first node of a game; within a game they show that the one before
-/// was cut off.
+/// Properties that begin the first node of a game; within a game they show that the game before was
+/// cut off.
 const ROOT: [&str; 6] = ["AP", "CA", "EV", "FF", "GM", "SZ"];
 
 pub(crate) struct SgfReader<R> {
     tokens: Tokens<R>,
-    /// Trees open around the current game: not zero where a cut-off game was left open.
+    /// Trees open around the current game: nonzero if a cut-off game was left open.
     base: usize,
     /// The first property of a game whose beginning was met within the one before.
     begun: Option<String>,
@@ -37,7 +37,7 @@ impl<R: BufRead> SgfReader<R> {
         Self { tokens: Tokens::new(input), base: 0, begun: None }
     }
 
-    /// The next game; `None` at the end of the input.
+    /// Reads the next game; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> Option<Result<Game, Defect>> {
         let mut builder = Builder::default();
         let read = match self.read_game(&mut builder) {
@@ -49,16 +49,16 @@ impl<R: BufRead> SgfReader<R> {
         let line = self.tokens.line();
         match reason {
             Reason::Io(_) => {}
-            // A game cut before its first move still has its start, unless that is wrong too.
+            // A game cut off before its first move still has its start, unless that is wrong too.
             Reason::Truncated(_) => drop(builder.settle_start(None)),
-            // What follows a wrong move or property cannot be replayed. Should reading fail here,
-            // it fails again for the next game and is reported there.
+            // What follows a wrong move or property cannot be replayed. If reading fails here, it
+            // fails again for the next game and is reported there.
             _ => drop(self.skip_game()),
         }
         Some(Err(Defect { line, ply, reason, legal_part: builder.finish().map(Box::new) }))
     }
 
-    /// Reads up to the end of a game; `Ok(None)` where there is none.
+    /// Reads up to the end of a game; `Ok(None)` if there is none.
     fn read_game(&mut self, builder: &mut Builder) -> Result<Option<()>, Failure> {
         let mut property = self.begun.take();
         while property.is_none() {
@@ -73,7 +73,7 @@ impl<R: BufRead> SgfReader<R> {
             }
         }
         let mut values = 0;
-        // Set after the first `)`: the main line is over, what follows are its variations.
+        // Set after the first `)`: the main line is over, and what follows are its variations.
         let mut over = false;
         let mut fresh = false;
         loop {
@@ -126,7 +126,7 @@ impl<R: BufRead> SgfReader<R> {
         }
     }
 
-    /// Passes over the rest of the current game.
+    /// Skips the rest of the current game.
     fn skip_game(&mut self) -> std::io::Result<()> {
         let mut fresh = false;
         while self.tokens.depth() > self.base {
@@ -146,14 +146,14 @@ impl<R: BufRead> SgfReader<R> {
         Ok(())
     }
 
-    /// Notes that the next game begins with this property, within one that was cut off.
+    /// Notes that the next game begins with this property, within a game that was cut off.
     fn begin(&mut self, property: String) {
         self.base = self.tokens.depth() - 1;
         self.begun = Some(property);
     }
 }
 
-/// The ply that fails, where it is a move, and the reason.
+/// The ply that fails, if it is a move, and the reason.
 type Failure = (Option<usize>, Reason);
 
 fn at_start(reason: impl Into<Reason>) -> Failure {
@@ -164,12 +164,12 @@ fn at_start(reason: impl Into<Reason>) -> Failure {
 #[derive(Default)]
 struct Builder {
     size: Option<(usize, usize)>,
-    /// Cells set up, by column and by row from the top.
+    /// Cells set up, by column, and by row from the top.
     setup: Vec<(usize, usize, Cell)>,
     side: Option<Color>,
     tags: Vec<(String, String)>,
     game: Option<Game>,
-    /// A value in the place of a move that ends the game, such as `resign`.
+    /// Whether a value in place of a move, such as `resign`, ended the game.
     ended: bool,
 }
 
@@ -199,8 +199,8 @@ impl Builder {
                 };
                 let ((left, top), (right, bottom)) =
                     parse_points(text).ok_or_else(|| wrong("points such as ad or aa:cc"))?;
-                // AE takes away what an earlier property put there; two kinds on one point do not
-                // go together.
+                // AE removes what an earlier property put there; two other kinds on one point
+                // conflict.
                 let clash = |&(c, r, other): &(usize, usize, Cell)| {
                     (left..=right).contains(&c)
                         && (top..=bottom).contains(&r)
@@ -242,7 +242,7 @@ impl Builder {
         if self.ended {
             return Err(failure(no_move()));
         }
-        // A player who gives up, or has no move left, ends the game.
+        // A player who resigns, or has no move left, ends the game.
         if matches!(text.trim().to_ascii_lowercase().as_str(), "" | "resign" | "pass") {
             self.ended = true;
             return Ok(());
@@ -261,7 +261,7 @@ impl Builder {
         self.size.unwrap_or((10, 10))
     }
 
-    /// Fixes the start position, once; `first` is the first move, which tells who begins.
+    /// Fixes the start position, once; `first` is the first move, which shows who begins.
     fn settle_start(&mut self, first: Option<(Color, Move)>) -> Result<(), Reason> {
         if self.game.is_none() {
             self.game = Some(Game::new(self.start(first)?));
@@ -313,7 +313,7 @@ impl Builder {
         Ok(Position::new(width, height, placement, side)?)
     }
 
-    /// The game as far as it goes; `None` where its start is unknown.
+    /// Returns the game as far as it goes; `None` if its start is unknown.
     fn finish(self) -> Option<Game> {
         let mut game = self.game?;
         for (name, text) in self.tags {
@@ -333,7 +333,7 @@ fn parse_size(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// One point as column and row from the top, both from 0.
+/// Reads a point as column, and row from the top, both from 0.
 fn parse_point(point: &[u8]) -> Option<(usize, usize)> {
     let place = |byte: u8| {
         let place = usize::from(byte.wrapping_sub(b'a'));
@@ -345,7 +345,7 @@ fn parse_point(point: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// A point or a rectangle `aa:cc`, as its top left and bottom right corners.
+/// Reads a point, or a rectangle `aa:cc`, as its top left and bottom right corners.
 fn parse_points(text: &str) -> Option<((usize, usize), (usize, usize))> {
     let text = text.trim();
     let (first, last) = text.split_once(':').unwrap_or((text, text));
@@ -353,7 +353,7 @@ fn parse_points(text: &str) -> Option<((usize, usize), (usize, usize))> {
     (first.0 <= last.0 && first.1 <= last.1).then_some((first, last))
 }
 
-/// Three SGF points on a board of `height` rows, or algebraic text.
+/// Reads three SGF points on a board of `height` rows, or algebraic text.
 fn parse_move(text: &str, height: usize) -> Option<Move> {
     let bytes = text.as_bytes();
     if bytes.len() != 6 || bytes.iter().any(|byte| !byte.is_ascii_lowercase()) {

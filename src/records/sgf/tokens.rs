@@ -3,7 +3,7 @@
 use crate::records::defect::MAX_TEXT;
 use std::io::{self, BufRead};
 
-/// A piece of SGF. Text between the tokens, also before the first tree, is skipped.
+/// A piece of SGF. Text between the tokens, including before the first tree, is skipped.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// `(`
@@ -37,17 +37,17 @@ impl<R: BufRead> Tokens<R> {
         Self { input, line: 1, depth: 0, stray: None }
     }
 
-    /// The line of the last token, from 1.
+    /// Returns the line of the last token, from 1.
     pub(crate) fn line(&self) -> usize {
         self.line
     }
 
-    /// The line of the first text behind the last tree, once.
+    /// Returns, once, the line of the first text after the last tree.
     pub(crate) fn take_stray(&mut self) -> Option<usize> {
         self.stray.take()
     }
 
-    /// Number of trees that are open.
+    /// Returns the number of open trees.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
@@ -71,13 +71,13 @@ impl<R: BufRead> Tokens<R> {
         Ok(byte)
     }
 
-    /// The next token.
+    /// Reads the next token.
     pub(crate) fn next(&mut self) -> io::Result<Token> {
         loop {
             let Some(byte) = self.take()? else { return Ok(Token::End) };
             match byte {
                 b'(' => {
-                    // Outside a tree, text that is no SGF may hold brackets.
+                    // Outside a tree, text that is not SGF may hold brackets.
                     if self.depth == 0 && !self.node_follows()? {
                         continue;
                     }
@@ -109,7 +109,8 @@ impl<R: BufRead> Tokens<R> {
         Ok(self.peek()? == Some(b';'))
     }
 
-    /// Old SGF writes long names such as `White`; only their capital letters count.
+    /// Reads a property's name. Old SGF writes long names such as `White`; only their capital
+    /// letters count.
     fn property(&mut self, first: u8) -> io::Result<Token> {
         let mut name = String::from(char::from(first));
         while let Some(byte) = self.peek()?.filter(u8::is_ascii_alphabetic) {
@@ -130,7 +131,7 @@ impl<R: BufRead> Tokens<R> {
                 Some(b']') => break,
                 Some(b'\\') => match self.take()? {
                     None => return Ok(Token::CutValue),
-                    // An escaped line end is a soft line break: no text.
+                    // An escaped line end is a soft line break and adds no text.
                     Some(b'\n' | b'\r') => continue,
                     Some(byte) => byte,
                 },
@@ -148,8 +149,8 @@ impl<R: BufRead> Tokens<R> {
     }
 }
 
-/// Text in UTF-8, else in ISO 8859-1, which is what SGF has where no charset is named. Other charsets
-/// concern names alone.
+/// Decodes text as UTF-8, or else as ISO 8859-1, which is the default of SGF if no charset is
+/// named. Other charsets only affect names.
 fn decoded(text: Vec<u8>) -> String {
     String::from_utf8(text)
         .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())

@@ -4,11 +4,11 @@ use crate::board::{Cell, Color, Move, Position, Square};
 use crate::records::game::Game;
 use std::io::{self, Write};
 
-/// Writes one game as SGF (`FF[4] GM[18]`) with a line end after it, so that games can be
-/// appended to a file.
+/// Writes one game as SGF (`FF[4] GM[18]`) followed by a line end, so that games can be appended to
+/// a file.
 ///
-/// The start is written out whole (`AW`, `AB`, `AA`, `PL`), since programs and the standard
-/// disagree about which side stands at the bottom.
+/// The start is written out in full (`AW`, `AB`, `AA`, `PL`), because programs and the standard
+/// disagree about which side is at the bottom.
 ///
 /// # Errors
 /// Those of `out`.
@@ -24,9 +24,9 @@ pub struct Note {
     /// Properties without a value of their own, such as `BM` (a bad move) or `TE` (a good one),
     /// each with its emphasis.
     pub marks: Vec<(&'static str, u8)>,
-    /// Squares of the position after the move with a label each.
+    /// Squares of the position after the move, each with a label.
     pub labels: Vec<(Square, String)>,
-    /// Other moves in place of this one, each with what is said about it.
+    /// Alternatives to this move, each with a note.
     pub variations: Vec<(Move, Note)>,
 }
 
@@ -51,7 +51,7 @@ pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) ->
     setup(start, "AA", Cell::Blocked, out)?;
     write!(out, "PL[{}]", letter(start.side()))?;
     let mut side = start.side();
-    // Variations stand behind the main line, the last ones first.
+    // Variations follow the main line, the last ones first.
     let mut branches: Vec<(Color, &[(Move, Note)])> = Vec::new();
     for (i, mv) in game.moves().iter().enumerate() {
         let note = notes.get(i);

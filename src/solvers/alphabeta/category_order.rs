@@ -1,19 +1,18 @@
-//! Move ordering by move categories, whose weights shift with the progress of the game.
+//! Move ordering by move categories whose weights shift with the progress of the game.
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
 use crate::eval::{Blocking, ProgressMeasure, ProgressScale};
 use crate::solvers::spec::{Spec, SpecError};
 use std::fmt;
 
-/// What a search orders its moves by, beside what it has learned on the way: the option `order`.
+/// What a search orders its moves by, apart from what it learns on the way: the option `order`.
 ///
-/// - `evaluation`: the evaluation of the position after the move, where the search goes deeper
-///   than one ply.
+/// - `evaluation`: the evaluation of the position after the move, if the search goes deeper than
+///   one ply.
 /// - `mn`, `tgp`, `mgp`, `mtgp`: the move's category (see [`Blocking`]), weighted by that measure
 ///   of game progress.
-/// - `fixed`: the move's category with weights that stay the same all game.
-/// - `evaluation-tgp` and so on: evaluation where the search goes deeper, categories in the last
-///   ply.
+/// - `fixed`: the move's category, with weights that stay the same throughout the game.
+/// - `evaluation-tgp` and so on: evaluation if the search goes deeper, categories in the last ply.
 /// - `none`: nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveOrdering {
@@ -73,30 +72,32 @@ impl fmt::Display for MoveOrdering {
     }
 }
 
-/// What blocking 0, 1, 2, 3 or more enemy amazons speaks for a move, by the moving amazon and by its
-/// arrow, and what escaping in degree 0 to 3 does, at 0 % and at 100 % progress; between them, a line.
+/// How much it speaks for a move that its amazon, or its arrow, blocks 0, 1, 2, or 3 or more enemy
+/// amazons, and that it escapes in degree 0 to 3; at 0 % and at 100 % progress, with a straight
+/// line between them.
 ///
 /// Y. Higashiuchi and R. Grimbergen leave the weights open. These are the maximum-likelihood
 /// weights, in hundredths of a natural logarithm, of a model in which a move is best with a
-/// likelihood proportional to e^weight, fitted to the best moves that `alphabeta:lieberum,
-/// width=40,depth=2` found in 2,147 positions of 40 of its own games, progress being TGP. (Moves
-/// that block three and more late in the game were too few; they count nothing.)
+/// likelihood proportional to e^weight. They were fitted to the best moves that
+/// `alphabeta:lieberum,width=40,depth=2` found in 2,147 positions of 40 of its own games, with TGP
+/// as progress. (There were too few moves that block three or more late in the game, so they count
+/// nothing.)
 const BY_AMAZON: [[f64; 4]; 2] = [[0.0, 44.0, 60.0, 222.0], [0.0, 143.0, 203.0, 0.0]];
 const BY_ARROW: [[f64; 4]; 2] = [[0.0, 195.0, 265.0, 376.0], [0.0, 66.0, 19.0, 0.0]];
 const BY_ESCAPE: [[f64; 4]; 2] = [[0.0, 256.0, 442.0, 388.0], [0.0, -18.0, 15.0, 116.0]];
 
-/// The same of a model whose weights nothing shifts.
+/// The same for a model whose weights do not shift.
 const FIXED: [[f64; 4]; 3] =
     [[0.0, 89.0, 105.0, 207.0], [0.0, 134.0, 178.0, 269.0], [0.0, 98.0, 145.0, 185.0]];
 
-/// The scale of progress and the measure by which the moves of one search are weighed.
+/// The scale of progress and the measure by which the moves of one search are weighted.
 #[derive(Clone, Copy, Debug)]
 pub struct CategoryOrder {
     scale: ProgressScale,
     shift: Shift,
 }
 
-/// What the categories of one position's moves are worth.
+/// The weights of the categories of one position's moves.
 #[derive(Clone, Copy, Debug)]
 pub struct CategoryWeights<B> {
     blocking: Blocking<B>,
@@ -106,12 +107,12 @@ pub struct CategoryWeights<B> {
 }
 
 impl CategoryOrder {
-    /// For searches from `root`.
+    /// Makes the order for searches from `root`.
     pub fn new(root: &Position, shift: Shift) -> Self {
         Self { scale: ProgressScale::of_board(root), shift }
     }
 
-    /// The weights in a position.
+    /// Returns the weights in a position.
     pub fn weights<B: Bitboard>(
         &self,
         placement: &Placement<B>,
@@ -137,7 +138,7 @@ impl CategoryOrder {
 }
 
 impl<B: Bitboard> CategoryWeights<B> {
-    /// How early to try a move: higher is earlier.
+    /// Returns how early to try a move: higher is earlier.
     #[inline(always)]
     pub fn promise(&self, mv: PlacementMove) -> i32 {
         let (amazon, arrow) = self.blocking.category(mv);

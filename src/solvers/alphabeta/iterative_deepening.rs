@@ -1,17 +1,17 @@
 //! Alpha-beta as game-playing programs use it: iterative deepening with an evaluation function.
 //!
 //! D. E. Knuth and R. W. Moore, "An Analysis of Alpha/Beta Pruning", Artificial Intelligence 6
-//! (1975); in the form of principal variation search, with a transposition table and moves
-//! ordered by the table, by evaluation, by killers and history. Late moves are searched less deep
-//! unless they turn out well; those whose positions seem too far below α are left out, but not by the
-//! search that can reach the end of every line. Depth n + 1 follows depth n until a limit comes, or until nothing at
-//! the horizon had to be estimated: then the value is the score.
+//! (1975); in the form of principal variation search, with a transposition table and moves ordered
+//! by the table, by evaluation, by killers and history. Late moves are searched less deep unless
+//! they turn out well. Moves whose positions seem too far below α are left out, except by the
+//! search that can reach the end of every line. Depth n + 1 follows depth n until a limit is
+//! reached, or until nothing had to be estimated at the horizon: then the value is the score.
 //!
-//! The search looks at the whole board move by move and knows nothing of regions. A line ends
-//! where the player to move has run out; what the opponent can still fill is then counted exactly. It
-//! ends before that where squares that the players hold safely decide.
-//! Evaluations and scores stand on one scale (see [`endings`](crate::solvers::exact_leaf)), so a larger win is
-//! preferred to a smaller one, proved or estimated.
+//! The search looks at the whole board move by move and knows nothing of regions. A line ends when
+//! the player to move has run out; what the opponent can still fill is then counted exactly. It
+//! ends earlier if squares that the players hold safely decide. Evaluations and scores share one
+//! scale (see [`exact_leaf`](crate::solvers::exact_leaf)), so a larger win is preferred to a
+//! smaller one, proved or estimated.
 
 use super::category_order::{CategoryOrder, MoveOrdering};
 use super::move_order::MoveOrder;
@@ -31,29 +31,30 @@ use std::cmp::Reverse;
 /// The solver `alphabeta`.
 ///
 /// Options:
-/// - `eval=NAME`: the evaluation function; `accessibility` where not given.
-/// - `tt=SIZE`: memory of the transposition table; what the limits allow where not given.
+/// - `eval=NAME`: the evaluation function; the default is `accessibility`.
+/// - `tt=SIZE`: memory of the transposition table; the default is what the limits allow.
 /// - `width=N`: nodes searched deeper than one ply look only at the N moves of best evaluation; 0,
-///   the default, is all. Upper bounds are then rarely proved.
-/// - `depth=N`: no deeper than N plies; 0, the default, is any depth.
-/// - `order=ORDER`: what moves are ordered by, beside the table, killers and history:
-///   `evaluation` (where not given), `none`, or their categories shifting with game progress: `mn`,
-///   `tgp`, `mgp`, `mtgp`, `evaluation-tgp`, or by weights that stay: `fixed` (docs/engines.md).
-/// - `reduce=N`: where three plies or more are left, moves after the first N are searched one ply
-///   less deep, after 5 N two, and to the full depth only if they come out above α (late move
-///   reductions); 0 for none, 10 where not given.
-/// - `ends=score` (what is usual in problems) or `win` (in whole games): the end of a game is worth
+///   the default, means all. Upper bounds are then rarely proved.
+/// - `depth=N`: no deeper than N plies; 0, the default, means any depth.
+/// - `order=ORDER`: what moves are ordered by, apart from the table, killers and history:
+///   `evaluation` (the default), `none`, or their categories with weights that shift with game
+///   progress: `mn`, `tgp`, `mgp`, `mtgp`, `evaluation-tgp`, or that stay the same: `fixed`
+///   (docs/engines.md).
+/// - `reduce=N`: if three plies or more are left, moves after the first N are searched one ply less
+///   deep, after 5 N two, and to the full depth only if they come out above α (late move
+///   reductions); 0 means none, the default is 10.
+/// - `ends=score` (the default in problems) or `win` (in whole games): the end of a game is worth
 ///   its margin, or more than any estimate.
-/// - `futility=S`: where a move has to show that it is better than α, it is not searched if the estimate
-///   of its position is S squares for each of up to 6 plies that are left below α (extended futility
-///   pruning: E. A. Heinz, ICCA Journal 21, 1998); 0 for never, 0.5 where not given, 0 with
-///   `bounds=false`.
-/// - `fill=true`: a position without contested region is worth its fillings, without search.
-/// - `bounds=false`: without the bounds that squares which a player holds safely set to every position
-///   (`region/safe_squares.rs`), as in published programs. With them most searches of endgames end with
-///   a proof, and estimates stay within what is proved.
+/// - `futility=S`: where a move has to show that it is better than α and at most 6 plies are left,
+///   it is not searched if the estimate of its position lies S squares per ply below α (extended
+///   futility pruning: E. A. Heinz, ICCA Journal 21, 1998); 0 means never, the default is 0.5, or 0
+///   with `bounds=false`.
+/// - `fill=true`: a position without a contested region is worth its fillings, without search.
+/// - `bounds=false`: without the bounds of every position from squares that a player holds safely
+///   (`region/safe_squares.rs`), as in published programs. With them, most searches of endgames end
+///   with a proof, and estimates stay within what is proved.
 ///
-/// A node is a position visited or evaluated. Memory is the table's and a few MB.
+/// A node is a position visited or evaluated. The memory is the table's plus a few MB.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AlphaBeta {
     evaluation: Evaluator,
@@ -67,38 +68,38 @@ pub struct AlphaBeta {
     bounds: bool,
     ends: Ends,
     for_games: bool,
-    /// Bytes in all.
+    /// Bytes in total.
     memory: usize,
 }
 
-/// Above every value.
+/// A value above every value.
 const INFINITY: Value = 30_000;
 
 /// Nodes between two looks at the clock; a node takes a few microseconds.
 const CLOCK_INTERVAL: u64 = 32;
 
-/// More positions than this are not remembered in a second, so a shorter search needs no larger
+/// At most this many positions are remembered per second, so a shorter search needs no larger
 /// table.
 const ENTRIES_PER_SECOND: f64 = 1_000_000.0;
 
-/// Nodes of the filling search for one ending, and the bytes it remembers fillings in.
+/// Nodes of the filling search for one ending, and the bytes in which it remembers fillings.
 const FILLING_NODES: u32 = 2_000;
 const FILLING_MEMORY: usize = 1 << 18;
 
-/// After so many moves of a node others are reduced where nothing is said, and by two plies after
-/// `FAR` times as many.
+/// By default, moves of a node after this many are reduced, and after `FAR` times as many by two
+/// plies.
 const REDUCE: usize = 10;
 const FAR: usize = 5;
 
-/// The squares of `futility` where nothing is said, and the most plies left at which it leaves moves out: with
-/// more of them proofs become rarer.
+/// The default of `futility` in squares, and the most plies left at which it leaves moves out. With
+/// more plies, proofs become rarer.
 const FUTILITY: f32 = 0.5;
 const FUTILE_PLIES: u8 = 6;
 
-/// So many moves of a node are picked before the rest is sorted.
+/// The number of a node's moves that are picked one by one before the rest is sorted.
 const PICKED: usize = 6;
 
-/// Published programs had neither bounds nor this.
+/// The default of `futility`: published programs had neither bounds nor this.
 fn usual_futility(bounds: bool) -> f32 {
     if bounds { FUTILITY } else { 0.0 }
 }
@@ -209,11 +210,11 @@ impl Solver for AlphaBeta {
 struct Candidate {
     mv: PlacementMove,
     promise: i32,
-    /// What its position is estimated at, for the player who moves; [`INFINITY`] where it is not.
+    /// The estimate of its position for the player who moves; [`INFINITY`] if there is none.
     estimate: Value,
 }
 
-/// A search under way.
+/// A running search.
 struct Search<'a, B> {
     options: AlphaBeta,
     budget: Budget,
@@ -222,11 +223,12 @@ struct Search<'a, B> {
     safety: Option<Safety<'a, B>>,
     order: MoveOrder<B>,
     categories: Option<CategoryOrder>,
-    /// A list of candidates a ply, to be used again.
+    /// One list of candidates per ply, for reuse.
     lists: Vec<Vec<Candidate>>,
-    /// Moves at the root with ranks that they are proved to reach.
+    /// Moves at the root, with the ranks that they are proved to reach.
     reached: Vec<(PlacementMove, Rank)>,
-    /// Whether moves are reduced or left out: not by the search that can reach the end of every line.
+    /// Whether moves are reduced or left out; not by the search that can reach the end of every
+    /// line.
     reducing: bool,
     /// `futility` in units of value.
     margin: Value,
@@ -241,7 +243,7 @@ struct Task {
     beta: Value,
 }
 
-/// What the moves of a node tried so far gave.
+/// The results of the moves of a node tried so far.
 struct SoFar {
     /// α, raised by them.
     alpha: Value,
@@ -281,7 +283,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         value_of_estimate(self.options.evaluation.evaluate(placement, mover))
     }
 
-    /// The values between which that of a position lies for certain, for its mover.
+    /// The values between which the value of a position certainly lies, for its mover.
     fn bounds(&mut self, placement: &Placement<B>, mover: Color) -> (Value, Value) {
         let Some(safety) = &mut self.safety else { return (-INFINITY, INFINITY) };
         let (own, enemy) = (placement.amazons(mover), placement.amazons(mover.other()));
@@ -328,8 +330,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         answer
     }
 
-    /// The moves at the root in the order asked for, by evaluation only as far as the limits let
-    /// them be evaluated.
+    /// The moves at the root in the chosen order, by evaluation only as far as the limits allow.
     fn root_moves(&mut self, placement: &Placement<B>, mover: Color) -> Vec<Candidate> {
         let mut moves = Vec::new();
         let weights = self.categories.map(|order| order.weights(placement, mover));
@@ -348,8 +349,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
         moves
     }
 
-    /// One iteration at the root. The best move so far is always the first of `moves`, also when
-    /// a limit ends the iteration.
+    /// One iteration at the root. The best move so far is always the first of `moves`, even if a
+    /// limit ends the iteration.
     fn iterate(
         &mut self,
         placement: &Placement<B>,
@@ -370,8 +371,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
             if found.value > best {
                 best = found.value;
                 moves[..=i].rotate_right(1);
-                // What is claimed is what the answered move is proved to reach, now or at a lower depth:
-                // an estimate may have taken the place of a proved loss.
+                // The claim is what the answered move is proved to reach, now or at a lower depth:
+                // an estimate may have replaced a proved loss.
                 let mv = moves[0].mv;
                 if found.proved {
                     self.reached.push((mv, rank_of_value(best)));
@@ -392,7 +393,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if depth < 2 || self.options.width == 0 { moves } else { moves.min(self.options.width) }
     }
 
-    /// By how many plies a move is searched less deep, with so many of its node tried before.
+    /// By how many plies a move is searched less deep, if `tried` moves of its node were tried
+    /// before.
     fn reduction(&self, depth: u8, tried: usize) -> u8 {
         let first = self.options.reduce;
         if !self.reducing || first == 0 || depth < 3 || tried < first {
@@ -404,9 +406,9 @@ impl<'a, B: Bitboard> Search<'a, B> {
         }
     }
 
-    /// The value, for the player who moved there, of a child of the node that `task` is about.
-    /// The first child, with none `tried` before, has the whole window; the others have to show
-    /// first that they are better.
+    /// The value of a child of the node of `task`, for the player who moved there. The first child,
+    /// with none `tried` before, gets the whole window; the others must first show that they are
+    /// better.
     fn child(
         &mut self,
         child: &Placement<B>,
@@ -434,14 +436,14 @@ impl<'a, B: Bitboard> Search<'a, B> {
         Ok(self.search(child, mover, below)?.negated())
     }
 
-    /// The result where `mover` has run out.
+    /// The result if `mover` has run out.
     fn ran_out(&mut self, placement: &Placement<B>, mover: Color) -> Result<Found, Stopped> {
         let Self { endings, budget, .. } = self;
         let found = endings.ran_out(placement, mover, &mut || !budget.exhausted() && budget.tick());
         if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
     }
 
-    /// The result where no region is contested, if the option asks for it.
+    /// The result if no region is contested, if the option asks for it.
     fn settled(
         &mut self,
         placement: &Placement<B>,
@@ -455,8 +457,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if self.budget.exhausted() { Err(Stopped) } else { Ok(found) }
     }
 
-    /// The value of a position for its mover. Outside the window (α, β) it is a bound: at most α
-    /// means at most the value, at least β means at least the value.
+    /// The value of a position for its mover. Outside the window (α, β) it is a bound: a result of
+    /// at most α is an upper bound of the value, a result of at least β a lower bound.
     fn search(
         &mut self,
         placement: &Placement<B>,
@@ -525,7 +527,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         Ok(self.remember(key, task, so_far))
     }
 
-    /// Fills `list` with the moves and what speaks for them, but for those tried `early`.
+    /// Fills `list` with the moves, except those tried `early`, and with what speaks for them.
     fn candidates(
         &mut self,
         placement: &Placement<B>,
@@ -548,7 +550,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
             let learned = self.order.promise(mover, mv, task.ply);
             let mut estimate = INFINITY;
             let promise = if by_evaluation {
-                // To evaluate a child is cheap before the search of its children. A killer is
+                // Evaluating a child is cheap compared with the search of its children. A killer is
                 // worth a square, and history decides between equals.
                 let child = placement.after(mover, mv);
                 let (least, most) = self.bounds(&child, mover.other());
@@ -607,7 +609,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         Ok(())
     }
 
-    /// The most that a move is taken to be worth which is not searched, since its position seems to lie
+    /// The upper limit assumed for a move that is not searched because its position seems to lie
     /// too far below α.
     fn futile(&self, task: Task, estimate: Value, so_far: &SoFar) -> Option<Value> {
         let scout = task.beta - task.alpha == 1 && so_far.tried > 0;
@@ -616,7 +618,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         (prunes && most <= so_far.alpha).then_some(most)
     }
 
-    /// Searches one move; whether it cuts off.
+    /// Searches one move and returns whether it cuts off.
     fn try_move(
         &mut self,
         placement: &Placement<B>,
@@ -642,13 +644,13 @@ impl<'a, B: Bitboard> Search<'a, B> {
         Ok(true)
     }
 
-    /// Keeps the result of a node in the table.
+    /// Stores the result of a node in the table.
     fn remember(&mut self, key: Key, task: Task, so_far: SoFar) -> Found {
         let SoFar { mut best, best_move, all_proved, .. } = so_far;
         let bound = if best.value >= task.beta {
             Bound::Lower
         } else {
-            // Every move had to fail for this, so every one must be proved.
+            // This needs every move to fail, so every one must be proved.
             best.proved = all_proved;
             if best.value <= task.alpha { Bound::Upper } else { Bound::Exact }
         };

@@ -1,4 +1,4 @@
-//! Which move a game-playing search tries first: moves that cut off elsewhere.
+//! Which move a game-playing search tries first: moves that caused cut-offs elsewhere.
 
 use crate::board::{Bitboard, Color, PlacementMove};
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 ///
 /// - Killers: the last two moves that cut off at a ply.
 /// - History: how often, weighted by depth², an amazon's way and an arrow's flight cut off
-///   anywhere. The two are counted apart because whole moves repeat too rarely.
+///   anywhere. The two are counted separately because whole moves repeat too rarely.
 #[derive(Debug)]
 pub struct MoveOrder<B> {
     killers: Vec<[Option<PlacementMove>; 2]>,
@@ -19,11 +19,11 @@ pub struct MoveOrder<B> {
 /// The order value of a killer; no history value reaches it.
 const KILLER: i32 = 1 << 20;
 
-/// Where history is halved, so that it stays below [`KILLER`] and forgets.
+/// The value at which history is halved, so that it stays below [`KILLER`] and forgets.
 const HISTORY_LIMIT: u32 = 1 << 18;
 
 impl<B: Bitboard> MoveOrder<B> {
-    /// Nothing learned yet, for searches of at most `plies` plies.
+    /// Makes an order with nothing learned, for searches of at most `plies` plies.
     pub fn new(plies: usize) -> Self {
         let size = 2 * B::BITS * B::BITS;
         Self {
@@ -39,12 +39,12 @@ impl<B: Bitboard> MoveOrder<B> {
         (mover as usize * B::BITS + usize::from(a)) * B::BITS + usize::from(b)
     }
 
-    /// The moves that last cut off at this ply.
+    /// Returns the moves that last cut off at this ply.
     pub fn killers(&self, ply: usize) -> [Option<PlacementMove>; 2] {
         self.killers[ply]
     }
 
-    /// How early to try a move: higher is earlier.
+    /// Returns how early to try a move: higher is earlier.
     #[inline(always)]
     pub fn promise(&self, mover: Color, mv: PlacementMove, ply: usize) -> i32 {
         if self.killers[ply].contains(&Some(mv)) {
@@ -55,7 +55,7 @@ impl<B: Bitboard> MoveOrder<B> {
         history as i32
     }
 
-    /// Learns that a move cut off.
+    /// Records that a move cut off.
     pub fn cut_off(&mut self, mover: Color, mv: PlacementMove, ply: usize, depth: u8) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {

@@ -1,10 +1,10 @@
-//! The transposition table of game-playing searches: one bound of a position's value an entry.
+//! The transposition table of game-playing searches: each entry bounds the value of a position.
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::util::memory::as_many_as_fit;
 
-/// What an entry says of the value of its position.
+/// What an entry says about the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is at least this.
@@ -15,29 +15,30 @@ pub enum Bound {
     Exact,
 }
 
-/// The depth of entries that hold whatever the depth: no estimate went into them.
+/// The depth of entries that hold at any depth, since no estimate went into them.
 pub const PROVED: u8 = u8::MAX;
 
-/// What is remembered of a position.
+/// What is stored about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The value, for its mover.
     pub value: Value,
-    /// What it bounds.
+    /// How it bounds the position's value.
     pub bound: Bound,
-    /// How many plies were searched; [`PROVED`] if the value is no estimate.
+    /// How many plies were searched; [`PROVED`] if the value is not an estimate.
     pub depth: u8,
     /// The best move, or the one that cut off.
     pub best: Option<PlacementMove>,
 }
 
-/// Names a position: 128 bits of hash.
+/// The key of a position: a hash of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(u64, u64);
 
 impl Key {
-    /// The key of a placement with `mover` to move. Positions that are equal but for the colours
-    /// share it.
+    /// Returns the key of a placement with `mover` to move.
+    ///
+    /// A position and its colour swap have the same key.
     #[inline(always)]
     pub fn new<B: Bitboard>(placement: &Placement<B>, mover: Color) -> Self {
         let (a, b) = placement.hash(mover);
@@ -45,8 +46,8 @@ impl Key {
     }
 }
 
-/// An entry as three words, so that a fresh table is memory the system hands out zeroed when it
-/// is first touched:
+/// An entry as three words, so that a fresh table is memory which the system provides zeroed when
+/// it is first touched:
 ///
 /// | word | bits | what |
 /// |---|---|---|
@@ -61,15 +62,15 @@ type Entry = [u64; 3];
 /// Two entries: the first keeps the deeper search, the second the latest.
 type Bucket = [Entry; 2];
 
-/// The table. Under 96 bits and more of hash two positions are told apart.
+/// The transposition table. At least 96 bits of hash tell positions apart.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
 }
 
 impl Table {
-    /// A table of at most `bytes`, but at least one bucket (48 bytes). Its memory is taken as it
-    /// is used.
+    /// Makes a table of at most `bytes`, but at least one bucket (48 bytes). Its memory is taken as
+    /// it is used.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << 32);
         let buckets = 1 << (usize::BITS - 1 - buckets.leading_zeros());
@@ -86,15 +87,15 @@ impl Table {
         entry[0] == key.0 && entry[1] as u32 == (key.1 >> 32) as u32 && depth(entry) > 0
     }
 
-    /// What is known of a position: one bound, or two of different kinds.
+    /// Returns what is known about a position: one bound, or two of different kinds.
     #[inline]
     pub fn probe(&self, key: Key) -> impl Iterator<Item = Known> + use<> {
         let bucket = self.buckets[self.index(key)];
         bucket.into_iter().filter(move |entry| Self::matches(entry, key)).map(unpack)
     }
 
-    /// Remembers what is `known`. What was proved is never given up for an estimate of the same
-    /// position; the deeper search of the bucket stays.
+    /// Stores what is `known`. Proved values are never replaced by an estimate of the same
+    /// position, and the deeper search of the bucket stays.
     #[inline]
     pub fn store(&mut self, key: Key, known: Known) {
         let index = self.index(key);
@@ -107,7 +108,7 @@ impl Table {
                 bucket[shallow] = entry;
             }
         } else if same(&bucket[0]) {
-            // A bound of another kind and of no less depth stands beside the new one.
+            // A bound of another kind and of no less depth stays beside the new one.
             let old = unpack(bucket[0]);
             if old.depth > known.depth || old.depth == PROVED && old.bound != known.bound {
                 bucket[1] = entry;

@@ -1,4 +1,4 @@
-//! What a tree proves beside its rewards: bounds of the score at every node.
+//! What a tree proves in addition to its rewards: bounds of the score at every node.
 //!
 //! M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games
 //! 2008, for wins and losses; T. Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree
@@ -15,8 +15,8 @@ use std::fmt;
 pub enum Prove {
     /// Nothing (`none`).
     Nothing,
-    /// Who wins (`win`): moves proved to lose are left out while another may win, and moves that
-    /// cannot beat what is proved of the same position.
+    /// Who wins (`win`): moves proved to lose are left out while another may win, and so are moves
+    /// that cannot beat what is proved for the same position.
     Win,
     /// The score (`score`): what is proved higher up in the tree counts as well.
     Score,
@@ -32,8 +32,11 @@ impl Prove {
         spec.take_choice("prove", &choices, Self::Nothing)
     }
 
-    /// What a move has to be proved to reach so as to be played at a node with these bounds: all that
-    /// is proved; but a win is enough where only the winner was asked for and more is not settled.
+    /// Returns the rank that a move must be proved to reach to be played at a node with these
+    /// bounds.
+    ///
+    /// This is everything that is proved; but a win is enough if only the winner was asked for and
+    /// more is not settled.
     pub fn required(self, bounds: Bounds) -> Option<i16> {
         match self {
             Self::Nothing => None,
@@ -42,8 +45,8 @@ impl Prove {
         }
     }
 
-    /// Whether nothing that matters is left to prove of a node with these bounds. A win is a win
-    /// where only wins count; elsewhere the search for the largest one goes on.
+    /// Returns whether nothing that matters is left to prove about a node with these bounds. If
+    /// only wins count, a win is enough; otherwise the search for the largest win continues.
     pub fn is_settled(self, ends: Ends, bounds: Bounds) -> bool {
         match (self, ends) {
             (Self::Nothing, _) => false,
@@ -52,9 +55,10 @@ impl Prove {
         }
     }
 
-    /// Whether a child can be left out; all bounds are those of the parent's mover. It is settled,
-    /// or cannot bring more than `alpha`, which the mover is sure of already, here or higher up, or
-    /// it is a loss where another child may be a win.
+    /// Returns whether a child can be left out; all bounds are those of the parent's mover.
+    ///
+    /// It can if it is settled, if it cannot yield more than `alpha`, which is already certain for
+    /// the mover here or higher up, or if it is a loss and another child may be a win.
     pub fn is_pruned(self, ends: Ends, parent: Bounds, alpha: i16, child: Bounds) -> bool {
         self != Self::Nothing
             && (self.is_settled(ends, child)
@@ -76,9 +80,9 @@ impl fmt::Display for Prove {
 /// Proved bounds of the rank of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// It is at least this.
+    /// The rank is at least this.
     pub low: i16,
-    /// It is at most this.
+    /// The rank is at most this.
     pub high: i16,
 }
 
@@ -86,7 +90,7 @@ impl Bounds {
     /// Wider than any rank, and the same from the opponent's side.
     pub const UNKNOWN: Self = Self { low: -1000, high: 999 };
 
-    /// Those of a result; one that is not proved is a lower bound of how much the winner wins by.
+    /// Returns the bounds of a result. An unproved result is a lower bound of the winner's margin.
     pub fn of_found(found: Found) -> Self {
         let rank = rank_of_value(found.value) as i16;
         if found.proved {
@@ -96,22 +100,23 @@ impl Bounds {
         }
     }
 
-    /// From the opponent's side.
+    /// Returns the bounds from the opponent's side.
     pub fn for_opponent(self) -> Self {
         Self { low: -1 - self.high, high: -1 - self.low }
     }
 
-    /// Whether something is proved from below.
+    /// Returns whether there is a proved lower bound.
     pub fn has_low(self) -> bool {
         self.low > Self::UNKNOWN.low
     }
 
-    /// The value of what is decided: the least win, or else the greatest loss.
+    /// Returns the value of what is decided: the smallest win, or else the smallest loss, that is
+    /// possible.
     pub fn decided(self, ends: Ends) -> Value {
         ends.value_of_rank(Rank::from(if self.low >= 0 { self.low } else { self.high }))
     }
 
-    /// The values between which the rank's lies.
+    /// Returns the values between which the value of the rank lies.
     pub fn values(self, ends: Ends) -> (Value, Value) {
         (ends.value_of_rank(Rank::from(self.low)), ends.value_of_rank(Rank::from(self.high)))
     }
@@ -142,7 +147,7 @@ mod tests {
         ] {
             assert_eq!(prove.is_pruned(ends, parent, alpha, child), pruned, "{prove} {child:?}");
         }
-        // Where all moves lose, the smallest loss is looked for.
+        // If all moves lose, the smallest loss is searched for.
         let parent = Bounds { low: -9, high: -1 };
         assert!(!Prove::Win.is_pruned(Ends::Score, parent, none, lost));
     }

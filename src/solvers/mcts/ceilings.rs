@@ -1,17 +1,18 @@
 //! Upper bounds of the priorities of a tree's nodes, cheap to compare by the thousand.
 //!
-//! UCT visits the child of highest priority, and a node of an open board has two thousand children:
-//! computing every priority takes several times as long as a playout. A priority x̄_i + C_i √(ln n / n_i)
-//! with C_i ≤ C is at most x̄_i + C √(ln n) · (1 / √n_i), whose two numbers change only when the child
-//! is visited. They are kept side by side, eight bytes a child, so that a scan of them is a loop over
-//! vectors; only the few children whose bound passes the highest priority so far are looked at.
+//! UCT visits the child of highest priority, and a node of an open board has two thousand children.
+//! Computing every priority takes several times as long as a playout. A priority x̄_i + C_i √(ln n
+//! / n_i) with C_i ≤ C is at most x̄_i + C √(ln n) · (1 / √n_i), whose two numbers change only when
+//! the child is visited. They are kept side by side, eight bytes per child, so a scan of them is a
+//! loop over vectors. Only the few children whose bound exceeds the highest priority so far are
+//! examined.
 
 use std::ops::Range;
 
-/// What the 32-bit arithmetic here may be wrong by, and more.
+/// More than the largest error of the 32-bit arithmetic here.
 const MARGIN: f32 = 4e-6;
 
-/// Bounds that are compared at a time.
+/// The number of bounds that are compared at a time.
 const AT_A_TIME: usize = 16;
 
 /// A bound for every node of a tree, by its number.
@@ -24,28 +25,28 @@ pub(super) struct Ceilings {
 }
 
 impl Ceilings {
-    /// Bytes of one.
+    /// Bytes of one bound.
     pub(super) const BYTES: usize = 2 * size_of::<f32>();
 
-    /// None yet, with room for so many.
+    /// Makes an empty list with room for `nodes` bounds.
     pub(super) fn with_capacity(nodes: usize) -> Self {
         Self { means: Vec::with_capacity(nodes), widths: Vec::with_capacity(nodes) }
     }
 
-    /// For so many nodes more, which have not been visited.
+    /// Adds bounds for `nodes` more nodes, which have not been visited.
     pub(super) fn extend(&mut self, nodes: usize) {
         self.means.resize(self.means.len() + nodes, f32::INFINITY);
         self.widths.resize(self.widths.len() + nodes, 0.0);
     }
 
-    /// After a visit.
+    /// Updates the bound of a node after a visit.
     pub(super) fn update(&mut self, node: usize, visits: u32, total: f64) {
         let n = f64::from(visits);
         self.means[node] = (total / n) as f32;
         self.widths[node] = n.sqrt().recip() as f32;
     }
 
-    /// The first of these nodes whose priority may be above `highest`, where C √(ln n) is `slack`.
+    /// The first of these nodes whose priority may be above `highest`, where `slack` is C √(ln n).
     pub(super) fn first_above(
         &self,
         nodes: Range<usize>,
@@ -78,7 +79,7 @@ mod tests {
         let mut dice = SeededRng::new(1);
         for round in 0..2_000 {
             let count = 1 + dice.below(100);
-            // C of UCB1-tuned, of our UCB1, and a large one.
+            // The C of UCB1-tuned, that of our UCB1, and a large one.
             let widest = [0.5, 0.1, 30.0][round % 3];
             let mut ceilings = Ceilings::default();
             ceilings.extend(count);

@@ -1,18 +1,20 @@
 //! Monte-Carlo tree search with an evaluation function, as in Campya: J. Kloetzer, H. Iida and
 //! B. Bouzy, "The Monte-Carlo Approach in Amazons", Computer Games Workshop 2007.
 //!
-//! UCT whose playouts stop after a few random plies and are then evaluated by accessibility,
-//! which is far stronger than playing them to the end. What those authors leave open is settled
-//! here like this:
+//! UCT whose playouts stop after a few random plies and are then evaluated by accessibility, which
+//! is far stronger than playing them to the end. What those authors leave open is settled here as
+//! follows:
 //!
 //! - UCB1: the child of highest x̄ + C √(ln n / n_i) is visited next.
-//! - A reward is 1/2 + x / (2 (|x| + 5)), where x is the evaluation in squares, or the exact
-//!   score where the game has ended, on one scale (see [`endings`](crate::solvers::exact_leaf)): a larger win
-//!   is better, but not as much better as a win than a loss.
-//! - The children of a node are ordered by evaluation, and a node visited n times chooses among
-//!   the first 4 + n^0.6 (progressive widening), or else whole boards would be searched one ply
-//!   deep. In problems, where one square counts, it is 4 + n^0.3, and playouts have no random plies.
-//! - The children are made when the node has been visited a tenth as often as it has siblings, four
+//! - A reward is 1/2 + x / (2 (|x| + 5)), where x is the evaluation in squares, or the exact score
+//!   if the game has ended, on one scale (see [`exact_leaf`](crate::solvers::exact_leaf)). So a
+//!   larger win is better, but the difference is less than that between a win and a loss.
+//! - The children of a node are ordered by evaluation, and a node visited n times chooses among the
+//!   first 4 + n^0.6 (progressive widening); otherwise whole boards would be searched one ply deep.
+//!   In problems, in which one square counts, it is 4 + n^0.3, and playouts have no random plies.
+//! - The children are made when the node has been visited a tenth as often as it has siblings, but
+//!   at least four times: on whole boards, nearly all time went into ordering children that were
+//!   never visited.
 //!   times at least: on whole boards nearly all time went into the order of children never visited.
 
 use super::bounds::Prove;
@@ -32,22 +34,23 @@ use crate::util::SeededRng;
 /// The solver `mcts`.
 ///
 /// Options:
-/// - `eval=NAME`: the evaluation function; `accessibility` where not given.
-/// - `plies=N`: random plies of a playout before it is evaluated; none in problems, 4 in whole games.
+/// - `eval=NAME`: the evaluation function; the default is `accessibility`.
+/// - `plies=N`: random plies of a playout before it is evaluated; none in problems, 4 in whole
+///   games.
 /// - `explore=C`: the constant of UCB1.
-/// - `widen=E`: the exponent of progressive widening, 0.3 in problems, 0.6 in whole games; 1 is none.
-/// - `prove=none` (where not given), `win` or `score`: prove who wins, or the score, as the tree
-///   grows.
-/// - `levels=one` (where not given) or `two`: a move is one level of the tree, or two, the amazon's
+/// - `widen=E`: the exponent of progressive widening, 0.3 in problems, 0.6 in whole games; 1 means
+///   none.
+/// - `prove=none` (the default), `win` or `score`: prove who wins, or the score, as the tree grows.
+/// - `levels=one` (the default) or `two`: a move is one level of the tree, or two, the amazon's
 ///   step and its arrow.
-/// - `draw=steps` (where not given) or `moves`: what is drawn evenly in playouts.
-/// - `ends=score` (what is usual in problems) or `win` (in whole games): the end of a game is worth
+/// - `draw=steps` (the default) or `moves`: what is drawn evenly in playouts.
+/// - `ends=score` (the default in problems) or `win` (in whole games): the end of a game is worth
 ///   its margin, or more than any estimate.
-/// - `seed=N`: of all random choices; 1 where not given.
+/// - `seed=N`: the seed of all random choices; the default is 1.
 ///
-/// A node is a playout. When the tree has filled its memory, it stops
-/// growing. The move visited most is played, or what `prove` has proved best; nothing is claimed but
-/// what `prove` asks for.
+/// A node is a playout. Once the tree has filled its memory, it stops growing. The move played is
+/// the one visited most, or what `prove` has proved best. Nothing is claimed except what `prove`
+/// asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
     evaluation: Evaluator,
@@ -64,7 +67,7 @@ pub struct Mcts {
     memory: usize,
 }
 
-/// Where no option says otherwise, in whole games.
+/// The defaults in whole games.
 const IN_GAMES: Mcts = Mcts {
     evaluation: Evaluator::DEFAULT,
     plies: 4,
@@ -79,16 +82,16 @@ const IN_GAMES: Mcts = Mcts {
     memory: Spec::MEMORY,
 };
 
-/// The same in problems: there random plies blur what one move more or less is worth, and the best
-/// moves are mostly among the first.
+/// The defaults in problems. There random plies blur the value of a single move more or less, and
+/// the best moves are mostly among the first.
 const IN_PROBLEMS: Mcts =
     Mcts { plies: 0, widen: 0.3, ends: Ends::Score, for_games: false, ..IN_GAMES };
 
-/// The lead, in squares, that is worth half of a sure win.
+/// The lead, in squares, that is worth half of a certain win.
 const HALF: f64 = 5.0;
 
-/// Visits of a node for each child that it may get, before they are made. To evaluate hundreds of
-/// children takes as long as tens of playouts, which say first whether the node is worth it.
+/// Visits of a node, per child that it may get, before the children are made. Evaluating hundreds
+/// of children takes as long as tens of playouts, which show first whether the node is worth it.
 const VISITS_A_CHILD: f64 = 0.1;
 
 impl Mcts {
@@ -168,7 +171,7 @@ impl Solver for Mcts {
 /// The policy of one search.
 struct Evaluated {
     options: Mcts,
-    /// Where playouts are played.
+    /// The board on which playouts are played.
     board: LineBoard,
 }
 
@@ -184,7 +187,7 @@ impl<B: Bitboard> Policy<B> for Evaluated {
     ) {
         let mut valued: Vec<(Value, PlacementMove)> = Vec::with_capacity(moves.len());
         for (i, &mv) in moves.iter().enumerate() {
-            // On a large board this takes longer than a time limit may be overrun.
+            // On a large board this takes longer than a time limit may be exceeded.
             let in_time = i % 64 != 0 || budget.check();
             let value = match in_time && !budget.exhausted() {
                 true => {
@@ -214,7 +217,7 @@ impl<B: Bitboard> Policy<B> for Evaluated {
     }
 
     fn expand_at(&self, siblings: u32) -> u32 {
-        // Without random plies a second visit tells what the first did.
+        // Without random plies, a second visit shows the same as the first.
         let least = if self.options.plies == 0 { 1 } else { EXPAND_AT };
         least.max((f64::from(siblings) * VISITS_A_CHILD) as u32)
     }

@@ -1,23 +1,23 @@
 //! A board as its lines, for random moves: rows, files and diagonals, sixteen bits each.
 //!
-//! How far a queen goes in a direction is a run of ones in a line, two or three instructions. A bit
-//! board needs twelve a direction, and random playouts do nothing else.
+//! How far a queen goes in a direction is a run of ones in a line, found in two or three
+//! instructions. A bitboard needs twelve per direction, and random playouts do nothing else.
 
 use super::playout::Draw;
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::util::SeededRng;
 
-/// Columns and rows that fit.
+/// The number of columns and of rows that fit.
 const SIDE: usize = 16;
 
-/// Diagonals of one kind, 31 of them, and one that is never used.
+/// Diagonals of one kind, of which there are 31, and one that is never used.
 const DIAGONALS: usize = 2 * SIDE;
 
-/// What a step adds to a square's number, `16 × rank + file`: both ways along a row, a file, a
-/// diagonal and an antidiagonal, in the order of [`LineBoard::reach`].
+/// What a step adds to a square's number, `16 × rank + file`: both directions along a row, a file,
+/// a diagonal and an antidiagonal, in the order of [`LineBoard::reach`].
 const STEPS: [i16; 8] = [1, -1, 16, -16, 17, -17, -15, 15];
 
-/// How many squares a queen reaches in each of the eight directions.
+/// The number of squares that a queen reaches in each of the eight directions.
 type Reach = [u16; 8];
 
 /// A random move, by the numbers of its squares.
@@ -29,7 +29,7 @@ pub struct RandomMove {
 }
 
 impl RandomMove {
-    /// The same in a bit-board layout.
+    /// Returns the move in a bitboard layout.
     pub fn in_layout<B: Bitboard>(self) -> PlacementMove {
         let index = |square: u8| {
             let square = usize::from(square);
@@ -41,7 +41,8 @@ impl RandomMove {
 
 /// A board for random moves.
 ///
-/// In each line a one is an empty square. Bits are files, those of a file are ranks.
+/// In each line, a one is an empty square. Bits are numbered by file, or by rank in the lines of
+/// files.
 #[derive(Clone, Debug)]
 pub struct LineBoard {
     ranks: [u16; SIDE],
@@ -52,7 +53,7 @@ pub struct LineBoard {
     antidiagonals: [u16; DIAGONALS],
     /// The squares of the white and the black amazons.
     amazons: [Vec<u8>; 2],
-    /// Scratch of a draw among all legal moves: amazon, destination, moves up to this one.
+    /// Scratch space for a draw among all legal moves: amazon, destination, moves up to this one.
     legal: Vec<(usize, u8, usize)>,
 }
 
@@ -70,7 +71,7 @@ impl Default for LineBoard {
 }
 
 impl LineBoard {
-    /// Takes a placement over.
+    /// Copies a placement.
     pub fn load<B: Bitboard>(&mut self, placement: &Placement<B>) {
         self.files = [0; SIDE];
         self.diagonals = [0; DIAGONALS];
@@ -99,7 +100,7 @@ impl LineBoard {
         }
     }
 
-    /// Makes a square empty that was not, or the other way.
+    /// Makes a blocked or occupied square empty, or the reverse.
     #[inline(always)]
     fn toggle(&mut self, square: u8) {
         let (file, rank) = (usize::from(square) % SIDE, usize::from(square) / SIDE);
@@ -122,24 +123,25 @@ impl LineBoard {
         ];
         for (line, (empty, at)) in lines.into_iter().enumerate() {
             let empty = u32::from(empty);
-            // The square itself is shifted out; the highest bit ends a run where nothing else does.
+            // The square itself is shifted out; the highest bit ends a run that nothing else ends.
             reach[2 * line] = (!(empty >> at >> 1) | 1 << 31).trailing_zeros() as u16;
             reach[2 * line + 1] = (!(empty << 1 << (31 - at)) | 1).leading_zeros() as u16;
         }
         reach
     }
 
-    /// Draws one of the squares reached, each as likely; `total` is their number.
+    /// Draws one of the squares reached, all equally likely. `total` is their number.
     #[inline(always)]
     fn draw(square: u8, reach: &Reach, total: usize, dice: &mut SeededRng) -> u8 {
         Self::nth(square, reach, dice.below(total))
     }
 
-    /// The square reached of this number, direction by direction.
+    /// The square reached that has this number, counted direction by direction.
     #[inline(always)]
     fn nth(square: u8, reach: &Reach, number: usize) -> u8 {
         let number = number as u16;
-        // The directions that end before it are counted without a branch, which nobody could foresee.
+        // The directions that end before it are counted without a branch, which would be
+        // unpredictable.
         let (mut sum, mut before, mut direction) = (0, 0, 0);
         for &count in &reach[..7] {
             sum += count;
@@ -151,7 +153,7 @@ impl LineBoard {
         (i16::from(square) + steps * STEPS[direction]) as u8
     }
 
-    /// Plays a random move. `None` if the player has none.
+    /// Plays a random move, or returns `None` if the player has none.
     #[inline]
     pub fn play(&mut self, mover: Color, draw: Draw, dice: &mut SeededRng) -> Option<RandomMove> {
         match draw {
@@ -160,7 +162,7 @@ impl LineBoard {
         }
     }
 
-    /// Moves an amazon of `mover`, the one of this number, to a square it reaches.
+    /// Moves `mover`'s amazon with this number to a square that it reaches.
     #[inline(always)]
     fn go(&mut self, mover: Color, amazon: usize, to: u8) {
         let from = std::mem::replace(&mut self.amazons[mover as usize][amazon], to);
@@ -171,7 +173,7 @@ impl LineBoard {
     /// [`Draw::Steps`].
     #[inline]
     fn by_steps(&mut self, mover: Color, dice: &mut SeededRng) -> Option<RandomMove> {
-        // An amazon drawn that cannot move is put behind the others, and another is drawn.
+        // A drawn amazon that cannot move is put behind the others, and another is drawn.
         for left in (1..=self.amazons[mover as usize].len()).rev() {
             let amazon = dice.below(left);
             let from = self.amazons[mover as usize][amazon];
@@ -228,7 +230,7 @@ impl LineBoard {
 fn row(words: &[u64; 5], bit: usize) -> u16 {
     let (word, shift) = (bit / 64, bit % 64);
     let next = words.get(word + 1).copied().unwrap_or_default();
-    // Shifted in two steps, since 64 at once are not allowed.
+    // Shifted in two steps, since a shift by 64 is not allowed.
     (words[word] >> shift | next << 1 << (63 - shift)) as u16
 }
 
@@ -242,12 +244,12 @@ mod tests {
     use super::*;
     use crate::board::{Position, with_placement};
 
-    /// The squares of a set, numbered as here.
+    /// The squares of a set, numbered as on this board.
     fn numbers<B: Bitboard>(set: B) -> Vec<u8> {
         set.squares().map(|at| (at / B::STRIDE * SIDE + at % B::STRIDE) as u8).collect()
     }
 
-    /// What a queen on a square reaches, and the number of her square.
+    /// The squares that a queen on a square reaches, and the number of its square.
     fn queen<B: Bitboard>(from: usize, empty: B) -> (Vec<u8>, u8) {
         (numbers(B::queen(from, empty)), numbers(B::bit(from))[0])
     }

@@ -8,27 +8,27 @@ use std::ops::Range;
 /// The arrow of a step whose arrow is still to be shot.
 pub(super) const NO_ARROW: u16 = u16::MAX;
 
-/// A node: a move, or a step, and what the simulations through it gave.
+/// A node: a move or a step, and the results of the simulations through it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub(super) mv: PlacementMove,
-    /// Of the rank of the player to move here; after a step, of the player who made it.
+    /// Bounds of the rank of the player to move here or, after a step, of the player who made it.
     pub(super) bounds: Bounds,
-    /// `None` as long as they are not made.
+    /// `None` until they are made.
     pub(super) children: Option<Children>,
-    /// n: simulations through it.
+    /// n: the number of simulations through it.
     pub visits: u32,
-    /// Sum of their rewards, for the player who made the move or step.
+    /// The sum of their rewards, for the player who made the move or step.
     pub total: f64,
-    /// Sum of the squares of the rewards.
+    /// The sum of the squares of the rewards.
     pub squares: f64,
 }
 
-/// The size of a node is what limits the tree.
+/// The size of a node limits the tree.
 const _: () = assert!(size_of::<Node>() == 40);
 
-/// Where a node's children are: next to each other in the tree. None at all where the player to move
-/// has run out, and every visit gives the same.
+/// The place of a node's children, which are consecutive in the tree. There are none if the player
+/// to move has run out; then every visit gives the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Children {
     /// No child is the root, whose number is 0.
@@ -37,7 +37,7 @@ pub(super) struct Children {
 }
 
 impl Children {
-    /// So many from the node `first` on.
+    /// `count` children from the node `first` on.
     pub(super) fn new(first: usize, count: usize) -> Self {
         let first = u32::try_from(first).ok().and_then(NonZeroU32::new);
         Self { first: first.expect("a tree numbers its nodes by 32 bits"), count: count as u32 }
@@ -49,7 +49,7 @@ impl Children {
         first..first + self.count as usize
     }
 
-    /// How many they are.
+    /// How many there are.
     pub(super) fn count(self) -> u32 {
         self.count
     }
@@ -86,7 +86,8 @@ pub(super) fn is_step(mv: PlacementMove) -> bool {
     mv.arrow == NO_ARROW
 }
 
-/// The placement after a move, or after a step, where the square that the amazon left is empty.
+/// Returns the placement after a move, or after a step, where the square that the amazon left is
+/// empty.
 pub fn after<B: Bitboard>(
     placement: &Placement<B>,
     mover: Color,
@@ -95,13 +96,13 @@ pub fn after<B: Bitboard>(
     if !is_step(mv) {
         return placement.after(mover, mv);
     }
-    // A move that shoots back blocks the square left; it is opened again.
+    // A move that shoots back blocks the square it left, which is opened again.
     let mut stepped = placement.after(mover, PlacementMove { arrow: mv.from, ..mv });
     stepped.empty |= B::bit(mv.from.into());
     stepped
 }
 
-/// The squares that the amazon may shoot at after a step.
+/// The squares at which the amazon may shoot after a step.
 pub(super) fn targets<B: Bitboard>(placement: &Placement<B>, step: PlacementMove) -> B {
     let (from, to) = (B::bit(step.from.into()), usize::from(step.to));
     B::queen(to, (placement.empty | from).without(B::bit(to)))

@@ -11,8 +11,8 @@ use std::fmt;
 pub enum Draw {
     /// By equal draws at each step (`steps`): an amazon that can move, its destination, its arrow.
     Steps,
-    /// Every legal move is as likely (`moves`), as in the program of M. Levasseur and others that
-    /// played their tournament: slower, and amazons with many moves move more often.
+    /// With every legal move equally likely (`moves`), as in the program of M. Levasseur and others
+    /// that played their tournament. This is slower, and amazons with many moves move more often.
     Moves,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Draw {
     }
 }
 
-/// Plays random moves until a player has run out, and names his opponent, the winner.
+/// Plays random moves until a player has run out, and returns the opponent, who is the winner.
 #[inline]
 pub fn random_playout(
     board: &mut LineBoard,

@@ -1,23 +1,23 @@
 //! The tree of UCT: L. Kocsis and C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006.
 //!
 //! One simulation walks down from the root along the children of highest priority, grows the tree
-//! by at most one node's children, evaluates where it came to, and adds the result to every node
-//! of its way. What differs between programs is behind [`Policy`].
+//! by at most one node's children, evaluates the position it reached, and adds the result to every
+//! node on its path. The differences between programs are behind [`Policy`].
 //!
-//! A node is a position after a move, or with [`Levels::Two`] also one after an amazon's step
-//! whose arrow is still to be shot: then a move is two levels of the tree, as in the 2008 study's
+//! A node is a position after a move or, with [`Levels::Two`], also one after an amazon's step
+//! whose arrow is still to be shot. Then a move is two levels of the tree, as in the 2008 study's
 //! Monte-Carlo program.
 //!
-//! On demand the tree proves as it grows ([`Prove`]): each node then has [`Bounds`] of its score
-//! beside its rewards, which exact results at the leaves narrow and which are backed up like
-//! minimax values. What is proved acts on three things:
+//! On demand the tree proves as it grows ([`Prove`]). Each node then has [`Bounds`] of its score in
+//! addition to its rewards. Exact results at the leaves narrow them, and they are backed up like
+//! minimax values. What is proved affects three things:
 //!
-//! - visits: children that cannot matter any more are passed over, and others take their place;
-//!   what matters is told by a window (α, β) of proved scores, as in alpha-beta;
-//! - rewards: a reward outside the bounds of a node it passes counts as the nearer bound, and so
-//!   does a child's mean, so visits from before a proof do not speak against it;
-//! - the answer: of the moves that are proved to reach what is proved of the root, the one that is
-//!   best by its rewards after their uncertainty is subtracted. While another is the favourite, a
+//! - visits: children that can no longer matter are skipped, and others take their place. What
+//!   matters is given by a window (α, β) of proved scores, as in alpha-beta;
+//! - rewards: a reward outside the bounds of a node that it passes counts as the nearer bound, and
+//!   so does a child's mean. So visits from before a proof do not count against it;
+//! - the answer: among the moves that are proved to reach what is proved for the root, the one with
+//!   the best rewards after their uncertainty is subtracted. While another move is the favourite, a
 //!   share of the simulations tries to prove that it reaches as much.
 
 use super::bounds::{Bounds, Prove};
@@ -32,7 +32,7 @@ use crate::util::SeededRng;
 use crate::util::memory::as_many_as_fit;
 use std::ops::Range;
 
-/// How many levels of the tree a move is.
+/// The number of tree levels that a move takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Levels {
     /// One.
@@ -41,25 +41,25 @@ pub enum Levels {
     Two,
 }
 
-/// What a tree is to do.
+/// The options of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeOptions {
-    /// What it proves.
+    /// What the tree proves.
     pub prove: Prove,
-    /// What the end of a game is worth.
+    /// The value of the end of a game.
     pub ends: Ends,
     /// Levels of a move.
     pub levels: Levels,
-    /// Of all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Bytes it may take.
+    /// Bytes that the tree may take.
     pub memory: usize,
 }
 
-/// What distinguishes one UCT program from another. Rewards are 0 (worst) to 1.
+/// The differences between UCT programs. Rewards go from 0 (worst) to 1.
 pub trait Policy<B: Bitboard> {
-    /// Orders the moves or steps of a node; earlier ones are tried first. May stop early when the
-    /// budget is exhausted.
+    /// Orders the moves or steps of a node, which are tried in this order. It may stop early when
+    /// the budget is exhausted.
     fn order(
         &mut self,
         placement: &Placement<B>,
@@ -69,22 +69,22 @@ pub trait Policy<B: Bitboard> {
         budget: &mut Budget,
     );
 
-    /// How many of its `children` a node visited `visits` times chooses from.
+    /// Returns from how many of its `children` a node visited `visits` times chooses.
     fn considered(&self, visits: u32, children: usize) -> usize;
 
-    /// The priority of a child visited before; `ln_visits` is ln n of its parent.
+    /// Returns the priority of a child visited before. `ln_visits` is ln n of its parent.
     fn priority(&self, ln_visits: f64, child: &Node) -> f64;
 
-    /// C: the priority of a child is at most its mean reward + C √(ln n / n_i).
+    /// Returns C: the priority of a child is at most its mean reward + C √(ln n / n_i).
     fn widest(&self) -> f64;
 
-    /// How often a node with so many siblings is visited, at least once, before its children are made
-    /// and ordered: it has about as many.
+    /// Returns how often a node with `siblings` siblings is visited, at least once, before its
+    /// children are made and ordered: it has about as many.
     fn expand_at(&self, _siblings: u32) -> u32 {
         EXPAND_AT
     }
 
-    /// The reward, for `mover`, of a simulation from here.
+    /// Returns the reward, for `mover`, of a simulation from here.
     fn simulate(
         &mut self,
         placement: Placement<B>,
@@ -93,18 +93,18 @@ pub trait Policy<B: Bitboard> {
         endings: &mut ExactLeaves,
     ) -> f64;
 
-    /// The reward of a result, given as the value for the same player.
+    /// Returns the reward of a result, given as the value for the same player.
     fn reward(&self, value: Value) -> f64;
 }
 
-/// Visits at which a node's children are made where a policy says nothing else, which saves memory for
-/// little.
+/// The default number of visits at which a node's children are made, which saves memory at little
+/// cost.
 pub(super) const EXPAND_AT: u32 = 4;
 
-/// Playouts between two looks at the clock; one takes some 10 microseconds.
+/// Playouts between two looks at the clock. A playout takes about 10 microseconds.
 const CLOCK_INTERVAL: u64 = 4;
 
-/// Nodes of the filling search for one ending, and the bytes it remembers fillings in.
+/// Nodes of the filling search for one ending, and the bytes in which it remembers fillings.
 const FILLING_NODES: u32 = 500;
 const FILLING_MEMORY: usize = 1 << 18;
 
@@ -114,16 +114,16 @@ const PLAYOUTS: u64 = 100_000;
 /// The root of the tree.
 const ROOT: usize = 0;
 
-/// What a mean of n rewards may be too high by, times √n: of moves that are proved to reach the
+/// How far too high a mean of n rewards may be, times √n. Among moves that are proved to reach the
 /// same, the one that is best after this is subtracted is played (Winands' secure child).
 const SECURE: f64 = 0.15;
 
-/// Where the favourite of the root is not proved to reach what is proved of the root, one of so many
-/// simulations asks just that, and the favourite is looked for anew after so many.
+/// If the favourite of the root is not proved to reach what is proved for the root, one in this
+/// many simulations asks just that; and the favourite is determined again after this many.
 const ASK_EVERY: u64 = 4;
 const FAVOURITE_EVERY: u64 = 64;
 
-/// What is sure for the player to move, and for the opponent, elsewhere: scores outside do not
+/// What is certain elsewhere for the player to move, and for the opponent. Scores outside it do not
 /// matter.
 #[derive(Clone, Copy, Debug)]
 struct Window {
@@ -132,26 +132,26 @@ struct Window {
 }
 
 impl Window {
-    /// Everything matters.
+    /// The window in which everything matters.
     const OPEN: Self = Self { alpha: i16::MIN + 1, beta: i16::MAX - 1 };
 
-    /// For the other player.
+    /// The window of the other player.
     fn for_opponent(self) -> Self {
         Self { alpha: -1 - self.beta, beta: -1 - self.alpha }
     }
 
-    /// Narrowed by what is proved of a node.
+    /// The window narrowed by what is proved about a node.
     fn within(self, bounds: Bounds) -> Self {
         Self { alpha: self.alpha.max(bounds.low), beta: self.beta.min(bounds.high) }
     }
 }
 
-/// A tree under way, with all that simulations need.
+/// A running tree, with everything that simulations need.
 pub struct Tree<P> {
     policy: P,
     options: TreeOptions,
-    /// With room for as many nodes as there may be. When it is full, the tree grows no more and
-    /// simulations start at its leaves.
+    /// The nodes, with capacity for as many as there may be. When it is full, the tree grows no
+    /// more, and playouts start at its leaves.
     nodes: Vec<Node>,
     ceilings: Ceilings,
     dice: SeededRng,
@@ -160,8 +160,8 @@ pub struct Tree<P> {
 }
 
 impl<P> Tree<P> {
-    /// An empty tree, which will take no more than the given memory (but for the moves of the
-    /// root). A search without any limit ends after 100,000 playouts.
+    /// Makes an empty tree, which will take no more than the given memory (except for the moves of
+    /// the root). A search without any limit ends after 100,000 playouts.
     pub fn new(policy: P, options: TreeOptions, limits: &Limits) -> Self {
         let memory = options.memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
@@ -182,8 +182,8 @@ impl<P> Tree<P> {
         }
     }
 
-    /// Simulates from a position until a limit comes or all is proved, and answers the move that
-    /// is proved best, or else visited most.
+    /// Simulates from a position until a limit is reached or everything is proved. Answers with the
+    /// move that is proved best, or else visited most.
     pub fn grow<B: Bitboard>(
         mut self,
         placement: &Placement<B>,
@@ -238,7 +238,7 @@ impl<P> Tree<P> {
         self.options.prove != Prove::Nothing
     }
 
-    /// The node of the move to play: the best child, or after a step the best of its arrows.
+    /// The node of the move to play: the best child or, after a step, the best of its arrows.
     fn best_move<B: Bitboard>(&mut self, placement: &Placement<B>, mover: Color) -> Option<usize>
     where
         P: Policy<B>,
@@ -253,9 +253,9 @@ impl<P> Tree<P> {
         self.best_child(best)
     }
 
-    /// The child to play: the best by secure value of those that are proved to reach what they have to,
-    /// or of all. Where nothing is to be proved, or only wins count and none is proved, it is the one
-    /// visited most that may still be best. Of equals it is the one that stands first.
+    /// The child to play: the best by secure value among those that are proved to reach what is
+    /// required, or among all. If nothing is to be proved, or if only wins count and none is
+    /// proved, it is the most visited child that may still be best. Among equals it is the first.
     fn best_child<B: Bitboard>(&self, parent: usize) -> Option<usize>
     where
         P: Policy<B>,
@@ -290,8 +290,8 @@ impl<P> Tree<P> {
         self.nodes[parent].children.map_or(0..0, Children::numbers)
     }
 
-    /// What a child is worth to its parent's mover after what its mean may be too high by is
-    /// subtracted.
+    /// The value of a child for its parent's mover, minus the amount by which its mean may be too
+    /// high.
     fn secure<B: Bitboard>(&self, child: usize) -> f64
     where
         P: Policy<B>,
@@ -301,8 +301,8 @@ impl<P> Tree<P> {
         self.within(node.bounds_for_maker(), node.total / n - SECURE / n.sqrt())
     }
 
-    /// The most visited child that may be better than what is proved of its parent, if its secure
-    /// value is, and it is not proved to be as good.
+    /// The most visited child that may exceed what is proved for its parent, if its secure value
+    /// exceeds it and the child is not yet proved to reach as much.
     fn unproved_favourite<B: Bitboard>(&self, parent: usize) -> Option<usize>
     where
         P: Policy<B>,
@@ -363,8 +363,8 @@ impl<P> Tree<P> {
         self.ceilings.extend(moves.len());
     }
 
-    /// One simulation from the root; from the child `asked` about, just to find out whether it
-    /// reaches what is proved of the root.
+    /// Runs one simulation from the root. If a child is `asked` about, it starts with this child,
+    /// only to find out whether it reaches what is proved for the root.
     fn simulate<B: Bitboard>(
         &mut self,
         placement: &Placement<B>,
@@ -373,7 +373,7 @@ impl<P> Tree<P> {
     ) where
         P: Policy<B>,
     {
-        // Who only wants the winner proved looks no higher up than the node itself.
+        // If only the winner is to be proved, nothing above the node itself counts.
         let windowed = self.options.prove == Prove::Score || asked.is_some();
         let mut window = Window::OPEN;
         if asked.is_some() {
@@ -384,13 +384,13 @@ impl<P> Tree<P> {
         let mut way = vec![ROOT];
         let mut node = ROOT;
         let mut siblings = 0;
-        // The reward of the player to move at the end.
+        // The reward for the player to move at the end.
         let mut reward = loop {
             let Node { mv, bounds, children, visits, .. } = self.nodes[node];
             if self.is_settled(bounds) {
                 break self.policy.reward(bounds.decided(self.options.ends));
             }
-            // Arrows are made with the first visit of their step: they cost little.
+            // Arrows are made with the first visit of their step, since they cost little.
             if children.is_none() && (is_step(mv) || visits >= self.policy.expand_at(siblings)) {
                 if self.proves()
                     && !is_step(mv)
@@ -412,7 +412,7 @@ impl<P> Tree<P> {
                     let chosen =
                         asked.take().or_else(|| self.choose(bounds, alpha, visits, children));
                     let Some(child) = chosen else {
-                        // No child brings more than α, so the node does not either.
+                        // No child yields more than α, so the node does not either.
                         break self.policy.reward(bounds.values(self.options.ends).1);
                     };
                     node = child;
@@ -447,7 +447,7 @@ impl<P> Tree<P> {
         }
         for &node in way.iter().rev() {
             reward = self.within(self.nodes[node].bounds, reward);
-            // From the player to move here to the one who came here.
+            // From the player to move here to the one who moved here.
             if !self.nodes[node].is_step() {
                 reward = 1.0 - reward;
             }
@@ -457,7 +457,7 @@ impl<P> Tree<P> {
         }
     }
 
-    /// Narrows the bounds of the nodes of a way, from its end on as long as that changes any.
+    /// Narrows the bounds of the nodes on a path, from its end on, as long as any of them changes.
     fn back_up(&mut self, way: &[usize]) {
         for &parent in way[..way.len() - 1].iter().rev() {
             let old = self.nodes[parent].bounds;
@@ -475,8 +475,8 @@ impl<P> Tree<P> {
         }
     }
 
-    /// The child to walk down to: the first one never visited, or that of highest priority; `None`
-    /// if no child can matter.
+    /// The child to walk down to: the first one never visited, or else the one of highest priority.
+    /// `None` if no child can matter.
     fn choose<B: Bitboard>(
         &self,
         bounds: Bounds,
@@ -501,7 +501,7 @@ impl<P> Tree<P> {
         }
     }
 
-    /// [`Self::choose`] among children of which some may have proved bounds.
+    /// [`Self::choose`] among children some of which may have proved bounds.
     fn choose_among<B: Bitboard>(
         &self,
         children: impl Iterator<Item = usize>,
@@ -528,8 +528,8 @@ impl<P> Tree<P> {
         best
     }
 
-    /// [`Self::choose`] among some children, at least one, where nothing is proved. They are visited
-    /// for the first time one after the other.
+    /// [`Self::choose`] among some children, at least one, if nothing is proved. First visits are
+    /// made one child after the other.
     fn choose_freely<B: Bitboard>(&self, children: Range<usize>, ln_visits: f64) -> usize
     where
         P: Policy<B>,

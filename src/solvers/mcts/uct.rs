@@ -6,14 +6,14 @@
 //!
 //! x̄_i + √( (ln n / n_i) · min(1/4, V_i + √(2 ln n / n_i)) )
 //!
-//! is visited next, where V_i is the variance of the child's rewards. For rewards of 0 and 1 it
-//! is x̄_i − x̄_i², as those authors write it.
+//! is visited next, where V_i is the variance of the child's rewards. For rewards of 0 and 1 it is
+//! x̄_i − x̄_i², as those authors write it.
 //!
-//! In a playout each step is drawn evenly: an amazon that can move, its destination, its arrow;
-//! with `draw=moves` all legal moves are as likely. Who has run out passes for ever, and the other moves on at random until he is out too. The
-//! reward is the share of the possible scores that the result is better than, so that a larger
-//! win is worth more, as in a problem; with `reward=win` it is 1 for a win and 0 for a loss, as
-//! in those authors' games.
+//! In a playout each step is drawn evenly: an amazon that can move, its destination, its arrow.
+//! With `draw=moves`, all legal moves are equally likely. A player who has run out passes for ever,
+//! and the other player moves on at random until it runs out too. The reward is the share of the
+//! possible scores that the result is better than, so a larger win is worth more, as in a problem.
+//! With `reward=win` it is 1 for a win and 0 for a loss, as in those authors' games.
 
 use super::bounds::Prove;
 use super::line_board::LineBoard;
@@ -32,13 +32,13 @@ use crate::util::SeededRng;
 
 /// The solver `uct`.
 ///
-/// Options: `reward=score` (where not given) or `win`; `prove=none` (where not given), `win` or
-/// `score`: prove who wins, or the score, as the tree grows; `draw=steps` (where not given) or
-/// `moves`: what is drawn evenly in playouts; `seed=N`, 1 where not given.
+/// Options: `reward=score` (the default) or `win`; `prove=none` (the default), `win` or `score`:
+/// prove who wins, or the score, as the tree grows; `draw=steps` (the default) or `moves`: what is
+/// drawn evenly in playouts; `seed=N`, by default 1.
 ///
-/// A node is a playout. When the tree has filled its memory, it stops
-/// growing. The move visited most is played, or what `prove` has proved best; nothing is claimed but
-/// what `prove` asks for.
+/// A node is a playout. Once the tree has filled its memory, it stops growing. The move played is
+/// the one visited most, or what `prove` has proved best. Nothing is claimed except what `prove`
+/// asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uct {
     reward: Reward,
@@ -49,7 +49,7 @@ pub struct Uct {
     memory: usize,
 }
 
-/// What a playout is worth.
+/// The reward of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reward {
     Score,
@@ -123,7 +123,7 @@ impl Playouts {
 }
 
 impl<B: Bitboard> Policy<B> for Playouts {
-    /// Any order is as likely.
+    /// In random order, each order equally likely.
     fn order(
         &mut self,
         _: &Placement<B>,
@@ -144,7 +144,7 @@ impl<B: Bitboard> Policy<B> for Playouts {
     fn priority(&self, ln_visits: f64, child: &Node) -> f64 {
         let n = f64::from(child.visits);
         let mean = child.total / n;
-        // A mean that was moved to a proved bound may leave less than none.
+        // A mean that was moved to a proved bound may make this negative.
         let variance = (child.squares / n - mean * mean).max(0.0);
         let rate = ln_visits / n;
         mean + (rate * (variance + (2.0 * rate).sqrt()).min(0.25)).sqrt()
@@ -164,7 +164,7 @@ impl<B: Bitboard> Policy<B> for Playouts {
         self.board.load(&placement);
         let winner = random_playout(&mut self.board, mover, self.draw, dice);
         let mut more = 0;
-        // How large a win is does not matter when only wins are counted.
+        // The size of a win does not matter if only wins count.
         while self.reward == Reward::Score && self.board.play(winner, self.draw, dice).is_some() {
             more += 1;
         }

@@ -4,21 +4,20 @@
 //! | thesis | here | meaning |
 //! |---|---|---|
 //! | n.φ, n.δ | [`ProofNumbers::phi`], [`ProofNumbers::delta`] | cost to prove that the mover of n wins, loses |
-//! | n.φ = min n_c.δ | [`Children::phi`] | his best child is the one he needs |
-//! | n.δ = Σ n_c.φ | [`Rule::delta`] of [`Sum`] | all children must fail him |
+//! | n.φ = min n_c.δ | [`Children::phi`] | the mover needs only its best child |
+//! | n.δ = Σ n_c.φ | [`Rule::delta`] of [`Sum`] | all children must fail the mover |
 //! | th(n).φ, th(n).δ | `Thresholds` | the search leaves n when one of them is reached |
 //! | n_1, n_2 | [`Children::best`], [`Children::second_delta`] | the children of least δ |
 //! | th(n_1).φ = th(n).δ + n_1.φ − n.δ | [`Rule::phi_threshold`] of [`Sum`] | |
 //! | th(n_1).δ = min(th(n).φ, n_2.δ + 1) | `Search::delta_threshold` | |
 //! | MID(n) | `Search::mid` | multiple iterative deepening |
 //!
-//! Every move blocks a square, so the positions form a directed acyclic graph and no loop has to
-//! be cared for. Because nothing below a child can lead to one of its siblings, a node holds the
-//! numbers of its children itself while it is searched, and the table serves only those that come
-//! later.
+//! Every move blocks a square, so the positions form a directed acyclic graph, and no special care
+//! for loops is needed. Nothing below a child can lead to one of its siblings. So a node holds the
+//! numbers of its children itself while it is searched, and the table only serves later visits.
 //!
-//! The search is generic over the [`Rule`] that combines the children, so that other
-//! proof-number searches differ from this one in what their authors changed and in nothing else.
+//! The search is generic over the [`Rule`] that combines the children. So other proof-number
+//! searches differ from this one only in what their authors changed.
 
 use super::multi_valued::{AfterLimit, Verdict, get_value};
 use super::pn_table::PnTable;
@@ -30,18 +29,18 @@ use crate::limits::{Budget, Limits};
 use crate::solvers::solver::{Answer, Solver};
 use crate::solvers::spec::{Spec, SpecError};
 
-/// A move of a node and the numbers of the child it leads to, from the side of the opponent of
-/// the node's mover.
+/// A move of a node, and the numbers of the child after it from the side of the opponent of the
+/// node's mover.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     mv: PlacementMove,
     bounds: ProofNumbers,
 }
 
-/// What the formulas need to know of the children of a node.
+/// What the formulas need to know about the children of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Children {
-    /// n_1: index of the first child of least δ.
+    /// n_1: the index of the first child of least δ.
     pub best: usize,
     /// φ of that child.
     pub best_phi: u32,
@@ -53,7 +52,7 @@ pub struct Children {
     pub phi_sum: u64,
     /// max n_c.φ.
     pub phi_max: u32,
-    /// How many children have φ ≠ 0, that is do not yet fail the mover.
+    /// How many children have φ ≠ 0, that is, do not yet fail the mover.
     pub unsolved: u32,
 }
 
@@ -88,10 +87,11 @@ impl Children {
 pub trait Rule: Clone + Copy + Send + Sync + 'static {
     /// The solver's name.
     const NAME: &'static str;
-    /// δ of a node none of whose children is a win for its mover; 0 if all children fail him.
+    /// Returns δ of a node none of whose children is a win for its mover; 0 if all children fail
+    /// the mover.
     fn delta(children: &Children) -> u64;
-    /// The threshold of φ at which the best child must be left because δ of the node has reached
-    /// `delta_threshold`; greater than the child's φ as long as it has not.
+    /// Returns the threshold of φ at which the best child must be left because δ of the node has
+    /// reached `delta_threshold`. It is greater than the child's φ as long as δ has not.
     fn phi_threshold(delta_threshold: u64, children: &Children) -> u64;
 }
 
@@ -116,7 +116,7 @@ impl Rule for Sum {
 /// The solver `dfpn`.
 pub type DfPn = DepthFirst<Sum>;
 
-/// A depth-first proof-number search as a solver. Its nodes are the positions it generates.
+/// A depth-first proof-number search as a solver. Its nodes are the positions that it generates.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthFirst<R> {
     rule: std::marker::PhantomData<R>,
@@ -124,15 +124,15 @@ pub struct DepthFirst<R> {
     epsilon: f64,
     count_reach: bool,
     after_limit: AfterLimit,
-    /// Bytes in all.
+    /// Bytes in total.
     memory: usize,
 }
 
 impl<R: Rule> DepthFirst<R> {
-    /// Options: `tt` (bytes of the table; default and at most 15/16 of the memory limit),
+    /// Reads the options: `tt` (bytes of the table; default and at most 15/16 of the memory limit),
     /// `epsilon` (0: the thesis; else th(n_1).δ = min(th(n).φ, max(n_2.δ + 1, n_2.δ (1 + ε)))),
-    /// `alone` (`search`: a player whose opponent has run out tries all his moves; `reach`: he
-    /// gives up when he reaches too few squares), `after-limit` (`unsolved` or `loss-branch`).
+    /// `alone` (`search`: a player whose opponent has run out tries all moves; `reach`: it gives up
+    /// when it reaches too few squares), `after-limit` (`unsolved` or `loss-branch`).
     ///
     /// # Errors
     /// An option is unknown or impossible.
@@ -151,7 +151,7 @@ impl<R: Rule> DepthFirst<R> {
         Ok(Self { rule, tt, epsilon, count_reach, after_limit, memory })
     }
 
-    /// Bytes of the table. The rest of the limit is for the children along the line searched.
+    /// Bytes of the table. The rest of the limit is for the children along the current line.
     fn table_bytes(&self) -> usize {
         let most = self.memory / 16 * 15;
         self.tt.map_or(most, |tt| tt.min(most))
@@ -223,14 +223,14 @@ impl<R: Rule> Search<'_, R> {
         if !known.solved() {
             return Verdict::Limit;
         }
-        // Where the first player has no move, the root's mover is his opponent.
+        // If the first player has no move, the root's mover is the opponent.
         let asks = root.mover == question.first;
         let best = search.winning.filter(|_| asks).map(|mv| frame.outward_move::<B>(mv));
         verdict((known.phi == 0) == asks, best)
     }
 
     /// MID(n): searches below `node` until it is solved or reaches a threshold, and returns its
-    /// numbers. Once the budget is exhausted unsolved numbers mean nothing.
+    /// numbers. Once the budget is exhausted, unsolved numbers have no meaning.
     fn mid<B: Bitboard>(&mut self, node: &State<B>, thresholds: Thresholds) -> ProofNumbers {
         let before = self.budget.nodes();
         let start = self.children.len();
@@ -241,7 +241,8 @@ impl<R: Rule> Search<'_, R> {
                 self.winning = Some(self.children[start + children.best].mv);
                 break ProofNumbers::WON;
             }
-            // Now unsolved numbers are not kept, and neither is a loss: children may be missing.
+            // From here on, unsolved numbers are not kept, nor is a loss, because children may be
+            // missing.
             if self.budget.exhausted() {
                 break ProofNumbers::LEAF;
             }
@@ -295,8 +296,9 @@ impl<R: Rule> Search<'_, R> {
         });
     }
 
-    /// Searches the child that `mv` leads to. Where the opponent passes for ever, the same player
-    /// moves again: this is the pass node between them, which has one child and so its numbers.
+    /// Searches the child that `mv` leads to. If the opponent passes for ever, the same player
+    /// moves again: this is the pass node between them, which has one child and therefore the
+    /// child's numbers.
     fn descend<B: Bitboard>(
         &mut self,
         node: &State<B>,

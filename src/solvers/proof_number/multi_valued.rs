@@ -1,10 +1,10 @@
 //! Multi-valued solving by a two-valued solver: figure 5 of Kloetzer, Iida and Bouzy,
 //! "A Comparative Study of Solvers in Amazons Endgames" (2008).
 //!
-//! The figure's `getValue` is [`get_value`] here, its `solve(position, result)` the closure it is
-//! given. Its results in increasing order are the ranks: *win by 1st player, 0 point* is rank 0,
-//! *win by 2nd player, maximum theoretical score* is rank −1−e with e empty squares, and adding
-//! the figure's `modifier` to the score is adding 1 to the rank.
+//! The figure's `getValue` is [`get_value`] here, and its `solve(position, result)` is the closure
+//! passed to it. Its results in increasing order are the ranks: *win by 1st player, 0 point* is
+//! rank 0, *win by 2nd player, maximum theoretical score* is rank −1−e with e empty squares, and
+//! adding the figure's `modifier` to the score is adding 1 to the rank.
 
 use crate::board::{Move, Position};
 use crate::limits::{Budget, Limits};
@@ -16,15 +16,15 @@ use std::time::Instant;
 /// How a two-valued search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The rank can be reached, by this move (none where the first player has no move).
+    /// The rank can be reached, by this move (`None` if the first player has no move).
     Proved(Option<Move>),
-    /// The rank is out of reach.
+    /// The rank cannot be reached.
     Refuted,
     /// A limit came first.
     Limit,
 }
 
-/// What follows when the first iteration (a win by 0) hits its limit.
+/// What follows if the first iteration (a win by 0) reaches its limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterLimit {
     /// The problem is unsolved.
@@ -48,10 +48,10 @@ impl AfterLimit {
 /// Ticks between two looks at the clock: the searches count every generated child.
 const CLOCK_INTERVAL: u64 = 256;
 
-/// Raises the rank asked for until `solve` refutes it or hits the limit, which each iteration
-/// has anew; the answer's move is that of the last proved iteration.
+/// Raises the rank asked for until `solve` refutes it or reaches the limit, which applies to each
+/// iteration afresh. The answer's move is that of the last proved iteration.
 ///
-/// Besides what is proved, only the number of empty squares bounds the ranks asked for.
+/// Apart from what is proved, only the number of empty squares bounds the ranks asked for.
 pub fn get_value(
     problem: &Position,
     limits: &Limits,
@@ -60,7 +60,7 @@ pub fn get_value(
 ) -> Answer {
     let start = Instant::now();
     let mut answer = Answer::unknown(problem.empties());
-    // Asks for one rank; `true` if it was proved.
+    // Asks for one rank. `true` if it was proved.
     let mut ask = |answer: &mut Answer, rank: Rank| {
         let mut budget = Budget::new(limits, CLOCK_INTERVAL);
         let verdict = solve(rank, &mut budget);
@@ -81,7 +81,7 @@ pub fn get_value(
         outcome
     };
 
-    // What is known to hold without a search: the figure's `finalResult = initialResult`.
+    // What holds without a search: the figure's `finalResult = initialResult`.
     let (first, last) = match ask(&mut answer, 0) {
         Outcome::Proved => (1, answer.interval.high),
         Outcome::Limit if after_limit == AfterLimit::Unsolved || limits.abort.is_set() => (0, -1),

@@ -8,12 +8,13 @@
 //! word 2  | φ                          32 | δ                                 32 |
 //! ```
 //!
-//! 96 bits of the hash are verified. An entry of another generation is empty, so that a new
+//! 96 bits of the hash are verified. An entry of another generation counts as empty, so a new
 //! iteration starts with a clear table at no cost.
 //!
-//! The table takes its final size from the allocator at once, but uses it one more bucket for
-//! each new entry (linear hashing, Litwin 1980): small searches stay in the processor's cache and
-//! never touch the rest, and no step of the growth takes long enough to matter for a time limit.
+//! The table takes its final size from the allocator at once, but starts using one more bucket with
+//! each new entry (linear hashing, Litwin 1980). So small searches stay in the processor's cache
+//! and never touch the rest, and no step of the growth takes long enough to matter for a time
+//! limit.
 
 use super::proof_numbers::ProofNumbers;
 use crate::util::memory::as_many_as_fit;
@@ -34,10 +35,10 @@ impl PnTable {
     /// Bytes of the smallest table: one bucket.
     pub const SMALLEST: usize = size_of::<[Entry; BUCKET]>();
 
-    /// A table of at most `bytes`, but at least one bucket.
+    /// Makes a table of at most `bytes`, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let buckets = as_many_as_fit::<[Entry; BUCKET]>((bytes / Self::SMALLEST).max(1));
-        // All zero: the allocator hands out untouched pages.
+        // All zero: the allocator provides untouched pages.
         Self { buckets: vec![[[0; 3]; BUCKET]; buckets], used: 1, generation: 1 }
     }
 
@@ -50,8 +51,8 @@ impl PnTable {
         });
     }
 
-    /// The bucket of a hash: its low bits, as many as the buckets in use need, or one bit less
-    /// where that bucket is not in use yet.
+    /// The bucket of a hash: its low bits, as many as the buckets in use need, or one bit less if
+    /// that bucket is not in use yet.
     #[inline(always)]
     fn index(&self, hash: u64) -> usize {
         let mask = self.used.next_power_of_two() - 1;
@@ -68,7 +69,7 @@ impl PnTable {
         (entry[1] >> 16) as u16 == self.generation
     }
 
-    /// What is known of a state.
+    /// Returns what is known about a state.
     #[inline(always)]
     pub fn get(&self, key: (u64, u64)) -> Option<ProofNumbers> {
         let tag = self.tag(key);
@@ -78,15 +79,15 @@ impl PnTable {
             .map(bounds)
     }
 
-    /// Keeps what is known of a state after `work` nodes below it, in place of the least work of
-    /// its bucket. Solved states are never given up for unsolved ones.
+    /// Stores what is known about a state after `work` nodes below it, in place of the entry of
+    /// least work in its bucket. Solved states are never replaced by unsolved ones.
     pub fn put(&mut self, key: (u64, u64), known: ProofNumbers, work: u64) {
         let tag = self.tag(key);
         let index = self.index(key.1);
         let bucket = &self.buckets[index];
         let same = bucket.iter().position(|e| e[0] == key.1 && e[1] & !0xFFFF == tag);
         let slot = same.unwrap_or_else(|| {
-            // What an entry is worth; one of another generation nothing.
+            // The worth of an entry; one of another generation is worth nothing.
             let worth = |entry: &Entry| {
                 self.current(entry).then(|| (bounds(entry).solved(), entry[1] & 0xFFFF))
             };
@@ -104,7 +105,7 @@ impl PnTable {
         }
     }
 
-    /// Takes one more bucket into use: the entries whose next hash bit says so move there.
+    /// Starts using one more bucket. The entries whose next hash bit says so move there.
     fn grow(&mut self) {
         let new = self.used;
         let old = self.index(new as u64);

@@ -6,9 +6,10 @@ pub(super) const INFINITY: u32 = u32::MAX;
 /// The numbers of a node from the side of its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// φ: least number of leaves to settle for a proof that the mover wins; 0 once he does.
+    /// φ: the least number of leaves to settle for a proof that the mover wins; 0 once that is
+    /// proved.
     pub phi: u32,
-    /// δ: the same for a proof that he loses.
+    /// δ: the same for a proof that the mover loses.
     pub delta: u32,
 }
 
@@ -26,15 +27,15 @@ impl ProofNumbers {
         self.phi == 0 || self.delta == 0
     }
 
-    /// From the other player's side, if `turned`.
+    /// Returns the numbers from the other player's side, if `turned`.
     #[inline(always)]
     pub fn turned(self, turned: bool) -> Self {
         if turned { Self { phi: self.delta, delta: self.phi } } else { self }
     }
 }
 
-/// th(n): the search leaves a node when φ or δ reaches its threshold. Wider than the numbers, so
-/// that a node whose clamped numbers are as large as they get is still searched on.
+/// th(n): the search leaves a node when φ or δ reaches its threshold. Thresholds are wider than the
+/// numbers, so a node whose clamped numbers are as large as possible is still searched further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thresholds {
     pub phi: u64,
@@ -42,7 +43,7 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// For the root: reached by no number but that of a solved node.
+    /// The thresholds of the root, which only the numbers of a solved node reach.
     pub const NONE: Self = Self { phi: u64::MAX, delta: u64::MAX };
 
     #[inline(always)]

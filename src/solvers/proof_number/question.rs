@@ -1,9 +1,9 @@
 //! One two-valued question about a position, as an AND/OR tree.
 //!
-//! The tree is the whole game with every region on the board at once. Its only knowledge is when
-//! a pass decides the question, so that the search need not go on until both players have passed
-//! (Kloetzer, Iida and Bouzy 2008, section III-B.1; they count passes, this counts the moves made
-//! alone, as the definition of the score does).
+//! The tree is the whole game, with every region on the board at once. Its only knowledge is when a
+//! pass decides the question, so the search need not continue until both players have passed
+//! (Kloetzer, Iida and Bouzy 2008, section III-B.1; they count passes, while this counts the moves
+//! made alone, as the definition of the score does).
 
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::score::Rank;
@@ -11,29 +11,29 @@ use crate::score::Rank;
 /// "Can `first` reach at least `rank`?"
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The player who asks. At the root he is to move; YES is good for him.
+    /// The player who asks, who is to move at the root. YES is good for this player.
     pub first: Color,
-    /// The rank asked for, from his side.
+    /// The rank asked for, from the side of `first`.
     pub rank: Rank,
-    /// Whether a player alone also fails as soon as he reaches fewer empty squares than he needs
-    /// moves, each of which blocks one. Otherwise he tries all his moves.
+    /// Whether a player alone also fails as soon as it reaches fewer empty squares than it needs
+    /// moves, each of which blocks one. Otherwise it tries all its moves.
     pub count_reach: bool,
 }
 
-/// A position in the tree that does not decide the question. The mover has a move.
+/// A position in the tree that does not decide the question and in which the mover has a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<B> {
     /// The placement.
     pub placement: Placement<B>,
     /// The player who moves next.
     pub mover: Color,
-    /// `None` while both players are in the game. When the mover's opponent has run out and
-    /// passes for ever: how many more moves the mover has to make to decide the question for
-    /// himself, at least 1.
+    /// `None` while both players are in the game. If the mover's opponent has run out and passes
+    /// for ever: how many more moves, at least 1, the mover has to make to decide the question in
+    /// its own favour.
     pub alone: Option<u32>,
 }
 
-/// What a position is for a question.
+/// The meaning of a position for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node<B> {
     /// The answer is known: whether the first player reaches the rank.
@@ -43,12 +43,12 @@ pub enum Node<B> {
 }
 
 impl Question {
-    /// The root: the whole board, `first` to move.
+    /// Returns the root: the whole board, with `first` to move.
     pub fn root<B: Bitboard>(self, placement: Placement<B>) -> Node<B> {
         self.turn(placement, self.first)
     }
 
-    /// The position after a legal move in `state`.
+    /// Returns the position after a legal move in `state`.
     #[inline(always)]
     pub fn after<B: Bitboard>(self, state: &State<B>, mv: PlacementMove) -> Node<B> {
         let placement = state.placement.after(state.mover, mv);
@@ -58,24 +58,24 @@ impl Question {
         }
     }
 
-    /// Both players were in the game so far, and `mover` is to move.
+    /// Both players have been in the game so far, and `mover` is to move.
     #[inline(always)]
     fn turn<B: Bitboard>(self, placement: Placement<B>, mover: Color) -> Node<B> {
         if placement.can_move(mover) {
             return Node::Open(State { placement, mover, alone: None });
         }
-        // The mover runs out, so his opponent wins: by how much matters only if the question is
+        // The mover runs out, so the opponent wins. The margin matters only if the question is
         // about a win of this opponent.
         let first_wins = mover != self.first;
         if first_wins == (self.rank < 0) {
             return Node::Decided(first_wins);
         }
-        // A win by `rank` takes the first player that many moves alone. He loses by more than
-        // -1 - rank once his opponent has made -1 - rank + 1 moves alone.
+        // A win by `rank` takes the first player that many moves alone. The first player loses by
+        // more than -1 - rank once the opponent has made -1 - rank + 1 moves alone.
         self.alone(placement, mover.other(), self.rank.unsigned_abs())
     }
 
-    /// The opponent of `player` has run out; `player` needs `left` more moves.
+    /// The opponent of `player` has run out, and `player` needs `left` more moves.
     #[inline(always)]
     fn alone<B: Bitboard>(self, placement: Placement<B>, player: Color, left: u32) -> Node<B> {
         if left == 0 {
@@ -90,14 +90,15 @@ impl Question {
     }
 }
 
-/// Number of empty squares that the amazons of `player` can get to while no other amazon moves.
+/// The number of empty squares that `player`'s amazons can reach while no other amazon moves.
 fn reach<B: Bitboard>(placement: &Placement<B>, player: Color) -> u32 {
     (placement.amazons(player).flood(placement.empty) & placement.empty).count()
 }
 
 impl<B: Bitboard> State<B> {
-    /// A 128-bit hash of everything the subtree depends on, for one [`Question`]: the mover's and
-    /// his opponent's amazons, which of the two asks, and the moves left to make alone.
+    /// Returns a 128-bit hash of everything that the subtree depends on, for one [`Question`]: the
+    /// amazons of the mover and of the opponent, which of the two asks, and the moves left to make
+    /// alone.
     #[inline(always)]
     pub fn key(&self, question: Question) -> (u64, u64) {
         let role = u64::from(self.mover == question.first);
@@ -160,18 +161,18 @@ mod tests {
 
     #[test]
     fn a_pass_decides_as_soon_as_it_can() {
-        // White cannot move, Black has four moves alone: White loses by 4, rank -5.
+        // White cannot move, and Black has four moves alone: White loses by 4, rank -5.
         let white_out: Position = "Q*q4 w".parse().unwrap();
         assert_eq!(root(&white_out, 0).1, Node::Decided(false));
         for rank in -6..0 {
             let Node::Open(state) = root(&white_out, rank).1 else {
                 panic!("rank {rank} takes moves of Black");
             };
-            // A loss by at most -1 - rank is refuted by one move more.
+            // A loss by at most -1 - rank is refuted by one more move.
             assert_eq!((state.mover, state.alone), (Color::Black, Some(-rank as u32)));
         }
-        // Black cannot move. After White's move that decides every loss and a win by 0; for a win
-        // by more White has to make that many moves alone.
+        // Black cannot move. After White's move, this decides every loss and a win by 0; for a
+        // larger win, White has to make that many moves alone.
         let black_out: Position = "Q4*q w".parse().unwrap();
         for (rank, left) in [(-1, None), (0, None), (1, Some(1)), (3, Some(3))] {
             let (question, Node::Open(state)) = root(&black_out, rank) else {

@@ -2,9 +2,9 @@
 //! "Weak Proof-Number Search", Computers and Games 2008, in the form of Kloetzer, Iida and Bouzy
 //! 2008, section II.B.2: the search of [`dfpn`](crate::solvers::proof_number::dfpn) with another rule.
 //!
-//! In a graph where many lines lead to the same position, a sum counts that position many times
-//! and makes goals look far harder than they are. Weak proof numbers count the hardest child and
-//! one for each other that is not settled:
+//! In a graph in which many lines lead to the same position, a sum counts that position many times
+//! and makes goals look far harder than they are. Weak proof numbers count the hardest child, and
+//! one for each other child that is not settled:
 //!
 //! | paper | here |
 //! |---|---|

@@ -1,26 +1,26 @@
-//! How many amazons of each colour stand in a region, and the number of a placement.
+//! The number of amazons of each colour in a region, and the numbering of placements.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Most squares of a region in the tables.
+/// The most squares of a region in the tables.
 pub const MAX_SQUARES: usize = 10;
 
-/// Amazons of a region, those of the stronger side first: `2v1` stands for two white amazons
-/// against a black one and, with the colours swapped, for the other way round.
+/// The amazons of a region, those of the stronger side first: `2v1` stands for two white amazons
+/// against a black one and, with the colours swapped, for the reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
     strong: u8,
     weak: u8,
 }
 
-/// The text is no class.
+/// The error for a text that is not a class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no class of region; expected one of 1v0 2v0 3v0 1v1 2v1 2v2 3v1")]
 pub struct ParseMaterialError(String);
 
-/// Rank of every set of squares among those with as many squares, in the order of their numbers
-/// (the colexicographic one).
+/// The rank of every set of squares among those with as many squares, in the order of their numbers
+/// (the colexicographic order).
 static RANKS: [u16; 1 << MAX_SQUARES] = {
     let mut ranks = [0; 1 << MAX_SQUARES];
     let mut seen = [0; MAX_SQUARES + 1];
@@ -34,7 +34,7 @@ static RANKS: [u16; 1 << MAX_SQUARES] = {
     ranks
 };
 
-/// n over k.
+/// The binomial coefficient n over k.
 const fn choose(n: usize, k: usize) -> usize {
     let (mut result, mut i) = (1, 0);
     while i < k {
@@ -45,8 +45,8 @@ const fn choose(n: usize, k: usize) -> usize {
 }
 
 impl Material {
-    /// Every class that tables are made of. It is closed: a move leads from each only to regions
-    /// of these.
+    /// Every class that tables are made of. They are closed under moves: each move leads only to
+    /// regions of these classes.
     pub const ALL: [Self; 7] = [
         Self { strong: 1, weak: 0 },
         Self { strong: 2, weak: 0 },
@@ -57,48 +57,48 @@ impl Material {
         Self { strong: 3, weak: 1 },
     ];
 
-    /// The class of a region with so many amazons, and whether Black's are the stronger side;
-    /// `None` if there are no tables of it.
+    /// Returns the class of a region with these amazons, and whether Black is the stronger side, or
+    /// `None` if there are no tables of that class.
     pub fn of(white: usize, black: usize) -> Option<(Self, bool)> {
         let class = Self { strong: white.max(black) as u8, weak: white.min(black) as u8 };
         (white.max(black) <= 3 && Self::ALL.contains(&class)).then_some((class, black > white))
     }
 
-    /// Amazons of the stronger side.
+    /// Returns the amazons of the stronger side.
     pub const fn strong(self) -> usize {
         self.strong as usize
     }
 
-    /// Amazons of the weaker side.
+    /// Returns the amazons of the weaker side.
     pub const fn weak(self) -> usize {
         self.weak as usize
     }
 
-    /// Amazons of both sides.
+    /// Returns the amazons of both sides.
     pub const fn amazons(self) -> usize {
         (self.strong + self.weak) as usize
     }
 
-    /// Whether both sides have an amazon.
+    /// Returns whether both sides have an amazon.
     pub const fn contested(self) -> bool {
         self.weak > 0
     }
 
-    /// Whether `self` can be a part of `other`: no side has more amazons, the colours swapped or
-    /// not.
+    /// Returns whether `self` can be a part of `other`: no side has more amazons, with or without a
+    /// swap of the colours.
     pub const fn within(self, other: Self) -> bool {
         self.strong <= other.strong && self.weak <= other.weak
     }
 
-    /// Ways to colour the amazons of the class on given squares; with equal sides those that a
-    /// swap of the colours turns into each other count once.
+    /// Ways to colour the amazons of the class on given squares. With equal sides, two ways that
+    /// are each other's colour swap count once.
     const fn colourings(self) -> usize {
         let all = choose(self.amazons(), self.weak());
         if self.strong == self.weak { all / 2 } else { all }
     }
 
-    /// Number of placements on the squares of one drawing of a shape, its own symmetry not
-    /// counted off; with equal sides, up to exchange of the colours.
+    /// Returns the number of placements on the squares of one embedding of a shape. Placements that
+    /// differ by a symmetry of the shape count separately; with equal sides, colour swaps do not.
     pub const fn placements(self, squares: usize) -> usize {
         if squares < self.amazons() {
             return 0;
@@ -106,16 +106,16 @@ impl Material {
         choose(squares, self.amazons()) * self.colourings()
     }
 
-    /// Greatest spare moves in either direction for which the score is not known to be that of one
-    /// spare move fewer and a move more: see [`Scores`](crate::tables::Scores).
+    /// Returns the most spare moves in either direction for which the score does not follow from
+    /// that with one spare move fewer: see [`Scores`](crate::tables::Scores).
     pub const fn reach(self, squares: usize) -> usize {
         let empty = squares.saturating_sub(self.amazons());
         if self.contested() { empty.saturating_sub(1) } else { 0 }
     }
 
-    /// The number of a placement, the stronger side's squares and the other's as sets of the
-    /// shape's squares. With equal sides also whether the entry is the one with the colours
-    /// swapped.
+    /// Returns the number of a placement, given the squares of the stronger and of the weaker side
+    /// as sets of the shape's squares. With equal sides, also returns whether the entry is the one
+    /// with the colours swapped.
     #[inline]
     pub fn place(self, strong: u16, weak: u16) -> (usize, bool) {
         let all = strong | weak;
@@ -133,7 +133,7 @@ impl Material {
             return (rank, false);
         }
         if self.strong == self.weak {
-            // Of the two colourings the one whose lowest square is the first set's.
+            // Of the two colourings, take the one in which the lowest square is the first set's.
             let swapped = weak & all & all.wrapping_neg() != 0;
             let second = within(if swapped { strong } else { weak });
             // The lowest of the squares is never in the second set.
@@ -144,8 +144,8 @@ impl Material {
         (rank * self.colourings() + colouring, false)
     }
 
-    /// Every placement on so many squares in the order of their numbers, as the stronger side's
-    /// and the other's squares.
+    /// Returns every placement on `squares` squares in the order of their numbers, as the squares
+    /// of the stronger and of the weaker side.
     pub fn all_placements(self, squares: usize) -> Vec<(u16, u16)> {
         let amazons = self.amazons() as u32;
         let mut all = vec![(0, 0); self.placements(squares)];

@@ -1,4 +1,4 @@
-//! Scores of all placements of one class on shapes of one size.
+//! The scores of all placements of one class on shapes of one size.
 //!
 //! ```text
 //! numbers   bytes 0..8: stronger side's amazons, weaker side's, squares, bytes of an entry (1 to
@@ -9,8 +9,8 @@
 //!           placement on it in the order of Material::place
 //! ```
 //!
-//! There are far fewer different functions x(d) than regions, so that an entry of 1 to 3 bytes
-//! answers for both first players and any number of spare moves.
+//! There are far fewer different functions x(d) than regions, so an entry of 1 to 3 bytes answers
+//! for both first players and any number of spare moves.
 
 use super::material::{MAX_SQUARES, Material};
 use super::scores::Scores;
@@ -25,7 +25,7 @@ use std::path::Path;
 const RECORDS: SectionName = 1;
 const ENTRIES: SectionName = 2;
 
-/// A table of scores, opened.
+/// An open table of scores.
 #[derive(Debug)]
 pub struct RegionTable {
     container: Container,
@@ -35,26 +35,26 @@ pub struct RegionTable {
     entries_at: usize,
 }
 
-/// What a table of scores covers and how it is stored.
+/// The contents of a table of scores, and how they are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionFacts {
     /// The amazons.
     pub class: Material,
     /// Squares of the shapes.
     pub squares: usize,
-    /// Numbers of the shapes.
+    /// Numbers of the shapes in their list.
     pub shapes: Range<usize>,
     /// Different functions of the number of spare moves.
     pub records: usize,
 }
 
 impl RegionFacts {
-    /// D, see [`Scores`].
+    /// Returns D; see [`Scores`].
     pub fn reach(&self) -> usize {
         self.class.reach(self.squares)
     }
 
-    /// Bytes of an entry.
+    /// Returns the bytes of an entry.
     pub fn width(&self) -> usize {
         match self.records {
             0..=0x100 => 1,
@@ -63,12 +63,12 @@ impl RegionFacts {
         }
     }
 
-    /// Number of entries.
+    /// Returns the number of entries.
     pub fn entries(&self) -> usize {
         self.shapes.len() * self.class.placements(self.squares)
     }
 
-    /// The usual name of a file with these shapes.
+    /// Returns the usual name of a file with these shapes.
     pub fn file_name(class: Material, squares: usize, shapes: &Range<usize>) -> String {
         if *shapes == (0..SHAPE_COUNTS[squares]) {
             format!("{class}-{squares}.amt")
@@ -94,8 +94,8 @@ impl RegionFacts {
 }
 
 impl RegionTable {
-    /// Writes a table from its records, each of [`Scores::record_len`] bytes, the most frequent
-    /// first, and the entries as numbers of records.
+    /// Writes a table from its records, each of [`Scores::record_len`] bytes, with the most
+    /// frequent first, and from its entries, which are numbers of records.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -118,7 +118,7 @@ impl RegionTable {
         out.commit().map_err(TableError::io(path))
     }
 
-    /// The table in an opened file.
+    /// Reads the table in an open file.
     ///
     /// # Errors
     /// The file's numbers and sections do not fit each other.
@@ -151,18 +151,18 @@ impl RegionTable {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// What the table covers.
+    /// Returns what the table covers.
     pub fn facts(&self) -> &RegionFacts {
         &self.facts
     }
 
-    /// The scores of a placement on the shape of this number; the placement is that of
-    /// [`Material::place`]. `None` if the table does not have the shape.
+    /// Returns the scores of a placement, numbered as by [`Material::place`], on the shape of this
+    /// number, or `None` if the table does not have the shape.
     ///
     /// # Errors
     /// The file is damaged.
@@ -197,7 +197,7 @@ impl RegionTable {
         Ok(())
     }
 
-    /// The number of the record of an entry.
+    /// Returns the number of the record of an entry.
     ///
     /// # Errors
     /// The file is damaged or has no such entry.
@@ -208,7 +208,7 @@ impl RegionTable {
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
     }
 
-    /// The bytes of a record.
+    /// Returns the bytes of a record.
     ///
     /// # Errors
     /// The file is damaged or has no such record.

@@ -1,54 +1,54 @@
-//! The scores of a region with any number of spare moves beside it.
+//! The scores of a region together with any number of spare moves.
 
 use crate::board::Color;
 use crate::score::{Rank, Score};
 
 /// The scores of a region for both first players, with any number of spare moves.
 ///
-/// Let d be White's spare moves minus Black's (equal numbers cancel, docs/design.md, section 4) and
-/// x(d) White's moves in all, spare ones included, minus Black's. A region with e empty squares is
-/// stored as x(−D) to x(D) with D = e − 1. Beyond, x is linear:
+/// Let d be White's spare moves minus Black's (equal numbers cancel, docs/design.md, section 4),
+/// and x(d) White's total moves, including spare ones, minus Black's. A region with e empty squares
+/// is stored as x(−D) to x(D) with D = e − 1. Beyond, x is linear:
 ///
 /// ```text
 /// x(d) = x(D) + d − D  for d ≥ D,   x(d) = x(−D) + d + D  for d ≤ −D
 /// ```
 ///
-/// Proof for d ≥ e − 1; the other end is the same with the colours swapped. Compare with the play
-/// in which White may pass at will: there x is d plus what the region gives, whatever d is, since
-/// after Black has run out White's spare moves are just counted. It can differ only where White
-/// runs out while Black has not. Then White has made all d spare moves and a moves in the region,
-/// and Black, who has no spare ones, at least d + a moves in the region, so at most
-/// e − d − 2a ≤ 1 squares are left. White cannot move; if Black can burn the last square, no move
-/// is left for anyone, and passing would have given White the same.
+/// Proof for d ≥ e − 1; the other end is the same with the colours swapped. Compare this with a
+/// game in which White may pass at will. There x is d plus what the region gives, whatever d is,
+/// since after Black has run out, White's spare moves are simply counted. The two can only differ
+/// if White runs out while Black has not. Then White has made all d spare moves and a moves in the
+/// region. Black, who has no spare moves, has made at least d + a moves in the region, so at most e
+/// − d − 2a ≤ 1 squares are left. White cannot move; if Black can burn the last square, no move is
+/// left for either player, and passing would have given White the same.
 ///
 /// A one-sided region is worth its longest filling, which is linear throughout: D = 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Scores<'a> {
     /// x(−D) to x(D) with White first, then with Black first, as `i8`.
     record: &'a [u8],
-    /// The colours of the record are swapped.
+    /// Whether the colours of the record are swapped.
     swapped: bool,
 }
 
 impl<'a> Scores<'a> {
-    /// Bytes of a record with this D.
+    /// Returns the bytes of a record with this D.
     pub const fn record_len(reach: usize) -> usize {
         2 * (2 * reach + 1)
     }
 
-    /// The scores of a table's record.
+    /// The scores in a table's record.
     pub(crate) fn new(record: &'a [u8], swapped: bool) -> Self {
         debug_assert!(record.len() % 4 == 2);
         Self { record, swapped }
     }
 
-    /// D: beyond so many spare moves for either side the scores are linear.
+    /// Returns D: with more spare moves than this for either side, the scores are linear.
     pub fn reach(&self) -> i32 {
         (self.record.len() / 2) as i32 / 2
     }
 
-    /// White's moves minus Black's in all, with `first` to move and `spare` spare moves for White
-    /// (if negative, for Black).
+    /// Returns White's total moves minus Black's, with `first` to move and `spare` spare moves for
+    /// White (if negative, for Black).
     #[inline]
     pub fn excess(&self, first: Color, spare: i32) -> i32 {
         if self.swapped { -self.stored(first.other(), -spare) } else { self.stored(first, spare) }
@@ -65,10 +65,11 @@ impl<'a> Scores<'a> {
         i32::from(self.record[half + (near + reach) as usize] as i8) + spare - near
     }
 
-    /// The score with `first` to move and `spare` spare moves for White (if negative, for Black).
+    /// Returns the score with `first` to move and `spare` spare moves for White (if negative, for
+    /// Black).
     pub fn score(&self, first: Color, spare: i32) -> Score {
         let excess = self.excess(first, spare);
-        // The first player wins if he makes at least one move more.
+        // The first player wins by making at least one move more.
         let rank: Rank = match first {
             Color::White => excess - 1,
             Color::Black => -excess - 1,

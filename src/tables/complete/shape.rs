@@ -1,19 +1,19 @@
-//! Shapes: sets of squares connected by king steps, whatever their place, turned and mirrored.
+//! Shapes: sets of squares connected by king steps, up to translation and symmetry.
 
 use super::material::MAX_SQUARES;
 use crate::board::Bitboard;
 use hashbrown::HashSet;
 use rayon::slice::ParallelSliceMut;
 
-/// A shape of 1 to 10 squares (a free polyplet), as its canonical embedding: of its up to eight
-/// drawings in the corner of the layout of [`u128`] boards (square (file, rank) is bit
-/// 11 rank + file) the one with the least number.
+/// A shape of 1 to 10 squares (a free polyplet), represented by its canonical embedding. This is
+/// the one with the least number among its up to eight embeddings in the corner of the layout of
+/// [`u128`] boards (square (file, rank) is bit 11 rank + file).
 ///
 /// The squares of a shape are numbered in the order of their bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape(u128);
 
-/// Where the squares of a region lie on the canonical embedding of its shape.
+/// The mapping from the squares of a region to the canonical embedding of its shape.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeEmbedding {
     shape: Shape,
@@ -24,7 +24,7 @@ pub struct ShapeEmbedding {
     height: u8,
 }
 
-/// Number of shapes by squares, from 0 to 10 (free polyplets, OEIS A030222).
+/// The number of shapes by squares, from 0 to 10 (free polyplets, OEIS A030222).
 pub const SHAPE_COUNTS: [usize; MAX_SQUARES + 1] =
     [0, 1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381];
 
@@ -40,8 +40,10 @@ fn image(file: usize, rank: usize, width: usize, height: usize, symmetry: u8) ->
 }
 
 impl ShapeEmbedding {
-    /// The shape of some squares and how they lie on it; `None` without squares, with more than 10
-    /// or if they do not fit 10 × 10. They need not be connected, but no list has such a shape.
+    /// Returns the shape of a set of squares and how they map to it, or `None` if there are no
+    /// squares, more than 10, or if they do not fit 10 × 10.
+    ///
+    /// The squares need not be connected, but no list has a shape of squares that are not.
     pub fn of<B: Bitboard>(squares: B) -> Option<Self> {
         let mut list = [(0, 0); MAX_SQUARES];
         let mut count = 0;
@@ -60,7 +62,8 @@ impl ShapeEmbedding {
             return None;
         }
         let (width, height) = (right - left + 1, top - bottom + 1);
-        // A embedding with more ranks has the greater number, so only flat ones come into question.
+        // An embedding with more ranks than files has a greater number, so only flat ones are
+        // considered.
         let (first, end) = if width > height {
             (0, 4)
         } else if width < height {
@@ -85,12 +88,12 @@ impl ShapeEmbedding {
         })
     }
 
-    /// The shape.
+    /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The number on the shape of a square of the region.
+    /// Returns the number, on the shape, of a square of the region.
     #[inline(always)]
     pub fn square<B: Bitboard>(&self, square: usize) -> usize {
         let (file, rank) = (square % B::STRIDE, square / B::STRIDE);
@@ -104,7 +107,7 @@ impl ShapeEmbedding {
         (self.shape.0 & ((1 << bit) - 1)).count_ones() as usize
     }
 
-    /// A set of the region's squares as numbers on the shape.
+    /// Returns a set of the region's squares as a set of squares of the shape.
     #[inline(always)]
     pub fn place<B: Bitboard>(&self, set: B) -> u16 {
         set.squares().fold(0, |all, square| all | 1 << self.square::<B>(square))
@@ -112,13 +115,13 @@ impl ShapeEmbedding {
 }
 
 impl Shape {
-    /// The canonical embedding as a number.
+    /// Returns the canonical embedding as a number.
     pub const fn number(self) -> u128 {
         self.0
     }
 
-    /// A shape as it was stored; `None` if the number is no canonical embedding of that many
-    /// connected squares.
+    /// Returns a shape as it was stored, or `None` if the number is not the canonical embedding of
+    /// `squares` connected squares.
     pub fn from_number(number: u128, squares: usize) -> Option<Self> {
         let embedding = ShapeEmbedding::of(number)?;
         let inside = number & !u128::rectangle(MAX_SQUARES, MAX_SQUARES) == 0;
@@ -127,17 +130,17 @@ impl Shape {
             .then_some(embedding.shape)
     }
 
-    /// Its squares, as bit numbers of the [`u128`] layout, in the order that numbers them.
+    /// Returns its squares, as bit numbers of the [`u128`] layout, in the order that numbers them.
     pub fn squares(self) -> impl Iterator<Item = usize> {
         self.0.squares()
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     pub fn size(self) -> usize {
         self.0.count() as usize
     }
 
-    /// Every shape of 1 to `squares` squares, by size, each size in ascending order.
+    /// Returns every shape of 1 to `squares` squares, by size, each size in ascending order.
     ///
     /// # Panics
     /// If there are more than 10 squares.
@@ -152,7 +155,7 @@ impl Shape {
         sizes
     }
 
-    /// The shapes of one square more than these, which must be all of their size.
+    /// Returns the shapes of one square more than these, which must be all shapes of their size.
     pub fn grown(smaller: &[Self]) -> Vec<Self> {
         use crate::board::Wide;
         let mut seen = HashSet::new();

@@ -1,13 +1,13 @@
-//! The list of all shapes of one size, which numbers them.
+//! The list of all shapes of one size, in the order that numbers them.
 //!
 //! ```text
 //! numbers   squares n; shapes; slots (a power of two); 0
-//! section 1 canonical drawings in ascending order, 16 bytes each: bit 11 rank + file
+//! section 1 canonical embeddings in ascending order, 16 bytes each: bit 11 rank + file
 //! section 2 slots, 4 bytes each: the number of a shape plus one, or 0
 //! ```
 //!
-//! A shape is in the slot of XXH3-64 of its 16 bytes, modulo the number of slots, or in the next
-//! free one behind it.
+//! A shape is in the slot given by XXH3-64 of its 16 bytes, modulo the number of slots, or in the
+//! next free slot after it.
 
 use super::material::MAX_SQUARES;
 use super::shape::Shape;
@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const DRAWINGS: SectionName = 1;
 const SLOTS: SectionName = 2;
 
-/// A list of shapes, opened.
+/// An open list of shapes.
 #[derive(Debug)]
 pub struct ShapeList {
     container: Container,
@@ -33,12 +33,12 @@ pub struct ShapeList {
 }
 
 impl ShapeList {
-    /// The usual name of the file.
+    /// Returns the usual name of the file.
     pub fn file_name(squares: usize) -> String {
         format!("shapes-{squares}.amt")
     }
 
-    /// Writes a list; `shapes` are all of one size in ascending order.
+    /// Writes a list. `shapes` are all shapes of one size in ascending order.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -69,7 +69,7 @@ impl ShapeList {
         out.commit().map_err(TableError::io(path))
     }
 
-    /// The list in an opened file.
+    /// Reads the list in an open file.
     ///
     /// # Errors
     /// The file's numbers and sections do not fit each other.
@@ -92,17 +92,17 @@ impl ShapeList {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// Squares of each shape.
+    /// Returns the squares of each shape.
     pub fn squares(&self) -> usize {
         self.squares
     }
 
-    /// Number of shapes.
+    /// Returns the number of shapes.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -112,7 +112,7 @@ impl ShapeList {
         Ok(u128::from_le_bytes(bytes.try_into().expect("16 bytes were read")))
     }
 
-    /// The shape of this number.
+    /// Returns the shape of this number.
     ///
     /// # Errors
     /// The file is damaged.
@@ -127,7 +127,7 @@ impl ShapeList {
     /// Checks that the shapes are canonical and ascending, and that each is found.
     ///
     /// # Errors
-    /// The first one for which that is not so.
+    /// The first one for which this does not hold.
     pub fn check(&self) -> Result<(), TableError> {
         let mut last = None;
         for number in 0..self.count {
@@ -141,7 +141,7 @@ impl ShapeList {
         Ok(())
     }
 
-    /// The number of a shape; `None` if the list does not have it.
+    /// Returns the number of a shape, or `None` if the list does not have it.
     ///
     /// # Errors
     /// The file is damaged.

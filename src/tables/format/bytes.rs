@@ -1,4 +1,4 @@
-//! The bytes of a table file: mapped, or in memory.
+//! The bytes of a table file, mapped or in memory.
 
 use crate::tables::error::TableError;
 use memmap2::Mmap;
@@ -7,7 +7,7 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-/// The bytes of a table.
+/// The bytes of a table file.
 #[derive(Debug)]
 pub enum Bytes {
     /// A mapped file.
@@ -35,10 +35,10 @@ impl Bytes {
             return Ok(Self::Owned(Vec::new()));
         }
         // SAFETY: the bytes must not change while they are mapped. Table files are immutable: this
-        // program writes them under another name and renames them into place, so that a mapped
-        // file is never written to and a replaced one lives on until it is unmapped. Whoever
-        // writes into a table file with other means breaks that; what he can get is a wrong
-        // checksum, or the signal SIGBUS if he cuts the file short. Only `u8` are read.
+        // program writes them under another name and renames them into place, so a mapped file is
+        // never written to, and a replaced file lives on until it is unmapped. Writing into a table
+        // file by other means breaks this; the consequence is a wrong checksum or, if the file is
+        // cut short, the signal SIGBUS. Only `u8` are read.
         #[allow(unsafe_code, reason = "the one place that maps files")]
         let map = unsafe { Mmap::map(&file) };
         map.map(Self::Mapped).map_err(TableError::io(path))

@@ -1,4 +1,4 @@
-//! The container of every table file: a header, sections, and checksums of all of it.
+//! The container of every table file: a header, sections, and checksums of everything.
 //!
 //! All numbers are little endian.
 //!
@@ -22,9 +22,9 @@
 //! last 8 bytes: XXH3-64 of the header and the section table
 //! ```
 //!
-//! Opening checks everything but the blocks. A block is checked when it is first read, so that no
-//! value comes from a damaged one; [`Container::verify`] checks all of them. Sections that a
-//! program does not know are passed over: there is room for more about the same entries.
+//! Opening checks everything except the blocks. A block is checked when it is first read, so no
+//! value comes from a damaged block; [`Container::verify`] checks them all. Sections that a program
+//! does not know are skipped, which leaves room for more data about the same entries.
 
 use super::bytes::Bytes;
 use crate::tables::error::TableError;
@@ -34,9 +34,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 pub(crate) const MAGIC: [u8; 8] = *b"\x89AMZTAB\n";
-/// Version of the layout of table files.
+/// The version of the layout of table files.
 pub const FORMAT_VERSION: u32 = 1;
-/// Version of the rules of the score.
+/// The version of the rules of the score.
 pub const RULES_VERSION: u32 = 1;
 
 pub(crate) const HEADER: usize = 64;
@@ -45,7 +45,7 @@ pub(crate) const ALIGNMENT: u64 = 64;
 pub(crate) const BLOCK: usize = 16 << 10;
 const MAX_SECTIONS: usize = 16;
 
-/// What a table file holds.
+/// The kind of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum TableKind {
@@ -66,7 +66,7 @@ impl TableKind {
 /// The name of a section within its kind.
 pub(crate) type SectionName = u32;
 
-/// A table file, opened.
+/// An open table file.
 #[derive(Debug)]
 pub struct Container {
     path: PathBuf,
@@ -76,15 +76,15 @@ pub struct Container {
     sections: Vec<Section>,
 }
 
-/// One section of an opened file.
+/// One section of an open file.
 #[derive(Debug)]
 pub(crate) struct Section {
     name: SectionName,
     offset: usize,
     length: usize,
-    /// Where its checksums of blocks are.
+    /// The offset of its checksums of blocks.
     sums: usize,
-    /// A bit for every block that was checked.
+    /// One bit per block: whether it was checked.
     checked: Box<[AtomicU64]>,
 }
 
@@ -107,26 +107,26 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 }
 
 impl Container {
-    /// Maps and checks a file, all but its blocks.
+    /// Maps a file and checks everything except its blocks.
     ///
     /// # Errors
-    /// It cannot be read, is no table, of another version, or damaged.
+    /// It cannot be read, is not a table, is of another version, or is damaged.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         Self::new(path, Bytes::map(path)?)
     }
 
-    /// A table from bytes in memory; `name` stands in for its path.
+    /// Opens a table from bytes in memory. `name` stands in for its path.
     ///
     /// # Errors
-    /// The bytes are no table, of another version, or damaged.
+    /// The bytes are not a table, are of another version, or are damaged.
     pub fn from_bytes(name: &Path, bytes: Vec<u8>) -> Result<Self, TableError> {
         Self::new(name, Bytes::Owned(bytes))
     }
 
-    /// A table that is part of the program; `name` stands in for its path.
+    /// Opens a table that is part of the program. `name` stands in for its path.
     ///
     /// # Errors
-    /// The bytes are no table, of another version, or damaged.
+    /// The bytes are not a table, are of another version, or are damaged.
     pub fn from_static(name: &Path, bytes: &'static [u8]) -> Result<Self, TableError> {
         Self::new(name, Bytes::Static(bytes))
     }
@@ -220,17 +220,17 @@ impl Container {
         Ok(sections)
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it holds.
+    /// Returns the kind of the table.
     pub fn kind(&self) -> TableKind {
         self.kind
     }
 
-    /// Length of the file.
+    /// Returns the length of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -240,10 +240,10 @@ impl Container {
         self.numbers
     }
 
-    /// The section of this name, as an index.
+    /// The index of the section of this name.
     ///
     /// # Errors
-    /// There is none, or it is not as long as expected.
+    /// There is no such section, or its length is not the expected one.
     pub(crate) fn section(
         &self,
         name: SectionName,
@@ -280,7 +280,7 @@ impl Container {
     /// Bytes of a section, checked.
     ///
     /// # Errors
-    /// The range does not lie in the section, or a block of it is damaged.
+    /// The range is not within the section, or a block of it is damaged.
     #[inline]
     pub(crate) fn read(&self, section: usize, range: Range<usize>) -> Result<&[u8], TableError> {
         let at = &self.sections[section];
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_table_without_sections_is_refused() {
-        // The header alone, with 64 bytes too many before the section table of none.
+        // The header alone, with 64 bytes too many before an empty section table.
         let mut bytes = [vec![0; HEADER + 64], vec![0; 8]].concat();
         bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
         bytes[12..16].copy_from_slice(&RULES_VERSION.to_le_bytes());
@@ -385,7 +385,7 @@ mod tests {
         (sections, bytes)
     }
 
-    /// Whether every section reads as it was written, or an error says that it does not.
+    /// Whether every section reads as it was written, or an error reports that it does not.
     fn right_or_refused(sections: &[(SectionName, Vec<u8>)], bytes: &[u8]) -> bool {
         let Ok(container) = open(bytes) else { return true };
         let _ = container.verify();
@@ -465,7 +465,7 @@ mod tests {
                 bytes[24..32].copy_from_slice(&(length as u64).to_le_bytes());
                 bytes[20] %= 8;
                 bytes[21..24].fill(0);
-                // Even with the right checksum of header and section table.
+                // Even if the checksum of header and section table is right.
                 let table = length.saturating_sub(8 + SECTION * usize::from(bytes[20]));
                 if table >= HEADER {
                     let hashed = [&bytes[..HEADER], &bytes[table..length - 8]].concat();

@@ -1,10 +1,10 @@
-//! Right checksums for wrong bytes, so that tests reach what checksums protect.
+//! Correct checksums for damaged bytes, so that tests reach the code behind the checksums.
 
 use super::container::{ALIGNMENT, BLOCK, HEADER, MAGIC, SECTION};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Gives bytes that look like a table the magic, the length and the checksums that fit them, as far
-/// as its section table says where they belong.
+/// Gives bytes that look like a table the matching magic, length and checksums, as far as their
+/// section table says where these belong.
 pub(crate) fn mend_checksums(bytes: &mut [u8]) {
     let length = bytes.len();
     if length < HEADER + 8 {

@@ -1,4 +1,4 @@
-//! The container of every table file, read and written.
+//! Reading and writing the container of every table file.
 
 pub(crate) mod bytes;
 pub(crate) mod container;

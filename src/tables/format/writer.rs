@@ -1,4 +1,4 @@
-//! Writing table files; [`container`](crate::tables::format::container) has their layout.
+//! Writing table files; their layout is in [`container`](crate::tables::format::container).
 
 use super::container::{
     ALIGNMENT, BLOCK, FORMAT_VERSION, HEADER, MAGIC, RULES_VERSION, SECTION, SectionName, TableKind,
@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Writes a table file: the sections' bytes one after another, everything else by itself. The
-/// file appears under its name when it is complete.
+/// A writer of a table file. It takes the sections' bytes one after another and adds everything
+/// else. The file appears under its name once it is complete.
 pub(crate) struct TableWriter<W: Write> {
     out: W,
     /// The header, then the section table as far as it is known.
@@ -18,7 +18,7 @@ pub(crate) struct TableWriter<W: Write> {
     sections: Vec<(SectionName, u64)>,
     table: Vec<u8>,
     sums: Vec<u8>,
-    /// The section that is being written, and how much of it is.
+    /// The section being written, and how much of it is written.
     current: usize,
     written: u64,
     offset: u64,
@@ -93,7 +93,7 @@ impl<W: Write> TableWriter<W> {
         Ok(())
     }
 
-    /// Ends the current section if all its bytes are there, and empty ones behind it.
+    /// Ends the current section if all its bytes are there, and any empty sections after it.
     fn close_full_sections(&mut self) -> io::Result<()> {
         while self.current < self.sections.len() && self.written == self.sections[self.current].1 {
             if !self.block.is_empty() {
@@ -130,7 +130,7 @@ impl<W: Write> TableWriter<W> {
 }
 
 impl<W: Write> Write for TableWriter<W> {
-    /// Appends to the section that is being written, which must have room.
+    /// Appends to the section being written, which must have room.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(&(_, length)) = self.sections.get(self.current) else {
             return Err(io::Error::other("more bytes than the sections have"));

@@ -1,18 +1,18 @@
-//! What is remembered of a judged problem, and its bytes.
+//! What is stored about a judged problem, and its encoding.
 
 use crate::board::{Bitboard, Color, Move, Placement, Position, Square, Wide};
 use crate::score::Rank;
 
-/// What is known of a problem that was judged.
+/// What is known about a judged problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The rank of the best move for the first player.
     pub rank: Rank,
-    /// What is known of the moves.
+    /// What is known about the moves.
     pub moves: KnownMoves,
 }
 
-/// What is known of the moves of a judged problem.
+/// What is known about the moves of a judged problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KnownMoves {
     /// Nothing.
@@ -34,7 +34,7 @@ impl KnownMoves {
 }
 
 impl Judged {
-    /// The optimal moves in ascending order, where they are known.
+    /// Returns the optimal moves in ascending order, if they are known.
     pub fn best_moves(&self) -> Option<Vec<Move>> {
         let mut best = match &self.moves {
             KnownMoves::None => return None,
@@ -47,7 +47,7 @@ impl Judged {
         Some(best)
     }
 
-    /// Every move with its rank in ascending order of moves, where they are known.
+    /// Every move with its rank, in ascending order of moves, if they are known.
     fn all_moves(&self) -> Option<Vec<(Move, Rank)>> {
         let KnownMoves::All(moves) = &self.moves else { return None };
         let mut moves = moves.clone();
@@ -55,7 +55,7 @@ impl Judged {
         Some(moves)
     }
 
-    /// The same with the moves of another drawing of the problem.
+    /// Returns the same with the moves mapped to another form of the problem.
     #[must_use]
     pub fn mapped(self, map: impl Fn(Move) -> Move) -> Self {
         let moves = match self.moves {
@@ -68,7 +68,7 @@ impl Judged {
         Self { moves, ..self }
     }
 
-    /// What two results for the same problem say together; `None` if they contradict each other.
+    /// Combines two results for the same problem, or returns `None` if they contradict each other.
     pub fn together(self, other: Self) -> Option<Self> {
         let (a, b) = (self.best_moves(), other.best_moves());
         let (all_a, all_b) = (self.all_moves(), other.all_moves());
@@ -79,9 +79,9 @@ impl Judged {
         (!differ).then_some(if more { self } else { other })
     }
 
-    /// The bytes behind the key in a segment: the rank (2), how much is known of the moves (1: 0
-    /// nothing, 1 the optimal ones, 2 all), how many moves follow (2), and the moves in ascending
-    /// order: from, to, arrow (3: 16 rank + file), and if all are known, the rank (2).
+    /// Appends the bytes behind the key in a segment: the rank (2), how much is known about the
+    /// moves (1: 0 nothing, 1 the optimal ones, 2 all), how many moves follow (2), and the moves in
+    /// ascending order: from, to, arrow (3: 16 rank + file) and, if all are known, the rank (2).
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         let rank = |rank: Rank| (rank as i16).to_le_bytes();
         let put = |out: &mut Vec<u8>, mv: Move| {
@@ -127,7 +127,7 @@ impl Judged {
     }
 }
 
-/// The key of a canonical problem: columns, rows, and two bits a square, rank by rank from the
+/// The key of a canonical problem: columns, rows, and two bits per square, rank by rank from the
 /// first: 0 blocked, 1 empty, 2 white, 3 black. White moves first.
 pub(crate) fn key(problem: &Position) -> Vec<u8> {
     let (width, height) = (problem.width(), problem.height());
@@ -144,13 +144,13 @@ pub(crate) fn key(problem: &Position) -> Vec<u8> {
     key
 }
 
-/// Bytes of the key at the start of a record.
+/// The length of the key at the start of a record.
 pub(crate) fn key_len(record: &[u8]) -> Option<usize> {
     let squares = usize::from(*record.first()?) * usize::from(*record.get(1)?);
     Some(2 + squares.div_ceil(4)).filter(|length| *length <= record.len())
 }
 
-/// The problem of a key.
+/// The problem with this key.
 pub(crate) fn problem_of(key: &[u8]) -> Option<Position> {
     if key_len(key)? != key.len() {
         return None;

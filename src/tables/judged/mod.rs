@@ -1,4 +1,4 @@
-//! Judged problems: what a search found, kept and looked up.
+//! Judged problems: results of searches, kept and looked up.
 
 pub(crate) mod entry;
 pub(crate) mod recorder;

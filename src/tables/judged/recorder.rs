@@ -1,9 +1,10 @@
 //! Adding judged problems to a directory of tables.
 //!
-//! A run appends what it finishes to a journal of its own, a line each, and makes a segment of it
-//! at its end, or when it is long; then it begins another. The journal of a run that was killed is found by the next one, since no process
-//! holds its lock any more, and made a segment then; of a torn last line nothing is lost that was
-//! finished. Any number of processes can add at the same time.
+//! A run appends each finished problem as a line to its own journal. At its end, or when the
+//! journal is long, it makes a segment of it; then it starts another. The journal of a killed run
+//! is found by the next run, since no process holds its lock any more, and is then made a segment.
+//! A torn last line was not finished, so nothing finished is lost. Any number of processes can add
+//! at the same time.
 
 use super::entry::{Judged, KnownMoves};
 use super::segment::{JudgedProblems, Segment};
@@ -26,17 +27,17 @@ use xxhash_rust::xxh3::xxh3_64;
 const PREFIX: &str = "judged-";
 const SUFFIX: &str = ".journal";
 
-/// Segments beyond so many are merged by the run that finds them, so that a directory that many
-/// short runs add to stays quick to ask.
+/// If there are more segments than this, the run that finds them merges them. So a directory to
+/// which many short runs add stays quick to search.
 const MANY_SEGMENTS: usize = 32;
 
-/// Segments of so many bytes stay as they are then.
+/// Segments of at least this many bytes are not merged.
 const LARGE_SEGMENT: u64 = 32 << 20;
 
-/// A journal on a file system without locks is taken for left behind once it is so old.
+/// On a file system without locks, a journal of this age is considered abandoned.
 const UNUSED: Duration = Duration::from_secs(24 * 3600);
 
-/// Bytes of a journal that is long: all its problems are in memory.
+/// Bytes of a long journal, all of whose problems are in memory.
 const LONG_JOURNAL: u64 = 64 << 20;
 
 /// Adds the results of one run. Threads share it.
@@ -54,11 +55,11 @@ struct Open {
     problems: JudgedProblems,
     /// Bytes of the journal.
     length: u64,
-    /// The last segment made of an earlier journal of this run.
+    /// The last segment made from an earlier journal of this run.
     segment: Option<PathBuf>,
 }
 
-/// A line of the journal, behind its checksum: one problem in canonical form.
+/// A line of the journal, without its checksum: one problem in canonical form.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     fen: String,
@@ -70,25 +71,25 @@ struct Line {
 }
 
 impl Recorder {
-    /// A recorder for a directory, which is made if it is not there. Journals of runs that were
-    /// killed become segments.
+    /// Opens a recorder for a directory, which is created if needed. Journals of killed runs become
+    /// segments.
     ///
     /// # Errors
     /// The directory cannot be written to.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
         directory::make(directory).map_err(TableError::io(directory))?;
         recover(directory)?;
-        // A file that cannot be made is an error now, not when the first result is there.
+        // A file that cannot be created should be an error now, not when there is a first result.
         let probe = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory);
         probe.map_err(TableError::io(directory))?;
         let (directory, long) = (directory.to_owned(), LONG_JOURNAL);
         Ok(Self { directory, long, open: Mutex::new(Open::default()) })
     }
 
-    /// Adds a problem, whatever its drawing. Once this returns, a kill does not lose it.
+    /// Adds a problem in any form. Once this returns, a kill does not lose it.
     ///
     /// # Errors
-    /// The journal cannot be written, or no segment of it where it is long, or the result
+    /// The journal cannot be written, a long journal cannot be made a segment, or the result
     /// contradicts one that this run added before.
     pub fn add(&self, problem: &Position, judged: Judged) -> Result<(), TableError> {
         let canonical = Canonical::of(problem);
@@ -114,14 +115,14 @@ impl Recorder {
         result?;
         open.length += text.len() as u64;
         if open.length >= self.long {
-            // Should it fail, it is tried again after as many more.
+            // If this fails, it is tried again after as many more bytes.
             open.length = 0;
             open.end_journal(&self.directory)?;
         }
         Ok(())
     }
 
-    /// A new journal, locked before anyone can find it.
+    /// Creates a new journal, locked before anyone can find it.
     fn journal(&self) -> Result<(PathBuf, File), TableError> {
         let error = TableError::io(&self.directory);
         let make = || {
@@ -137,7 +138,7 @@ impl Recorder {
         make().map_err(error)
     }
 
-    /// Makes a segment of what was added and returns its file, if anything was.
+    /// Makes a segment of what was added, and returns its file if there was anything to add.
     ///
     /// # Errors
     /// The segment cannot be written; the journal stays for the next run.
@@ -149,7 +150,8 @@ impl Recorder {
         segments
             .retain(|path| fs::metadata(path).is_ok_and(|segment| segment.len() < LARGE_SEGMENT));
         if segments.len() > MANY_SEGMENTS {
-            // Should that fail, the results are safe all the same: 'tables merge' tells why.
+            // If this fails, the results are safe all the same, and 'tables merge' reports the
+            // reason.
             return Ok(Some(merge_segments(&self.directory, &segments).unwrap_or(segment)));
         }
         Ok(Some(segment))
@@ -161,7 +163,7 @@ impl Open {
     fn end_journal(&mut self, directory: &Path) -> Result<(), TableError> {
         let Some((journal, _)) = &self.journal else { return Ok(()) };
         let segment = self.problems.write(directory)?;
-        // Removed before the lock is let go of, so that no other run takes it.
+        // Removed before the lock is released, so no other run takes it.
         remove(journal)?;
         *self = Self { segment: Some(segment), ..Self::default() };
         Ok(())
@@ -171,12 +173,12 @@ impl Open {
 /// Makes segments of the journals that killed runs left in a directory.
 ///
 /// # Errors
-/// A journal cannot be read or a segment not written.
+/// A journal cannot be read, or a segment cannot be written.
 pub fn recover(directory: &Path) -> Result<(), TableError> {
     recover_in_pieces(directory, LONG_JOURNAL)
 }
 
-/// [`recover`] with a segment for each so many bytes of a journal.
+/// [`recover`] with a segment for every `long` bytes of a journal.
 fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
     for entry in fs::read_dir(directory).map_err(TableError::io(directory))? {
         let path = entry.map_err(TableError::io(directory))?.path();
@@ -184,7 +186,7 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
         if !(name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
             continue;
         }
-        // Held by a run that is at work; or gone since the directory was read.
+        // Held by a running process, or gone since the directory was read.
         let Ok((file, locked)) = append_locked(&path) else { continue };
         if !locked && !is_old(&file) {
             continue;
@@ -201,7 +203,7 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
             length += text.read_until(b'\n', &mut line).map_err(TableError::io(&path))? as u64;
             // A last line without its end was torn by the kill.
             let end = !line.ends_with(b"\n");
-            // A line that a system crash spoiled is as good as not written.
+            // A line damaged by a system crash counts as not written.
             if let Some((problem, judged)) = read_journal_line(&line).filter(|_| !end)
                 && !problems.add(&problem, judged)
             {
@@ -222,13 +224,14 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Whether nothing was added for so long that no run is at work, as far as one can tell without locks.
+/// Whether nothing was added for so long that no run is likely to be active, as far as can be told
+/// without locks.
 fn is_old(journal: &File) -> bool {
     let changed = journal.metadata().and_then(|data| data.modified());
     changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > UNUSED))
 }
 
-/// The segments of a directory, by their names.
+/// The segments of a directory, identified by their names.
 fn segments(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
     let mut files = table_files(directory)?;
     let named = |path: &Path| {
@@ -239,11 +242,11 @@ fn segments(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
     Ok(files)
 }
 
-/// Makes one segment of several, in a directory, and removes those of them that lie in it.
+/// Merges several segments into one in a directory, and removes those of them that lie in it.
 ///
 /// # Errors
-/// One of them is damaged, or two contradict each other; then nothing is changed. The merged file
-/// cannot be written.
+/// One of them is damaged, or two contradict each other; then nothing is changed. Or the merged
+/// file cannot be written.
 pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, TableError> {
     let mut problems = JudgedProblems::default();
     for (index, path) in files.iter().enumerate() {
@@ -263,12 +266,13 @@ fn remove(path: &Path) -> Result<(), TableError> {
     remove_if_there(path).map_err(TableError::io(path))
 }
 
-/// A line of the journal; see [`read_journal_line`].
+/// Returns a line of the journal; see [`read_journal_line`].
 pub(crate) fn journal_line(canonical: &Position, judged: &Judged) -> String {
     Line::of(canonical, judged).to_text()
 }
 
-/// The problem of a line of the journal with its end; `None` where it is none, or damaged.
+/// Reads the problem from a line of the journal, including its line end. Returns `None` if it is
+/// not such a line, or damaged.
 pub(crate) fn read_journal_line(line: &[u8]) -> Option<(Position, Judged)> {
     Line::from_text(line)
 }
@@ -339,7 +343,7 @@ mod tests {
             (Recorder::open(directory.path()).unwrap(), Recorder::open(directory.path()).unwrap());
         one.add(&problem("Q9q w"), judged(3)).unwrap();
         two.add(&problem("Q10q w"), judged(4)).unwrap();
-        // A run that starts meanwhile leaves the others' journals alone.
+        // A run that starts in the meantime leaves the others' journals alone.
         drop(Recorder::open(directory.path()).unwrap());
         assert_eq!(names(directory.path()).len(), 2);
         one.finish().unwrap().unwrap();
@@ -448,7 +452,7 @@ mod tests {
         let error = merge_segments(directory.path(), &files).unwrap_err();
         assert!(matches!(error, TableError::Contradiction { .. }), "{error}");
         assert_eq!(names(directory.path()), before);
-        // A look-up that finds both says so, too.
+        // A look-up that finds both reports this, too.
         let tables = Tables::open(directory.path()).unwrap();
         assert!(tables.judged(&problem("Q9q w")).is_err());
     }

@@ -1,4 +1,4 @@
-//! Segments: files of judged problems, sorted, never changed.
+//! Segments: sorted files of judged problems that never change.
 //!
 //! ```text
 //! numbers   problems n; 0; 0; 0
@@ -21,7 +21,7 @@ use std::path::Path;
 const STARTS: SectionName = 1;
 const RECORDS: SectionName = 2;
 
-/// A segment, opened.
+/// An open segment.
 #[derive(Debug)]
 pub struct Segment {
     container: Container,
@@ -30,14 +30,14 @@ pub struct Segment {
     records_at: usize,
 }
 
-/// Judged problems on their way into a segment.
+/// Judged problems to be written to a segment.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedProblems {
     by_key: BTreeMap<Vec<u8>, Judged>,
 }
 
 impl JudgedProblems {
-    /// Adds a problem in canonical form; `false` if it contradicts what is there.
+    /// Adds a problem in canonical form. Returns `false` if it contradicts what is there.
     pub fn add(&mut self, canonical: &Position, judged: Judged) -> bool {
         self.add_key(key(canonical), judged)
     }
@@ -60,7 +60,7 @@ impl JudgedProblems {
     /// Adds a whole segment, after checking every byte of it.
     ///
     /// # Errors
-    /// It is damaged, or contradicts what is there, which came from `others`.
+    /// It is damaged, or it contradicts what is there, which came from `others`.
     pub fn add_segment(&mut self, segment: &Segment, others: &Path) -> Result<(), TableError> {
         segment.container.verify()?;
         for index in 0..segment.count {
@@ -77,18 +77,18 @@ impl JudgedProblems {
         Ok(())
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.by_key.is_empty()
     }
 
-    /// Number of problems.
+    /// Returns the number of problems.
     pub fn len(&self) -> usize {
         self.by_key.len()
     }
 
-    /// Writes them as a segment into a directory, under a name made from the content, and returns
-    /// the file.
+    /// Writes the problems as a segment into a directory, under a name made from the content, and
+    /// returns the file.
     ///
     /// # Errors
     /// The file cannot be written, or the problems take more than 4 GiB.
@@ -124,7 +124,7 @@ impl JudgedProblems {
 }
 
 impl Segment {
-    /// The segment in an opened file.
+    /// Reads the segment in an open file.
     ///
     /// # Errors
     /// The file's numbers and sections do not fit each other.
@@ -142,12 +142,12 @@ impl Segment {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn container(&self) -> &Container {
         &self.container
     }
 
-    /// Number of problems.
+    /// Returns the number of problems.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -176,7 +176,7 @@ impl Segment {
         self.container.damaged(format!("record {index}"), "other bytes", "a judged problem")
     }
 
-    /// The problem of this number and what is known of it.
+    /// Returns the problem of this number and what is known about it.
     ///
     /// # Errors
     /// The file is damaged.
@@ -185,7 +185,7 @@ impl Segment {
         Ok((problem_of(key).ok_or_else(|| self.bad_record(index))?, judged))
     }
 
-    /// What is known of a problem in canonical form.
+    /// Returns what is known about a problem in canonical form.
     ///
     /// # Errors
     /// The file is damaged.
@@ -206,7 +206,7 @@ impl Segment {
     /// Checks that the problems are canonical and ascending.
     ///
     /// # Errors
-    /// The first record for which that is not so.
+    /// The first record for which this does not hold.
     pub fn check(&self) -> Result<(), TableError> {
         let mut last: Option<&[u8]> = None;
         for index in 0..self.count {
@@ -253,7 +253,7 @@ mod tests {
         let other = Canonical::of(&random.region(10, [1, 1])).position;
         assert_eq!(segment.find(&other).unwrap(), None);
 
-        // The same again is no contradiction, another rank is.
+        // The same again is not a contradiction, but another rank is.
         problems.add_segment(&segment, &path).unwrap();
         let (problem, _) = &expected[0];
         let mut wrong = JudgedProblems::default();
