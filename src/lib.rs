@@ -108,3 +108,4 @@ pub use region::{Region, RegionKind};
 pub use score::{Interval, Rank, Score};
 pub use solvers::{Answer, Solver};
 pub use tables::{TableError, Tables};
+pub use util::{PartOf, Partition};

@@ -12,6 +12,7 @@ use crate::records::Game;
 use crate::region::{Canonical, Region, RegionKind, regions};
 use crate::score::{Interval, Rank, Score};
 use crate::tables::TableError;
+use crate::util::opaque_debug::opaque_debug;
 use hashbrown::HashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -226,6 +227,8 @@ pub struct Reviewer<'a> {
     regions: HashMap<String, Solution>,
     trouble: Option<TableError>,
 }
+
+opaque_debug!(['a] Reviewer<'a>, "Reviewer");
 
 /// The number of successive plies, going back from the end of the game, with an unproved winner
 /// after which the review stops: earlier plies would not be proved either.

@@ -71,6 +71,7 @@ impl ReviewLine {
 
 /// Why a review file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReviewFileError {
     /// Reading or writing failed.
     #[error("{}: {source}", path.display())]

@@ -13,6 +13,7 @@ use std::ops::Deref;
 use std::time::Instant;
 
 /// Values positions with tables, a judge, and an analyzer of game values. Each thread uses its own.
+#[derive(Debug)]
 pub struct Valuer<R> {
     results: Option<R>,
     /// Look-ups in the tables, if there are any.

@@ -13,6 +13,7 @@ use std::str::FromStr;
 /// The error for a text that is not a position. Rows count from the top, and characters within the
 /// row, both from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// The text is empty.
     #[error("empty FEN; expected rows such as 'Q2q/4 w'")]

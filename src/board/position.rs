@@ -33,6 +33,7 @@ pub struct Position {
 
 /// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// A square is outside the board.
     #[error("{mv} is illegal: {square} is not on the {width}x{height} board")]
@@ -70,6 +71,7 @@ pub enum IllegalMove {
 
 /// The reason why a position cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadBoard {
     /// There are too few or too many columns or rows.
     #[error("a board of {width}x{height} squares; expected 1 to 16 columns and rows")]
@@ -85,6 +87,17 @@ pub enum BadBoard {
         /// Open squares.
         open: usize,
     },
+    /// An open square or an amazon lies outside the board.
+    #[error("a square outside the board of {width}x{height}")]
+    OffBoard {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// A square is in two sets of the placement.
+    #[error("a square that is empty and has an amazon, or has two")]
+    Overlap,
     /// The standard start needs room for eight amazons.
     #[error(
         "no standard start for {width}x{height}; expected at least 4x4 and at most 128 squares"
@@ -101,10 +114,8 @@ impl Position {
     /// Makes a position from a placement whose squares lie within `width × height`.
     ///
     /// # Errors
-    /// The size is out of range or more than [`MAX_OPEN`] squares are open.
-    ///
-    /// # Panics
-    /// If the placement has open squares outside `width × height`, or if a square is in two sets.
+    /// The size is out of range, more than [`MAX_OPEN`] squares are open, one of them lies outside
+    /// `width × height`, or a square is in two sets.
     pub fn new(
         width: usize,
         height: usize,
@@ -115,11 +126,13 @@ impl Position {
             return Err(BadBoard::Size { width, height });
         }
         let open = placement.open();
-        assert!(open.without(Wide::rectangle(width, height)).is_none());
-        assert!(
-            placement.empty.count() + placement.white.count() + placement.black.count()
-                == open.count()
-        );
+        if !open.without(Wide::rectangle(width, height)).is_none() {
+            return Err(BadBoard::OffBoard { width, height });
+        }
+        let sets = [placement.empty, placement.white, placement.black];
+        if sets.iter().map(|set| set.count()).sum::<u32>() != open.count() {
+            return Err(BadBoard::Overlap);
+        }
         if open.count() as usize > MAX_OPEN {
             return Err(BadBoard::TooOpen { open: open.count() as usize });
         }

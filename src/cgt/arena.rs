@@ -8,6 +8,7 @@ use super::thermograph::Thermograph;
 use super::thermograph_arena::{ThermographId, Thermographs};
 use super::walls::Walls;
 use crate::util::memory;
+use crate::util::opaque_debug::opaque_debug;
 use ahash::{AHashMap, RandomState};
 use hashbrown::HashTable;
 
@@ -38,6 +39,8 @@ pub struct Arena {
     pub(super) effort: Effort,
     memory: usize,
 }
+
+opaque_debug!([] Arena, "Arena");
 
 /// Marks a negative that has not been made yet.
 const NONE: u32 = u32::MAX;

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 /// The reason why a value was not expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Stopped {
     /// The memory allowed is used up.
     #[error("not expanded: the memory allowed is used up")]

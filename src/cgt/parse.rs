@@ -7,6 +7,7 @@ use super::game::Game;
 
 /// The error for a text that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseGameError {
     /// Something else was expected.
     #[error("character {at} of the game: expected {expected}, found {found}")]

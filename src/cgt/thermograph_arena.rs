@@ -11,6 +11,7 @@ use super::effort::Stopped;
 use super::game::Outcome;
 use super::thermograph::{Corner, Thermograph};
 use super::walls::Walls;
+use crate::util::opaque_debug::opaque_debug;
 use ahash::RandomState;
 use hashbrown::HashTable;
 
@@ -28,6 +29,8 @@ pub struct Thermographs {
     spare: Vec<Corner>,
     built: [Vec<Corner>; 2],
 }
+
+opaque_debug!([] Thermographs, "Thermographs");
 
 impl Default for Thermographs {
     fn default() -> Self {

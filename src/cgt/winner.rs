@@ -4,6 +4,7 @@ use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 use super::game::Game;
+use crate::util::opaque_debug::opaque_debug;
 use ahash::AHashMap;
 
 /// A search for the winner of sums of games. It remembers what it proved about the games of its
@@ -16,6 +17,8 @@ pub struct WinnerSearch {
     known: AHashMap<(Vec<Game>, Dyadic, bool), bool>,
     most: usize,
 }
+
+opaque_debug!([] WinnerSearch, "WinnerSearch");
 
 impl WinnerSearch {
     /// Approximate bytes of a remembered sum: the entry twice, since a full map doubles, and the

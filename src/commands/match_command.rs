@@ -239,7 +239,7 @@ impl MatchCommand {
             return Ok(());
         }
         let repeat =
-            self.clock.is_none() && contest.contestants.iter().all(Participant::repeats_itself);
+            self.clock.is_none() && contest.participants.iter().all(Participant::repeats_itself);
         let openings = match different {
             1 => "1 opening".to_owned(),
             _ => format!("{different} openings"),
@@ -266,21 +266,21 @@ impl MatchCommand {
         if limit == MoveLimit::default() && self.clock.is_none() {
             limit.time = Some(Duration::from_millis(100));
         }
-        let contestants = self
+        let participants = self
             .players
             .iter()
             .map(|text| Participant::from_text(text, limit))
             .collect::<Result<Vec<_>, _>>()?;
-        for (i, one) in contestants.iter().enumerate() {
-            let others = contestants[..i].iter().map(Participant::name);
+        for (i, one) in participants.iter().enumerate() {
+            let others = participants[..i].iter().map(Participant::name);
             if let Some(name) = one.given_name()
                 && others.into_iter().any(|other| other == name)
             {
                 bail!("two players are named '{name}'; give each a name of its own");
             }
         }
-        if self.sprt.is_some() && contestants.len() != 2 {
-            bail!("--sprt is for two players; found {}", contestants.len());
+        if self.sprt.is_some() && participants.len() != 2 {
+            bail!("--sprt is for two players; found {}", participants.len());
         }
         let (openings, whence) = self.begin()?;
         let time = match self.clock {
@@ -292,8 +292,8 @@ impl MatchCommand {
         let settings =
             MatchSettings { pairing, openings: whence, limit, time, judge_nodes, seeds: None };
         Ok(Match {
-            schedule: Schedule::new(contestants.len(), pairing, self.games),
-            contestants,
+            schedule: Schedule::new(participants.len(), pairing, self.games),
+            participants,
             called: None,
             openings,
             time,

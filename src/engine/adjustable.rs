@@ -8,6 +8,7 @@ use std::fmt;
 const MEMORY: &str = "memory";
 
 /// A player and the current values of its options.
+#[derive(Debug)]
 pub struct AdjustablePlayer {
     player: Player,
     /// Its current options and memory.
@@ -20,6 +21,7 @@ pub struct AdjustablePlayer {
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SettingError {
     /// There is no option of this name.
     #[error("no option '{name}'; expected one of {}", known.join(", "))]

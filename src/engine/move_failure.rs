@@ -2,6 +2,7 @@
 
 /// Why a player gave no legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveFailure {
     /// It took too long.
     #[error("time-out: {0}")]

@@ -53,6 +53,7 @@ const OPTION: &str = "option.";
 
 /// Why a text names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CommandLineError {
     /// It is empty.
     #[error("no program; expected a command, such as 'engine:./player --fast'")]

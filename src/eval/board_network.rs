@@ -35,6 +35,7 @@ pub struct BoardNetwork {
 
 /// Why a file holds no network of this kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardNetworkError {
     /// A metadata entry is missing or unknown.
     #[error("metadata '{key}': expected {expected}, found {}", found.as_deref().unwrap_or("nothing"))]

@@ -68,6 +68,7 @@ const PLACES: [Place; 6] = [
 
 /// Why weights are rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The file is damaged or of another kind.
     #[error(transparent)]

@@ -8,6 +8,7 @@
 use super::distance::Walk;
 use super::twin::Twin;
 use crate::board::{Bitboard, Color, Placement};
+use crate::util::opaque_debug::opaque_debug;
 
 /// Number of features of a site.
 pub const SITE_ROWS: usize = 12;
@@ -271,6 +272,8 @@ pub struct View<B> {
     amazons: [B; 2],
     queens: BinaryDistances<B>,
 }
+
+opaque_debug!([B] View<B>, "View");
 
 impl<B: Bitboard> View<B> {
     /// Measures the distances by queen moves.

@@ -94,6 +94,7 @@ evaluations! {
 
 /// Why a text names no evaluation function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EvaluationError {
     /// There is no function of this name.
     #[error("no evaluation '{found}'; expected one of {}, or net:FILE", names().join(", "))]

@@ -95,6 +95,7 @@ pub struct Settings {
 
 /// An experiment cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReproduceError {
     /// A match.
     #[error(transparent)]
@@ -298,7 +299,7 @@ impl Bench<'_> {
         let contest = Match {
             part: None,
             log_traffic: false,
-            contestants: players
+            participants: players
                 .iter()
                 .map(|text| Participant::from_text(text, MoveLimit::default()))
                 .collect::<Result<_, _>>()?,

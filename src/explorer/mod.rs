@@ -32,6 +32,7 @@ pub use opened::{OpenError, Opened};
 pub use router::router;
 pub use searchers::{Searchers, ServerLimits};
 
+use crate::util::opaque_debug::opaque_debug;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -44,6 +45,8 @@ pub struct Explorer {
     /// The address it listens on; requests that name another host are refused.
     pub address: SocketAddr,
 }
+
+opaque_debug!([] Explorer, "Explorer");
 
 /// Serves the explorer on a listener until the process ends or `stop` is done.
 ///

@@ -22,6 +22,7 @@ pub struct Opened {
 
 /// What was named cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// It is neither a file nor a position.
     #[error("'{text}' is neither a file nor a position: {source}")]

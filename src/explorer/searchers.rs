@@ -4,6 +4,7 @@ use super::api_error::ApiError;
 use crate::analysis::Valuer;
 use crate::known::ResultStore;
 use crate::limits::Abort;
+use crate::util::opaque_debug::opaque_debug;
 use axum::http::StatusCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,6 +45,8 @@ pub struct Searchers {
     running: AtomicUsize,
     idle: Mutex<Vec<Tools>>,
 }
+
+opaque_debug!([] Searchers, "Searchers");
 
 /// Ends a search when it is dropped, as it is when the client of a request goes away.
 pub(super) struct StopOnDrop(pub Abort);

@@ -9,6 +9,7 @@ use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
 use crate::limits::Limits;
 use crate::region::{Region, regions};
+use crate::util::opaque_debug::opaque_debug;
 
 /// Analyzes the game values of boards and remembers what it met. Each thread uses its own analyzer.
 pub struct GameValueAnalyzer {
@@ -17,6 +18,8 @@ pub struct GameValueAnalyzer {
     winners: WinnerSearch,
     memory: usize,
 }
+
+opaque_debug!([] GameValueAnalyzer, "GameValueAnalyzer");
 
 /// A legal move, its region, and the value that it leaves of that region.
 struct Leads {

@@ -6,6 +6,7 @@ use crate::cgt::{Arena, Effort, Game, Stopped};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
+use crate::util::opaque_debug::opaque_debug;
 
 /// Computes canonical forms of regions and of positions, and keeps them for later questions.
 ///
@@ -16,6 +17,8 @@ pub struct CanonicalForms {
     filler: Filler,
     memory: usize,
 }
+
+opaque_debug!([] CanonicalForms, "CanonicalForms");
 
 impl CanonicalForms {
     /// Makes an instance that takes at most `memory` bytes.

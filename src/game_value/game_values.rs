@@ -4,6 +4,7 @@ use super::canonical_forms::CanonicalForms;
 use crate::board::Position;
 use crate::cgt::{Dyadic, Effort, Outcome, Stopped, Thermograph};
 use crate::limits::Limits;
+use crate::util::opaque_debug::opaque_debug;
 use std::fmt;
 
 /// The longest text of a canonical form, in bytes.
@@ -24,6 +25,8 @@ pub struct GameValues {
     forms: CanonicalForms,
     memory: usize,
 }
+
+opaque_debug!([] GameValues, "GameValues");
 
 /// The value of a position in a sum: its canonical form, thermograph and outcome.
 ///

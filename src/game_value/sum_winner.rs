@@ -3,6 +3,7 @@
 use super::canonical_forms::CanonicalForms;
 use crate::board::Placement;
 use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
+use crate::util::opaque_debug::opaque_debug;
 
 /// Decides who wins sums of contested regions whose canonical forms can be expanded. It remembers
 /// the values of regions.
@@ -14,6 +15,8 @@ pub struct SumWinner {
     forms: CanonicalForms,
     winners: WinnerSearch,
 }
+
+opaque_debug!([] SumWinner, "SumWinner");
 
 impl SumWinner {
     /// Makes an instance that takes at most `memory` bytes.

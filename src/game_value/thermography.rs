@@ -12,6 +12,7 @@ use crate::cgt::{Dyadic, Effort, Stopped, ThermographId, Thermographs};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
+use crate::util::opaque_debug::opaque_debug;
 use ahash::AHashMap;
 
 /// Several regions that are not numbers, each with its key and whether its colours are swapped,
@@ -29,6 +30,8 @@ pub struct Thermography {
     effort: Effort,
     memory: usize,
 }
+
+opaque_debug!([] Thermography, "Thermography");
 
 impl Thermography {
     /// Makes an instance that takes at most `memory` bytes.

@@ -57,6 +57,7 @@ use crate::board::{Color, Move, Position};
 use crate::limits::Limits;
 use crate::score::Interval;
 use crate::tables::Tables;
+use crate::util::opaque_debug::opaque_debug;
 use memory::Memory;
 use std::sync::Arc;
 use std::thread;
@@ -78,6 +79,8 @@ pub struct Judge {
     memories: Vec<Memory>,
     params: SearchParams,
 }
+
+opaque_debug!([] Judge, "Judge");
 
 /// A builder of a [`Judge`].
 #[derive(Clone, Debug)]

@@ -19,12 +19,15 @@ use super::search::{Role, Search};
 use super::search_params::SearchParams;
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::limits::{Budget, Limits};
+use crate::util::opaque_debug::opaque_debug;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// What a strategist remembers from one search to the next. What is proved stays, since it is true
 /// of a position wherever it occurs.
 pub struct StrategyMemory(Memory);
+
+opaque_debug!([] StrategyMemory, "StrategyMemory");
 
 impl StrategyMemory {
     /// Makes a memory that takes at most `bytes`, growing with the claim.
@@ -80,6 +83,8 @@ impl From<Stopped> for Unanswered {
 pub struct Strategist<'a, B> {
     search: Search<'a, B>,
 }
+
+opaque_debug!([B] Strategist<'_, B>, "Strategist");
 
 /// A move of the winner that may be the one sought.
 struct Candidate<B> {

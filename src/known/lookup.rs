@@ -7,6 +7,7 @@ use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::score::{Interval, Rank};
 use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
+use crate::util::opaque_debug::opaque_debug;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,6 +20,8 @@ pub struct Lookup {
     tables: Arc<Tables>,
     filler: Filler,
 }
+
+opaque_debug!([] Lookup, "Lookup");
 
 /// What the tables know about a whole position.
 struct Found<'a> {

@@ -181,6 +181,7 @@ mod letter {
 
 /// Why a log cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MatchLogError {
     /// The file cannot be read or written.
     #[error("{}: {source}", path.display())]

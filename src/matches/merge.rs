@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Why parts of a match cannot be merged.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergeMatchesError {
     /// A file is wrong, or cannot be read or written.
     #[error(transparent)]

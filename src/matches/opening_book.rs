@@ -20,6 +20,7 @@ pub enum OpeningBook {
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpeningsError {
     /// It cannot be read.
     #[error("{}: {source}", path.display())]

@@ -9,15 +9,18 @@ use crate::limits::Abort;
 use crate::play::{MoveLimit, Player, PlayerAtGame};
 use crate::records::Game;
 use crate::solvers::SpecError;
+use crate::util::opaque_debug::opaque_debug;
 use std::time::Duration;
 
 /// A participant of a match, made from a text: a player's spec or `engine:COMMAND`. `NAME=PLAYER`
 /// gives it the name that results call it by.
+#[derive(Debug)]
 pub struct Participant {
     name: Option<String>,
     kind: Kind,
 }
 
+#[derive(Debug)]
 enum Kind {
     /// A player of this program.
     Player(Player),
@@ -37,6 +40,8 @@ pub struct Seat<'a> {
     failed: Option<MoveFailure>,
     log: Option<&'a EngineLog>,
 }
+
+opaque_debug!([] Seat<'_>, "Seat");
 
 impl Participant {
     /// Reads a text. An engine, or a player without a limit of its own, gets `limit` for each move.
@@ -230,7 +235,7 @@ mod tests {
         let unnamed = read("alphabeta:depth=2").unwrap();
         assert_eq!((unnamed.given_name(), unnamed.name()), (None, unnamed.spec()));
         for text in ["=random", "a,b=random", "a\nb=random"] {
-            let error = read(text).err().expect(text).to_string();
+            let error = read(text).expect_err(text).to_string();
             assert!(error.contains("before '='"), "{error}");
         }
         assert!(read("deep=depth=3").is_err());

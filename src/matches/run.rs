@@ -27,9 +27,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A match: the participants, the number of games, where they start, and the rules.
+#[derive(Debug)]
 pub struct Match {
     /// The participants.
-    pub contestants: Vec<Participant>,
+    pub participants: Vec<Participant>,
     /// What results call them, if not by their names or texts.
     pub called: Option<Vec<String>>,
     /// Who meets whom.
@@ -53,6 +54,7 @@ pub struct Match {
 }
 
 /// The games of a match that were finished elsewhere.
+#[derive(Debug)]
 pub struct TakenOver {
     /// The file that has them.
     pub path: PathBuf,
@@ -64,6 +66,7 @@ pub struct TakenOver {
 
 /// Why a match cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MatchError {
     /// A file of the match cannot be used.
     #[error(transparent)]
@@ -146,6 +149,47 @@ fn named(name: &str, spec: &str) -> String {
     if name == spec { name.to_owned() } else { format!("{name}={spec}") }
 }
 
+/// What ends a match before all its games are played.
+struct EarlyEnd {
+    test: Option<SequentialTest>,
+    /// Games in a row that each participant lost by a defect.
+    defects: Vec<u32>,
+    /// The participant that lost too many of them.
+    given_up: Option<usize>,
+}
+
+impl EarlyEnd {
+    fn new(test: Option<Sprt>, participants: usize) -> Self {
+        let test = test.map(SequentialTest::new);
+        Self { test, defects: vec![0; participants], given_up: None }
+    }
+
+    /// Counts a game, and returns whether the test is decided.
+    fn is_told_by(&mut self, game: &GameLine) -> bool {
+        self.test.as_mut().is_some_and(|test| {
+            test.add(game);
+            test.stand().is_decided()
+        })
+    }
+
+    /// Counts a game that was just played, and returns whether the match ends.
+    fn is_reached_by(&mut self, game: &GameLine) -> bool {
+        let (winner, loser) = (game.winning_player(), game.losing_player());
+        self.defects[winner] = 0;
+        self.defects[loser] = if game.reason.is_defect() { self.defects[loser] + 1 } else { 0 };
+        if self.defects[loser] == DEFECTS_IN_A_ROW {
+            self.given_up = Some(loser);
+        }
+        self.is_told_by(game) || self.given_up.is_some()
+    }
+}
+
+/// Makes an error about a file of a match.
+fn file_error(path: &Path) -> impl Fn(io::Error) -> MatchLogError {
+    let path = path.to_owned();
+    move |source| MatchLogError::File { path: path.clone(), source }
+}
+
 impl Match {
     /// Plays the games that `directory` does not hold yet, `jobs` at a time. `seen` is called with
     /// all finished games, at the start and after each game. The match ends early, with everything
@@ -163,86 +207,37 @@ impl Match {
         mut seen: impl FnMut(&[GameLine]),
     ) -> Result<MatchProgress, MatchError> {
         for start in self.openings.starts() {
-            self.contestants.iter().try_for_each(|one| one.check_board(start))?;
+            self.participants.iter().try_for_each(|one| one.check_board(start))?;
         }
-        let players = self.names();
-        let items = self.schedule.games() as u64;
-        let header = MatchHeader {
-            part: self.part.map(|part| PartOf { part, items }),
-            specs: self.specs(),
-            ..MatchHeader::new(players.clone(), self.settings.clone())
-        };
-        let other_match = |path: &Path, found: &MatchHeader| {
-            let (found, expected) = (describe(found), describe(&header));
-            MatchError::OtherMatch { path: path.to_owned(), found, expected }
-        };
-        let taken_over = self.taken_over.as_ref().filter(|other| !other.games.is_empty());
-        // Before anything is written: games of another match would make the directory theirs.
-        if let Some(other) = taken_over.filter(|other| other.header != header) {
-            return Err(other_match(&other.path, &other.header));
-        }
-        let path = directory.join(LOG);
-        let error = |path: &Path| {
-            let path = path.to_owned();
-            move |source: io::Error| MatchLogError::File { path, source }
-        };
         let log_of_engines =
             EngineLog::new(directory.join(ENGINE_LOG_NAME)).with_traffic(self.log_traffic);
-        let is_new = !path.exists();
-        if is_new && taken_over.is_none() {
-            // One that cannot play leaves nothing behind.
+        let header = self.header();
+        let is_new = !directory.join(LOG).exists() && self.taken_over().is_none();
+        if is_new {
+            // An engine that cannot play leaves nothing behind.
             self.greet(&log_of_engines, abort)?;
         }
-        directory::make(directory).map_err(error(directory))?;
-        let sgf_path = directory.join(GAMES);
-        if !path.exists() && sgf_path.exists() {
-            return Err(MatchError::Games(sgf_path));
-        }
-        let alone = append_alone(&path).map_err(error(&path))?;
-        let mut games = match read_match(&path)? {
-            None => Vec::new(),
-            Some((found, games)) if found == header => games,
-            // A match that was refused before its first game has nothing to lose.
-            Some((_, games)) if games.is_empty() => games,
-            Some((found, _)) => return Err(other_match(&path, &found)),
-        };
-        if let Some(other) = taken_over {
-            let known: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
-            games.extend(other.games.iter().filter(|game| !known.contains(&game.game)).cloned());
-        }
-        // Whatever a crash tore is rewritten from what is complete.
-        self.write_again(directory, &header, &games).map_err(error(directory))?;
-        drop(alone);
-        let mut log = append_alone(&path).map_err(error(&path))?;
-        let mut sgf = append_alone(&sgf_path).map_err(error(&sgf_path))?;
+        let mut games = self.earlier_games(directory, &header)?;
+        let (log_path, sgf_path) = (directory.join(LOG), directory.join(GAMES));
+        let mut log = append_alone(&log_path).map_err(file_error(&log_path))?;
+        let mut sgf = append_alone(&sgf_path).map_err(file_error(&sgf_path))?;
         let found = games.len();
         seen(&games);
-        let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
-        let order = self.schedule.order();
-        let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
-        let missing = order.filter(mine).filter(|game| !there.contains(game));
-        let mut test = self.sprt.map(SequentialTest::new);
-        let mut told = |game: &GameLine| {
-            test.as_mut().is_some_and(|test| {
-                test.add(game);
-                test.stand().is_decided()
-            })
-        };
-        // Set when the test is decided, when an engine has failed too often, or when writing
-        // failed.
-        let stop = AtomicBool::new(games.iter().fold(false, |_, game| told(game)));
-        let greeted = is_new && taken_over.is_none();
-        if !greeted && !stop.load(Ordering::Relaxed) && games.len() < self.games() {
+        let mut end = EarlyEnd::new(self.sprt, self.participants.len());
+        // Set when the match ends early, or when writing failed.
+        let stop = AtomicBool::new(games.iter().fold(false, |_, game| end.is_told_by(game)));
+        if !is_new && !stop.load(Ordering::Relaxed) && games.len() < self.games() {
             self.greet(&log_of_engines, abort)?;
         }
-        let mut defects = vec![0; self.contestants.len()];
-        let mut given_up = None;
+        let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
+        let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
+        let missing = self.schedule.order().filter(mine).filter(|game| !there.contains(game));
+        let stopped = || stop.load(Ordering::Relaxed) || abort.is_set();
         let seats = || {
             let log = Some(&log_of_engines);
-            let seats: Vec<Seat> = self.contestants.iter().map(|one| one.seat(log)).collect();
+            let seats: Vec<Seat> = self.participants.iter().map(|one| one.seat(log)).collect();
             (Referee::new(self.time, self.adjudication), seats)
         };
-        let stopped = || stop.load(Ordering::Relaxed) || abort.is_set();
         parallel::as_finished(
             missing.take_while(|_| !stopped()),
             jobs,
@@ -250,21 +245,10 @@ impl Match {
             |(referee, seats), number| self.play(number, referee, seats, abort),
             |_, finished| {
                 let Some((line, game)) = finished else { return Ok(()) };
-                append(&mut log, &mut sgf, &line, &game).map_err(error(&path)).inspect_err(
-                    |_| {
-                        stop.store(true, Ordering::Relaxed);
-                    },
-                )?;
-                let (winner, loser) = (line.winning_player(), line.losing_player());
-                defects[winner] = 0;
-                defects[loser] = if line.reason.is_defect() { defects[loser] + 1 } else { 0 };
-                if defects[loser] == DEFECTS_IN_A_ROW {
-                    given_up = Some(loser);
-                    stop.store(true, Ordering::Relaxed);
-                }
-                if told(&line) {
-                    stop.store(true, Ordering::Relaxed);
-                }
+                let written = append(&mut log, &mut sgf, &line, &game);
+                let fails_or_tells = written.is_err() | end.is_reached_by(&line);
+                stop.fetch_or(fails_or_tells, Ordering::Relaxed);
+                written.map_err(file_error(&log_path))?;
                 games.push(line);
                 seen(&games);
                 Ok::<(), MatchLogError>(())
@@ -275,16 +259,68 @@ impl Match {
         let sorted = games.is_sorted_by_key(|game| game.game);
         games.sort_by_key(|game| game.game);
         if !sorted && self.sprt.is_none() && games.len() >= self.games() {
-            self.write_again(directory, &header, &games).map_err(error(directory))?;
+            self.write_again(directory, &header, &games).map_err(file_error(directory))?;
         }
+        let EarlyEnd { test, given_up, .. } = end;
         let sprt = test.map(|test| test.stand());
-        Ok(MatchProgress { players, games, found, sprt, given_up })
+        Ok(MatchProgress { players: header.players, games, found, sprt, given_up })
+    }
+
+    /// Returns what identifies the match.
+    fn header(&self) -> MatchHeader {
+        let items = self.schedule.games() as u64;
+        MatchHeader {
+            part: self.part.map(|part| PartOf { part, items }),
+            specs: self.specs(),
+            ..MatchHeader::new(self.names(), self.settings.clone())
+        }
+    }
+
+    /// Returns the games finished elsewhere, if there are any.
+    fn taken_over(&self) -> Option<&TakenOver> {
+        self.taken_over.as_ref().filter(|other| !other.games.is_empty())
+    }
+
+    /// Makes the directory of a match and returns the games that it holds or that are taken over.
+    /// Whatever a crash tore is rewritten from what is complete.
+    fn earlier_games(
+        &self,
+        directory: &Path,
+        header: &MatchHeader,
+    ) -> Result<Vec<GameLine>, MatchError> {
+        let other_match = |path: &Path, found: &MatchHeader| {
+            let (found, expected) = (describe(found), describe(header));
+            MatchError::OtherMatch { path: path.to_owned(), found, expected }
+        };
+        // Before anything is written: games of another match would make the directory theirs.
+        if let Some(other) = self.taken_over().filter(|other| other.header != *header) {
+            return Err(other_match(&other.path, &other.header));
+        }
+        directory::make(directory).map_err(file_error(directory))?;
+        let (path, sgf_path) = (directory.join(LOG), directory.join(GAMES));
+        if !path.exists() && sgf_path.exists() {
+            return Err(MatchError::Games(sgf_path));
+        }
+        let _alone = append_alone(&path).map_err(file_error(&path))?;
+        let mut games = match read_match(&path)? {
+            None => Vec::new(),
+            Some((found, games)) if found == *header => games,
+            // A match that was refused before its first game has nothing to lose.
+            Some((_, games)) if games.is_empty() => games,
+            Some((found, _)) => return Err(other_match(&path, &found)),
+        };
+        if let Some(other) = self.taken_over() {
+            let known: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
+            games.extend(other.games.iter().filter(|game| !known.contains(&game.game)).cloned());
+        }
+        self.write_again(directory, header, &games).map_err(file_error(directory))?;
+        Ok(games)
     }
 
     /// Returns what results call the participants, by default their names or texts. Repeated ones
     /// get a number.
     pub fn names(&self) -> Vec<String> {
-        let texts = || self.contestants.iter().map(Participant::name).collect();
+        let texts = || self.participants.iter().map(Participant::name).collect();
         let texts: Vec<String> = self.called.clone().unwrap_or_else(texts);
         let numbered = |(i, text): (usize, &String)| match texts[..i]
             .iter()
@@ -299,17 +335,17 @@ impl Match {
 
     /// The texts of all participants, if any was given a name.
     fn specs(&self) -> Option<Vec<String>> {
-        let named = self.contestants.iter().any(|one| one.given_name().is_some());
-        named.then(|| self.contestants.iter().map(Participant::spec).collect())
+        let named = self.participants.iter().any(|one| one.given_name().is_some());
+        named.then(|| self.participants.iter().map(Participant::spec).collect())
     }
 
     /// Starts every engine once, so that an engine that cannot play is known before the first game.
     fn greet(&self, log: &EngineLog, abort: &Abort) -> Result<(), MatchError> {
-        for contestant in &self.contestants {
-            match contestant.greet(Some(log), abort) {
+        for participant in &self.participants {
+            match participant.greet(Some(log), abort) {
                 Ok(()) | Err(MoveFailure::Aborted) => {}
                 Err(failure) => {
-                    let (engine, failure) = (contestant.name(), failure.to_string());
+                    let (engine, failure) = (participant.name(), failure.to_string());
                     return Err(MatchError::Engine { engine, failure });
                 }
             }

@@ -47,13 +47,13 @@ pub struct Schedule {
 
 impl Schedule {
     /// Schedules `games` games for every pair; an odd number is rounded up to an even one.
-    pub fn new(contestants: usize, pairing: Pairing, games: usize) -> Self {
+    pub fn new(participants: usize, pairing: Pairing, games: usize) -> Self {
         let firsts = match pairing {
-            Pairing::RoundRobin => 0..contestants,
-            Pairing::Gauntlet => 0..contestants.min(1),
+            Pairing::RoundRobin => 0..participants,
+            Pairing::Gauntlet => 0..participants.min(1),
             Pairing::Pairs => 0..0,
         };
-        let pairs = firsts.flat_map(|a| (a + 1..contestants).map(move |b| (a, b))).collect();
+        let pairs = firsts.flat_map(|a| (a + 1..participants).map(move |b| (a, b))).collect();
         Self::of_pairs(pairs, games)
     }
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Why parts of a self-play run cannot be merged.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergeGamesError {
     /// A game is defective.
     #[error(transparent)]

@@ -32,6 +32,7 @@ impl fmt::Display for MoveLimit {
 }
 
 /// A player made from a text such as `alphabeta:width=20` or `mcts:playouts=1000,seed=7`.
+#[derive(Debug)]
 pub struct Player {
     solver: Box<dyn Solver>,
     limit: MoveLimit,
@@ -199,6 +200,7 @@ fn choose_with(
 
 /// A player during one game: it keeps track of its clock, and may use the game's seed instead of
 /// its own.
+#[derive(Debug)]
 pub struct PlayerAtGame<'a> {
     player: &'a Player,
     seeded: Option<Box<dyn Solver>>,

@@ -16,6 +16,7 @@ use crate::solvers::SpecError;
 use crate::stats::Tally;
 use crate::util::atomic_file::{append_alone, open_through, writes_through};
 use crate::util::compression::{self, Compression, OutputFile};
+use crate::util::opaque_debug::opaque_debug;
 use crate::util::parallel::as_finished;
 use crate::util::{PartOf, Partition};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +37,8 @@ pub struct SelfPlay {
     part: Option<Partition>,
 }
 
+opaque_debug!([] SelfPlay, "SelfPlay");
+
 /// The text between a run's settings and the part that a file holds.
 const PART: &str = "; part ";
 
@@ -49,6 +52,7 @@ pub(super) fn settings_and_part(text: &str) -> (&str, Option<PartOf>) {
 
 /// Why a run of self-play cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SelfPlayError {
     /// The file cannot be read or written.
     #[error("{}: {source}", path.display())]

@@ -9,6 +9,7 @@ use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::limits::Abort;
 use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
 use crate::region::{Canonical, Region, RegionKind, regions, regions_created_by};
+use crate::util::opaque_debug::opaque_debug;
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -29,6 +30,8 @@ pub struct Extractor {
     taken: HashSet<Box<str>>,
     per_size: HashMap<usize, u64>,
 }
+
+opaque_debug!([] Extractor, "Extractor");
 
 /// The number of games sliced at once.
 const BATCH: usize = 256;

@@ -39,6 +39,7 @@ pub struct Journal {
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// Reading or writing failed.
     #[error("journal {}: {source}", path.display())]

@@ -40,6 +40,7 @@ pub struct Contradicted {
 
 /// Why the judging of a set cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JudgingError {
     /// The journal cannot be written.
     #[error(transparent)]

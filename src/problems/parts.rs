@@ -43,6 +43,7 @@ pub fn is_part(header: &Header) -> bool {
 
 /// Why the results of an earlier run cannot be adopted.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AdoptError {
     /// The file is wrong.
     #[error("{0}; it would be written over: choose another output")]
@@ -153,6 +154,7 @@ fn refuse_solutions(set: &ProblemSet, path: &Path) -> Result<(), AdoptError> {
 
 /// Why parts of a set cannot be merged.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergePartsError {
     /// A file is wrong.
     #[error(transparent)]

@@ -177,6 +177,7 @@ impl fmt::Display for SolutionTree {
 
 /// Why a text is not a solution tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseTreeError {
     /// A move cannot be read.
     #[error(transparent)]

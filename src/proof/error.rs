@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Why there is no proof, or no usable one.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The file is not a proof, has a newer format, or is damaged.
     #[error("{}: {problem}", .path.display())]

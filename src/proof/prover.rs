@@ -12,6 +12,7 @@ use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Posit
 use crate::judge::SearchParams;
 use crate::judge::strategy::{Strategist, StrategyMemory, Unanswered, with_strategist};
 use crate::limits::Limits;
+use crate::util::opaque_debug::opaque_debug;
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,8 @@ pub struct Prover {
     nodes: u64,
     time: Duration,
 }
+
+opaque_debug!([] Prover, "Prover");
 
 impl Prover {
     /// Makes a prover that uses at most `memory` bytes, not counting the positions of a strategy

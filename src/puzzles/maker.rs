@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::problems::{Goal, Judgement, Problem, Puzzle};
 use crate::score::Score;
 use crate::solvers::SpecError;
+use crate::util::opaque_debug::opaque_debug;
 
 /// Why a problem does not become a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +49,8 @@ pub struct Maker {
     max_empties: usize,
     min_moves: u64,
 }
+
+opaque_debug!([] Maker, "Maker");
 
 impl Maker {
     /// Makes a maker with limits for each question to the judge. Problems outside the sizes, or

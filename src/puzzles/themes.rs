@@ -9,6 +9,7 @@ use crate::problems::Theme;
 use crate::region::filling::Filler;
 use crate::region::{Region, RegionKind, regions};
 use crate::score::Rank;
+use crate::util::opaque_debug::opaque_debug;
 use std::cmp::Ordering;
 
 /// The most steps with game values, at some 100 ns each.
@@ -25,6 +26,8 @@ pub struct ThemeFinder {
     analyzer: GameValueAnalyzer,
     filler: Filler,
 }
+
+opaque_debug!([] ThemeFinder, "ThemeFinder");
 
 impl ThemeFinder {
     /// Makes a finder that uses at most `memory` bytes.

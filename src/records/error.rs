@@ -24,6 +24,7 @@ pub struct RecordError {
 
 /// What is wrong with a record.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// The file cannot be read.
     #[error("{0}")]

@@ -7,6 +7,7 @@ use super::move_list::{MoveListReader, is_number};
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
 use crate::util::input_file;
+use crate::util::opaque_debug::opaque_debug;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +27,8 @@ pub struct Records {
     number: usize,
     broken: bool,
 }
+
+opaque_debug!([] Records, "Records");
 
 enum Format {
     Sgf(SgfReader<Input>),

@@ -63,18 +63,18 @@ pub fn regions(position: &Position) -> Vec<Region> {
 pub fn regions_created_by(before: &Position, after: &Position) -> Vec<Region> {
     let amazons = after.placement().white | after.placement().black;
     let parts = regions(after);
-    let mut regions_created_by = Vec::new();
+    let mut created = Vec::new();
     for whole in regions(before) {
         let inside = |part: &&Region| part.squares.meets(whole.squares);
         let held = parts.iter().filter(inside).filter(|part| part.squares.meets(amazons)).count();
         for part in parts.iter().filter(inside) {
             let others = held - usize::from(part.squares.meets(amazons));
             if others > 0 {
-                regions_created_by.push(*part);
+                created.push(*part);
             }
         }
     }
-    regions_created_by
+    created
 }
 
 #[cfg(test)]
@@ -106,11 +106,11 @@ mod tests {
         assert_eq!(regions_created_by(&before, &split).len(), 2);
         let before = at("1Q4 w");
         let alone = before.play("b1-c1/d1".parse().unwrap()).unwrap();
-        let regions_created_by = regions_created_by(&before, &alone);
-        assert_eq!(regions_created_by.len(), 1);
-        assert_eq!(regions_created_by[0].kind, RegionKind::Dead);
+        let created = regions_created_by(&before, &alone);
+        assert_eq!(created.len(), 1);
+        assert_eq!(created[0].kind, RegionKind::Dead);
         let start = Position::start(10, 10).unwrap();
         let next = start.play("d1-d3/e3".parse().unwrap()).unwrap();
-        assert!(super::regions_created_by(&start, &next).is_empty());
+        assert!(regions_created_by(&start, &next).is_empty());
     }
 }

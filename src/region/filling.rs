@@ -7,6 +7,7 @@
 use super::dead_ends::DeadEnds;
 use crate::board::Bitboard;
 use crate::util::memory;
+use crate::util::opaque_debug::opaque_debug;
 
 /// A proved interval for the length of the longest filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct Filler {
     used: usize,
     most: usize,
 }
+
+opaque_debug!([] Filler, "Filler");
 
 /// The search was ended by its limit.
 struct Stopped;

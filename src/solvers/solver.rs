@@ -4,6 +4,7 @@ use crate::board::{Move, Position};
 use crate::limits::Limits;
 use crate::score::Interval;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::Duration;
 
 /// A method that chooses a move in an endgame problem.
@@ -28,6 +29,12 @@ pub trait Solver: Send + Sync {
     /// to the choice of a move as a whole.
     fn limits_each_iteration(&self) -> bool {
         false
+    }
+}
+
+impl fmt::Debug for dyn Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Solver").field(&self.spec()).finish()
     }
 }
 

@@ -17,6 +17,7 @@ pub const LOG_NAME: &str = "log.jsonl";
 
 /// The log cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// Reading or writing failed.
     #[error("{}", path.display())]

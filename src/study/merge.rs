@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Parts of a study cannot be merged.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MergeStudiesError {
     /// A log is wrong, or cannot be read or written.
     #[error(transparent)]

@@ -14,6 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// One of those that a study compares.
+#[derive(Debug)]
 pub enum Method {
     /// A solver of this program.
     Solver(Box<dyn Solver>),
@@ -32,6 +33,7 @@ pub struct EngineRules {
 
 /// A program that speaks the line protocol. It is started anew for each problem, so that no answer
 /// depends on an earlier one.
+#[derive(Debug)]
 pub struct ForeignSolver {
     command: CommandLine,
     grace: Duration,
@@ -39,6 +41,7 @@ pub struct ForeignSolver {
 }
 
 /// What came of running a method on a problem.
+#[derive(Debug)]
 pub struct Run {
     /// What it found; nothing where it failed.
     pub answer: Answer,

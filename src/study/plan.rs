@@ -13,6 +13,7 @@ use crate::util::{PartOf, Partition};
 use std::collections::HashSet;
 
 /// What a study is made of.
+#[derive(Debug)]
 pub struct Plan {
     /// The log's first line.
     pub header: Header,
@@ -37,6 +38,7 @@ pub struct Choice {
 
 /// The options make no study.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// A solver's text is wrong.
     #[error(transparent)]

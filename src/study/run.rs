@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 /// What runs a study beside its log.
+#[derive(Debug)]
 pub struct Runner<'a> {
     /// The solvers, in the order of the header's specs.
     pub solvers: &'a [Method],

@@ -7,6 +7,7 @@ use std::sync::Arc;
 /// The error for a table that is there but cannot be used. It is not an error that no table covers
 /// a region.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The file or directory cannot be read or written.
     #[error("{}: {source}", path.display())]

@@ -12,6 +12,7 @@ use crate::play::{MoveLimit, Player};
 use crate::records::Game;
 use crate::solvers::SpecError;
 use crate::util::atomic_file::append_alone;
+use crate::util::opaque_debug::opaque_debug;
 use crate::util::parallel::as_finished;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub struct IndisputableWins {
     simple: Player,
     good: Player,
 }
+
+opaque_debug!([] IndisputableWins, "IndisputableWins");
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

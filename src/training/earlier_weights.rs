@@ -19,6 +19,7 @@ pub enum TrainingKind {
 
 /// A file that this training did not write is in the place of its weights.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EarlierWeightsError {
     /// It is something else.
     #[error(

@@ -44,6 +44,7 @@ pub struct Labels {
 
 /// What is wrong with a file of labels.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LabelError {
     /// It cannot be read.
     #[error("{}: {source}", path.display())]

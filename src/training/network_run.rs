@@ -67,6 +67,7 @@ const POINTS: u64 = 50;
 
 /// Training cannot go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NetworkRunError {
     /// No games to learn from.
     #[error("no game to learn from: a game needs a known winner; see the counts above")]

@@ -82,6 +82,7 @@ const ENOUGH_TO_TELL: usize = 256;
 
 /// Why training stopped, or could not begin.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrainingError {
     /// A file of labels is wrong.
     #[error(transparent)]
@@ -140,6 +141,7 @@ fn kept(path: &Path, epoch: usize) -> String {
 }
 
 /// What is trained on, and how.
+#[derive(Debug)]
 pub struct TrainingRun<'a> {
     /// How.
     pub plan: Plan,

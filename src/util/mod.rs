@@ -7,6 +7,7 @@ pub(crate) mod directory;
 pub(crate) mod input_file;
 pub(crate) mod memory;
 pub(crate) mod number;
+pub(crate) mod opaque_debug;
 pub(crate) mod parallel;
 pub(crate) mod partition;
 pub(crate) mod parts;

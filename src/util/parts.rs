@@ -45,6 +45,7 @@ impl<'de> Deserialize<'de> for PartOf {
 
 /// Why parts do not make one whole.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartsError {
     /// There are no parts.
     #[error("no parts to merge")]

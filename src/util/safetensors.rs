@@ -26,6 +26,7 @@ pub struct Tensor {
 
 /// Why some bytes are not such a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TensorError {
     /// The bytes do not begin like a safetensors file.
     #[error("no safetensors file: {0}")]

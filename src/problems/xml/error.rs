@@ -18,6 +18,7 @@ pub struct SetError {
 
 /// What is wrong with a problem set.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetReason {
     /// The file cannot be read.
     #[error("{0}")]

@@ -9,6 +9,7 @@ use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::puzzle::{Puzzle, Theme};
 use crate::problems::set::{Extraction, Header, PassedOver, RecordFile, Selection};
 use crate::util::input_file;
+use crate::util::opaque_debug::opaque_debug;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -27,6 +28,8 @@ pub struct SetReader<R = Box<dyn BufRead + Send>> {
     first: Option<Item>,
     over: bool,
 }
+
+opaque_debug!([R] SetReader<R>, "SetReader");
 
 impl SetReader {
     /// Opens a file and reads its header; `-` is standard input.

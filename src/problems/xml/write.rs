@@ -4,6 +4,7 @@ use super::VERSION;
 use super::element::is_xml;
 use crate::problems::problem::{Judgement, Problem};
 use crate::problems::set::{Extraction, Header, PassedOver};
+use crate::util::opaque_debug::opaque_debug;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -12,6 +13,8 @@ pub struct SetWriter<W> {
     out: W,
     line: String,
 }
+
+opaque_debug!([W] SetWriter<W>, "SetWriter");
 
 impl<W: Write> SetWriter<W> {
     /// Starts a file with its header.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The report could not be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// Set and judge contradict each other.
     #[error(transparent)]
