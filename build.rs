@@ -1,14 +1,14 @@
-//! Tells the program what it was built from: the commit, where there is one, and the target.
+//! Tells the program what it was built from: the commit, if there is one, and the target.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What `cargo package` adds.
+/// The file that `cargo package` adds.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
 fn main() {
-    // The commit is that on which the sources were last changed; a commit alone builds nothing.
-    // Cargo takes a file that is not there for one that has changed: it would build all anew.
+    // The commit is the one at which the sources last changed, since a commit alone rebuilds
+    // nothing. Cargo takes a missing file for a changed one and would rebuild everything.
     for path in ["src", "Cargo.toml", "build.rs", PACKAGED] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
@@ -21,14 +21,14 @@ fn main() {
     println!("cargo::rustc-env=AMAZONS_BUILD={}", parts.join(", "));
 }
 
-/// The commit that `cargo package` noted.
+/// The commit that `cargo package` recorded.
 fn packaged() -> Option<String> {
     let text = std::fs::read_to_string(PACKAGED).ok()?;
     let hash = text.split_once("\"sha1\": \"")?.1.get(..12)?;
     hash.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| hash.to_owned())
 }
 
-/// The commit of a checkout, with a note where files differ from it.
+/// The commit of a checkout, with a note if files differ from it.
 fn checked_out() -> Option<String> {
     let git = ["describe", "--always", "--dirty=, modified", "--abbrev=12", "--exclude=*"];
     let output = Command::new("git").args(git).output().ok().filter(|out| out.status.success())?;

@@ -1,5 +1,5 @@
-//! Speed of the rules, of fillings and of the judge: `cargo bench --bench judge`. The names stay,
-//! so that two commits can be compared (docs/judge.md).
+//! Speed of the rules, of fillings and of the judge: `cargo bench --bench judge`. The benchmarks
+//! keep their names, so that two commits can be compared (docs/judge.md).
 
 use amazons::board::Position;
 use amazons::board::with_placement;
@@ -12,10 +12,10 @@ use std::hint::black_box;
 
 const START: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
 
-/// One amazon alone in a region with many dead ends.
+/// A single amazon in a region with many dead ends.
 const DEFECTIVE: &str = ".###.|#.X..|.##..|##..#|.....|#....|#....";
 
-/// Regions of the shipped set, small to large, each solved in some thousand nodes.
+/// Regions of the shipped set, small to large, each solved in a few thousand nodes.
 const LADDER: [(&str, &str); 6] = [
     ("18-squares", "***1**/1*2q*/3*1*/q1**1*/3Q1*/3**1 b"),
     ("22-squares", "4*1Q3/3*2***1/*2*1*1*1*/2****1**q/q*****q*** w"),
@@ -60,7 +60,7 @@ fn filling(criterion: &mut Criterion) {
     let region = at(DEFECTIVE);
     criterion.bench_function("filling", |bencher| {
         with_placement!(region.smallest_placement().0, placement => bencher.iter(|| {
-            // A new memory: the second time is a look-up.
+            // A new memory, since the second time would be a look-up.
             let mut filler = Filler::new(1 << 20);
             filler.longest(black_box(placement.empty), placement.white, &mut || true).exact()
         }))

@@ -35,8 +35,8 @@ fn evaluations(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Positions of a game on 10 × 10 between two alpha-beta players, from its start to the ply where
-/// territory is fixed.
+/// The moves of a game on 10 × 10 between two alpha-beta players, from its start to the ply at
+/// which territory is fixed.
 const GAME: &str = "\
     d1-d7/g7 j7-g4/b4 g1-e3/e10 d10-c9/i3 j4-h4/h9 c9-c2/c8 d7-f9/f5 \
     g4-h5/g5 a4-a6/e2 c2-d3/d9 e3-c1/e3 d3-d5/c6 f9-f8/c5 g10-g9/g8 \
@@ -59,7 +59,7 @@ fn game() -> Vec<Position> {
     positions
 }
 
-/// Evaluations over all positions of a game: the throughput is of single evaluations.
+/// Evaluates all positions of a game; the throughput is in single evaluations.
 fn game_evaluations(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evaluation-over-a-game");
     let grids: Vec<_> = game()

@@ -1,9 +1,9 @@
-//! Speed of look-ups, and what tables are worth to the judge: `cargo bench --bench tables`.
+//! Speed of look-ups, and the value of tables to the judge: `cargo bench --bench tables`.
 //!
 //! Uses the tables of AMAZONS_TABLES, or of `tables`. Prints the median time of a probe of random
-//! covered regions, of random placements on a shape that is known, and of a hashbrown map of the
-//! same entries under their canonical regions, with the bytes of both; then the judge with tables
-//! against the judge without on problems of the shipped set.
+//! covered regions, of random placements on a known shape, and of a hashbrown map of the same
+//! entries under their canonical regions, with the bytes of both. Then compares the judge with
+//! tables and the judge without on problems of the shipped set.
 
 use amazons::board::{Color, Placement, Position};
 use amazons::judge::{Judge, Query};
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Regions of a sample, how often each timing goes over them, and how many are timed at once.
+/// The number of sampled regions, the number of passes per timing, and the regions per timing.
 const SAMPLE: usize = 20_000;
 const ROUNDS: usize = 10;
 const CHUNK: usize = 500;
@@ -38,8 +38,8 @@ fn main() {
     judge(&tables);
 }
 
-/// The median time of an item in nanoseconds, of chunks that are so short that other processes
-/// seldom come between.
+/// The median time per item in nanoseconds, measured over chunks so short that other processes
+/// seldom interrupt them.
 fn median<T>(items: &[T], mut item: impl FnMut(&T) -> i32) -> f64 {
     let mut times = Vec::new();
     for round in 0..=ROUNDS {
@@ -113,7 +113,7 @@ fn probes(tables: &Tables, class: Material, squares: usize) {
 }
 
 /// The same entries in a map, keyed by the region on its canonical embedding: shape, squares of the
-/// stronger side, squares of the other. The value is an index of the record.
+/// stronger side, squares of the other. The value is the index of the record.
 fn map(tables: &Tables, class: Material, squares: usize, regions: &[Placement<u128>]) {
     let list = tables.shape_list(squares).expect("the shapes are there");
     let table = &tables.region_tables(class, squares)[0];
@@ -141,7 +141,7 @@ fn map(tables: &Tables, class: Material, squares: usize, regions: &[Placement<u1
     );
 }
 
-/// Nodes and time of both judges on every problem that both solve.
+/// Compares the nodes and time of both judges on every problem that both solve.
 fn judge(tables: &Arc<Tables>) {
     let set = ProblemSet::load(Path::new("problems/endgames.xml")).expect("the set is there");
     println!("| empty squares | problems | solved without | with | nodes | time |");

@@ -1,8 +1,8 @@
-//! What each part of the judge's search is worth: `cargo bench --bench techniques [-- SET.xml]`.
+//! The value of each part of the judge's search: `cargo bench --bench techniques [-- SET.xml]`.
 //!
-//! Prints a Markdown table: on problems of the set, 20 to 34 empty squares, how many are solved
-//! within a limit of nodes, and the nodes and the time against the whole search, of those problems
-//! that both solve.
+//! Prints a Markdown table for problems of 20 to 34 empty squares of the set: how many are solved
+//! within a limit of nodes, and the nodes and time relative to the whole search, on problems that
+//! both solve.
 
 use amazons::judge::{Judge, Query, SearchParams, Solution};
 use amazons::limits::Limits;
@@ -23,7 +23,7 @@ const SEARCHES: [(&str, SearchParams); 11] = [
     ("without the starting guess", SearchParams { guess: false, ..SearchParams::ALL }),
 ];
 
-/// Every how many problems one is asked, and the nodes of one.
+/// One of this many problems is asked; below, the nodes per problem.
 const STEP: usize = 9;
 const NODES: u64 = 300_000;
 

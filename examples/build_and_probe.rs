@@ -1,5 +1,5 @@
-//! Builds the tables of all regions of up to five squares with an amazon a side, and probes them:
-//! `cargo run --release --example build_and_probe`.
+//! Builds the tables of all regions of at most five squares with one amazon per side, and probes
+//! them: `cargo run --release --example build_and_probe`.
 
 use amazons::tablegen::{Building, steps};
 use amazons::{Abort, Color, Position, Tables};

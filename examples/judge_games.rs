@@ -1,4 +1,4 @@
-//! Judges the regions of a game file as they come into being:
+//! Judges the regions of a game file as they arise:
 //! `cargo run --release --example judge_games -- GAMES.sgf`.
 
 use amazons::region::regions_created_by;

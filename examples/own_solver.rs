@@ -1,4 +1,4 @@
-//! A solver of one's own beside the others in a study:
+//! Compares your own solver with others in a study:
 //! `cargo run --release --example own_solver -- problems/quick.xml OUTPUT_DIR`.
 
 use amazons::solvers::solver;

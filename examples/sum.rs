@@ -1,4 +1,4 @@
-//! What the regions of a board are worth, and who wins their sum:
+//! The values of a board's regions, and who wins their sum:
 //! `cargo run --release --example sum -- FEN`.
 
 use amazons::region::regions;

@@ -3,8 +3,8 @@
 
     python3 proofs/check.py FILE
 
-Exit code 0: verified; 1: refused; 2: no proof. docs/proofs.md describes the file and the walk.
-Written apart from amazons and from verifier/, with nothing but Python's standard library.
+Exit code 0: verified; 1: refused; 2: not a proof. docs/proofs.md describes the file and the walk.
+Written independently of amazons and of verifier/, with only Python's standard library.
 """
 
 import sys
@@ -45,7 +45,7 @@ class Proof:
         fits = is_open and max(self.cells) <= BLACK and max(self.columns, self.rows) <= 16
         if not fits or rule or ahead or side > 1 or winner > 1:
             raise Problem(1, "the header holds a value that has no meaning")
-        # Compressed data grow by a factor of 1032 at most, whatever the header says.
+        # Compressed data grow by a factor of at most 1032, whatever the header says.
         unpacker, most = zlib.decompressobj(), min(2 * count, 1032 * packed)
         try:
             moves = unpacker.decompress(data[start:-4], most + 1)
@@ -56,7 +56,7 @@ class Proof:
         self.moves = [low + 256 * high for low, high in zip(moves[::2], moves[1::2])]
 
     def rays(self):
-        """For each square the squares in each direction from it, the nearest first."""
+        """For each square, the squares in each direction from it, nearest first."""
 
         def ray(square, right, up):
             x, y = square % self.columns + right, square // self.columns + up
@@ -85,7 +85,7 @@ class Proof:
 
 
 class Walk:
-    """The walk through a proof. A board is a list of cells, a line the moves that lead to it."""
+    """The walk through a proof. A board is a list of cells, a line is the moves that lead to it."""
 
     def __init__(self, proof):
         self.proof, self.rays, self.symmetries = proof, proof.rays(), list(proof.symmetries())
@@ -98,7 +98,7 @@ class Walk:
             raise Problem(1, f"{len(self.proof.moves) - self.read} stored moves are left over")
 
     def won(self, cells, line):
-        """The winner is to move and wins."""
+        """Checks that the winner, who is to move, wins."""
         self.walked += 1
         key = min(bytes([cells[square] for square in image]) for image in self.symmetries)
         if key not in self.seen:
@@ -106,7 +106,7 @@ class Walk:
             self.lost(*self.after_stored_move(cells, line))
 
     def lost(self, cells, line):
-        """The loser is to move and the winner wins."""
+        """Checks that the winner wins with the loser to move."""
         has_run_out = True
         for move in self.moves(cells, self.proof.loser):
             has_run_out = False
@@ -142,7 +142,7 @@ class Walk:
                     yield start, target, arrow
 
     def reach(self, cells, square):
-        """Where a queen on a square can go, in order."""
+        """The squares that a queen on a square can reach, in order."""
         found = []
         for ray in self.rays[square]:
             for cell in ray:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Known vulnerabilities of the dependencies, by cargo-audit and RustSec's database. Says so where
-# either cannot be had, and does not fail then.
+# Known vulnerabilities of the dependencies, by cargo-audit and RustSec's database. If either is
+# unavailable, says so and does not fail.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! cargo audit --version >/dev/null 2>&1; then

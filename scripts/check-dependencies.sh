@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Licences, sources and use of all dependencies, with nothing but cargo and the shell.
+# Checks licences, sources and use of all dependencies, with nothing but cargo and the shell.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0
 fail() { echo "$1" >&2; failed=1; }
 
-# Every crate of the tree, dev-dependencies and other targets included, can be had under one of these.
+# Every crate of the tree, including dev-dependencies and other targets, is available under one of
+# these.
 allowed='^(MIT|Apache-2\.0|Apache-2\.0 WITH LLVM-exception|BSD-2-Clause|BSD-3-Clause|ISC|Zlib|Unlicense|CC0-1\.0|0BSD|BSL-1\.0|MIT-0|Unicode-3\.0|MPL-2\.0)$'
-# In a variable, since nobody hears of a failure in a process substitution.
+# In a variable, since a failure in a process substitution would go unnoticed.
 tree=$(cargo tree --locked --workspace --target all -e normal,build,dev --prefix none --format '{p}|{l}' |
   sed 's/ (\*)//; s/ (proc-macro)//' | sort -u)
 while IFS='|' read -r crate licence; do
   [ -n "$crate" ] || continue
   permitted=yes
-  # All terms joined by AND are needed, one of those joined by OR is enough.
+  # All terms joined by AND are needed; one of those joined by OR is enough.
   while read -r term; do
     one=no
     while read -r choice; do
@@ -29,7 +30,7 @@ while read -r source; do
   fail "Cargo.lock has a crate from elsewhere: $source"
 done < <(grep '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-lang/crates.io-index"' || true)
 
-# Each direct dependency is named somewhere in the code.
+# Each direct dependency is mentioned somewhere in the code.
 section=
 while read -r line; do
   case $line in

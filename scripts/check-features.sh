@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Each feature compiles alone; without any, only the listed crates remain, and a program outside the
-# package can use the library.
+# Checks that each feature compiles alone, that without features only the listed crates remain, and
+# that a program outside the package can use the library.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Python package as a wheel, installs it in an environment of its own, and runs its tests
-# and the notebook of the examples.
+# and the example notebook.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
@@ -11,14 +11,14 @@ rm -rf "$target/wheels"
 "$environment/bin/maturin" build --quiet --release --locked --manifest-path python/Cargo.toml --out "$target/wheels"
 "$environment/bin/pip" install --quiet --force-reinstall --no-deps "$target"/wheels/*.whl
 "$environment/bin/python" -m pytest --quiet python/tests
-# What the stubs promise is what the module has.
+# The module has what the stubs promise.
 "$environment/bin/python" -m mypy.stubtest --ignore-disjoint-bases amazons --allowlist python/tests/stubtest.txt
 wheel=$("$environment/bin/python" -c 'import amazons; print(amazons.__version__)')
 program=$(sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 [ "$wheel" = "$program" ] || { echo "the wheel is $wheel, the crate is $program" >&2; exit 1; }
 "$environment/bin/jupyter" nbconvert --log-level WARN --to notebook --execute --stdout \
   examples/accuracy_by_depth.ipynb > /dev/null
-# What is committed shows its outputs, plots included, and stays small.
+# The committed notebook shows its outputs, including plots, and stays small.
 "$environment/bin/python" - examples/accuracy_by_depth.ipynb << 'END'
 import json, os, sys
 path = sys.argv[1]

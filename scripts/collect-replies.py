@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Brings a list of solved replies up to date from the directory of a long search.
+"""Updates a list of solved replies from the directory of a long search.
 
     scripts/collect-replies.py collect DIR docs/small-boards-6x5.csv proofs/6x5
     scripts/collect-replies.py restore DIR docs/small-boards-6x5.csv proofs/6x5
 
-DIR is what `amazons prove FEN --split 1 -o DIR` works in; the loser is to move in FEN. Each finished
-reply is checked by the verifier at once, and only then gets a line of its own. The list has a line for
-every reply, `open` where nothing is known. Several machines and later runs add to the same list: a
-solved line stays as it is, and an open one gives way to a solved one or to a longer search: it tells the
-most nodes that were spent on the reply in one directory. Proofs of at most 200 kB are kept, 30 MB in
-all.
-`restore` is the way back: it puts the proofs that are kept into DIR, which has just been made, so that
-the search goes on from them.
+DIR is the working directory of `amazons prove FEN --split 1 -o DIR`; the loser is to move in FEN.
+Each finished reply is first checked by the verifier, and only then recorded as solved. The list has
+one line per reply, `open` if nothing is known. Several machines and later runs can add to the same
+list: a solved line stays as it is, and an open one is replaced by a solved one or a longer search.
+An open line states the most nodes that were spent on the reply in one directory. Proofs of at most
+200 kB are kept, 30 MB in all.
+`restore` is the reverse: it puts the kept proofs into DIR, which must have just been created, so
+that the search continues from them.
 
-The environment's AMAZONS and VERIFIER name the programs where they are not in target/release.
+AMAZONS and VERIFIER in the environment name the programs if they are not in target/release.
 """
 
 import csv
@@ -89,7 +89,7 @@ def collect(directory, table, proofs):
                 size += length
                 kept += 1
         elif part["state"] == "refuted":
-            # The loser wins there; whoever says so has to show a proof of their own.
+            # The loser wins there; whoever claims that needs a separate proof of it.
             line.update(winner=loser)
             added += 1
         lines[reply] = line

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Kills commands at random moments, lets their writes and fsyncs fail and their clock jump, and
-# afterwards lets each go on to its end: nothing that was finished may be lost, nothing half written may
-# be found, and the result must be that of a run that nobody disturbed. Then full disks and two processes
+# Kills commands at random moments, makes their writes and fsyncs fail and their clock jump, and
+# then lets each run to its end. Nothing that was finished may be lost, nothing half written may be
+# found, and the result must be that of an undisturbed run. Then tries full disks and two processes
 # at once. Prints tables.
 #
 #   scripts/faults.sh [KILLS] [PROGRAM] [FAULTS] [COMMAND]
 #
-# KILLS of each command, 55 by default: 1,045 in all; FAULTS of each kind and command, 12 by default:
-# these need a C compiler (scripts/faults.c). COMMAND is a pattern of the names of those to disturb, such
-# as 'set *'.
+# KILLS per command, 55 by default: 1,045 in all; FAULTS of each kind per command, 12 by default:
+# these need a C compiler (scripts/faults.c). COMMAND is a pattern for the names of the commands to
+# disturb, such as 'set *'.
 set -uo pipefail
 command -v pkill >/dev/null || { echo "faults.sh needs pkill (procps)" >&2; exit 2; }
 cd "$(dirname "$0")/.."
@@ -20,7 +20,7 @@ work=$(mktemp -d)
 [ "$faults" = 0 ] || cc -shared -fPIC -O1 -o "$work/faults.so" scripts/faults.c || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-# The shell tells of every process that was killed; nobody needs to hear it. What differs is shown.
+# The shell reports every killed process, which is hidden here. Differences are shown.
 exec 3>&2 2>/dev/null
 export AMAZONS_TABLES= AMAZONS_PROGRESS=0s
 failed=0
@@ -38,7 +38,7 @@ for part in 1 2; do
   "$amazons" judge small.xml -o part-$part.xml --partition $part/2 --tables tables-$part >/dev/null
 done
 
-# name | command, in a directory of its own | how its result is printed for comparison
+# name | command, run in a directory of its own | how its result is printed for comparison
 commands() {
   while IFS= read -r line; do
     # shellcheck disable=SC2053 # a pattern
@@ -70,7 +70,7 @@ run() { # command
   if [[ $1 == value* ]]; then "$amazons" $1 >answers.jsonl.new 2>/dev/null && mv answers.jsonl.new answers.jsonl; else "$amazons" $1 >/dev/null 2>errors; fi
 }
 
-# The same with a fault; standard error goes through a pipe, which has none.
+# The same with a fault; standard error goes through a pipe, where no faults occur.
 run_with() { # fault, command
   local fault=(env FAULT="$1" FAULT_SEEN="$work/seen" LD_PRELOAD="$work/faults.so")
   rm -f "$work/seen"
@@ -81,7 +81,7 @@ run_with() { # fault, command
   fi
 }
 
-# Whether the result is the expected one; otherwise what is not.
+# Whether the result is the expected one; otherwise prints the difference.
 compare() { # name, result
   eval "$2" >../found
   cmp -s ../expected ../found && return
@@ -89,7 +89,7 @@ compare() { # name, result
   return 1
 }
 
-# What stands under its name is whole.
+# Counts the files that are not whole though they have their final name.
 wrong_files() {
   local wrong=0
   for set in *.xml; do
@@ -101,7 +101,7 @@ wrong_files() {
   echo $wrong
 }
 
-# Runs the command undisturbed; sets its exit code and how long it takes, in milliseconds.
+# Runs the command undisturbed; sets its exit code and its duration in milliseconds.
 run_whole() { # command, result
   mkdir -p whole/tables && cd whole
   local begun
@@ -126,7 +126,7 @@ while IFS='|' read -r name command result; do
     moment=$((RANDOM % (took + 3)))
     sleep "$((moment / 1000)).$(printf '%03d' $((moment % 1000)))"
     if pkill -KILL -P $shell 2>/dev/null; then
-      # The same command goes on.
+      # The same command then continues.
       killed=$((killed + 1))
       wait $shell 2>/dev/null
       wrong=$((wrong + $(wrong_files)))
@@ -148,8 +148,8 @@ while IFS='|' read -r name command result; do
   cd .. && rm -rf killed
 done < <(commands)
 
-# Writes and fsyncs that fail end the command with exit code 2, unless nothing of the result was in them;
-# the same command then goes on. Writes cut short and a jumping clock change nothing.
+# Failing writes and fsyncs end the command with exit code 2, unless they held nothing of the
+# result; the same command then continues. Short writes and a jumping clock change nothing.
 [ "$faults" = 0 ] || printf '\n| command | failed writes | failed once | failed fsyncs | short writes | jumping clocks | result |\n|---|---:|---:|---:|---:|---:|---|\n'
 while IFS='|' read -r name command result; do
   [ "$faults" = 0 ] && break
@@ -157,8 +157,8 @@ while IFS='|' read -r name command result; do
   outcome=same counts=
   for kind in write once fsync short clock; do
     happened=0
-    # The first ones always; later ones are drawn from a range that doubles up and down, since nobody
-    # knows how many there are.
+    # The first ones are always taken. Later ones are drawn from ranges of doubling size, since
+    # their number is unknown.
     for ((i = 0; i < faults; i++)); do
       number=$((i < 3 ? i + 1 : 1 + RANDOM % (1 << (1 + RANDOM % 10))))
       mkdir -p faulty/tables && cd faulty
@@ -181,7 +181,7 @@ while IFS='|' read -r name command result; do
   printf '| `%s` |%s %s |\n' "$name" "$counts" "$outcome"
 done < <(commands)
 
-# A full disk: the old output is kept, and the exit code is 2.
+# On a full disk the old output is kept, and the exit code is 2.
 if mkdir full && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
   cp set.xml full/set.xml 2>/dev/null || head -c 20000 set.xml >full/set.xml
   before=$(sha256sum <full/set.xml)
@@ -194,7 +194,7 @@ if mkdir full && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
   printf '\n`extract` on a full disk: %s\n' "$outcome"
 fi
 
-# Two processes at once: one is told so, or both write the same.
+# Of two processes at once, one reports the other, or both write the same.
 "$amazons" judge set.xml -o both.xml --nodes 200000 >/dev/null 2>one &
 "$amazons" judge set.xml -o both.xml --nodes 200000 >/dev/null 2>two
 wait

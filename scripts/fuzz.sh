@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Coverage-guided fuzzing of everything that the program reads: each kind in turn, for so many
+# Coverage-guided fuzzing of everything that the program reads: each kind in turn, for this many
 # minutes. A finding is written to target/fuzz/findings/KIND-… and ends the script with 1.
 #
 #   scripts/fuzz.sh MINUTES [KIND …]      all kinds by default; MINUTES may be 0.2
 #   scripts/fuzz.sh --seconds S [KIND …]
 #   scripts/fuzz.sh --build | --list
 #
-# Needs a C++ compiler, and no cargo-fuzz: stable Rust passes the flags of LLVM's coverage on. What
-# grows lies in target/fuzz/corpus; fuzz/corpus has the small part that `cargo test` replays.
-# AMAZONS_FUZZ_NICE=19 gives way to other work; AMAZONS_FUZZ_SEED=1 makes a short round repeatable.
+# Needs a C++ compiler but no cargo-fuzz: stable Rust passes on the flags for LLVM's coverage. The
+# growing corpus is in target/fuzz/corpus; fuzz/corpus has the small part that `cargo test` replays.
+# AMAZONS_FUZZ_NICE=19 yields to other work; AMAZONS_FUZZ_SEED=1 makes a short round repeatable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')

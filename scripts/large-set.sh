@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Makes problems/large.xml.gz (docs/large-set.md): self-play, extraction, judging. Every step goes on
-# where it was stopped, so the script may be interrupted and started again at any time. All limits are
-# in nodes, and of tables only those inside the program are used, so what comes out does not depend on
-# the machine, on interruptions or on the number of parts.
+# Makes problems/large.xml.gz (docs/large-set.md): self-play, extraction, judging. Every step
+# continues where it stopped, so the script may be interrupted and restarted at any time. All limits
+# are in nodes and only the built-in tables are used, so the result does not depend on the machine,
+# on interruptions or on the number of parts.
 #
 #   scripts/large-set.sh [DIR]        state and results in DIR, target/large-set by default
 #   scripts/large-set.sh DIR games    only the games
 #
-# AMAZONS is the program (target/release/amazons), PARTS the processes that judge (2), JUDGE_NODES the
-# nodes of the judge for one problem (100000). Problems that stay unsolved keep their bounds; with more
-# JUDGE_NODES the same command goes on from these.
+# AMAZONS is the program (target/release/amazons), PARTS the number of judging processes (2),
+# JUDGE_NODES the judge's nodes per problem (100000). Unsolved problems keep their bounds, from
+# which the same command continues with more JUDGE_NODES.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 amazons=$(realpath "${AMAZONS:-target/release/amazons}")
 parts=${PARTS:-2}
 judge_nodes=${JUDGE_NODES:-100000}
 mkdir -p "${1:-target/large-set}"
-# No tables lie here.
+# This directory has no tables.
 cd "${1:-target/large-set}"
 unset AMAZONS_TABLES
 mkdir -p games sets
@@ -48,7 +48,7 @@ games alphabeta-8x8     700  4 114 alphabeta:lieberum,bounds=false,nodes=2000 --
 
 if [ "${2:-}" = games ]; then exit; fi
 
-# At most 22 regions of a size and a player.
+# At most 22 regions per size and player.
 if [ ! -e open.xml ]; then
   for record in games/*.sgf; do
     "$amazons" extract "$record" --no-tables -o "sets/$(basename "$record" .sgf).xml" \
@@ -58,7 +58,7 @@ if [ ! -e open.xml ]; then
   "$amazons" set merge sets/*.xml -o open.xml
 fi
 
-# With the same nodes, what is judged stays; with more, the open problems are asked again.
+# With the same nodes, judged problems stay; with more, open problems are judged again.
 state=judged-$judge_nodes
 mkdir -p "$state"
 from=large.xml

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what docs/explorer.md promises of the explorer, from the outside.
+"""Measures what docs/explorer.md promises about the explorer, from the outside.
 
     cargo build --release
     python3 scripts/measure-explorer.py target/release/amazons problems/endgames.xml
 
-Prints a line a figure: the median, the 99th percentile and the greatest of the times.
+Prints one line per figure: the median, the 99th percentile and the maximum of the times.
 """
 
 import http.client
@@ -30,7 +30,7 @@ class Explorer:
         self.port = int(re.search(rb":(\d+)/", self.process.stdout.readline()).group(1))
 
     def send(self, question, **parameters):
-        """A connection on which a question was asked."""
+        """Asks a question and returns the connection."""
         path = f"/api/v1/{question}" if question != "/" else "/"
         query = "?" + urllib.parse.urlencode(parameters) if parameters else ""
         stream = socket.create_connection(("127.0.0.1", self.port), timeout=300)
@@ -39,7 +39,7 @@ class Explorer:
         return stream
 
     def get(self, question, **parameters):
-        """The status, the body, and how long it took."""
+        """Asks a question and returns the status, the body, and how long it took."""
         begun = time.perf_counter()
         stream = self.send(question, **parameters)
         answer = b""
@@ -64,7 +64,7 @@ def show(what, seconds):
 
 
 def first_statements(explorer, problems, most, count=200):
-    """From the question to the first proved statement, and to the first move whose winner is proved."""
+    """Times from the question to the first proved statement, and to the first proved winner."""
     with open(problems) as file:
         fens = re.findall(r'<problem [^>]*fen="([^"]+)"', file.read())
     def empties(fen):
@@ -133,7 +133,7 @@ def at_once(explorer, count=200):
 
 
 def bad_requests(explorer, count=10_000):
-    """Memory before and after, behind a thousand that warm everything up."""
+    """Memory before and after bad requests, measured after a warm-up of a thousand."""
     chance = random.Random(29)
     connection = http.client.HTTPConnection("127.0.0.1", explorer.port)
     def ask(times):

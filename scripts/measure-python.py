@@ -4,8 +4,8 @@
     pip install ./python
     python3 scripts/measure-python.py target/release/amazons problems/endgames.xml [ROUNDS]
 
-Both judge every problem of 16 to 22 empty squares on one thread within 100,000 nodes, in turn, ROUNDS
-times (3). Prints the processor time of each, starting included, and the ratio.
+Both judge every problem of 16 to 22 empty squares on one thread within 100,000 nodes, alternately,
+ROUNDS times (3). Prints the processor time of each, including its start, and the ratio.
 """
 
 import os
@@ -25,7 +25,7 @@ assert len(values) == len(fens)
 def seconds(command):
     """Processor time of a process."""
     before = os.times()
-    # 1 says that a limit came first somewhere.
+    # 1 means that a limit stopped some search.
     code = subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
     if code not in (0, 1):
         sys.exit(f"{command[0]} ended with {code}")

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures what docs/scale.md says of parts against threads, and what a core-hour yields.
+# Measures the figures in docs/scale.md: parts against threads, and the yield of a core-hour.
 #
 #     scripts/measure-scale.sh [DIR]
 #
-# Each piece of work is done by one process with two threads, and by two processes at once with one
-# thread and a part each, in turn, REPEAT times; what the parts make is compared with the whole. It
-# needs two cores that nothing else uses: otherwise the ratios say nothing. AMAZONS names the
-# program, EFFORT multiplies the work (1: some minutes).
+# Each piece of work is done by one process with two threads, and by two processes in parallel with
+# one thread and one part each, alternately, REPEAT times; the parts' results are compared with the
+# whole. It needs two cores that nothing else uses: otherwise the ratios say nothing. AMAZONS names
+# the program, EFFORT multiplies the work (1: some minutes).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 amazons=$(realpath "${AMAZONS:-target/release/amazons}")
@@ -16,22 +16,22 @@ dir=$(realpath "${1:-$(mktemp -d)}")
 mkdir -p "$dir"
 export AMAZONS_TABLES=
 TIMEFORMAT='%R %U %S'
-# Times with a point, whatever the language.
+# Times with a decimal point in any locale.
 export LC_ALL=C
 
-# Runs a program; exit code 1 is an answer too.
+# Runs a program; exit code 1 is a valid answer too.
 run() {
   "$amazons" "$@" >> "$dir/out.txt" 2>> "$dir/err.txt" || [ $? -eq 1 ]
 }
 
-# Runs both parts at once; @ in a word is the part's number.
+# Runs both parts in parallel; @ in a word is the part's number.
 both() {
   run "${@//@/1}" --partition 1/2 --threads 1 &
   run "${@//@/2}" --partition 2/2 --threads 1
   wait $!
 }
 
-# A file without the times that were measured.
+# A file without its measured times.
 untimed() {
   sed -E 's/"[a-z_]*seconds":[^,}]*//g' "$1"
 }

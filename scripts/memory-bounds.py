@@ -4,7 +4,7 @@ whether it stays within 1.2 x --memory + 64 MB; then runs each under limits on i
 
     scripts/memory-bounds.py [--program PATH] [--seconds S] [--memory 64,256] [--limits 300,600,1200]
 
---memory and --limits are in MB. Prints a Markdown table; exit code 1 where something does not hold.
+--memory and --limits are in MB. Prints a Markdown table; exit code 1 if something does not hold.
 """
 
 import argparse
@@ -26,7 +26,7 @@ REGION = "Q4/5/4q/2*2 w"  # a region whose game value is not expanded
 
 
 def commands(seconds):
-    """Name, words, and how many times --memory it may take."""
+    """Returns each command's name and its arguments."""
     time = f"{seconds}s"
     hard = "hard.xml"
     return [
@@ -46,7 +46,7 @@ def commands(seconds):
 
 
 def prepare(program, directory):
-    """A set of hard problems, boards, and a game."""
+    """Writes a set of hard problems, boards, and a game."""
     problems = os.path.join(ROOT, "problems", "endgames.xml")
     quiet = {"cwd": directory, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     few = [program, "set", "filter", problems, "--min-empties", "20", "--judged", "--max-per-size", "1", "-o", "judged-few.xml"]
@@ -65,7 +65,7 @@ def prepare(program, directory):
 
 
 def run(program, words, directory, limit=None):
-    """Exit code (negative: a signal), peak bytes, standard error."""
+    """Runs a command; returns the exit code (negative: a signal), peak bytes and standard error."""
     def child():
         if limit:
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
@@ -79,7 +79,7 @@ def run(program, words, directory, limit=None):
 
 
 def explorer(program, memory, seconds, directory, limit=None):
-    """The same of an explorer that is asked several hard questions at once."""
+    """Does the same for an explorer that is asked several hard questions at once."""
     def child():
         if limit:
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
@@ -95,8 +95,8 @@ def explorer(program, memory, seconds, directory, limit=None):
             asked.append(subprocess.Popen([sys.executable, "-c", script, f"{address.rstrip('/')}/api/v1/{question}?{query}"]))
         for client in asked:
             client.wait()
-        # INT would be ignored where a shell began this in the background. One that has ended is not
-        # waited for yet, so its number is its own.
+        # A shell that started this in the background would make INT ignored. A server that has
+        # ended has not been waited for yet, so its process number is still its own.
         os.kill(server.pid, signal.SIGTERM)
     _, status, usage = os.wait4(server.pid, 0)
     server.returncode = os.waitstatus_to_exitcode(status)
@@ -134,7 +134,7 @@ def main():
         for name in names:
             for memory in map(int, options.memory.split(",")):
                 code, peak, said = measured(name, memory)
-                # A study has two of them, the judge's and the solver's.
+                # A study has two such limits, the judge's and the solver's.
                 bound = 1.2 * memory * (2 if name == "study" else 1) + 64
                 holds = code in (0, 1) and peak <= bound * MB
                 good &= holds

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a problem set of any size for measurements: the positions are random, and so are the
-solutions.
+"""Writes a problem set of any size for measurements, with random positions and random solutions.
 
     scripts/synthetic-set.py 1000000 > /tmp/million.xml
 """

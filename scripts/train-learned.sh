@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The recipe of the evaluation 'learned' (docs/learning.md): games, regions, exact scores of every
-# move, training. Every step goes on where it was interrupted.
+# The recipe for the evaluation 'learned' (docs/learning.md): games, regions, exact scores of every
+# move, training. Every step continues where it was interrupted.
 #
 #   scripts/train-learned.sh DIR [CHUNKS]
 #
-# DIR gets the data and learned-SEED.safetensors. A chunk is 120 games, and takes one core some minutes.
+# DIR gets the data and learned-SEED.safetensors. A chunk is 120 games and takes one core some
+# minutes.
 set -euo pipefail
 dir=${1:?usage: scripts/train-learned.sh DIR [CHUNKS]}
 chunks=${2:-60}
@@ -22,7 +23,7 @@ for ((c = 1; c <= chunks; c++)); do
     --random-plies $((2 + 2 * (c % 4))) --seed $((1000 + c)) --threads 1 -o "$part.sgf" > /dev/null
   "$amazons" extract "$part.sgf" -o "$part.xml" --every-ply --min-empties 6 --max-empties 32 \
     --max-amazons 8 --min-moves 1 --keep-blocking > "$part.funnel"
-  # Large regions take most of the work; a part of them is enough.
+  # Large regions take most of the work; some of them are enough.
   "$amazons" set list "$part.xml" | grep ' w	' | cut -f2 | awk -v seed="$c" '
     BEGIN { srand(seed) }
     {
@@ -32,16 +33,16 @@ for ((c = 1; c <= chunks; c++)); do
       share = empties < 10 ? 0.3 : empties < 24 ? 1 : empties < 28 ? 0.6 : empties < 31 ? 0.25 : 0.05
       if (rand() < share) print
     }' > "$part.fen"
-  # A limit that came first is exit code 1; the problems that it left open are not learned from.
+  # Exit code 1 means that a limit was reached; the problems left open are not learned from.
   "$amazons" value --batch "$part.fen" --moves all --game-values 0s --nodes 100000 --threads 1 \
     --memory 512MB --tables "$dir/known" --format json > "$part.part" || [ $? = 1 ]
   mv "$part.part" "$part.jsonl"
 done
 
-# Openings and middle games are learned from outcomes, which takes many more games.
+# Openings and middle games are learned from outcomes, which needs many more games.
 AMAZONS=$amazons scripts/large-set.sh "$dir/large-set" games
 
-# The last chunks are for validation: other games, and other regions up to symmetry.
+# The last chunks are for validation: other games, and regions that differ even up to symmetry.
 held=$((chunks / 20 + 1))
 labels=() validation=() games=()
 for ((c = 1; c <= chunks; c++)); do
@@ -51,12 +52,12 @@ for ((c = 1; c <= chunks; c++)); do
     labels+=("$dir/$c.jsonl") games+=("$dir/$c.sgf")
   fi
 done
-# Seed 1 is `learned` in endgames; with it, seeds 2 to 5 are `committee`.
+# Seed 1 is `learned` in endgames; seeds 1 to 5 together are `committee`.
 for seed in 1 2 3 4 5; do
   "$amazons" train learned "${labels[@]}" --records "${games[@]}" --validation "${validation[@]}" \
     --test problems/endgames.xml --seed $seed --output "$dir/learned-$seed.safetensors"
 done
-# Both take middle games from the one of these that is best in validation: seed 5.
+# For middle games, both use the seed that is best in validation: seed 5.
 games+=("$dir"/large-set/games/alphabeta-{20k,5k,1k,8x8,mixed}.sgf "$dir/large-set/games/uct-3000.sgf")
 for seed in 1 2 3 4 5; do
   "$amazons" train learned "${labels[@]}" --records "${games[@]}" --validation "${validation[@]}" \

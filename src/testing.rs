@@ -1,5 +1,5 @@
-//! Random small positions for tests and benchmarks, the same for the same seed everywhere; whether
-//! a limit is kept; and what to ask of bytes that may be a table.
+//! Tools for tests and benchmarks: random small positions, the same for the same seed everywhere;
+//! checks that a limit is kept; and questions to bytes that may be a table.
 
 pub mod read_back;
 
@@ -10,8 +10,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Whether a search keeps a time limit within `slack` in one of ten calls: whatever else the machine
-/// does may hold up any single one.
+/// Whether a search keeps a time limit within `slack` in at least one of ten calls. Other work of
+/// the machine may delay any single call.
 pub fn keeps_limit(limit: Duration, slack: Duration, mut search: impl FnMut()) -> bool {
     (0..10).any(|_| {
         let begun = Instant::now();
@@ -20,14 +20,14 @@ pub fn keeps_limit(limit: Duration, slack: Duration, mut search: impl FnMut()) -
     })
 }
 
-/// Makes random positions, one after another.
+/// A generator of random positions.
 #[derive(Clone, Debug)]
 pub struct RandomPositions {
     random: Xoshiro256PlusPlus,
 }
 
 impl RandomPositions {
-    /// The sequence of this seed.
+    /// The generator for this seed.
     pub fn new(seed: u64) -> Self {
         Self { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
@@ -37,9 +37,10 @@ impl RandomPositions {
         ((u128::from(self.random.next_u64()) * end as u128) >> 64) as usize
     }
 
-    /// A board of `width × height` squares of which `blocked` percent are blocked, with this many
-    /// amazons of White and of Black on it as far as there is room, and either side to move. It
-    /// may fall into several regions.
+    /// A board of `width × height` squares, of which `blocked` percent are blocked.
+    ///
+    /// It has this many amazons of White and of Black, as far as there is room, and either side may
+    /// be to move. It may consist of several regions.
     ///
     /// # Panics
     /// If the board is larger than a [`Position`] may be.
@@ -67,8 +68,8 @@ impl RandomPositions {
             .expect("the size was checked")
     }
 
-    /// A contested region: one component, an amazon a side at least, and just as many empty
-    /// squares as asked for. The amazons stand anywhere in it.
+    /// A contested region: one component, at least one amazon per side, and exactly the given
+    /// number of empty squares. The amazons are anywhere in it.
     ///
     /// # Panics
     /// If the region has more than 100 squares.
@@ -98,8 +99,8 @@ impl RandomPositions {
             .cropped()
     }
 
-    /// A position that plain minimax settles at once: up to `empties` empty squares and 4 × 5
-    /// squares, none to three amazons a side, with one region or several or none.
+    /// A position small enough for plain minimax: at most `empties` empty squares, at most 5 × 5
+    /// squares, none to three amazons per side, and any number of regions.
     pub fn tiny(&mut self, empties: usize) -> Position {
         loop {
             let (width, height) = (1 + self.below(5), 1 + self.below(5));
@@ -113,8 +114,8 @@ impl RandomPositions {
     }
 }
 
-/// Asks bytes everything that can be asked of a table, whatever they are. Whether there are
-/// answers does not matter, only that there is no panic: the target of fuzzing.
+/// Asks bytes everything that a table can be asked, whatever the bytes are. The answers do not
+/// matter, only that nothing panics: this is a target of fuzzing.
 pub fn ask_table(bytes: Vec<u8>) {
     let Ok(container) = Container::from_bytes(Path::new("table"), bytes) else { return };
     let Ok(file) = TableFile::new(container) else { return };
@@ -152,10 +153,12 @@ pub fn ask_table(bytes: Vec<u8>) {
     }
 }
 
-/// Sends a request to an explorer: `GET /api/v1/…` in the first line, headers in the next ones, the
-/// body behind an empty line. `Host` and `Content-Length` are added where they are not there; `HOST`
-/// stands for the explorer's host and port. Returns the status, or `None` where it gives no answer
-/// within a second. Searches take at most 20 ms.
+/// Sends a request to an explorer and returns the status, or `None` if there is no answer within a
+/// second.
+///
+/// The text has `GET /api/v1/…` in its first line, then headers, an empty line and the body.
+/// Missing `Host` and `Content-Length` headers are added, and `HOST` is replaced by the explorer's
+/// host and port. Searches take at most 20 ms.
 #[cfg(feature = "explorer")]
 pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
     use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
@@ -193,7 +196,7 @@ pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
     request += "\r\n";
     request += body;
     let mut stream = TcpStream::connect(*ADDRESS).ok()?;
-    // Where the headers promise more than there is, the explorer waits for the rest.
+    // If the headers promise more than there is, the explorer waits for the rest.
     stream.set_read_timeout(Some(Duration::from_secs(1))).ok()?;
     stream.write_all(request.as_bytes()).ok()?;
     let mut line = String::new();

@@ -1,6 +1,6 @@
-//! Any bytes as input of the kind that `AMAZONS_FUZZ_KIND` names, one of `amazons::testing`'s
-//! kinds: no panic, and what was read and written reads the same. One program for all kinds, since
-//! compiling takes minutes. `scripts/fuzz.sh` builds and runs it.
+//! Reads any bytes as the kind of input that `AMAZONS_FUZZ_KIND` names, one of `amazons::testing`'s
+//! kinds: nothing may panic, and what was read and written must read the same. One program serves
+//! all kinds, since compiling takes minutes. `scripts/fuzz.sh` builds and runs it.
 
 #![no_main]
 
@@ -16,16 +16,16 @@ static KIND: LazyLock<Kind> = LazyLock::new(|| {
     })
 });
 
-/// libFuzzer's `main` is none of Rust's, which ignores this signal: without it a client that goes
-/// away ends the explorer.
+/// Ignores SIGPIPE. Rust's own `main` would do so, but libFuzzer's does not, and then a client that
+/// disconnects would end the explorer.
 fn ignore_broken_pipes() {
-    // SAFETY: no handler is installed, and nothing runs beside this yet.
+    // SAFETY: no handler is installed, and no other thread runs yet.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
 }
 
 fuzz_target!(init: ignore_broken_pipes(), |bytes: &[u8]| {
     KIND.read(bytes);
-    // The other reader of proofs: what it verifies is one for the solver too.
+    // The other reader of proofs: what the verifier accepts, the solver must accept too.
     if *KIND == Kind::Proof && verifier::verify(bytes).is_ok() {
         assert!(amazons::proof::Proof::from_bytes(bytes).is_ok());
     }

@@ -1,4 +1,4 @@
-//! What the arguments of functions may be: texts as on the command line, or Python's own types.
+//! Arguments of functions: texts as on the command line, or Python's own types.
 
 use crate::errors::value_error;
 use amazons::board::Color;
@@ -7,13 +7,13 @@ use amazons::{Move, solvers};
 use pyo3::prelude::*;
 use std::time::Duration;
 
-/// Most threads that are started: beyond, a number is a mistake.
+/// The maximum number of threads; a larger number is a mistake.
 const MOST_THREADS: usize = 1024;
 
-/// Most memory that may be named: beyond, no machine has it.
+/// The maximum memory in bytes; no machine has more.
 const MOST_MEMORY: usize = 1 << 46;
 
-/// Longest time that may be named: clocks cannot count for ever.
+/// The maximum time; clocks cannot count forever.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
 /// A move as text.
@@ -21,7 +21,7 @@ pub fn mv(text: &str) -> PyResult<Move> {
     text.parse().map_err(value_error)
 }
 
-/// A time: seconds, a `timedelta`, or a text such as `500ms`; `None` where there is none.
+/// A time above 0: seconds, a `timedelta`, or a text such as `500ms`; `None` if none is given.
 pub fn time(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     let time = span(argument)?;
     match time {
@@ -32,7 +32,7 @@ pub fn time(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     }
 }
 
-/// The same, where it may be 0.
+/// Like [`time`], but it may be 0.
 pub fn span(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     let Some(argument) = argument else { return Ok(None) };
     let time = if let Ok(seconds) = argument.extract::<f64>() {
@@ -48,7 +48,8 @@ pub fn span(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
         .ok_or_else(|| value_error(format!("{expected}, not {argument}")))
 }
 
-/// A number of nodes. Any whole number of Python's is taken, so that a negative one is told what is expected.
+/// A number of nodes. Any Python integer is accepted, so that the error for a negative one says
+/// what is expected.
 pub fn nodes(nodes: Option<i128>) -> PyResult<Option<u64>> {
     let positive = |nodes| u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
     nodes
@@ -70,7 +71,7 @@ pub fn memory(argument: &Bound<'_, PyAny>) -> PyResult<usize> {
     })
 }
 
-/// A number of threads; the number of cores where none is given.
+/// A number of threads; by default the number of cores.
 pub fn threads(threads: Option<i128>) -> PyResult<usize> {
     match threads {
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
@@ -98,7 +99,7 @@ pub fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// The question of `moves` and `winner`.
+/// The question that `moves` and `winner` ask.
 pub fn query(moves: &str, winner: bool) -> PyResult<Query> {
     match moves {
         _ if winner => Ok(Query::Winner),
@@ -109,17 +110,17 @@ pub fn query(moves: &str, winner: bool) -> PyResult<Query> {
     }
 }
 
-/// What is done with a part of a file that is wrong.
+/// What happens with an invalid part of a file.
 #[derive(Clone, Copy)]
 pub enum OnError {
-    /// It is raised; the next step of the iteration goes on behind it.
+    /// It is raised; the iteration can continue after it.
     Raise,
-    /// It is a warning, and the rest is read.
+    /// It becomes a warning, and the rest is read.
     Warn,
 }
 
 impl OnError {
-    /// Reads `raise` or `warn`.
+    /// Parses `raise` or `warn`.
     pub fn parse(text: &str) -> PyResult<Self> {
         match text {
             "raise" => Ok(Self::Raise),
@@ -129,17 +130,17 @@ impl OnError {
     }
 }
 
-/// Makes a Python warning of a text.
+/// Issues a Python warning.
 pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     py.import("warnings")?.call_method1("warn", (text,)).map(drop)
 }
 
-/// Texts of moves.
+/// Moves as texts.
 pub fn texts(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// An object of JSON text.
+/// The Python object of a JSON text.
 pub fn from_json<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }

@@ -18,17 +18,17 @@ create_exception!(
     "A limit came before there was any answer."
 );
 
-/// Bad input.
+/// The exception for bad input.
 pub fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// What the system says of a file: `FileNotFoundError` and so on, with the text of the crate.
+/// The exception for a file error, such as `FileNotFoundError`, with the text of the crate.
 pub fn os_error(kind: io::ErrorKind, text: impl std::fmt::Display) -> PyErr {
     io::Error::new(kind, text.to_string()).into()
 }
 
-/// Of a table.
+/// The exception for a table.
 pub fn table_error(error: impl std::fmt::Display) -> PyErr {
     TableError::new_err(error.to_string())
 }

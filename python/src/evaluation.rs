@@ -4,13 +4,13 @@ use amazons::analysis::EvaluationReport;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
-/// What one evaluation function says, from the side of the player to move.
+/// The result of one evaluation function, from the side of the player to move.
 #[pyclass(frozen, module = "amazons")]
 pub struct Evaluation(pub EvaluationReport);
 
 #[pymethods]
 impl Evaluation {
-    /// The function, with its constants where they are not the usual ones.
+    /// The function, with its constants if they are not the default ones.
     #[getter]
     fn name(&self) -> &str {
         &self.0.evaluation
@@ -22,7 +22,7 @@ impl Evaluation {
         self.0.value
     }
 
-    /// What the value is made of, by the names of the source.
+    /// The parts of the value, by their names in the source.
     #[getter]
     fn parts(&self) -> BTreeMap<String, f64> {
         self.0.parts.iter().cloned().collect()

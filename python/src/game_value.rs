@@ -6,7 +6,7 @@ use amazons::game_value::GameValueReport;
 use amazons::render::{thermograph_svg, thermograph_text};
 use pyo3::prelude::*;
 
-/// What a position or a region is worth in a sum. White is Left.
+/// The value of a position or a region in a sum. White is Left.
 #[pyclass(frozen, module = "amazons")]
 pub struct GameValue(pub GameValueReport);
 
@@ -24,7 +24,7 @@ fn number(number: Option<Dyadic>) -> Option<String> {
 
 #[pymethods]
 impl GameValue {
-    /// The canonical form in the notation of game programs; None where it is not expanded.
+    /// The canonical form in the notation of game programs; None if it is not expanded.
     #[getter]
     pub fn game_value(&self) -> Option<String> {
         self.0.game_value.clone()
@@ -60,7 +60,7 @@ impl GameValue {
         number(self.0.right_stop)
     }
 
-    /// Why something is not known; None where everything is.
+    /// Why something is not known; None if everything is.
     #[getter]
     fn stopped(&self) -> Option<String> {
         self.0.stopped.map(|stopped| stopped.to_string())
@@ -90,19 +90,19 @@ fn wall<'py>(
 
 #[pymethods]
 impl Thermograph {
-    /// What the position is worth.
+    /// The value of the position.
     #[getter]
     fn game_value(&self) -> GameValue {
         GameValue(self.worth.clone())
     }
 
-    /// Where the mast stands, such as 5/8.
+    /// The position of the mast, such as 5/8.
     #[getter]
     fn mean(&self) -> String {
         self.thermograph.mean().to_string()
     }
 
-    /// Where the walls meet.
+    /// The temperature at which the walls meet.
     #[getter]
     fn temperature(&self) -> String {
         self.thermograph.temperature().to_string()
@@ -120,8 +120,8 @@ impl Thermograph {
         self.thermograph.right_stop().to_string()
     }
 
-    /// Corners of the left wall, (temperature, value) as Fractions; the first is at 0, and the wall
-    /// stays at the value of the last for ever.
+    /// Corners of the left wall, (temperature, value) as Fractions. The first is at 0; after the
+    /// last, the wall keeps its value forever.
     #[getter]
     fn left_wall<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! Work without the interpreter's lock that Ctrl-C ends.
+//! Work without the interpreter's lock, which Ctrl-C ends.
 
 use amazons::Abort;
 use pyo3::exceptions::PyRuntimeError;
@@ -7,15 +7,16 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often the interpreter is asked for signals.
+/// How often the interpreter is checked for signals.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Stack of the thread that works: as much as a main thread usually has.
+/// The stack of the working thread: as much as a main thread usually has.
 const STACK: usize = 8 << 20;
 
-/// Runs `work` on a thread of its own while this one, without the lock, looks for signals and has
-/// `watch` called now and then. A signal, or an error of `watch`, sets `abort`, waits for the end
-/// of the work and is raised.
+/// Runs `work` on a thread of its own, without the interpreter's lock.
+///
+/// Meanwhile this thread checks for signals and calls `watch` now and then. A signal, or an error
+/// of `watch`, sets `abort` and is raised after the work has ended.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     abort: &Abort,

@@ -1,7 +1,7 @@
 //! The Python module `amazons`: it wraps the crate and adds nothing to it.
 //!
 //! Searches run without the interpreter's lock and end when Ctrl-C is pressed (`interrupt`).
-//! What the arguments may be stands in `arguments`.
+//! `arguments` says which arguments are accepted.
 
 mod arguments;
 mod batch;

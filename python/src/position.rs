@@ -1,4 +1,4 @@
-//! Positions: what is known of one without a search.
+//! Positions: what is known about one without a search.
 
 use crate::arguments::{mv, side, side_name, texts};
 use crate::errors::value_error;
@@ -15,9 +15,9 @@ use std::hash::{Hash, Hasher};
 
 /// A board and the side to move.
 ///
-/// The FEN has ranks from the top, Q and q for amazons, * for blocked squares and numbers for runs
-/// of empty ones, then w or b. Rows with | between them are read too (X is White, O is Black, #
-/// blocked). Positions do not change; they can be compared and hashed.
+/// The FEN lists the ranks from the top, with Q and q for amazons, * for blocked squares and
+/// numbers for runs of empty ones, then w or b. Rows separated by | are accepted too (X is White,
+/// O is Black, # is blocked). Positions are immutable; they can be compared and hashed.
 #[pyclass(frozen, module = "amazons")]
 pub struct Position(pub amazons::Position);
 
@@ -51,25 +51,25 @@ impl Position {
         side_name(self.0.side())
     }
 
-    /// Columns.
+    /// The number of columns.
     #[getter]
     fn width(&self) -> usize {
         self.0.width()
     }
 
-    /// Rows.
+    /// The number of rows.
     #[getter]
     fn height(&self) -> usize {
         self.0.height()
     }
 
-    /// Number of empty squares.
+    /// The number of empty squares.
     #[getter]
     fn empties(&self) -> usize {
         self.0.empties()
     }
 
-    /// Number of amazons of White and of Black.
+    /// The number of amazons of White and of Black.
     #[getter]
     fn amazons(&self) -> (usize, usize) {
         (self.0.amazons(Color::White), self.0.amazons(Color::Black))
@@ -80,25 +80,25 @@ impl Position {
         texts(&self.0.legal_moves())
     }
 
-    /// The position after a move. An illegal move is a ValueError that says why.
+    /// The position after a move. An illegal move raises a ValueError that says why.
     #[pyo3(name = "play")]
     fn play_move(&self, r#move: &str) -> PyResult<Self> {
         self.0.play(mv(r#move)?).map(Self).map_err(value_error)
     }
 
-    /// The same board with another side to move: white or black.
+    /// The same board with this side to move: white or black.
     fn with_side(&self, side: &str) -> PyResult<Self> {
         Ok(Self(self.0.with_side(self::side(side)?)))
     }
 
-    /// The form that stands for all positions that are the same up to symmetry, translation and a
-    /// swap of colours.
+    /// The canonical form, which is the same for all positions that are equal up to symmetry,
+    /// translation and a swap of colours.
     fn canonical(&self) -> Self {
         Self(amazons::region::Canonical::of(&self.0).position)
     }
 
-    /// What evaluation functions say, from the side of the player to move; all functions where none
-    /// is named. A function may have constants of its own: lieberum:tie=0.2.
+    /// The results of evaluation functions, from the side of the player to move; of all functions
+    /// if none is named. A function may have constants of its own: lieberum:tie=0.2.
     #[pyo3(signature = (*functions))]
     fn evaluate(&self, functions: Vec<String>) -> PyResult<Vec<Evaluation>> {
         let functions = functions
@@ -110,14 +110,14 @@ impl Position {
         Ok(all.evaluations.into_iter().map(Evaluation).collect())
     }
 
-    /// How far the game is by four measures (mn, tgp, mgp, mtgp), in percent.
+    /// How far the game has progressed by four measures (mn, tgp, mgp, mtgp), in percent.
     fn progress(&self) -> std::collections::BTreeMap<&'static str, f64> {
         let GameProgress { mn, tgp, mgp, mtgp } =
             ProgressScale::of_board(&self.0).progress(&self.0);
         [("mn", mn), ("tgp", tgp), ("mgp", mgp), ("mtgp", mtgp)].map(|(k, v)| (k, v)).into()
     }
 
-    /// The board as an SVG picture, with moves marked and a caption below.
+    /// The board as an SVG image, with moves marked and a caption below.
     #[pyo3(signature = (moves=Vec::new(), *, caption="", square=40))]
     fn svg(&self, moves: Vec<String>, caption: &str, square: u32) -> PyResult<String> {
         let moves = moves.iter().map(|text| mv(text)).collect::<PyResult<Vec<Move>>>()?;

@@ -37,19 +37,19 @@ impl Problem {
         &self.row.fen
     }
 
-    /// Empty squares.
+    /// The number of empty squares.
     #[getter]
     fn empties(&self) -> usize {
         self.row.empties
     }
 
-    /// Amazons of White and of Black.
+    /// The number of amazons of White and of Black.
     #[getter]
     fn amazons(&self) -> (usize, usize) {
         (self.row.white_amazons, self.row.black_amazons)
     }
 
-    /// Legal moves of the first player.
+    /// The number of legal moves of the first player.
     #[getter]
     fn legal_moves(&self) -> u64 {
         self.row.legal_moves
@@ -67,43 +67,43 @@ impl Problem {
         self.row.best_moves.as_ref().map(|moves| texts(moves))
     }
 
-    /// Lower bound of the score from White's side, where a limit ended the judging.
+    /// Lower bound of the score from White's side, if a limit ended the judging.
     #[getter]
     fn at_least(&self) -> Option<String> {
         self.row.at_least.map(|score| score.to_string())
     }
 
-    /// Upper bound of the score, as at_least.
+    /// Upper bound of the score, like at_least.
     #[getter]
     fn at_most(&self) -> Option<String> {
         self.row.at_most.map(|score| score.to_string())
     }
 
-    /// The limit that was spent for the bounds.
+    /// The limit with which the bounds were found.
     #[getter]
     fn spent(&self) -> Option<&str> {
         self.row.spent.as_deref()
     }
 
-    /// The record the problem was found in.
+    /// The record in which the problem was found.
     #[getter]
     fn record(&self) -> Option<&str> {
         self.row.record.as_deref()
     }
 
-    /// Number of the game in its record, from 1.
+    /// The number of the game in its record, from 1.
     #[getter]
     fn game(&self) -> Option<u32> {
         self.row.game
     }
 
-    /// Moves played before the region was taken.
+    /// The number of moves played before the region was taken.
     #[getter]
     fn ply(&self) -> Option<u32> {
         self.row.ply
     }
 
-    /// Where the lower left corner lies on the board of the game.
+    /// The position of its lower left corner on the board of the game.
     #[getter]
     fn corner(&self) -> Option<&str> {
         self.row.corner.as_deref()
@@ -125,7 +125,7 @@ impl Problem {
     }
 }
 
-/// A problem set in a file. It can be gone through any number of times, one problem at a time.
+/// A problem set in a file. It can be iterated any number of times, one problem at a time.
 #[pyclass(frozen, module = "amazons")]
 pub struct ProblemSet {
     path: PathBuf,
@@ -157,9 +157,9 @@ impl ProblemSet {
 
 #[pymethods]
 impl ProblemSet {
-    /// Opens a set, also one that is compressed (.gz, .zst).
+    /// Opens a set, which may be compressed (.gz, .zst).
     ///
-    /// A problem that is wrong raises a ValueError that names it, and the next step goes on behind
+    /// An invalid problem raises a ValueError that names it, and the iteration can continue after
     /// it; with on_error='warn' it is a warning.
     #[staticmethod]
     #[pyo3(signature = (path, *, on_error="raise"))]
@@ -169,13 +169,13 @@ impl ProblemSet {
         Ok(Self { path, header: reader.into_header(), on_error, count: Mutex::new(None) })
     }
 
-    /// What the set is called.
+    /// The set's title.
     #[getter]
     fn title(&self) -> &str {
         &self.header.title
     }
 
-    /// The names of the records that its problems come from.
+    /// The names of the records from which its problems come.
     #[getter]
     fn records(&self) -> Vec<&str> {
         self.header.records().map(|record| record.name.as_str()).collect()

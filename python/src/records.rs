@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// A game: where it starts, its legal moves, and what the record says about it.
+/// A game: its start, its legal moves, and what the record says about it.
 #[pyclass(frozen, module = "amazons")]
 pub struct Game(PlainGame);
 
@@ -30,7 +30,7 @@ impl Game {
         Position(self.0.now().clone())
     }
 
-    /// The moves, White's and Black's in turn.
+    /// The moves, in turn.
     #[getter]
     fn moves(&self) -> Vec<String> {
         texts(self.0.moves())
@@ -42,24 +42,24 @@ impl Game {
         self.0.tags().iter().cloned().collect()
     }
 
-    /// The name of White, where the record gives one.
+    /// The name of White, if the record gives one.
     #[getter]
     fn white(&self) -> Option<&str> {
         self.0.player(Color::White)
     }
 
-    /// The name of Black, where the record gives one.
+    /// The name of Black, if the record gives one.
     #[getter]
     fn black(&self) -> Option<&str> {
         self.0.player(Color::Black)
     }
 
-    /// The positions before the first move and after each: one more than there are moves.
+    /// The positions before the first move and after each move: one more than there are moves.
     fn positions(&self) -> Vec<Position> {
         self.0.positions().map(Position).collect()
     }
 
-    /// The position after so many moves; a negative number counts from the end.
+    /// The position after this many moves; a negative number counts from the end.
     fn position(&self, ply: isize) -> PyResult<Position> {
         let count = self.0.moves().len();
         let index = if ply < 0 { ply + count as isize + 1 } else { ply };
@@ -128,8 +128,8 @@ fn raised(error: &RecordError) -> PyErr {
 
 /// Reads the games of an SGF file or a list of moves; - is standard input.
 ///
-/// A game that is wrong raises a ValueError with file, game, ply and reason, and the next step goes
-/// on with the next game. With on_error='warn' it is a warning, and the legal part is used.
+/// An invalid game raises a ValueError with file, game, ply and reason, and the iteration can
+/// continue with the next game. With on_error='warn' it is a warning, and the legal part is used.
 #[pyfunction]
 #[pyo3(signature = (path, *, on_error="raise"))]
 pub fn read_games(path: PathBuf, on_error: &str) -> PyResult<Games> {

@@ -1,4 +1,4 @@
-//! Regions: what a position falls apart into.
+//! Regions: the independent parts of a position.
 
 use crate::game_value::GameValue;
 use crate::position::Position;
@@ -14,11 +14,11 @@ pub struct Region {
     squares: Vec<String>,
     /// dead, white or black (amazons of one side only), or contested.
     kind: String,
-    /// Amazons of White and of Black.
+    /// The number of amazons of White and of Black.
     amazons: (usize, usize),
     /// The position with every other square blocked.
     position: Py<Position>,
-    /// What the region is worth in a sum; None where it was not asked for.
+    /// The region's value in a sum; None if it was not asked for.
     game_value: Option<Py<GameValue>>,
 }
 
@@ -38,7 +38,7 @@ impl Region {
     }
 }
 
-/// The regions of a position in the order of their lowest squares, with what they are worth.
+/// The regions of a position in the order of their lowest squares, with their values.
 pub fn region_list(
     py: Python<'_>,
     position: &amazons::Position,

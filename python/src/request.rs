@@ -1,4 +1,4 @@
-//! What the searches of values are asked.
+//! The questions that searches of values are asked.
 
 use crate::arguments::{memory, nodes, query, side, span, time};
 use amazons::Limits;
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use std::ops::Deref;
 use std::sync::Mutex;
 
-/// Memory of one call in bytes where nothing is said.
+/// The default memory of one call, in bytes.
 const MEMORY: usize = 1 << 30;
 
 /// The memory of one call.
@@ -27,14 +27,14 @@ pub struct Request {
     game_values: Option<Limits>,
 }
 
-/// What is noted of a table that cannot be used.
+/// The error of a table that cannot be used, if there was one.
 pub type Trouble = Mutex<Option<String>>;
 
-/// Steps for game values where nothing is said: those of the program.
+/// The default number of steps for game values, that of the program.
 const GAME_VALUES: u64 = 50_000;
 
 impl Request {
-    /// Reads the arguments.
+    /// Parses the arguments.
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
         node_limit: Option<i128>,
@@ -67,8 +67,8 @@ impl Request {
         Asked { first, query: self.query }
     }
 
-    /// How many of `threads` can work on one position: two problems are worked on at once, one is
-    /// shared out unless nodes are counted, since a count of nodes is one thread's.
+    /// How many of `threads` can work on one position. Two problems are solved in parallel; a
+    /// single one is shared out unless nodes are limited, since a node count is that of one thread.
     pub fn useful_threads(&self, threads: usize) -> usize {
         threads.min(match self.first {
             Some(_) if self.limits.nodes.is_some() => 1,

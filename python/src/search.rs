@@ -1,4 +1,4 @@
-//! What a search says of a position: scores, game values, thermographs.
+//! The results of searches: scores, game values, thermographs.
 
 use crate::arguments::{self, side_name};
 use crate::errors::LimitReached;
@@ -22,11 +22,11 @@ impl Position {
     /// Exact scores for either first player, with the optimal moves, and the game value.
     ///
     /// time (seconds, timedelta or text) and nodes limit each of the two problems; without them the
-    /// search goes on until everything is proved. first is white or black for one problem only.
-    /// moves is best, all or none; winner=True stops as soon as it is proved who wins. game_values
-    /// is the time for game values (a fixed number of steps where nothing is said), 0 leaves them out. tables are asked before anything is searched.
-    /// progress is called with the first player and the proved bounds (at least, at most, from
-    /// White's side) now and then. Ctrl-C ends the search.
+    /// search continues until everything is proved. first is white or black for one problem only.
+    /// moves is best, all or none; winner=True stops as soon as the winner is proved. game_values
+    /// is the time for game values (a fixed number of steps by default); 0 leaves them out. tables
+    /// are asked before anything is searched. progress is called now and then with the first player
+    /// and the proved bounds (at least, at most, from White's side). Ctrl-C ends the search.
     #[pyo3(signature = (
         time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,
         threads=None, memory=None, tables=None, progress=None
@@ -79,7 +79,7 @@ impl Position {
         Ok(Value(value))
     }
 
-    /// What the position is worth in a sum: canonical form, outcome, mean, temperature and stops.
+    /// The position's value in a sum: canonical form, outcome, mean, temperature and stops.
     ///
     /// What is not found within the time is None, and stopped says why.
     #[pyo3(signature = (time=None, *, memory=None))]
@@ -95,8 +95,7 @@ impl Position {
         }))
     }
 
-    /// The thermograph of the sum of the regions. LimitReached is raised where the time does not
-    /// do.
+    /// The thermograph of the sum of the regions. Raises LimitReached if the time is not enough.
     #[pyo3(signature = (time=None, *, memory=None))]
     fn thermograph(
         &self,

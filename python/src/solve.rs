@@ -43,13 +43,13 @@ impl Answer {
         &self.solver
     }
 
-    /// The chosen move; None is unsolved, or that there is no move.
+    /// The chosen move; None if the problem is unsolved or there is no move.
     #[getter]
     fn r#move(&self) -> Option<String> {
         self.answer.best.map(|mv| mv.to_string())
     }
 
-    /// The score, where the solver proved it.
+    /// The score, if the solver proved it.
     #[getter]
     fn score(&self) -> Option<String> {
         let rank = self.answer.interval.exact()?;
@@ -68,7 +68,7 @@ impl Answer {
         self.answer.interval.scores(self.first).1.to_string()
     }
 
-    /// What was asked, in order.
+    /// The iterations, in order.
     #[getter]
     fn iterations(&self) -> Vec<Iteration> {
         use amazons::solvers::Outcome::{Limit, Proved, Refuted};
@@ -85,13 +85,13 @@ impl Answer {
         self.answer.iterations.iter().map(one).collect()
     }
 
-    /// Nodes in all.
+    /// Total nodes.
     #[getter]
     fn nodes(&self) -> u64 {
         self.answer.nodes
     }
 
-    /// Wall time in all.
+    /// Total wall time, in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.answer.time.as_secs_f64()
@@ -107,7 +107,7 @@ impl Answer {
 ///
 /// position is a Position or a FEN; its side to move is the first player. time and nodes limit each
 /// iteration of a proof-number solver and the whole choice of any other; one of them should be
-/// given for solvers that improve as long as they are let. Ctrl-C ends the search.
+/// given for solvers that improve for as long as they run. Ctrl-C ends the search.
 #[pyfunction]
 #[pyo3(signature = (position, solver="alphabeta", time=None, nodes=None, *, memory=None))]
 pub fn solve(

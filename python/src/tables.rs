@@ -21,7 +21,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// What a search asks and adds to.
+    /// The store that a search asks and adds to.
     pub fn results(&self) -> PyResult<Arc<ResultStore>> {
         let results = self.results.lock().map(|results| results.clone()).unwrap_or_default();
         results.ok_or_else(|| value_error("the tables are closed"))
@@ -30,7 +30,7 @@ impl Tables {
 
 #[pymethods]
 impl Tables {
-    /// Opens every table of a directory. With add=True searches that took some work are added to
+    /// Opens every table of a directory. With add=True, searches that took some work are added to
     /// it; close the tables, or use them in a with statement, to make a table of what was added.
     #[staticmethod]
     #[pyo3(signature = (directory=PathBuf::from("tables"), *, add=false))]
@@ -58,8 +58,8 @@ impl Tables {
         self.unusable.clone()
     }
 
-    /// What the tables know of a position; None if they do not cover all that is asked. Nothing is
-    /// searched.
+    /// What the tables know about a position; None if they do not cover all that is asked. Nothing
+    /// is searched.
     #[pyo3(signature = (position, *, first=None, moves="none"))]
     fn probe(
         &self,

@@ -8,7 +8,7 @@ use amazons::analysis::{self, Source};
 use amazons::{Score, game_value};
 use pyo3::prelude::*;
 
-/// What a position is worth: the answer of `amazons value`, with the same names.
+/// The value of a position: the answer of `amazons value`, with the same names.
 #[pyclass(frozen, module = "amazons")]
 pub struct Value(pub analysis::Value);
 
@@ -26,19 +26,19 @@ fn text(score: Option<Score>) -> Option<String> {
 
 #[pymethods]
 impl FirstValue {
-    /// The score, such as W+3; None where a limit came first.
+    /// The score, such as W+3; None if a limit was reached first.
     #[getter]
     fn score(&self) -> Option<String> {
         text(self.0.score)
     }
 
-    /// The least score for White that is possible; the score itself where it is known.
+    /// The lowest possible score for White; the score itself if it is known.
     #[getter]
     fn at_least(&self) -> Option<String> {
         text(self.0.score.or(self.0.at_least))
     }
 
-    /// The best score for White that is possible; the score itself where it is known.
+    /// The highest possible score for White; the score itself if it is known.
     #[getter]
     fn at_most(&self) -> Option<String> {
         text(self.0.score.or(self.0.at_most))
@@ -55,7 +55,7 @@ impl FirstValue {
         proved.map(side_name)
     }
 
-    /// Every optimal move, sorted; empty where there is no move, None where a limit came first or
+    /// Every optimal move, sorted; empty if there is no move, None if a limit was reached first or
     /// none were asked for.
     #[getter]
     fn best_moves(&self) -> Option<Vec<String>> {
@@ -98,13 +98,13 @@ impl Play {
         side_name(self.0.winner)
     }
 
-    /// Every move that wins, sorted; None where it is not known of all.
+    /// Every move that wins, sorted; None if this is not known for all moves.
     #[getter]
     fn winning_moves(&self) -> Option<Vec<String>> {
         self.0.winning_moves.as_ref().map(|moves| texts(moves))
     }
 
-    /// A good move; None where there is none.
+    /// A good move; None if there is none.
     #[getter]
     fn recommended(&self) -> Option<String> {
         self.0.recommended.as_ref().map(|best| best.mv.to_string())
@@ -145,7 +145,7 @@ impl Value {
         &self.0.fen
     }
 
-    /// Empty squares.
+    /// The number of empty squares.
     #[getter]
     fn empties(&self) -> usize {
         self.0.empties
@@ -163,7 +163,7 @@ impl Value {
         self.0.black_first.clone().map(FirstValue)
     }
 
-    /// Wall time of the search.
+    /// Wall time of the search, in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.seconds
@@ -184,7 +184,7 @@ impl Value {
         }
     }
 
-    /// The canonical form of the sum of the regions; None where it is not expanded.
+    /// The canonical form of the sum of the regions; None if it is not expanded.
     #[getter]
     fn game_value(&self) -> Option<String> {
         self.sum()?.game_value()
@@ -220,7 +220,7 @@ impl Value {
         self.sum()?.right_stop()
     }
 
-    /// The regions with what each is worth; empty where no game values were asked for.
+    /// The regions with their values; empty if no game values were asked for.
     #[getter]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Region>> {
         let Some(board) = &self.0.worth else { return Ok(Vec::new()) };
@@ -229,7 +229,7 @@ impl Value {
         region_list(py, &position, Some(worths))
     }
 
-    /// How White and how Black, moving first, play the sum; None where it is not known.
+    /// How White, and how Black, plays the sum moving first; None if this is not known.
     #[getter]
     fn play(&self) -> Option<(Play, Play)> {
         let [white, black] = self.0.worth.as_ref()?.play.clone()?;

@@ -1,4 +1,4 @@
-"""The package says what the program says."""
+"""Tests that the package gives the same results as the program."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from amazons import Position, ProblemSet, Tables, judge_many, read_games, solve
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "Q2q/1**1 w"
-# Takes long without a limit.
+# A position that takes long without a limit.
 HARD = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w"
 
 
@@ -229,7 +229,7 @@ def test_ctrl_c_ends_a_search(call):
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         text=True,
-        # What runs in the background of a shell has it ignored, and so have its children.
+        # A shell's background jobs, and their children, have INT ignored.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:

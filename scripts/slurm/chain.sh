@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Submits records -> set -> judged set -> study -> report to Slurm, each step after the one before.
-# What is done already is left out: started again after a failure, it submits the failed tasks and
-# what depends on them, and nothing else.
+# Finished steps are skipped: restarted after a failure, the script submits the failed tasks and
+# whatever depends on them, and nothing else.
 #
 #   SETTINGS=my-settings.sh scripts/slurm/chain.sh
 set -euo pipefail
@@ -23,14 +23,14 @@ if [ -s "$jobs" ] && [ -n "$(squeue -h -j "$(paste -sd, "$jobs")" 2> /dev/null)"
 fi
 : > "$jobs"
 
-# submit STEP [PARTS]: a job, or an array of the parts that are not done yet, after the last one.
+# submit STEP [PARTS]: a job, or an array of the unfinished parts, to run after the last one.
 submit() {
   local step=$1 parts=${2:-} tasks=() arguments=()
   if [ -z "$parts" ]; then
     if [ -e "$DIR/done/$step" ] && [ -z "$after" ]; then return; fi
   else
     for part in $(seq "$parts"); do
-      # What an earlier step makes anew is worked on again; commands find what is the same.
+      # Tasks are repeated if an earlier step runs again; the commands reuse what is unchanged.
       if [ ! -e "$DIR/done/$step-$part" ] || [ -n "$after" ]; then tasks+=("$part"); fi
     done
     if [ ${#tasks[@]} = 0 ]; then return; fi

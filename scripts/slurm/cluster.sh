@@ -29,7 +29,7 @@ start() {
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
       slurm-wlm munge > /dev/null
   fi
-  # A socket and a key of its own: a munge that runs already is left alone.
+  # A separate socket and key, so that a running munge is left alone.
   mkdir -p "$dir/munge" "$dir/state" "$dir/n0" "$dir/n1"
   chmod 755 "$dir"
   chmod 700 "$dir/munge"

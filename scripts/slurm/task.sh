@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# One task of a step; chain.sh submits it. The steps of arrays take their part from Slurm. A task
-# that was done leaves a mark; one that was killed goes on where it stopped when it is started again.
+# One task of a step, submitted by chain.sh. Array steps take their part from Slurm. A finished task
+# leaves a mark; a killed task continues where it stopped when it is restarted.
 set -euo pipefail
 step=${1:?a step}
-# Slurm runs a copy of this script: what belongs to it is found by the environment.
+# Slurm runs a copy of this script, so its settings are found through the environment.
 source "${SETTINGS:?the file of parameters}"
 part=${SLURM_ARRAY_TASK_ID:-}
 mark=$DIR/done/$step${part:+-$part}
@@ -29,14 +29,14 @@ case $step in
   judge)
     negative_is_done "$AMAZONS" judge "$DIR/open.xml" "${judge[@]}" --threads "$THREADS" \
       --partition "$part/$JUDGE_PARTS" -o "$DIR/judged/part-$part.xml"
-    # A run that was interrupted keeps its journal.
+    # An interrupted run keeps its journal.
     [ ! -e "$DIR/judged/part-$part.xml.journal" ]
     ;;
   set)
     "$AMAZONS" merge "$DIR"/judged/part-*.xml -o "$DIR/set.xml"
     ;;
   study)
-    # Exit code 1 is that of a solver that failed, and of an interruption; this tells which.
+    # Exit code 1 means a failed solver or an interruption; this tells which.
     told=$DIR/done/study-$part.json
     "$AMAZONS" study "$DIR/set.xml" "${study[@]}" --threads "$THREADS" \
       --partition "$part/$STUDY_PARTS" -o "$DIR/study-$part" --format json > "$told" ||

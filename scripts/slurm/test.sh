@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The chain on a small input and a real Slurm of two nodes: one task is cancelled and one node is
-# set down in between, and everything is as without Slurm. Needs root, for munge and slurmd.
+# Runs the chain on a small input and a real Slurm of two nodes. One task is cancelled and one node
+# is set down meanwhile, and the results must be the same as without Slurm. Needs root, for munge
+# and slurmd.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
@@ -19,7 +20,7 @@ export EXTRACT_OPTIONS="--max-empties 20"
 export JUDGE_OPTIONS="--nodes 20000 --memory 64MB --no-tables"
 export STUDY_OPTIONS="--solvers wpns,alphabeta --nodes 2000 --memory 16MB --judge-nodes 20000 --no-tables"
 
-# wait_for SECONDS COMMAND…: until the command succeeds.
+# wait_for SECONDS COMMAND…: waits until the command succeeds.
 wait_for() {
   local seconds=$1
   shift

@@ -1,15 +1,15 @@
-//! How the process takes memory, and gives it back.
+//! How the process allocates memory and returns it.
 
 use crate::util::{memory, unfinished};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 
-/// The system's allocator, which ends the program with exit code 2 and a hint where there is no
-/// memory, in place of an abort. What is finished is on the disk by then.
+/// The system's allocator, except that running out of memory ends the program with exit code 2 and
+/// a hint instead of an abort. Finished results are on disk by then.
 #[derive(Debug)]
 pub struct Allocator;
 
-// SAFETY: every call goes to the system's allocator as it is.
+// SAFETY: every call is passed to the system's allocator unchanged.
 #[allow(unsafe_code, reason = "the interface of allocators")]
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -41,7 +41,7 @@ fn given(block: *mut u8, bytes: usize) -> *mut u8 {
 #[inline(never)]
 fn out_of_memory(bytes: usize) -> ! {
     unfinished::remove_what_is_free();
-    // Nothing here may ask for memory.
+    // Nothing here may allocate.
     let mut text = [0; 200];
     let mut rest = &mut text[..];
     let _ = writeln!(
@@ -66,18 +66,19 @@ fn end() -> ! {
     std::process::exit(2)
 }
 
-/// Has every large block, such as a table of the judge, go back to the system as soon as it is freed.
+/// Makes large blocks, such as a table of the judge, return to the system as soon as they are
+/// freed.
 ///
-/// By default the GNU C library keeps freed blocks of up to 32 MiB for the next one as large, each
-/// thread its own, so a batch of problems would hold what the largest of them once took.
+/// By default the GNU C library keeps freed blocks of up to 32 MiB for later allocations, per
+/// thread, so a batch of problems would hold what the largest of them once took.
 pub(super) fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// Bytes from which a block is large: more than small problems take, whose blocks are used
-        /// again and again.
+        /// The size in bytes from which a block is large. The blocks of small problems are smaller,
+        /// since they are reused again and again.
         const LARGE: libc::c_int = 1 << 20;
-        // SAFETY: `mallopt` takes two integers and changes a setting of the allocator; a setting it
-        // refuses is left as it was.
+        // SAFETY: `mallopt` takes two integers and changes a setting of the allocator; a setting
+        // that it refuses is left unchanged.
         #[allow(unsafe_code, reason = "the C library's interface")]
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);

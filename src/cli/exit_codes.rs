@@ -1,8 +1,9 @@
-//! The exit codes in every help text.
+//! The explanation of exit codes in every help text.
 
 use clap::{Arg, Command};
 
-/// What exit code 1 says of a command, by its name after `amazons`; of all others: interrupted.
+/// What exit code 1 means for each command, by its name after `amazons`; for all others it means
+/// interrupted.
 const NEGATIVE: [(&str, &str); 23] = [
     ("value", "stopped by a limit or a signal: a score is an interval, or moves are open"),
     ("judge", "stopped by a limit or a signal: problems are left open or with bounds"),
@@ -29,12 +30,12 @@ const NEGATIVE: [(&str, &str); 23] = [
     ("explore", "not used: a signal ends the explorer with 0"),
 ];
 
-/// A command whose help, and that of all its subcommands, ends with the exit codes.
+/// A command whose help, like that of all its subcommands, ends with the exit codes.
 pub fn explained(command: Command) -> Command {
     below(command, "")
 }
 
-/// The same, with the name that the command has after `amazons`.
+/// Does the same for a command whose name after `amazons` is `path`.
 fn below(command: Command, path: &str) -> Command {
     let subcommands: Vec<String> =
         command.get_subcommands().map(|sub| sub.get_name().into()).collect();
@@ -45,7 +46,7 @@ fn below(command: Command, path: &str) -> Command {
     })
 }
 
-/// A negative number is a value, which the option then refuses by what it expects.
+/// Lets a negative number be a value, which the option then refuses by saying what it expects.
 fn with_negative(arg: Arg) -> Arg {
     let takes = arg.get_long().is_some() && arg.get_action().takes_values();
     if takes { arg.allow_negative_numbers(true) } else { arg }
@@ -64,7 +65,7 @@ mod tests {
     use std::any::TypeId;
     use std::num::NonZeroUsize;
 
-    /// Every option of every command that takes a whole number.
+    /// Finds every option of every command that takes a whole number.
     fn numbers(command: &Command, found: &mut Vec<(String, Arg)>) {
         let whole = |parser: &ValueParser| {
             let types = [
@@ -83,7 +84,7 @@ mod tests {
         command.get_subcommands().for_each(|sub| numbers(sub, found));
     }
 
-    /// The names of all commands after `amazons`.
+    /// Finds the names of all commands after `amazons`.
     fn paths(command: &Command, path: &str, found: &mut Vec<String>) {
         for sub in command.get_subcommands() {
             let path = format!("{path} {}", sub.get_name()).trim_start().to_owned();
@@ -111,7 +112,7 @@ mod tests {
         assert!(found.len() > 60, "{}", found.len());
         for (command, arg) in found {
             let name = format!("--{}", arg.get_long().unwrap_or_default());
-            // Sizes of memory are numbers too.
+            // Memory sizes are numbers too.
             if ["--memory", "--judge-memory"].contains(&name.as_str()) {
                 continue;
             }

@@ -1,7 +1,7 @@
-//! Layer 10: the command line. One file a command, no logic of its own.
+//! The command line: one file per command, no logic of its own.
 //!
 //! Exit codes: 0 done; 1 done, but the answer is negative (a check failed, a limit ended a
-//! search); 2 the input or the call was wrong.
+//! search); 2 the input or the command line was wrong.
 
 pub mod allocator;
 mod exit_codes;
@@ -25,7 +25,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-/// The version, and what was built for which machine.
+/// The version, and from which commit and for which machine it was built.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("AMAZONS_BUILD"), ")");
 
 /// Exact endgames for the Game of the Amazons: problem databases, solvers, a judge and studies.
@@ -97,14 +97,14 @@ pub fn run() -> ExitCode {
             Status::BadInput.into()
         }
         Err(panic) => {
-            // The place stands in the message before this one.
+            // The message before this one names the place in the source.
             say!("error: {}; this is a defect of the program", told(panic.as_ref()));
             Status::BadInput.into()
         }
     }
 }
 
-/// Prints help and version, with exit code 0, and errors in the arguments, with 2.
+/// Prints help and version with exit code 0, and errors in the arguments with 2.
 fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = shortened(&error.render().to_string());
@@ -115,7 +115,7 @@ fn refused(error: &clap::Error) -> ExitCode {
     ExitCode::from(error.exit_code() as u8)
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn told(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it came to a stop")

@@ -1,9 +1,9 @@
-//! Options that have another name today. The old names go on working and say so.
+//! Renamed options. The old names still work, with a note.
 
 use crate::output::say::say;
 use std::ffi::OsString;
 
-/// The command, the old name of its option, the name of today.
+/// The command, the option's old name, and its current name.
 const RENAMED: [(&str, &str, &str); 11] = [
     ("match", "--jobs", "--threads"),
     ("match", "--move-time", "--time"),
@@ -18,7 +18,7 @@ const RENAMED: [(&str, &str, &str); 11] = [
     ("puzzles", "--svg", "--svg-dir"),
 ];
 
-/// The arguments of the program with the names of today.
+/// The program's arguments with old names replaced by current ones.
 pub fn replaced(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     let command = arguments.get(1).filter(|command| *command != "tables");

@@ -1,4 +1,4 @@
-//! `amazons completions`: what a shell needs to complete the command line.
+//! `amazons completions`: completion scripts for shells.
 
 use crate::output::exit_status::{Outcome, Status};
 use clap::Args;

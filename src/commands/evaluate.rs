@@ -1,4 +1,4 @@
-//! `amazons evaluate`: what the evaluation functions say of a position.
+//! `amazons evaluate`: the values that evaluation functions give to a position.
 
 use crate::analysis::{EvaluationReport, Evaluations};
 use crate::board::Position;
@@ -43,14 +43,14 @@ impl Evaluate {
     }
 }
 
-/// A blank at which no line is broken.
+/// A space at which lines are not broken.
 const HARD: &str = "\u{a0}";
 
 fn print(report: &Evaluations, position: &Position) -> std::io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "Values in squares, for {} to move\n", position.side())?;
     for EvaluationReport { evaluation, value, parts } in &report.evaluations {
-        // A name stays beside its value where the line is broken.
+        // A name stays beside its value if the line is broken.
         let part = |(name, value): &(String, f64)| format!("{name} {value}").replace(' ', HARD);
         let parts: Vec<_> = parts.iter().map(part).collect();
         let line = format!("{evaluation:<20} {value:>8.2}   {}", parts.join(", "));

@@ -1,4 +1,4 @@
-//! `amazons explore`: the page in the browser.
+//! `amazons explore`: the explorer's page in the browser.
 
 use crate::explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
 use crate::options::interrupt::interrupt_flag;
@@ -56,7 +56,7 @@ pub struct Explore {
     tables: TablesDir,
 }
 
-/// Longest body of a request: thousands of games.
+/// The longest body of a request, in bytes: thousands of games.
 const BODY: usize = 4 << 20;
 
 impl Explore {
@@ -99,7 +99,7 @@ impl Explore {
     }
 }
 
-/// Opens the page; that there is no browser is no error.
+/// Opens the page; a missing browser is not an error.
 fn open_browser(url: &str) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started =

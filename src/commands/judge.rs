@@ -85,7 +85,7 @@ enum Moves {
 impl JudgeCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        // What is no set leaves no tables and no journal behind.
+        // An input that is not a set must not leave tables or a journal behind.
         if !writes_through(&self.set) {
             SetReader::open(&self.set)?;
         }
@@ -106,12 +106,12 @@ impl JudgeCommand {
                 output.display()
             );
         }
-        // A place that cannot be written to is found before the work, not after it.
+        // Fail before the work, not after it, if the output cannot be written.
         AtomicFile::check(output).with_context(context)?;
-        // Where there is no file to come back to, the journal stands beside the set.
+        // If there is no file to continue from, the journal is placed beside the set.
         let beside = if writes_through(output) { &self.set } else { output };
         let beside = place_of(beside).with_context(context)?;
-        // The journal is the lock: what another run wrote before it let go of it is read.
+        // The journal is the lock: opening it reads what another run wrote before it released it.
         let (mut journal, before) = Journal::open(Journal::path_of(&beside))?;
         let mut set = match self.load(output, &before, journal.path()) {
             Ok(set) => set,
@@ -150,8 +150,8 @@ impl JudgeCommand {
         let mut file = OutputFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;
-        // A part and the set itself are read again by the same command; of any other output it
-        // knows only what the journal says.
+        // The same command reads a part, or the set itself, again; of any other output it knows
+        // only what the journal says.
         let part = self.partition.is_some() && !writes_through(output);
         if part || same_file(output, &self.set) || !abort.is_set() {
             journal.remove()?;
@@ -180,8 +180,8 @@ impl JudgeCommand {
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
     }
 
-    /// The problems to judge, with all that is known of them: from the set, from an earlier run with
-    /// the same output, and from the journal.
+    /// The problems to judge, with all that is known about them: from the set, from an earlier run
+    /// with the same output, and from the journal.
     fn load(
         &self,
         output: &Path,

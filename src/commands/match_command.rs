@@ -1,4 +1,4 @@
-//! `amazons match`: games between players and engines, with what they tell.
+//! `amazons match`: games between players and engines, and their standings.
 
 use super::selfplay::parse_size;
 use crate::board::Position;
@@ -35,8 +35,8 @@ use std::time::Duration;
 /// opening twice, with colours swapped.
 ///
 /// Results are written as games finish, to results.jsonl and games.sgf in the output directory. The
-/// same command continues an interrupted match. An engine that is late, crashes or moves
-/// illegally loses the game, and the match goes on. 'amazons report DIR' prints the standings again.
+/// same command continues an interrupted match. An engine that is late, crashes or moves illegally
+/// loses the game, and the match goes on. 'amazons report DIR' prints the standings again.
 #[derive(Debug, Args)]
 pub struct MatchCommand {
     /// The players; two or more.
@@ -90,8 +90,8 @@ pub struct MatchCommand {
     log_engines: bool,
     /// End a game once the exact judge proves the winner within this many nodes; 0 for never.
     ///
-    /// The judge is only asked after both players have moved, and once no region in which both sides
-    /// move has more than 14 empty squares.
+    /// The judge is only asked after both players have moved, and once no region in which both
+    /// sides move has more than 14 empty squares.
     #[arg(long, value_name = "NODES", default_value_t = 2000, value_parser = parse_number::<u64>)]
     adjudicate: u64,
     /// Stop a two-player match once a sequential test decides between two Elo differences, e.g.
@@ -127,7 +127,7 @@ enum MatchFormat {
     Markdown,
 }
 
-/// Most games for each pair of players: more than any match ends.
+/// The maximum number of games for each pair of players, more than any match completes.
 const MOST_GAMES: usize = 1_000_000_000;
 
 fn parse_games(text: &str) -> Result<usize, String> {
@@ -160,7 +160,7 @@ struct Report<'a> {
     sprt: Option<SprtReport>,
 }
 
-/// How its sequential test stands.
+/// The state of its sequential test.
 #[derive(Serialize)]
 struct SprtReport {
     sprt: &'static str,
@@ -187,7 +187,8 @@ impl MatchCommand {
         let abort = interrupt_flag();
         let bar = progress(contest.games() as u64, "games");
         let names = contest.names();
-        // Standings are made from all games: after each they would take longer than short games.
+        // Standings are computed from all games; after each game that would take longer than a
+        // short game.
         let mut now_and_then = OnceASecond::default();
         let played = contest.run(&self.output, jobs, &abort, |games| {
             bar.set_position(games.len() as u64);
@@ -230,8 +231,8 @@ impl MatchCommand {
         Ok(if sound { Status::Done } else { Status::Negative })
     }
 
-    /// Warns where openings are played more than once; a test of players who then repeat their games
-    /// is refused.
+    /// Warns if openings are played more than once. A sequential test of players that then repeat
+    /// their games is refused.
     fn tell_of_repeated_openings(&self, contest: &Match) -> anyhow::Result<()> {
         let rounds = contest.schedule.rounds();
         let different = contest.openings.different(rounds);
@@ -260,7 +261,7 @@ impl MatchCommand {
         Ok(())
     }
 
-    /// The match that the options describe.
+    /// The match described by the options.
     fn contest(&self) -> anyhow::Result<Match> {
         let mut limit = MoveLimit { time: self.time, nodes: self.nodes };
         if limit == MoveLimit::default() && self.clock.is_none() {
@@ -306,7 +307,7 @@ impl MatchCommand {
         })
     }
 
-    /// The openings, and what the match is known by.
+    /// The openings, and the settings that identify them.
     fn begin(&self) -> anyhow::Result<(OpeningBook, OpeningSettings)> {
         if let Some(path) = &self.openings {
             let openings = OpeningBook::read(path, self.opening_plies)?;

@@ -1,4 +1,4 @@
-//! `amazons merge`: parts that were made with `--partition`, brought together.
+//! `amazons merge`: merges parts that were made with `--partition`.
 
 use super::match_command::print_standings;
 use super::report::print_report;
@@ -39,7 +39,7 @@ pub struct Merge {
     format: Format,
 }
 
-/// What the parts are of.
+/// What the parts belong to.
 enum Kind {
     Games,
     Reviews,
@@ -79,7 +79,7 @@ impl Kind {
 }
 
 impl Merge {
-    /// Parts of a set that were extracted apart, or judged apart.
+    /// Merges parts of a set that were extracted or judged separately.
     fn merge_sets(&self, first: &Path) -> anyhow::Result<u64> {
         if extracted_part(SetReader::open(first)?.header()).is_none() {
             return Ok(merge_parts(&self.parts, &self.output)?);
@@ -91,7 +91,7 @@ impl Merge {
         Ok(set.problems.len() as u64)
     }
 
-    /// Directories of one search for a proof.
+    /// Merges directories of the same search for a proof.
     fn join_searches(&self, first: &Path) -> anyhow::Result<usize> {
         let division = parts::Directory::open(first)?.division;
         let from: Result<Vec<_>, _> =

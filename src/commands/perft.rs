@@ -78,7 +78,7 @@ impl Perft {
     }
 }
 
-/// The sequences of each first move, sorted as text.
+/// The number of sequences that start with each move, sorted as text.
 fn divided(position: &Position, depth: u32) -> Vec<MoveCount> {
     let mut counts: Vec<MoveCount> = position
         .legal_moves()

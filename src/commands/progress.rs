@@ -1,4 +1,4 @@
-//! `amazons progress`: how a game came on.
+//! `amazons progress`: how far a game had progressed at each ply.
 
 use crate::charts::{Curve, Plot};
 use crate::eval::{GameProgress, ProgressScale};
@@ -44,7 +44,7 @@ struct Line {
     shares: Shares,
 }
 
-/// The same from 0 to 1, as shares are everywhere else.
+/// The same from 0 to 1, like all other shares.
 #[derive(Serialize)]
 struct Shares {
     mn: f64,

@@ -1,4 +1,4 @@
-//! `amazons prove`: who wins, as a file that anybody can check.
+//! `amazons prove`: who wins, as a file that anyone can check.
 
 use crate::board::Position;
 use crate::charts::wrapped;
@@ -80,7 +80,7 @@ pub struct ProveCommand {
 }
 
 impl ProveCommand {
-    /// Nodes to find out who wins before a claim is divided.
+    /// Nodes for finding the winner before a claim is divided.
     const WINNER_NODES: u64 = 1 << 20;
 
     /// Runs the command.
@@ -117,7 +117,7 @@ impl ProveCommand {
         self.rule.unwrap_or_default()
     }
 
-    /// One search, one file.
+    /// Proves a position by one search into one file.
     fn prove(&self, position: Position) -> Outcome {
         let Some(output) = &self.output else {
             bail!("name the file of the proof by -o FILE");
@@ -125,7 +125,7 @@ impl ProveCommand {
         if self.partition.is_some() {
             bail!("--partition is for a search in parts; begin one by --split PLIES");
         }
-        // A place that cannot be written to is found before the work, not after it.
+        // Fail before the work, not after it, if the output cannot be written.
         outputs::check(output, &[])?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
         let begun = Instant::now();
@@ -216,7 +216,7 @@ impl ProveCommand {
         Ok(())
     }
 
-    /// A search in parts that begins.
+    /// Starts a search in parts.
     fn divided(&self, position: Position, plies: u32) -> Outcome {
         let output = self.output.as_deref().expect("--split requires it");
         let score = match self.score {
@@ -310,7 +310,7 @@ impl ProveCommand {
     }
 }
 
-/// Names damaged files of a search that goes on without them.
+/// Names the damaged files of a search, which continues without them.
 fn warn_of(damaged: &[String]) {
     for text in damaged {
         say!("warning: {text}");
@@ -326,7 +326,7 @@ fn word(state: State) -> &'static str {
     }
 }
 
-/// How far a search is, for people.
+/// The progress of a search, as text.
 fn table(status: &Progress) -> String {
     let Progress { claim, fen, verdict, parts, proved, refuted, divided, open, .. } = status;
     let count = |state: State| parts.iter().filter(|line| line.state == state).count();
@@ -370,7 +370,7 @@ fn table(status: &Progress) -> String {
     wrapped(&text, 4)
 }
 
-/// A line of moves; without moves it is the claim before it is divided.
+/// A line of moves; without moves it is the undivided claim.
 fn shown(line: &str) -> &str {
     if line.is_empty() { "the whole claim" } else { line }
 }

@@ -1,4 +1,4 @@
-//! `amazons puzzles`: make puzzles of problems or games.
+//! `amazons puzzles`: makes puzzles from problems or games.
 
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
@@ -100,10 +100,10 @@ pub struct Puzzles {
     format: Format,
 }
 
-/// Problems that became no puzzle, by the reason.
+/// The number of problems that did not become puzzles, by reason.
 type Refused = BTreeMap<Refusal, u64>;
 
-/// What problems that are alike have in common.
+/// The key that equivalent problems share.
 fn key(problem: &Problem) -> String {
     Canonical::of(&problem.position).position.to_fen()
 }
@@ -116,13 +116,13 @@ impl Puzzles {
         }
         outputs::refuse_twice(std::iter::once(self.output.as_path()).chain(self.html.as_deref()))?;
         let context = || format!("writing {}", self.output.display());
-        // What an earlier run made is read, and all of it written again.
+        // The results of an earlier run are read, then all of them are rewritten.
         let _alone = outputs::alone(&self.output)?;
         let before = match self.output.is_file() {
             true => self.made_before(ProblemSet::load(&self.output)?)?,
             false => Vec::new(),
         };
-        // A place that cannot be written to is found before the work, not after it.
+        // Fail before the work, not after it, if the output cannot be written.
         let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
         let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
@@ -171,10 +171,11 @@ impl Puzzles {
         Ok(status)
     }
 
-    /// What a run with the same options has made: others choose and prove otherwise.
+    /// The puzzles of an earlier run with the same options; other options choose and prove
+    /// differently.
     ///
     /// # Errors
-    /// The file has solutions and is no set of puzzles.
+    /// The file has solutions and is not a set of puzzles.
     fn made_before(&self, set: ProblemSet) -> anyhow::Result<Vec<Problem>> {
         let last = set.header.selections.last();
         if last.is_some_and(|selection| selection.filter == self.words()) {
@@ -190,7 +191,7 @@ impl Puzzles {
         Ok(Vec::new())
     }
 
-    /// The problems of the part, no two alike.
+    /// The problems of the part, no two of them equivalent.
     fn unlike(&self, problems: Vec<Problem>) -> Vec<Problem> {
         let mut taken: HashSet<String> = HashSet::new();
         problems
@@ -202,7 +203,8 @@ impl Puzzles {
             .collect()
     }
 
-    /// Makes puzzles of problems, and counts what becomes none. What was made before is taken over.
+    /// Makes puzzles from problems and counts the problems that become none. Earlier puzzles are
+    /// reused.
     fn make(
         &self,
         problems: &[Problem],
@@ -216,7 +218,7 @@ impl Puzzles {
         let threads = self.threads.unwrap_or_else(cores).get();
         let sizes = (self.min_empties, self.max_empties);
         let maker = || Maker::new(self.memory / threads, limits.clone(), sizes, self.min_moves);
-        // The solvers are there, or this says why not.
+        // Check once that the solvers can be made, or say why not.
         maker()?;
         let bar = progress(problems.len() as u64, "problems");
         let (mut puzzles, mut refused) = (Vec::new(), Refused::new());
@@ -229,7 +231,7 @@ impl Puzzles {
                     maker.find_themes_again(problem)
                 }
                 _ if problem.puzzle.is_some() => Ok(problem.clone()),
-                // Where it was found is said by the inputs of today.
+                // The present inputs say where it was found.
                 (Some(known), _) if known.position == problem.position => Ok(Problem {
                     judgement: known.judgement.clone(),
                     puzzle: known.puzzle.clone(),
@@ -287,7 +289,7 @@ impl Puzzles {
         Ok((all, status))
     }
 
-    /// At most so many of each grade, in the order of difficulty.
+    /// At most the given number of puzzles of each grade, in order of difficulty.
     fn chosen(&self, mut puzzles: Vec<Problem>) -> Vec<Problem> {
         grade_by_fifths(&mut puzzles);
         if let Some(most) = self.per_grade {
@@ -380,7 +382,7 @@ fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
         let caption = format!("{} to move", problem.first());
         let drawing = svg(&problem.position, &SvgOptions { caption, ..SvgOptions::default() });
         let name = format!("{}.svg", problem.id);
-        // The id of somebody else's set may be a path that leads elsewhere.
+        // The id in a foreign set may be a path that leads elsewhere.
         if Path::new(&name).file_name().is_none_or(|own| own != name.as_str()) {
             bail!("problem '{}': its id cannot be a file name, as --svg-dir needs", problem.id);
         }

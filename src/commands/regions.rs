@@ -1,4 +1,4 @@
-//! `amazons regions`: the regions of a board in a table.
+//! `amazons regions`: the regions of a board as a table.
 
 use crate::analysis::RegionScores;
 use crate::game_value::GameValueAnalyzer;

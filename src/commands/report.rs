@@ -1,4 +1,4 @@
-//! `amazons report`: the report of a study or a match anew, from what it wrote.
+//! `amazons report`: rewrites the report of a study or a match from its log.
 
 use super::match_command::print_standings;
 use crate::matches::{self, MatchLogError, Standings, read_match};
@@ -28,7 +28,7 @@ impl ReportCommand {
     pub fn run(self) -> Outcome {
         let games = self.directory.join(matches::LOG);
         let played = match read_match(&games) {
-            // The rows of a study have the same name.
+            // A study's rows have the same file name.
             Err(MatchLogError::Line { line: 1, .. }) => None,
             read => read?,
         };
@@ -46,7 +46,7 @@ impl ReportCommand {
     }
 }
 
-/// Below this share of time on a processor a solver was disturbed by other programs.
+/// Below this share of time on a processor, a solver was disturbed by other programs.
 const FEW_CORES: f64 = 0.9;
 
 /// What `--format json` prints.
@@ -57,8 +57,8 @@ struct Printed<'a> {
     statistics: &'a Statistics,
 }
 
-/// Prints tables I and II, or all statistics as JSON. The status is negative where the study is
-/// not finished or a solver crashed, moved illegally or claimed what is not so.
+/// Prints tables I and II, or all statistics as JSON. The status is negative if the study is
+/// unfinished or if a solver crashed, moved illegally or made a false claim.
 pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
     let s = &report.statistics;
     let page = directory.join("index.html").display().to_string();

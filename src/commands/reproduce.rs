@@ -1,4 +1,4 @@
-//! `amazons reproduce`: experiments of the literature.
+//! `amazons reproduce`: repeats experiments of the literature.
 
 use super::selfplay::parse_size;
 use crate::experiments::{Experiment, Settings, reproduce};

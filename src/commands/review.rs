@@ -89,7 +89,7 @@ pub struct Review {
     format: Format,
 }
 
-/// The usual time of a ply.
+/// The default time per ply.
 const TIME: Duration = Duration::from_secs(1);
 
 /// A game of one of the records.
@@ -97,22 +97,22 @@ struct Item {
     record: String,
     number: usize,
     game: Result<Game, RecordError>,
-    /// What an earlier run has written of it.
+    /// What an earlier run wrote about it.
     known: Option<ReviewLine>,
 }
 
-/// The files that are written besides.
+/// The additional output files.
 struct Files {
     sgf: Option<OutputFile>,
     html: Option<OutputFile>,
     summary: Option<OutputFile>,
-    /// The games for the page.
+    /// The reviews for the HTML page.
     reviews: Vec<GameReview>,
     totals: ReviewTotals,
 }
 
 impl Files {
-    /// Begins them: places that cannot be written to are found before the work.
+    /// Creates the files, so that unwritable ones are found before the work.
     fn create(command: &Review) -> anyhow::Result<Self> {
         let outputs = [&command.output, &command.sgf, &command.html, &command.summary];
         outputs::refuse_twice(outputs.into_iter().flatten().map(PathBuf::as_path))?;
@@ -158,23 +158,23 @@ impl Files {
     }
 }
 
-/// What became of a game.
+/// The result for one game.
 struct Reviewed {
-    /// It, as far as it is legal.
+    /// The game, up to its defect if it has one.
     game: Option<Game>,
-    /// What is said of it; nothing where the work was interrupted.
+    /// The line for the output; `None` if the work was interrupted.
     line: Option<ReviewLine>,
-    /// Whether an earlier run said it.
+    /// Whether the line is from an earlier run.
     known: bool,
-    /// What is wrong with it.
+    /// What is wrong with the game.
     defect: Option<RecordError>,
     /// A table that cannot be used.
     trouble: Option<TableError>,
 }
 
 impl Item {
-    /// The legal part is reviewed. A game that is interrupted is left out: another run does it
-    /// whole.
+    /// Reviews the legal part of the game. An interrupted game is left out, since another run
+    /// reviews it completely.
     fn review(self, reviewer: &mut Reviewer<'_>, abort: &Abort) -> Reviewed {
         let (game, defect) = up_to_defect(self.game);
         let known = self.known.is_some();
@@ -190,7 +190,7 @@ impl Item {
                     ReviewLine::Defective { record, game: number, error }
                 }
             };
-            // A game during which the work was interrupted is not judged to its end.
+            // If the work was interrupted during a game, the game is not judged to its end.
             (!abort.is_set()).then_some(line)
         });
         Reviewed { game, line, known, defect, trouble: reviewer.take_trouble() }
@@ -230,7 +230,7 @@ impl Review {
                     status = Status::BadInput;
                 }
                 let Some(line) = reviewed.line else {
-                    // The file holds the games in their order: none behind a gap.
+                    // The file holds the games in order, so none may follow a gap.
                     output = None;
                     return Ok(());
                 };
@@ -260,7 +260,7 @@ impl Review {
         Ok(status)
     }
 
-    /// Opens the file of reviews, and gives the games what an earlier run has written of them.
+    /// Opens the file of reviews, and gives the games what an earlier run wrote about them.
     fn written(
         &self,
         limits: &Limits,
@@ -298,7 +298,7 @@ impl Review {
         Ok(Some(file))
     }
 
-    /// The games of all records that belong to the part, and how many there are in all.
+    /// The games of all records that belong to the part, and the number of all games.
     fn items(&self) -> anyhow::Result<(Vec<Item>, Status, u64)> {
         let mut status = Status::Done;
         let mut items = Vec::new();

@@ -1,4 +1,4 @@
-//! `amazons selfcheck`: everything that answers the same question must answer the same.
+//! `amazons selfcheck`: checks that all ways to answer a question give the same answer.
 
 use crate::analysis::SelfCheck;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};

@@ -88,15 +88,15 @@ struct Report {
     a_wins_as_white: u64,
     a_wins_as_black: u64,
     white_wins: u64,
-    /// 95 % confidence interval of A's share of wins.
+    /// The 95 % confidence interval of A's share of wins.
     a_share_low: f64,
     a_share_high: f64,
 }
 
-/// Reads `columns x rows`, for clap.
+/// Parses `columns x rows`, for clap.
 ///
 /// # Errors
-/// The text is no size.
+/// The text is not a size.
 pub fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     size.ok_or_else(|| "expected columns x rows, such as 10x10".to_owned())

@@ -96,7 +96,7 @@ impl Show {
         match self.format {
             Format::Text => {
                 write!(out, "{}", render::text(&position))?;
-                // Other commands ask for it.
+                // Other commands ask for the FEN.
                 if self.record.is_some() {
                     writeln!(out, "{position}")?;
                 }
@@ -107,13 +107,13 @@ impl Show {
     }
 }
 
-/// A position of a record, and whether the game could be read as far as it was asked for.
+/// A position of a record, and whether the game could be read as far as was asked for.
 fn from_record(
     path: &Path,
     number: usize,
     ply: Option<usize>,
 ) -> anyhow::Result<(Position, Status)> {
-    // The start alone is shown only where it was asked for.
+    // The start position alone is shown only if it was asked for.
     let least = ply.map_or(1, |ply| ply.min(1));
     let OneGame { game, whole } = one_game::read(path, number, least)?;
     let last = game.moves().len();

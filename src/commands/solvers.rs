@@ -1,4 +1,4 @@
-//! `amazons solvers`: what may stand where a solver, a player or an evaluation is asked for.
+//! `amazons solvers`: lists the solvers, players and evaluations that options accept.
 
 use crate::charts::wrapped;
 use crate::eval::Evaluator;
@@ -26,7 +26,7 @@ struct Listed {
     options: Vec<OptionInfo>,
 }
 
-/// Options that every player has besides those of its solver.
+/// Options of every player, in addition to those of its solver.
 const OF_PLAYERS: [(&str, &str); 5] = [
     ("time=100ms", "wall time of a move"),
     ("nodes=N", "nodes of a move"),
@@ -35,7 +35,7 @@ const OF_PLAYERS: [(&str, &str); 5] = [
     ("finish=judge", "the exact judge moves where it can"),
 ];
 
-/// What stands behind `net:FILE`.
+/// The description of `net:FILE`.
 const NET: &str = "the weights of a file that 'train' wrote; those of 'train GAMES' play their board \
                    and smaller ones, a larger one is refused";
 

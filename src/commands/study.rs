@@ -140,7 +140,7 @@ impl StudyCommand {
             error => error.into(),
         })?;
         let abort = interrupt_flag();
-        // Before there is a log, so that the command can be mended.
+        // Checked before there is a log, so that the command can still be corrected.
         plan.greet(read_log(&self.output).ok().as_ref(), &abort)?;
         let (mut log, mut contents) = Log::open(&self.output, &plan.header, &plan.problems)?;
         if plan.problems.is_empty() {
@@ -177,7 +177,8 @@ impl StudyCommand {
         StudyLimits { time, nodes: self.nodes, memory: self.memory }
     }
 
-    /// Time where time is limited, nodes where nodes are, unless something else is asked for.
+    /// The judge's limits: a time if time is limited, nodes if nodes are, unless an option says
+    /// otherwise.
     fn judge_limits(&self) -> StudyLimits {
         let default = self.judge_time.is_none() && self.judge_nodes.is_none();
         let (mut time, mut nodes) = (self.judge_time, self.judge_nodes);
@@ -190,7 +191,7 @@ impl StudyCommand {
     }
 }
 
-/// The set's good problems, and whether all were; the others are reported.
+/// The valid problems of the set, and whether all were valid; the others are reported.
 fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
     let mut problems = Vec::new();
     let mut all_good = true;

@@ -1,4 +1,4 @@
-//! `amazons thermograph`: draw a thermograph.
+//! `amazons thermograph`: draws a thermograph.
 
 use crate::analysis::DrawnThermograph;
 use crate::board::Position;
@@ -117,7 +117,7 @@ impl ThermographCommand {
         Ok(Status::Done)
     }
 
-    /// Says how two games stand to each other: `<`, `=`, `>` or `||`, confused.
+    /// Prints how two games compare: `<`, `=`, `>` or `||`, confused.
     fn compare(&self, games: &mut Arena, effort: Effort, both: [&String; 2]) -> Outcome {
         games.set_effort(effort);
         let mut read = |game: &String| match games.parse(game) {

@@ -1,4 +1,4 @@
-//! `amazons train`: learn an evaluation.
+//! `amazons train`: trains an evaluation.
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
@@ -92,7 +92,7 @@ pub struct TrainLearned {
     format: Format,
 }
 
-/// Tests look at no more empty squares than the published figures do.
+/// The most empty squares in test problems, as in the published figures.
 const MOST_EMPTIES: usize = 30;
 
 impl TrainLearned {
@@ -102,7 +102,7 @@ impl TrainLearned {
             [&self.labels, &self.records, &self.validation, &self.test].into_iter().flatten();
         let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
         let [csv, svg] = [".curve.csv", ".curve.svg"].map(|ending| beside(&self.output, ending));
-        // Nothing stands beside a device.
+        // Nothing is placed beside a device.
         let files = if writes_through(&self.output) { 1 } else { 4 };
         let checkpoint = TrainingRun::checkpoint(&self.output);
         for path in [&self.output, &csv, &svg, &checkpoint].into_iter().take(files) {
@@ -191,7 +191,7 @@ impl TrainLearned {
             provenance,
         };
         let trained = run.run(&self.output, &interrupt_flag(), |report| {
-            // Progress that cannot be printed is no reason to stop.
+            // A failure to print progress is no reason to stop.
             let _ = self.print(report);
         })?;
         if files > 1 {
@@ -226,7 +226,7 @@ impl TrainLearned {
     }
 }
 
-/// XXH3 of the files' bytes, one behind the other.
+/// The XXH3 hash of the files' bytes, one file after another.
 fn hash<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<String> {
     let mut hash = Xxh3::new();
     for path in files {

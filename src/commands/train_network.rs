@@ -1,4 +1,4 @@
-//! `amazons train GAMES…`: a network of M. Fugers's thesis.
+//! `amazons train GAMES…`: trains a network of M. Fugers's thesis.
 
 use crate::commands::train::Train;
 use crate::eval::{BoardInputs, BoardSize};
@@ -108,7 +108,7 @@ struct Options {
     filter_nodes: Option<u64>,
 }
 
-/// Units of layers in a settings file: those of one, a list, or the text of the option.
+/// Units of layers in a settings file: the units of one layer, a list, or the text of the option.
 fn layers<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Vec<usize>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "expected units of layers, such as 40, [80, 20] or \"80,20\"")]
@@ -229,7 +229,7 @@ impl TrainCommand {
         for seed in seeds() {
             outputs::refuse_inputs(&checkpoint(seed), &inputs)?;
         }
-        // Checkpoints of the same seed are looked at where they are read.
+        // Checkpoints of the same seed are checked where they are read.
         let earlier = earlier.and_then(|file| file.metadata.get("plan").cloned());
         if let Some(NetworkPlan { seed: other, .. }) =
             earlier.and_then(|plan| serde_json::from_str(&plan).ok())
@@ -259,7 +259,7 @@ impl TrainCommand {
             }
         }
         plan.data = seen.hash;
-        // All are looked at before one goes on: a command that is refused changes nothing.
+        // All are checked before one continues: a refused command changes nothing.
         let begun = seeds()
             .map(|seed| NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &checkpoint(seed)))
             .collect::<Result<Vec<_>, _>>()?;
@@ -306,7 +306,7 @@ impl TrainCommand {
         let mut text = "examples,training,validation,test\n".to_owned();
         for point in best.curve() {
             let CurvePoint { examples, training, validation, test } = point;
-            // Nothing stands where there is no game.
+            // A cell is empty if there are no games.
             let [validation, test] = [validation, test]
                 .map(|error| error.map_or_else(String::new, |e| format!("{e:.5}")));
             text += &format!("{examples},{training:.5},{validation},{test}\n");
@@ -357,7 +357,7 @@ impl TrainCommand {
     }
 }
 
-/// Errors that lie farther apart at the end are told of.
+/// A larger spread of the last errors is reported.
 const MOST_UNREST: f64 = 0.05;
 
 fn size_of(game: &Game) -> BoardSize {

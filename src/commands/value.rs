@@ -76,8 +76,8 @@ pub struct ValueCommand {
     memory: usize,
     /// Number of problems to solve at once; defaults to the number of cores.
     ///
-    /// The two problems of a position take one thread each. With --first and no --nodes, all threads
-    /// work on its one problem. In a batch each line takes one thread.
+    /// The two problems of a position take one thread each. With --first and no --nodes, all
+    /// threads work on its one problem. In a batch each line takes one thread.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub struct ValueCommand {
     format: Format,
 }
 
-/// What game values may take.
+/// The limits of game values.
 #[derive(Clone, Copy, Debug)]
 enum Work {
     Steps(u64),
@@ -95,7 +95,7 @@ enum Work {
 }
 
 impl Work {
-    /// The limits; `None` where nothing is to be done.
+    /// The limits; `None` if no game values are wanted.
     fn limits(self) -> Option<Limits> {
         match self {
             Self::Steps(0) | Self::Time(Duration::ZERO) => None,
@@ -134,13 +134,13 @@ enum Moves {
 
 type Tools<'a> = Valuer<&'a ResultStore>;
 
-/// An answer of a batch.
+/// The result for one position of a batch.
 enum Answered {
-    /// As far as the limits allow.
+    /// An answer as complete as the limits allow.
     Whole(Status, String),
-    /// The line of this number is no position.
+    /// The line with this number is not a position.
     Defective(u64, String, FenError),
-    /// An interruption came first.
+    /// The work was interrupted first.
     CutShort,
 }
 
@@ -153,7 +153,7 @@ enum Output {
 }
 
 impl Output {
-    /// Adds an answer, unless nothing is written any more.
+    /// Adds an answer, unless the output is closed.
     fn add(&mut self, line: &str) -> anyhow::Result<bool> {
         match self {
             Self::Stdout => writeln!(stdout(), "{line}")?,
@@ -164,8 +164,7 @@ impl Output {
     }
 }
 
-/// What an answer that was written says of the exit code.
-/// What matters of an answer that an earlier run has given.
+/// The parts of an earlier run's answer that matter.
 struct Earlier {
     fen: String,
     error: Option<String>,
@@ -212,7 +211,7 @@ impl ValueCommand {
     /// Runs the command.
     pub fn run(mut self) -> Outcome {
         if self.output.as_deref().is_some_and(|path| !is_stdout(path)) {
-            // What the same command goes on with.
+            // The same command continues from JSON only.
             self.format = Format::Json;
         }
         if self.winner && self.moves.is_some_and(|moves| moves != Moves::None) {
@@ -237,7 +236,7 @@ impl ValueCommand {
         }
     }
 
-    /// The question about every position, in words.
+    /// The question asked of every position, in words.
     fn asked(&self) -> String {
         let what = match self.question() {
             Query::Winner => "winner",
@@ -294,7 +293,8 @@ impl ValueCommand {
     }
 
     fn one(&self, fen: &str) -> Outcome {
-        // Two problems are worked on at once; one is shared out. A count of nodes is one thread's.
+        // Two problems are solved in parallel; a single one is shared out. A node count is that of
+        // one thread.
         let most = match self.first {
             Some(_) if self.nodes.is_some() => 1,
             Some(_) => usize::MAX,
@@ -329,7 +329,7 @@ impl ValueCommand {
             before.iter().fold(Status::Done, |worst, earlier| worst.worse(earlier.status));
         let mut answered = before.len();
         let lines = (1..).zip(input.split(b'\n')).map(|(number, line)| match line {
-            // A line that is no UTF-8 is a bad line, not the end of the batch.
+            // A line that is not UTF-8 is an invalid line, not the end of the batch.
             Ok(line) => {
                 let line = String::from_utf8_lossy(&line);
                 let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
@@ -366,7 +366,7 @@ impl ValueCommand {
             |tools, line| -> io::Result<Answered> {
                 let (number, line) = line?;
                 Ok(match self.value(&line, tools, &|_, _| ()) {
-                    // Though all scores are there, it may be without game values.
+                    // Though all scores are there, game values may be missing.
                     Ok(_) if abort.is_set() => Answered::CutShort,
                     Ok(value) if value.complete() => {
                         Answered::Whole(Status::Done, self.print(&value)?)
@@ -377,7 +377,7 @@ impl ValueCommand {
             },
             |result| {
                 let (new, text) = match result? {
-                    // What comes behind it would stand in its place.
+                    // Later answers would take its place in the output.
                     Answered::CutShort => {
                         out = Output::Closed;
                         return Ok(());
@@ -407,7 +407,7 @@ impl ValueCommand {
         Ok(status)
     }
 
-    /// Where the answers of a batch go, and those that are there.
+    /// The output of a batch, and the answers that it already holds.
     fn answers(&self) -> anyhow::Result<(Output, Vec<Earlier>)> {
         let path = match &self.output {
             Some(path) if !is_stdout(path) => path,

@@ -1,4 +1,4 @@
-//! Games with their winners: those of a record, or our own.
+//! Games with their winners, from a record or played for the experiment.
 
 use super::{Bench, Contest, RANDOM_PLIES, ReproduceError, file_error};
 use crate::board::Color;
@@ -9,20 +9,22 @@ use crate::util::directory;
 
 /// Games with their winners.
 pub(super) struct DecidedRecords {
-    /// Those whose winner is known.
+    /// Games whose winner is known.
     pub games: Vec<(Game, Color)>,
-    /// Those left out.
+    /// Games that were left out.
     pub left_out: Vec<Game>,
-    /// Where they come from, and what was left out, in words.
+    /// Where the games come from and what was left out, in words.
     pub whence: String,
 }
 
-/// Nodes a move of the good player who plays unfinished games on.
+/// Nodes per move of the good player that continues unfinished games.
 const FILTER_NODES: u64 = 2000;
 
-/// Reads the games of the record that the settings name. What a record says of the winner is
-/// believed; unfinished games without a result go through the filter of indisputable wins. Where no
-/// record is named, so many games `of_the_paper` are played.
+/// Reads the games of the record that the settings name.
+///
+/// The winner that a record names is trusted. Unfinished games without a result go through the
+/// filter of indisputable wins. If the settings name no record, games are played instead, in
+/// proportion to the number `of_the_paper`.
 pub(super) fn decided_records(
     bench: &mut Bench,
     of_the_paper: usize,
@@ -50,7 +52,7 @@ pub(super) fn decided_records(
             bench.abort,
             &mut |_| {},
         );
-        // Interrupted: the games that are known will do for a partial report.
+        // Interrupted: the games that are known are enough for a partial report.
         let filtered = filtered.map_err(file_error(&fates))?.unwrap_or_default();
         let counts: Vec<String> = filtered
             .counts()
@@ -79,7 +81,7 @@ pub(super) fn decided_records(
         }
         return Ok(DecidedRecords { games, left_out, whence });
     }
-    // Two families of players, so that neither's taste decides.
+    // Two families of players, so that neither family's style decides.
     let nodes = |of: f64| (of * bench.settings.effort).max(50.0).round();
     let players = [
         format!("alphabeta:lieberum,width=20,nodes={}", nodes(10_000.0)),
@@ -101,7 +103,7 @@ pub(super) fn decided_records(
     Ok(DecidedRecords { games, left_out: Vec::new(), whence })
 }
 
-/// Who won a recorded game: what the record says, or who has moves left at its end.
+/// The winner of a recorded game: as recorded, or the side that still has moves at its end.
 fn winner(game: &Game) -> Option<Color> {
     let runs_out = || (!game.now().can_move()).then(|| game.now().side().other());
     game.named_winner().or_else(runs_out)

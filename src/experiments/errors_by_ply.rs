@@ -5,16 +5,16 @@ use crate::charts::{Curve, Plot};
 use crate::eval::{Evaluator, Value};
 use crate::records::Game;
 
-/// Boards of games, and how many of them each evaluation gives to the loser.
+/// Positions of games, and how many of them each evaluation gives to the loser.
 pub(super) struct ErrorsByPly {
-    /// All boards.
+    /// The number of all positions.
     pub boards: usize,
     names: Vec<String>,
-    /// By evaluation and ply: boards and errors.
+    /// By evaluation and ply: the number of positions and of errors.
     by_ply: Vec<Vec<(f64, f64)>>,
 }
 
-/// The fewest boards of a ply for a point of a figure.
+/// The fewest positions of a ply for a point in a figure.
 const FEWEST: f64 = 10.0;
 
 /// The value from White's side.
@@ -27,7 +27,7 @@ fn white_value(evaluator: &Evaluator, position: &Position) -> Value {
 }
 
 impl ErrorsByPly {
-    /// The errors of evaluations, each with the name it has in tables and figures. A value of 0
+    /// Computes the errors of evaluations, each with its name in tables and figures. A value of 0
     /// counts as half an error.
     pub(super) fn of<'g>(
         evaluators: &[(String, Evaluator)],
@@ -52,8 +52,8 @@ impl ErrorsByPly {
         errors
     }
 
-    /// The share of wrong boards of an evaluation from a ply on, 0 to 1, as a cell of a table; a dash
-    /// where no game gets there.
+    /// The share of positions from a ply on that an evaluation misjudges, 0 to 1, as a cell of a
+    /// table; a dash if no game gets that far.
     pub(super) fn share(&self, evaluator: usize, from_ply: usize) -> String {
         let late = self.by_ply[evaluator].iter().skip(from_ply);
         let (boards, wrong) =
@@ -61,7 +61,7 @@ impl ErrorsByPly {
         if boards > 0.0 { format!("{:.3}", wrong / boards) } else { "–".to_owned() }
     }
 
-    /// The curve of every evaluation.
+    /// The curve of each evaluation.
     pub(super) fn curves(&self) -> Vec<Curve> {
         let curve = |(name, by_ply): (&String, &Vec<(f64, f64)>)| {
             let seen = by_ply.iter().enumerate().filter(|(_, (boards, _))| *boards >= FEWEST);

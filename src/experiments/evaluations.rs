@@ -14,11 +14,11 @@ use std::time::Duration;
 /// The thesis's functions with their errors.
 const ERRORS: [(&str, f64); 3] = [("lieberum", 0.24), ("minimal-distance", 0.25), ("random", 0.50)];
 
-/// The thesis's searches, by the names of ours.
+/// The thesis's searches, by the names of our searches.
 const SEARCHES: [(&str, &str); 3] =
     [("one-ply", "no lookahead"), ("alphabeta", "alpha-beta"), ("mcts", "MC with UCT")];
 
-/// Equities against the good player (table 4): a line a function, a column a search.
+/// Equities against the good player (table 4): one row per function, one column per search.
 const AGAINST_GOOD: [[f64; 3]; 3] =
     [[-0.94, -0.02, -0.76], [-0.98, -0.68, -0.98], [-1.00, -1.00, -1.00]];
 
@@ -29,16 +29,16 @@ const AGAINST_SIMPLE: [[f64; 3]; 3] =
 /// The end of the opening.
 const MIDDLE: usize = 20;
 
-/// From here on the thesis's functions err on less than a tenth of the boards.
+/// From this ply on, the thesis's functions misjudge less than a tenth of the positions.
 const LATE: usize = 37;
 
 /// Games of the thesis's test set.
 const GAMES: usize = 863;
 
-/// Games a pair: its equities are whole fiftieths.
+/// Games per pair: the thesis's equities are multiples of 1/50.
 const GAMES_A_PAIR: usize = 100;
 
-/// A time a move; the thesis says that a game takes up to 20 minutes.
+/// The time per move; the thesis says that a game takes up to 20 minutes.
 const TIME: Duration = Duration::from_secs(10);
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {

@@ -8,11 +8,11 @@ use crate::eval::ProgressMeasure;
 use crate::eval::ProgressMeasure::{Combined, Mobility, MoveNumber, Territory};
 use std::time::Duration;
 
-/// Its measures, in the order of our players.
+/// The paper's measures, in the order of our players.
 const MEASURES: [(&str, ProgressMeasure); 4] =
     [("MN", MoveNumber), ("TGP", Territory), ("MGP", Mobility), ("MTGP", Combined)];
 
-/// Its matches: two measures, and the wins of each in 200 games.
+/// The paper's matches: two measures, and the wins of each in 200 games.
 const MATCHES: [(usize, usize, u64, u64); 6] = [
     (1, 0, 105, 95),
     (2, 0, 104, 96),
@@ -22,7 +22,7 @@ const MATCHES: [(usize, usize, u64, u64); 6] = [
     (3, 2, 104, 96),
 ];
 
-/// Its time a move.
+/// The paper's time per move.
 const TIME: Duration = Duration::from_secs(10);
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {

@@ -9,10 +9,10 @@ use super::{
 use crate::charts::TextTable;
 use std::time::Duration;
 
-/// What a 2-ply search took the report's program at the start; its tournament gave 30 s.
+/// The time of a 2-ply search of the report's program at the start; its tournament allowed 30 s.
 const TIME: Duration = Duration::from_secs(27);
 
-/// Games a pair, as in the other experiments; the report's tournament had 15.
+/// Games per pair, as in the other experiments; the report's tournament had 15.
 const GAMES: usize = 100;
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {

@@ -1,8 +1,8 @@
-//! Layer 9: the experiments of the literature again, their numbers beside ours.
+//! Repeats experiments of the literature, with their numbers beside ours.
 //!
-//! An experiment is one file: its players, who meets whom, the paper's numbers, and what differs
-//! in the setting. Its games are matches in the output directory, so that it goes on where it was
-//! interrupted, and with a larger scale where a smaller one ended.
+//! Each experiment is one file: its players, its pairings, the paper's numbers, and how its setting
+//! differs. Its games are matches in the output directory. An interrupted experiment continues
+//! where it stopped, and one with a larger scale continues where a smaller one ended.
 
 pub(crate) mod decided_records;
 pub(crate) mod errors_by_ply;
@@ -60,7 +60,7 @@ pub enum Experiment {
 }
 
 impl Experiment {
-    /// Whether it can be about given games.
+    /// Whether it can use recorded games.
     pub fn takes_records(self) -> bool {
         matches!(self, Self::Evaluations | Self::Networks)
     }
@@ -73,69 +73,69 @@ pub struct Settings {
     pub directory: PathBuf,
     /// The share of the paper's number of games.
     pub scale: f64,
-    /// The share of the paper's playouts a move, or of the nodes of its time.
+    /// The share of the paper's playouts per move, or of the nodes that its time allows.
     pub effort: f64,
-    /// Games at a time.
+    /// Games played in parallel.
     pub jobs: usize,
-    /// Seed of the openings.
+    /// The seed of the openings.
     pub seed: u64,
-    /// Games to take in place of our own where an experiment evaluates recorded games.
+    /// A record of games that replaces our own games in experiments that evaluate recorded games.
     pub games: Option<PathBuf>,
-    /// Nodes of the judge that ends decided games; 0 plays every game to its end.
+    /// Nodes of the judge that adjudicates decided games; 0 plays every game to its end.
     pub adjudicate: u64,
-    /// Random moves at the start of a game, in place of the experiment's own number.
+    /// Random moves at the start of a game, instead of the experiment's own number.
     pub random_plies: Option<usize>,
     /// The directory of a report whose finished games are taken over first.
     pub resume: Option<PathBuf>,
     /// Columns and rows of the board.
     pub size: (usize, usize),
-    /// Whether games are played; otherwise the report is of those that are there.
+    /// Whether games are played; otherwise only existing games are reported.
     pub play: bool,
 }
 
-/// An experiment cannot go on.
+/// An experiment cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReproduceError {
-    /// A match.
+    /// A match failed.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The games of a match.
+    /// The log of a match is unusable.
     #[error(transparent)]
     Log(#[from] MatchLogError),
     /// The board has no standard start.
     #[error(transparent)]
     Size(#[from] BadBoard),
-    /// A player.
+    /// A player's text is invalid.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A record of games.
+    /// A record of games is invalid.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The training of a network.
+    /// The training of a network failed.
     #[error(transparent)]
     Network(#[from] NetworkRunError),
-    /// A figure.
+    /// A figure could not be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// A table.
+    /// A table could not be written.
     #[error("writing a table: {0}")]
     Csv(#[from] csv::Error),
-    /// The directory has a report that no experiment wrote.
+    /// The directory has a report that was not written by an experiment.
     #[error("{}: a file of something else stands there; name another directory", .0.display())]
     Occupied(PathBuf),
     /// The directory's name cannot be part of a player's name.
     #[error("{}: a comma divides the options of a player, which is named by its file; name another directory", .0.display())]
     Path(PathBuf),
-    /// A recorded game on another board.
+    /// A recorded game is on another board.
     #[error("--records: a game on a board of {}x{}; expected {}x{} (--size)", .found.0, .found.1, .expected.0, .expected.1)]
     Board {
         /// Its columns and rows.
         found: (usize, usize),
-        /// Those of the networks.
+        /// The columns and rows of the networks' board.
         expected: (usize, usize),
     },
-    /// Networks are there, and other settings would put others in their place.
+    /// There are networks already, which these settings would replace with different ones.
     #[error(
         "{}: the best of {found}; these settings ask for the best of {expected}; name another \
          directory",
@@ -144,23 +144,25 @@ pub enum ReproduceError {
     OtherNetworks {
         /// The file of a network.
         path: PathBuf,
-        /// What it is the best of.
+        /// The runs of which it is the best.
         found: String,
-        /// What is asked for.
+        /// The runs that the settings ask for.
         expected: String,
     },
-    /// A file of the report.
+    /// A file of the report cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// Runs an experiment, or what is left of it, and writes its report: a partial one where `abort` was
-/// set before all games were played. `seen` is told how much is there.
+/// Runs an experiment, or what is left of it, and writes its report.
+///
+/// The report is partial if `abort` was set before all games were played. `seen` is told how much
+/// is done.
 ///
 /// # Errors
 /// A file cannot be read or written, or the directory holds another experiment.
@@ -183,7 +185,7 @@ pub fn reproduce(
     if !bench.played.is_empty() {
         let wanted = bench.played.iter().map(|one| one.wanted).sum();
         let there = bench.played.iter().map(|one| one.progress.games.len()).sum();
-        // Networks that are missing come before games.
+        // Missing networks are reported before missing games.
         report.partial = report.partial.or(Portion::of_games(there, wanted).if_partial());
         report.sheets.push(bench.effort_sheet());
         report.differences.push(bench.how_games_end());
@@ -204,7 +206,7 @@ pub fn reproduce(
     Ok(report)
 }
 
-/// What experiments play on.
+/// What experiments use to play their games.
 struct Bench<'a> {
     settings: &'a Settings,
     abort: &'a Abort,
@@ -217,30 +219,30 @@ struct Bench<'a> {
 struct Played {
     name: String,
     progress: MatchProgress,
-    /// Games it has when it is finished.
+    /// The number of games when it is finished.
     wanted: usize,
 }
 
 /// A match to play.
 struct Contest<'c> {
-    /// The directory of the match within the experiment's.
+    /// The directory of the match within the experiment's directory.
     name: &'c str,
     players: &'c [String],
-    /// What results call them, where not by their texts.
+    /// The players' names in results; `None` for their texts.
     called: Option<Vec<String>>,
-    /// By their numbers.
+    /// The pairs, as indices of players.
     pairs: Vec<(usize, usize)>,
-    /// Of each pair.
+    /// Games per pair.
     games: usize,
-    /// What a game of each pair costs, where they differ.
+    /// The cost of a game of each pair; `None` if all cost the same.
     costs: Option<Vec<f64>>,
-    /// Random moves at the start of games, where the settings say nothing.
+    /// Random moves at the start of games, unless the settings give a number.
     random_plies: usize,
 }
 
-/// What one core of the machine that the experiments were made on does in a second, averaged over
-/// whole games on 10 x 10 (AMD EPYC; `alphabeta:lieberum`, `mcts:lieberum`, `uct:draw=moves`): a time
-/// of a paper becomes so many nodes, and load does not matter.
+/// What one core of the machine used for the experiments does per second, averaged over whole games
+/// on 10 x 10 (AMD EPYC; `alphabeta:lieberum`, `mcts:lieberum`, `uct:draw=moves`). A paper's time
+/// is converted to nodes, so that the machine's load does not matter.
 const ALPHABETA_NODES: f64 = 1_000_000.0;
 const MCTS_PLAYOUTS: f64 = 35_000.0;
 const UCT_PLAYOUTS: f64 = 70_000.0;
@@ -249,19 +251,19 @@ const UCT_PLAYOUTS: f64 = 70_000.0;
 const RANDOM_PLIES: usize = 4;
 
 impl Bench<'_> {
-    /// This share of a number of games, an even one of at least two.
+    /// The scaled number of games, even and at least two.
     fn games(&self, of_the_paper: usize) -> usize {
         let games = (of_the_paper as f64 * self.settings.scale).round() as usize;
         games.max(2).div_ceil(2) * 2
     }
 
-    /// The nodes of a share of a time, at so many a second; 50 at least.
+    /// The nodes for the scaled time at `a_second` nodes per second, at least 50.
     fn nodes(&self, of_the_paper: Duration, a_second: f64) -> u64 {
         let nodes = of_the_paper.as_secs_f64() * self.settings.effort * a_second;
         (nodes.round() as u64).max(50)
     }
 
-    /// A time of the paper in words, and what we have in its place.
+    /// A time of the paper in words, and what we use instead.
     fn time_in_words(&self, of_the_paper: Duration) -> String {
         let time = humantime::format_duration(of_the_paper);
         format!(
@@ -272,7 +274,7 @@ impl Bench<'_> {
         )
     }
 
-    /// Plays a match in a directory within the experiment's, or what is left of it.
+    /// Plays a match, or what is left of it, in a directory within the experiment's directory.
     fn play(&mut self, contest: Contest) -> Result<MatchProgress, ReproduceError> {
         let Contest { name, players, called, pairs, games, costs, random_plies } = contest;
         let Settings { seed, adjudicate: judge_nodes, .. } = *self.settings;
@@ -353,8 +355,8 @@ impl Bench<'_> {
         sheet
     }
 
-    /// What every player did against every other, as comma-separated values: shares from 0 to 1, with the ends
-    /// of their 95 % intervals (Wilson).
+    /// The results of every player against every other as comma-separated values: shares from 0 to
+    /// 1, with the ends of their 95 % intervals (Wilson).
     fn pairs(&self) -> Result<Vec<u8>, ReproduceError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record([
@@ -422,7 +424,7 @@ fn sides_of(games: &[GameLine], player: usize) -> Vec<SideLine> {
     games.iter().filter_map(side).collect()
 }
 
-/// What one player did against another.
+/// The result of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PairResult {
     wins: u64,
@@ -430,7 +432,7 @@ struct PairResult {
 }
 
 impl PairResult {
-    /// Of player number `a` against number `b`.
+    /// The result of player `a` against player `b`.
     fn between(games: &[GameLine], a: usize, b: usize) -> Self {
         let met = games.iter().filter(|game| {
             [game.white, game.black] == [a, b] || [game.white, game.black] == [b, a]
@@ -467,7 +469,7 @@ impl PairResult {
         )
     }
 
-    /// The equity with its interval, a dash where there are no games.
+    /// The equity with its interval; a dash if there are no games.
     fn equity_with_interval(&self) -> String {
         if self.games == 0 {
             return "–".to_owned();
@@ -479,12 +481,12 @@ impl PairResult {
     }
 }
 
-/// Mean seconds a move of player number `player`, over all its games; `None` where it has not moved.
+/// Mean seconds per move of player number `player` over all its games; `None` if it has not moved.
 fn seconds_per_move(games: &[GameLine], player: usize) -> Option<f64> {
     standings::seconds_per_move(sides_of(games, player).into_iter())
 }
 
-/// The file's error.
+/// Turns an I/O error into the error of this file.
 fn file_error(path: &Path) -> impl FnOnce(io::Error) -> ReproduceError + use<> {
     let path = path.to_owned();
     move |source| ReproduceError::File { path, source }

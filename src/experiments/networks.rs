@@ -1,6 +1,6 @@
 //! M. Fugers, *A data-driven approach for making a quick evaluation function for Amazons*, 2017,
-//! chapter 5: networks trained by TD(λ) on records of games; figures 14 to 17, tables 3 to 5, and the
-//! thesis's open questions.
+//! chapter 5: networks trained by TD(λ) on records of games; figures 14 to 17, tables 3 to 5, and
+//! the thesis's open questions.
 
 use super::decided_records::{DecidedRecords, decided_records};
 use super::errors_by_ply::{ErrorsByPly, plot_by_ply};
@@ -25,33 +25,34 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Accepted games of the thesis.
+/// Games that the thesis accepted.
 const GAMES: usize = 8618;
 
-/// Networks of each kind, from other first weights; the one of least validation error is kept.
+/// Networks of each kind, from different initial weights; the one with the least validation error
+/// is kept.
 const RUNS: usize = 10;
 
-/// Games learned from, one after another, as often as they come.
+/// Games learned from, one after another, repeated as often as needed.
 const EXAMPLES: u64 = 200_000;
 
 const BETA: f32 = 3.0;
 const WAY: TemporalDifference =
     TemporalDifference { rate: 0.0005, lambda: 0.9, adaptive_beta: false };
 
-/// Games a pair, and nodes or playouts a move; the thesis gives no time.
+/// Games per pair, and nodes or playouts per move; the thesis gives no time.
 const GAMES_A_PAIR: usize = 100;
 const NODES: f64 = 20_000.0;
 
-/// The directory of the networks within the experiment's.
+/// The directory of the networks within the experiment's directory.
 const NETWORKS: &str = "networks";
 
 /// The match of the networks.
 const EQUITIES: &str = "equities";
 
-/// The metadata that say of how many runs a network is the best.
+/// The metadata key for the number of runs of which a network is the best.
 const RUNS_KEY: &str = "runs";
 
-/// The players whom networks meet.
+/// The players that networks meet.
 const SIMPLE: &str = "one-ply:minimal-distance";
 
 /// A kind of network.
@@ -59,10 +60,10 @@ struct Kind {
     inputs: BoardInputs,
     hidden: &'static [usize],
     adaptive_beta: bool,
-    /// How many times the thesis's examples it sees.
+    /// How many times as many examples as in the thesis it sees.
     longer: u64,
     /// The thesis's equities against the good and the simple player: without search, with
-    /// alpha-beta, with UCT; nothing for an open question.
+    /// alpha-beta, with UCT; `None` for an open question.
     paper: Option<[[f64; 3]; 2]>,
 }
 
@@ -74,7 +75,7 @@ const fn of_the_thesis(
     Kind { inputs, hidden, adaptive_beta: false, longer: 1, paper: Some(against) }
 }
 
-/// An open question: the thesis's least network with one thing changed.
+/// An open question: the thesis's smallest network with one thing changed.
 const QUESTION: Kind = Kind {
     inputs: BoardInputs::Units,
     hidden: &[40],
@@ -85,7 +86,7 @@ const QUESTION: Kind = Kind {
 
 const LOST: [f64; 3] = [-1.0; 3];
 
-/// Tables 3 to 5, and its open questions.
+/// The networks of tables 3 to 5, and of the thesis's open questions.
 const KINDS: [Kind; 13] = [
     of_the_thesis(BoardInputs::Units, &[40], [LOST, [-0.92, -0.86, -0.70]]),
     of_the_thesis(BoardInputs::Units, &[80], [LOST, [-1.00, -0.84, -0.68]]),
@@ -103,7 +104,7 @@ const KINDS: [Kind; 13] = [
 ];
 
 impl Kind {
-    /// Such as `units-40`: the name of its files and its line in tables.
+    /// The name of its files and of its row in tables, such as `units-40`.
     fn name(&self) -> String {
         let hidden: Vec<String> = self.hidden.iter().map(usize::to_string).collect();
         let beta = if self.adaptive_beta { "-adaptive" } else { "" };
@@ -129,7 +130,7 @@ impl Kind {
 
 /// The best network of a kind.
 struct Trained {
-    /// The kind's number.
+    /// The index of its kind.
     kind: usize,
     file: PathBuf,
     last: CurvePoint,
@@ -137,7 +138,7 @@ struct Trained {
 }
 
 impl Trained {
-    /// It, read from its file.
+    /// The network, read from its file.
     fn evaluator(&self) -> Option<Evaluator> {
         format!("net:{}", self.file.display()).parse().ok()
     }
@@ -150,7 +151,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     for directory in directories.into_iter().flatten() {
         refuse_others(directory, runs, examples)?;
     }
-    // Players are named by their files, and commas stand between the options of a name.
+    // Players are named by their files, and commas separate the options of a name.
     let path = bench.settings.directory.to_string_lossy();
     if path.contains(',') {
         return Err(ReproduceError::Path(bench.settings.directory.clone()));
@@ -167,7 +168,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let mut trained = train(bench, &games, runs, examples)?;
     let wanted = KINDS.len() * runs;
     let there: usize = trained.iter().map(|one| one.runs).sum();
-    // A kind is judged when all its networks are trained.
+    // A kind is judged once all its networks are trained.
     trained.retain(|one| one.runs == runs);
     let test = games.iter().filter(|(game, _)| GamePart::of(game) == GamePart::Test);
     let evaluators = evaluators(&trained);
@@ -185,7 +186,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         title: "Networks for the Amazons (Fugers)".to_owned(),
         differences: differences(bench, games.len(), &whence, runs, examples),
         sheets: vec![error_sheet(&errors, &evaluators, &trained), good, simple],
-        // Networks first; the games that are missing are added behind.
+        // Missing networks come first; missing games are added after them.
         partial: Portion::of_networks(there, wanted).if_partial(),
         plots,
     })
@@ -224,7 +225,7 @@ fn differences(
     ]
 }
 
-/// Trains what is left to train; the best network of each kind of those that are there.
+/// Trains what is left to train and returns the best network of each kind that has one.
 fn train(
     bench: &mut Bench,
     games: &[(Game, Color)],
@@ -242,7 +243,7 @@ fn train(
     let mut seen: Option<(BoardInputs, NetworkGames)> = None;
     let mut done = 0;
     for (number, kind) in KINDS.iter().enumerate() {
-        // What networks see of thousands of games takes much memory: one kind of inputs at a time.
+        // The inputs of thousands of games take much memory: one kind of inputs at a time.
         if seen.as_ref().is_none_or(|(inputs, _)| *inputs != kind.inputs) {
             let mut all = NetworkGames::default();
             for (game, winner) in games {
@@ -275,7 +276,7 @@ fn train(
             |_, result| {
                 let Some(run) = result? else { return Ok::<(), ReproduceError>(()) };
                 there += 1;
-                // Of equals the smaller seed, whichever was ready first.
+                // Ties go to the smaller seed, whichever run was ready first.
                 let better = |best: &NetworkRun| {
                     let (own, least) = (run.error_to_choose_by(), best.error_to_choose_by());
                     own.total_cmp(&least).then(run.seed().cmp(&best.seed())).is_lt()
@@ -299,7 +300,7 @@ fn train(
     Ok(trained)
 }
 
-/// Takes the networks over that another directory has and this one has not.
+/// Takes over the networks that another directory has and this one lacks.
 fn bring(source: &Path, directory: &Path) -> Result<(), ReproduceError> {
     for kind in &KINDS {
         let name = format!("{}.safetensors", kind.name());
@@ -312,8 +313,10 @@ fn bring(source: &Path, directory: &Path) -> Result<(), ReproduceError> {
     Ok(())
 }
 
-/// Refuses a directory in which the best of other networks have played: with others in their place
-/// their games would be nobody's, and that would be found out after days of training.
+/// Refuses a directory in which the best of other networks have played.
+///
+/// If the networks were replaced, those games would belong to no network, and that would be found
+/// out only after days of training.
 fn refuse_others(directory: &Path, runs: usize, examples: u64) -> Result<(), ReproduceError> {
     if !raw_results::has_games(directory, EQUITIES)? {
         return Ok(());
@@ -338,8 +341,8 @@ fn refuse_others(directory: &Path, runs: usize, examples: u64) -> Result<(), Rep
     Ok(())
 }
 
-/// The last errors of a network that is the best of so many; nothing where there is none, or it is
-/// the best of fewer.
+/// The last errors of a network that is the best of `runs` runs; `None` if there is no such network
+/// or it has not seen all examples.
 fn best_of(
     file: &Path,
     runs: usize,
@@ -364,7 +367,7 @@ fn best_of(
     Ok(run.curve().last().copied().filter(|last| last.examples == plan(seed).examples))
 }
 
-/// A network after its last example; nothing where that is not reached, and may not be.
+/// A network after its last example; `None` if it is not finished and must not or cannot be.
 fn learn(
     plan: &NetworkPlan,
     games: &NetworkGames,
@@ -384,7 +387,7 @@ fn learn(
     Ok(Some(run))
 }
 
-/// The thesis's functions and the networks, with the names they have in tables.
+/// The thesis's functions and the networks, with their names in tables.
 fn evaluators(trained: &[Trained]) -> Vec<(String, Evaluator)> {
     let function = |name: &str| Some((name.to_owned(), name.parse().ok()?));
     let functions = ["lieberum", "minimal-distance"].into_iter().filter_map(function);
@@ -425,7 +428,7 @@ fn error_sheet(
     sheet
 }
 
-/// Figure 17: errors of the poorest network over games learned from and over the test, by ply.
+/// Figure 17: errors of the worst network over training games and over test games, by ply.
 fn overfitting(poorest: &Trained, games: &[(Game, Color)]) -> Plot {
     let mut curves = Vec::new();
     for (label, part) in [("training", GamePart::Training), ("test", GamePart::Test)] {
@@ -466,7 +469,7 @@ fn equities(
     let (mut players, mut called) = (Vec::new(), Vec::new());
     for one in trained {
         players.extend(players_by(&one.file.display()));
-        // Wherever the file lies, the games are those of its weights.
+        // Wherever the file is, the games belong to its weights.
         let bytes = std::fs::read(&one.file).map_err(file_error(&one.file))?;
         let hash = xxhash_rust::xxh3::xxh3_64(&bytes) as u32;
         called.extend(players_by(&format_args!("{}@{hash:08x}", KINDS[one.kind].name())));

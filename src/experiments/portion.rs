@@ -1,8 +1,8 @@
-//! How far an experiment is.
+//! The progress of an experiment.
 
 use std::fmt;
 
-/// How much of an experiment is there; as text `3 of 8 games`.
+/// How much of an experiment is done; as text, `3 of 8 games`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Portion {
     there: usize,
@@ -19,7 +19,7 @@ impl Portion {
         Self { there, wanted, what: "networks" }
     }
 
-    /// It, where something is missing.
+    /// The portion, if something is missing.
     pub(super) fn if_partial(self) -> Option<Self> {
         (self.there < self.wanted).then_some(self)
     }

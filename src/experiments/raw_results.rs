@@ -1,4 +1,4 @@
-//! Finished games as a compressed file, from which a run goes on elsewhere.
+//! Finished games as a compressed file, from which a run can continue elsewhere.
 
 use super::{ReproduceError, file_error};
 use crate::matches::{GameLine, LOG, TakenOver, read_match, read_match_text};
@@ -10,12 +10,12 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The compressed results of the match `name` in the directory of an experiment.
+/// The path of the compressed results of the match `name` in the directory of an experiment.
 fn compressed(directory: &Path, name: &str) -> PathBuf {
     directory.join(format!("{name}.jsonl.gz"))
 }
 
-/// The log of the match `name`.
+/// The path of the log of the match `name`.
 fn log(directory: &Path, name: &str) -> PathBuf {
     directory.join(name).join(LOG)
 }
@@ -29,7 +29,7 @@ pub fn has_games(directory: &Path, name: &str) -> Result<bool, ReproduceError> {
         || brought.is_some_and(|brought| played(&brought.games)))
 }
 
-/// Compresses the games of a match beside the report.
+/// Compresses the games of a match into a file beside the report.
 pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
     let path = log(directory, name);
     let text = fs::read(&path).map_err(file_error(&path))?;
@@ -42,7 +42,7 @@ pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
     write().map_err(file_error(&path))
 }
 
-/// The finished games of the match `name` in `source`, the directory of a report; `None` where there
+/// The finished games of the match `name` in `source`, the directory of a report; `None` if there
 /// are none.
 pub fn bring(source: &Path, name: &str) -> Result<Option<TakenOver>, ReproduceError> {
     let path = compressed(source, name);

@@ -1,4 +1,4 @@
-//! What an experiment gave, as text, Markdown, CSV, JSON and figures.
+//! The results of an experiment as text, Markdown, CSV, JSON and figures.
 
 use super::{Portion, ReproduceError, file_error};
 use crate::charts::{Plot, TextTable, wrapped};
@@ -6,10 +6,10 @@ use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Refuses a directory whose files a report would write over.
+/// Refuses a directory whose files a report would overwrite.
 ///
 /// # Errors
-/// There are such files, and they are none of an experiment's.
+/// There are such files, and no experiment wrote them.
 pub(super) fn refuse_others(directory: &Path) -> Result<(), ReproduceError> {
     let report = std::fs::read(directory.join("report.json")).unwrap_or_default();
     let report = serde_json::from_slice::<serde_json::Value>(&report).unwrap_or_default();
@@ -24,25 +24,25 @@ pub(super) fn refuse_others(directory: &Path) -> Result<(), ReproduceError> {
 /// The result of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reproduction {
-    /// What is reproduced.
+    /// The experiment that was reproduced.
     pub title: String,
-    /// What differs from the paper in the setting, a sentence each.
+    /// How the setting differs from the paper's, one sentence each.
     pub differences: Vec<String>,
     /// Our numbers beside the paper's.
     pub sheets: Vec<TextTable>,
-    /// How much is there, where something is missing.
+    /// How much is done, if something is missing.
     pub partial: Option<Portion>,
-    /// Figures, by the name of their file without the ending.
+    /// Figures, by the name of their file without the extension.
     pub plots: Vec<(&'static str, Plot)>,
 }
 
 impl Reproduction {
-    /// That it is partial, in a sentence.
+    /// A sentence that says that the result is partial.
     fn partial_note(&self) -> Option<String> {
         self.partial.map(|there| format!("Partial: {there}; the same command goes on."))
     }
 
-    /// For a terminal.
+    /// The result for a terminal.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.title);
         if let Some(note) = self.partial_note() {
@@ -58,7 +58,7 @@ impl Reproduction {
         text
     }
 
-    /// For a page that stands beside the figures.
+    /// The result for a page beside the figures.
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.title);
         if let Some(note) = self.partial_note() {
@@ -89,13 +89,13 @@ impl Reproduction {
         })
     }
 
-    /// Writes `report.md`, `report.json`, a CSV file a table and an SVG file a figure.
+    /// Writes `report.md`, `report.json`, one CSV file per table and one SVG file per figure.
     pub(super) fn write(&self, directory: &Path) -> Result<(), ReproduceError> {
         let write = |name: &str, text: &str| {
             let path = directory.join(name);
             write_whole(&path, text.as_bytes()).map_err(file_error(&path))
         };
-        // First, since it tells whose the other files are.
+        // Written first, since it identifies the owner of the other files.
         write("report.json", &self.json().to_string())?;
         write("report.md", &self.markdown())?;
         for (number, sheet) in self.sheets.iter().enumerate() {

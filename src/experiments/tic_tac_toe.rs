@@ -1,5 +1,5 @@
 //! M. Fugers, *A data-driven approach for making a quick evaluation function for Amazons*, 2017,
-//! chapter 4, figure 10: networks that learn tic-tac-toe, while they play and from a database.
+//! chapter 4, figure 10: networks that learn tic-tac-toe, both by playing and from a database.
 
 use super::report::Reproduction;
 use super::{Bench, Portion, ReproduceError, file_error};
@@ -16,10 +16,10 @@ use std::path::Path;
 /// Units of the hidden layer.
 const HIDDEN: [usize; 3] = [40, 60, 80];
 
-/// Networks that are averaged.
+/// Networks over which results are averaged.
 const RUNS: usize = 10;
 
-/// Games against the expert in a test; the thesis does not say.
+/// Games against the expert per test; the thesis does not give a number.
 const TEST_GAMES: usize = 1000;
 
 /// Games of the database.
@@ -64,7 +64,7 @@ impl Lesson {
         }
     }
 
-    /// The best equity of the thesis, and that of Patist and Wiering with adaptive β.
+    /// The best equity in the thesis, and that of Patist and Wiering with adaptive β.
     fn paper(self) -> (&'static str, &'static str) {
         match self {
             Self::Playing => ("0.15", "0.14"),
@@ -80,12 +80,12 @@ struct Job {
     hidden: usize,
     run: usize,
     adaptive_beta: bool,
-    /// Seed and share of the thesis's games, in thousandths.
+    /// The seed; `effort` is the share of the thesis's games, in thousandths.
     seed: u64,
     effort: u64,
 }
 
-/// What became of it: examples and equity against the expert.
+/// The result of a job: examples and equity against the expert.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Learned {
     job: Job,
@@ -120,13 +120,13 @@ impl Board {
     }
 }
 
-/// Who plays.
+/// A player.
 #[derive(Clone, Copy)]
 enum Player<'a> {
     Random,
-    /// Wins where it can, else blocks where it must, else plays at random.
+    /// Wins if it can, otherwise blocks if it must, otherwise plays at random.
     Expert,
-    /// The best value after its own move.
+    /// Plays the move after which its value is best.
     Network(&'a Multilayer),
 }
 
@@ -154,7 +154,7 @@ impl Player<'_> {
     }
 }
 
-/// Plays a game: the boards from the first to the last, and who won, +1 White.
+/// Plays a game: all positions, and the winner, +1 for White.
 fn play(white: Player<'_>, black: Player<'_>, rng: &mut SeededRng) -> (Vec<Board>, i8) {
     let (mut board, mut side) = (Board::default(), 1);
     let mut boards = vec![board];
@@ -170,7 +170,7 @@ fn play(white: Player<'_>, black: Player<'_>, rng: &mut SeededRng) -> (Vec<Board
     (boards, 0)
 }
 
-/// The same with the network White in even games; the outcome for it.
+/// Like `play`, with the network as White in even games; also returns the outcome for the network.
 fn meet(
     network: &Multilayer,
     other: Player<'_>,
@@ -184,13 +184,13 @@ fn meet(
     (boards, winner, if white { winner } else { -winner })
 }
 
-/// (wins − losses) / games against the expert.
+/// The equity against the expert: (wins − losses) / games.
 fn equity(network: &Multilayer, rng: &mut SeededRng) -> f64 {
     let games = (0..TEST_GAMES).map(|game| meet(network, Player::Expert, game, rng).2);
     games.map(f64::from).sum::<f64>() / TEST_GAMES as f64
 }
 
-/// A network and what it learns by.
+/// A network and how it learns.
 struct Pupil {
     network: Multilayer,
     activity: Activity,
@@ -215,7 +215,7 @@ impl Pupil {
 }
 
 impl Job {
-    /// A share of a number of games.
+    /// The scaled number of games.
     fn of(&self, games: usize) -> usize {
         (games as u64 * self.effort).div_ceil(1000) as usize
     }
@@ -247,7 +247,7 @@ impl Job {
         Learned { job: *self, curve }
     }
 
-    /// Games of a network that learns while it plays against the expert, and is thrown away.
+    /// Games against the expert of a network that learns while it plays and is then discarded.
     fn database(&self, rng: &mut SeededRng) -> Vec<(Vec<Board>, i8)> {
         let mut pupil = Pupil::new(self, rng);
         (0..self.of(DATABASE))
@@ -266,7 +266,7 @@ impl Job {
         format!("{lesson:?}-{hidden}{beta}-{run}.json").to_lowercase()
     }
 
-    /// Refuses a directory with a network of another seed or effort in its place.
+    /// Refuses a directory whose network for this job has another seed or effort.
     fn refuse_others(&self, directory: &Path) -> Result<(), ReproduceError> {
         let path = directory.join(self.file());
         let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -278,7 +278,7 @@ impl Job {
         Err(ReproduceError::OtherNetworks { path, found: words(&job), expected: words(self) })
     }
 
-    /// What became of it in an earlier run of the experiment.
+    /// The result of an earlier run of the experiment.
     fn kept(&self, directory: &Path) -> Option<Learned> {
         let text = std::fs::read_to_string(directory.join(self.file())).ok()?;
         let learned: Learned = serde_json::from_str(&text).ok()?;
@@ -330,7 +330,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     Ok(report(&learned, jobs.len(), runs, effort))
 }
 
-/// The mean curve of the networks that are alike.
+/// The mean curve of the networks of one kind.
 fn mean(learned: &[Learned], lesson: Lesson, hidden: usize, adaptive: bool) -> Vec<(f64, f64)> {
     let alike: Vec<&Learned> = learned
         .iter()
@@ -367,7 +367,7 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
                 let points = mean(learned, lesson, hidden, adaptive);
                 let best = points.iter().map(|point| point.1).reduce(f64::max);
                 let last = points.last().map(|point| point.1);
-                // Nothing where an interrupted run has no such network yet.
+                // Empty if an interrupted run has no such network yet.
                 let cell =
                     |equity: Option<f64>| equity.map_or("–".to_owned(), |e| format!("{e:+.2}"));
                 let beta = if adaptive { "adaptive" } else { "5" };

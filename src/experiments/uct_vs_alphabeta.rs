@@ -11,12 +11,12 @@ const PLAYOUTS: [u64; 5] = [10_000, 30_000, 50_000, 100_000, 200_000];
 const EVALUATIONS: [(&str, &str); 3] =
     [("ME", "mobility"), ("TE", "territory"), ("RTE", "relative-territory")];
 
-/// Playouts that take about as long as a move of alpha-beta.
+/// Playouts that take about as long as one alpha-beta move.
 const ALPHABETA_COST: u64 = 5_000;
 
-/// What the paper's text says of the wins of UCT in 100 games, by playouts and evaluation. Its
-/// table is an image that our copy lacks. Of RTE the text says 34 in a sentence that seems to mean
-/// TE.
+/// The wins of UCT in 100 games that the paper's text states, by playouts and evaluation. The
+/// paper's table is an image that our copy lacks. For RTE the text says 34, in a sentence that
+/// seems to mean TE.
 fn of_the_paper(playouts: u64, evaluation: &str) -> Option<u64> {
     match (playouts, evaluation) {
         (200_000, "ME") => Some(100),
@@ -25,7 +25,7 @@ fn of_the_paper(playouts: u64, evaluation: &str) -> Option<u64> {
     }
 }
 
-/// Its seconds a move of UCT, where the text gives them.
+/// The paper's seconds per move of UCT, if the text gives them.
 fn seconds_of_the_paper(playouts: u64) -> Option<u64> {
     match playouts {
         10_000 => Some(4),

@@ -1,4 +1,4 @@
-//! Errors as the interface gives them: a status and `{"error": "…"}`.
+//! Errors as the interface returns them: a status and `{"error": "…"}`.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +16,7 @@ impl ApiError {
         Self { status, message: message.to_string() }
     }
 
-    /// The question itself is wrong.
+    /// The error for an invalid question.
     pub fn bad(message: impl Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }

@@ -1,4 +1,4 @@
-//! The page's files, which are part of the program.
+//! The page's files, which are built into the program.
 
 use crate::render::palette;
 use axum::http::header;

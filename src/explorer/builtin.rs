@@ -1,5 +1,5 @@
-//! Players and evaluations for those who ask from outside: none opens a file, starts a program, or
-//! takes memory of its own choice.
+//! Players and evaluations for remote clients: none opens a file, starts a program, or chooses how
+//! much memory it takes.
 
 use super::api_error::ApiError;
 use crate::eval::Evaluator;
@@ -7,8 +7,8 @@ use crate::play::{MoveLimit, Player};
 use crate::solvers::{SOLVERS, Spec, options_of};
 use serde::Serialize;
 
-/// Options of players that anybody may set. Those that are left out open files (`first`, `then`),
-/// take memory (`tt`) or limits of their own (`time`, `clock`, `nodes`, `playouts`).
+/// Options of players that anyone may set. The others open files (`first`, `then`), take memory
+/// (`tt`) or set limits of their own (`time`, `clock`, `nodes`, `playouts`).
 const OPTIONS: &[&str] = &[
     "after-limit",
     "alone",
@@ -40,8 +40,8 @@ pub(super) struct Offer {
     summary: &'static str,
 }
 
-/// The players worth a choice: every solver, each with every evaluation that it can have, and with
-/// proofs in its tree where it can search for them.
+/// The players worth offering: every solver, with each evaluation that it can use, and with proofs
+/// in its tree if it can search for them.
 pub(super) fn offers() -> Vec<Offer> {
     let mut offers = Vec::new();
     for entry in SOLVERS {
@@ -66,7 +66,7 @@ pub(super) fn offers() -> Vec<Offer> {
     offers
 }
 
-/// Reads the name of an evaluation, and constants behind it.
+/// Parses the name of an evaluation, which constants may follow.
 pub(super) fn evaluation(text: &str) -> Result<Evaluator, ApiError> {
     if text.starts_with("net:") {
         return Err(ApiError::bad("eval: weights of files are not read here"));
@@ -74,14 +74,14 @@ pub(super) fn evaluation(text: &str) -> Result<Evaluator, ApiError> {
     text.parse().map_err(|error| ApiError::bad(format!("eval: {error}")))
 }
 
-/// Reads a player that takes at most so many bytes.
+/// Parses a player that takes at most `memory` bytes.
 pub(super) fn player(text: &str, limit: MoveLimit, memory: usize) -> Result<Player, ApiError> {
     let spec = Spec::parse(text).map_err(ApiError::bad)?;
     for (key, value) in spec.options() {
         if key == "net" || value.starts_with("net:") {
             return Err(ApiError::bad(spec.error("weights of files are not read here")));
         }
-        // An evaluation may stand without `eval=`.
+        // An evaluation may be given without `eval=`.
         if !OPTIONS.contains(&key) && !Evaluator::is_named_by(key) {
             let problem = format!("no option '{key}' here; expected any of {}", OPTIONS.join(", "));
             return Err(ApiError::bad(spec.error(problem)));

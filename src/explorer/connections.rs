@@ -1,4 +1,4 @@
-//! Connections: how many at once, and how long a client may take to say what it wants and to read the
+//! Connections: how many at once, and how long a client may take to send a request and to read the
 //! answer.
 
 use axum::Router;
@@ -11,17 +11,17 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
-/// Connections at once; those beyond wait to be accepted. Systems allow 1,024 files, of which tables
-/// and searches need some.
+/// The maximum number of connections; further ones wait to be accepted. Systems allow 1,024 open
+/// files, of which tables and searches need some.
 const MOST: usize = 512;
 
-/// Longest time to send the head of a request, and between two requests.
+/// The longest time for sending the head of a request, and between two requests.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// Longest time in which a client reads nothing of an answer.
+/// The longest time in which a client reads nothing of an answer.
 const READING: Duration = Duration::from_secs(10);
 
-/// Pause where the system can accept no connection at the moment.
+/// The pause after the system could not accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Accepts connections and answers their requests until `stop` is done.
@@ -43,7 +43,7 @@ pub(super) async fn answer(listener: TcpListener, router: Router, stop: impl Fut
                 .serve_connection(TokioIo::new(Box::pin(stream)), service.clone());
             tokio::spawn(async move {
                 let _permit = permit;
-                // A client that goes away is no error.
+                // A client that disconnects is not an error.
                 let _ = connection.await;
             });
         }

@@ -1,10 +1,10 @@
-//! Games as the page takes them.
+//! Games in the form that the page reads.
 
 use crate::board::{Color, Move};
 use crate::records::{Game, RecordError, Records, up_to_defect};
 use serde::Serialize;
 
-/// A game as the page takes it.
+/// A game in the form that the page reads.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GameMoves {
     game: usize,
@@ -12,7 +12,7 @@ pub(super) struct GameMoves {
     black: Option<String>,
     start: String,
     moves: Vec<Move>,
-    /// The defect that the moves stop at.
+    /// The defect at which the moves stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -31,11 +31,11 @@ impl GameMoves {
     }
 }
 
-/// The games of a record, those with a defect up to it; what has no start is left out. `seen` hears
-/// of every defect.
+/// The games of a record, each up to its defect if it has one. Games without a start are left out.
+/// `seen` is told of every defect.
 ///
 /// # Errors
-/// There are defects and not one move before them: the first.
+/// There are defects and not a single move before them; this is the first defect.
 pub(super) fn games_up_to_defects(
     records: Records,
     mut seen: impl FnMut(&RecordError),

@@ -1,8 +1,8 @@
-//! What every request must pass, and what every answer carries.
+//! The checks that every request must pass, and the headers that every answer carries.
 //!
-//! A page elsewhere can have a browser send requests to this machine. It cannot forge the Host
-//! header, so requests that name another host are refused (DNS rebinding), and so are those that
-//! another page sends (Origin).
+//! Another page can make a browser send requests to this machine. It cannot forge the Host header,
+//! so requests that name another host are refused (DNS rebinding), and so are requests that another
+//! page sends (Origin).
 
 use super::Explorer;
 use super::api_error::ApiError;
@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// Headers of every answer: nothing from elsewhere is loaded, and nobody frames the page.
+/// The headers of every answer: nothing external is loaded, and no site can frame the page.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -47,7 +47,7 @@ pub(super) async fn guard(
         (_, Some(origin)) if !is_our_page(&origin, explorer.address) => {
             refused("the request comes from another page".to_owned())
         }
-        // Pictures and scripts of other pages come without an origin.
+        // Images and scripts of other pages are requested without an Origin header.
         _ if is_from_elsewhere(&request) => {
             refused("the question comes from another page".to_owned())
         }
@@ -60,8 +60,8 @@ pub(super) async fn guard(
     response
 }
 
-/// Whether the browser says that a question was asked by a page of another place. The page itself may be
-/// reached from anywhere.
+/// Whether the browser says that a page of another site asked this question. The page itself may be
+/// requested from anywhere.
 fn is_from_elsewhere(request: &Request) -> bool {
     let site = text(request.headers(), &HeaderName::from_static("sec-fetch-site"));
     request.uri().path().starts_with("/api/")
@@ -69,7 +69,7 @@ fn is_from_elsewhere(request: &Request) -> bool {
 }
 
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    // Bytes that are no text are no host of ours.
+    // A value that is not text cannot be one of our hosts.
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 

@@ -1,4 +1,4 @@
-//! Bounds that narrow while one looks: the moves of a position as server-sent events.
+//! Bounds that narrow while the user watches: the moves of a position as server-sent events.
 
 use super::Explorer;
 use super::api_error::ApiError;
@@ -19,31 +19,31 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// Changes are gathered for so long before they are sent.
+/// How long changes are collected before they are sent.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// What the search tells.
+/// A report of the search.
 enum News {
     /// A move's rank for the mover.
     Move(Move, Interval),
     /// The mover's rank.
     Root(Interval),
-    /// It has ended; whether everything is proved.
+    /// The search has ended; whether everything is proved.
     Done(bool),
 }
 
-/// What is proved of a score, from White's side.
+/// What is proved about a score, from White's side.
 #[derive(Serialize)]
 struct Known {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<Move>,
-    /// Null where it is not proved.
+    /// Null if it is not proved.
     score: Option<Score>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<Score>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<Score>,
-    /// Null where it is not proved.
+    /// Null if it is not proved.
     winner: Option<Color>,
 }
 
@@ -61,8 +61,8 @@ impl Known {
     }
 }
 
-/// `live`: events `moves` (a list of moves that are known better than before), `value` (the
-/// position) and `done`. With `moves=none` only the position.
+/// `live`: the events `moves` (a list of the moves with new bounds), `value` (the position) and
+/// `done`. With `moves=none` only the position is reported.
 pub(super) async fn live(
     State(explorer): State<Arc<Explorer>>,
     uri: Uri,
@@ -93,7 +93,8 @@ pub(super) async fn live(
     Ok(Sse::new(unfold(feed, Feed::event)).keep_alive(KeepAlive::default()))
 }
 
-/// Searches until everything is proved, a limit is met or nobody listens; whether all is proved.
+/// Searches until everything is proved, a limit is reached or the client has left; returns whether
+/// everything is proved.
 fn search(
     tools: &mut Tools,
     position: &Position,
@@ -152,7 +153,7 @@ impl Feed {
         Some((Ok(event), self))
     }
 
-    /// Waits for news, gathers what comes close behind, and makes events of it.
+    /// Waits for reports, collects those that follow shortly, and makes events of them.
     async fn gather(&mut self) {
         let (mut moves, mut root, mut done) = (BTreeMap::new(), None, None);
         let mut first = self.receive.recv().await;
@@ -160,7 +161,7 @@ impl Feed {
             self.over = true;
             return;
         }
-        // The first news come at once.
+        // The first reports are sent at once.
         if self.begun.elapsed() > GATHER {
             tokio::time::sleep(GATHER).await;
         }
@@ -174,7 +175,7 @@ impl Feed {
             }
             first = self.receive.try_recv().ok();
         }
-        // Taken from the end.
+        // Events are taken from the end.
         if let Some(complete) = done {
             self.over = true;
             let seconds = self.begun.elapsed().as_secs_f64();

@@ -1,19 +1,19 @@
-//! The explorer: a page in the browser on which every move shows its exact score, and the HTTP
-//! interface under it.
+//! The explorer: a page in the browser that shows the exact score of every move, and the HTTP
+//! interface behind it.
 //!
 //! | step | file |
 //! |---|---|
 //! | connections: how many, how slow | `connections` |
-//! | the routes, and what every request must pass | `router`, `guard` |
+//! | the routes, and the checks that every request must pass | `router`, `guard` |
 //! | parameters of a question, and errors | `params`, `api_error` |
-//! | searches: how many at once, and their end when nobody waits any more | `searchers` |
+//! | searches: how many at once, and their end when the client has left | `searchers` |
 //! | questions and answers | `questions`, `game_moves` |
-//! | bounds that narrow while one looks | `live` |
+//! | bounds that narrow while the user watches | `live` |
 //! | what was opened: position, game, set, study | `opened` |
 //! | the page | `assets` |
 //!
-//! The server answers only the machine it runs on, unless it is bound to another address. It makes no
-//! requests of its own and writes nothing.
+//! The server answers only the machine it runs on, unless it is bound to another address. It makes
+//! no requests of its own and writes nothing.
 
 mod api_error;
 mod assets;
@@ -36,11 +36,11 @@ use crate::util::opaque_debug::opaque_debug;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// What the explorer answers with. Requests share one.
+/// The state of the explorer, shared by all requests.
 pub struct Explorer {
-    /// What is shown at first.
+    /// What is shown first.
     pub opened: Opened,
-    /// Where questions are searched.
+    /// Runs the searches of questions.
     pub searchers: Arc<Searchers>,
     /// The address it listens on; requests that name another host are refused.
     pub address: SocketAddr,
@@ -58,7 +58,7 @@ pub fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
-    // A search holds a thread of its own while it lasts.
+    // Each search occupies a thread while it lasts.
     let searches = explorer.searchers.limits().searches;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

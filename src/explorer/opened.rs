@@ -11,25 +11,25 @@ use serde_json::json;
 use std::io::{Write, stderr};
 use std::path::Path;
 
-/// What is shown at first, as the page asks for it.
+/// What is shown first, in the form that the page requests.
 #[derive(Debug)]
 pub struct Opened {
-    /// All of it, made once: a set of ten thousand problems is megabytes of JSON.
+    /// The whole as JSON, made only once: a set of ten thousand problems is megabytes of JSON.
     json: Bytes,
     /// The figures of a study: names and drawings.
     figures: Vec<(&'static str, String)>,
 }
 
-/// What was named cannot be opened.
+/// The explorer's argument cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
     /// It is neither a file nor a position.
     #[error("'{text}' is neither a file nor a position: {source}")]
     Neither {
-        /// What was named.
+        /// The argument.
         text: String,
-        /// Why it is no position.
+        /// Why it is not a position.
         source: FenError,
     },
     /// The directory holds no study.
@@ -59,10 +59,10 @@ pub enum OpenError {
 }
 
 impl Opened {
-    /// Opens a file, a study's directory, or a position; the standard start if nothing is named.
+    /// Opens a file, a study's directory, or a position; `None` is the standard start.
     ///
     /// # Errors
-    /// It is none of these, or cannot be read. Games with a defect are used up to it.
+    /// It is none of these, or cannot be read. Games with a defect are used up to the defect.
     pub fn open(what: Option<&str>) -> Result<Self, OpenError> {
         let Some(text) = what else {
             let start = Position::start(10, 10).expect("10 x 10 has a standard start");
@@ -76,7 +76,7 @@ impl Opened {
             let source = |source| OpenError::Neither { text: text.to_owned(), source };
             return Self::position(&text.parse().map_err(source)?);
         }
-        // The name tells a set from a record.
+        // The name distinguishes a set from a record.
         let name = text.trim_end_matches(".gz").trim_end_matches(".zst");
         if name.ends_with(".xml") {
             return Self::set(path);
@@ -98,7 +98,7 @@ impl Opened {
         let mut defects = Vec::new();
         let games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;
         for defect in defects {
-            // A closed standard error ends nothing.
+            // A closed standard error is not an error.
             let _ = writeln!(stderr(), "warning: {defect}");
         }
         Self::new(&json!({ "kind": "games", "record": record, "games": games }))
@@ -131,7 +131,7 @@ impl Opened {
         Ok(Self { figures: figures.into_iter().map(|f| (f.name, f.svg)).collect(), ..opened })
     }
 
-    /// All of it for the page, in JSON.
+    /// The whole, in JSON for the page.
     pub(super) fn json(&self) -> &Bytes {
         &self.json
     }

@@ -1,4 +1,4 @@
-//! Parameters of a question, under the names of the command line's options.
+//! Parameters of a question, named like the command line's options.
 
 use super::api_error::ApiError;
 use super::searchers::ServerLimits;
@@ -10,13 +10,13 @@ use axum::extract::Query as Parsed;
 use axum::http::Uri;
 use std::time::Duration;
 
-/// The parameters that were not taken yet.
+/// The parameters that have not been taken yet.
 pub(super) struct Params {
     pairs: Vec<(String, String)>,
 }
 
 impl Params {
-    /// Reads the part behind the question mark. `-` and `_` are the same in names.
+    /// Parses the query part of a URI. `-` and `_` are equivalent in names.
     pub fn of(uri: &Uri) -> Result<Self, ApiError> {
         let Parsed(mut pairs) = Parsed::<Vec<(String, String)>>::try_from_uri(uri)
             .map_err(|error| ApiError::bad(format!("the query of the address: {error}")))?;
@@ -51,7 +51,7 @@ impl Params {
         taken.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Takes a whole number, as the command line reads it.
+    /// Takes a whole number in the command line's notation.
     pub fn take_number(&mut self, name: &str) -> Result<Option<u64>, ApiError> {
         let Some(text) = self.take(name)? else { return Ok(None) };
         let wrong = || {
@@ -98,7 +98,7 @@ impl Params {
         Ok((text, position))
     }
 
-    /// Takes a time, at most the server's.
+    /// Takes a time, which must not exceed the server's.
     pub fn take_time(
         &mut self,
         name: &str,
@@ -120,7 +120,7 @@ impl Params {
         Ok(Some(time))
     }
 
-    /// Takes `time` and `nodes`. Without a time the server's is the limit.
+    /// Takes `time` and `nodes`. Without `time`, the server's limit applies.
     pub fn take_limits(&mut self, limits: &ServerLimits) -> Result<Limits, ApiError> {
         let time = self.take_time("time", limits)?;
         if time.is_some_and(|time| time.is_zero()) {
@@ -130,7 +130,7 @@ impl Params {
         Ok(Limits::new(time.or(Some(limits.time)), nodes))
     }
 
-    /// Takes `first`: the first players whose problems of a position are meant.
+    /// Takes `first`: the first players whose problems of a position are asked about.
     pub fn take_first(&mut self, position: &Position) -> Result<&'static [Color], ApiError> {
         let (white, black): (&[Color], &[Color]) = (&[Color::White], &[Color::Black]);
         let mover = if position.side() == Color::White { white } else { black };
@@ -138,14 +138,14 @@ impl Params {
         Ok(self.take_word("first", &words)?.unwrap_or(&Color::BOTH))
     }
 
-    /// Takes `winner` and `moves`: what is asked.
+    /// Takes `winner` and `moves`, which say what is asked.
     pub fn take_query(&mut self) -> Result<Query, ApiError> {
         let words = [("best", Query::BestMoves), ("all", Query::AllMoves), ("none", Query::Score)];
         let moves = self.take_word("moves", &words)?.unwrap_or(Query::BestMoves);
         Ok(if self.take_switch("winner")? { Query::Winner } else { moves })
     }
 
-    /// Ends the question: nothing may be left.
+    /// Ends the parsing: no parameter may be left.
     pub fn finish(self, known: &str) -> Result<(), ApiError> {
         match self.pairs.first() {
             None => Ok(()),
@@ -156,7 +156,7 @@ impl Params {
     }
 }
 
-/// The start of a text that an error repeats.
+/// The beginning of a text, to be repeated in an error.
 pub(super) fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }

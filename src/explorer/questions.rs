@@ -1,4 +1,4 @@
-//! The questions of the interface: parameters in, the command line's JSON out.
+//! The questions of the interface: they take parameters and return the command line's JSON.
 
 use super::Explorer;
 use super::api_error::ApiError;
@@ -26,16 +26,16 @@ use std::time::Duration;
 
 type Answer = Result<Response, ApiError>;
 
-/// Time for game values where nothing is said, as on the command line.
+/// The default time for game values, as on the command line.
 const GAME_VALUES: Duration = Duration::from_millis(5);
 
-/// Time for scores and game values of regions where nothing is said.
+/// The default time for scores and game values of regions.
 const REGIONS: Duration = Duration::from_secs(2);
 
-/// Time for a move where nothing is said.
+/// The default time for a move.
 const MOVE: Duration = Duration::from_secs(1);
 
-/// Longest time to send the body of a request.
+/// The longest time for sending the body of a request.
 const SENDING: Duration = Duration::from_secs(20);
 
 pub(super) fn json(answer: &impl Serialize) -> Answer {
@@ -48,7 +48,7 @@ fn drawing(svg: String) -> Answer {
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
-/// A damaged table is passed over; the position is searched.
+/// Ignores a damaged table; the position is searched instead.
 fn ignore(_: &TableError) {}
 
 /// `value`: the object of `amazons value`.
@@ -56,7 +56,7 @@ pub(super) async fn value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> An
     value_of(explorer, uri, None).await
 }
 
-/// `moves`: the same with the score of every move.
+/// `moves`: like `value`, with the score of every move.
 pub(super) async fn moves(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
     value_of(explorer, uri, Some(Query::AllMoves)).await
 }
@@ -102,7 +102,7 @@ pub(super) async fn regions(State(explorer): State<Arc<Explorer>>, uri: Uri) -> 
     json(&explorer.searchers.run(within, search).await?)
 }
 
-/// `game_value`: the sum of a position's regions, the regions, and how to play it.
+/// `game_value`: the sum of a position's regions, the regions, and how to play the sum.
 pub(super) async fn game_value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
     #[derive(Serialize)]
     struct GameValue {
@@ -160,20 +160,20 @@ pub(super) async fn evaluate(uri: Uri) -> Answer {
     json(&Evaluations::new(&fen, &position, &chosen, maps).map_err(ApiError::bad)?)
 }
 
-/// A line of the answer to `review`.
+/// One line of the answer to `review`.
 #[derive(Serialize)]
 struct ReviewedGame {
-    /// The number of a game without a review.
+    /// The number of a game that has no review.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<usize>,
     #[serde(flatten)]
     review: Option<GameReview>,
-    /// The defect that the review stops at.
+    /// The defect at which the review stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
-/// `review`: the games of the body, one object of `amazons review` a line.
+/// `review`: the games of the body, one object of `amazons review` per line.
 pub(super) async fn review(
     State(explorer): State<Arc<Explorer>>,
     uri: Uri,
@@ -230,7 +230,7 @@ pub(super) async fn game(
     body: Body,
 ) -> Answer {
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
-    // Megabytes of games take a while, in which other questions are answered.
+    // Reading megabytes of games takes a while; other questions are answered meanwhile.
     let read = move || -> Result<_, ApiError> {
         let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
         games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
@@ -295,7 +295,7 @@ fn on_board(position: &Position, mv: Move) -> Result<(), ApiError> {
     if inside { Ok(()) } else { Err(ApiError::bad(format!("{mv} is not on the board"))) }
 }
 
-/// `players`: who plays.
+/// `players`: the players on offer.
 pub(super) async fn players() -> Answer {
     json(&builtin::offers())
 }
@@ -328,7 +328,7 @@ pub(super) async fn opened(State(explorer): State<Arc<Explorer>>) -> Answer {
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// `figure`: a figure of the study that is open.
+/// `figure`: a figure of the open study.
 pub(super) async fn figure(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
     let mut params = Params::of(&uri)?;
     let name = params.take("name")?.unwrap_or_default();
@@ -339,7 +339,7 @@ pub(super) async fn figure(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
     }
 }
 
-/// `status`: what the server is at and what it allows.
+/// `status`: what the server is doing and what it allows.
 pub(super) async fn status(State(explorer): State<Arc<Explorer>>) -> Answer {
     let limits = explorer.searchers.limits();
     json(&serde_json::json!({
@@ -353,7 +353,7 @@ pub(super) async fn status(State(explorer): State<Arc<Explorer>>) -> Answer {
     }))
 }
 
-/// The body of a request.
+/// Receives the body of a request.
 async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
     let length = length.and_then(|text| text.parse::<usize>().ok());
@@ -361,7 +361,7 @@ async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8
         let message = format!("the body is longer than {most} bytes");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     };
-    // What says itself that it is too long is not waited for.
+    // A body that is declared too long is refused without waiting for it.
     if length.is_some_and(|length| length > most) {
         return Err(too_long());
     }

@@ -11,7 +11,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use std::sync::Arc;
 
-/// The service: the page and the interface under `/api/v1`.
+/// The service: the page, and the interface under `/api/v1`.
 pub fn router(explorer: Arc<Explorer>) -> Router {
     let api = Router::new()
         .route("/value", get(questions::value))

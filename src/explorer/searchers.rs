@@ -1,4 +1,5 @@
-//! Searches for requests: how many at once, with what memory, and their end when nobody waits.
+//! Searches for requests: how many at once, with how much memory, and their end when the client has
+//! left.
 
 use super::api_error::ApiError;
 use crate::analysis::Valuer;
@@ -14,20 +15,20 @@ use tokio::sync::Semaphore;
 /// What requests may use.
 #[derive(Clone, Debug)]
 pub struct ServerLimits {
-    /// Most time that a question may ask for, and that it has where it asks for none.
+    /// The longest time that a question may ask for, which is also the default.
     pub time: Duration,
-    /// Searches at once.
+    /// Searches in parallel.
     pub searches: usize,
-    /// Questions that may wait for a search; those beyond are refused.
+    /// Questions that may wait for a search; further ones are refused.
     pub queue: usize,
-    /// Bytes of all searches together.
+    /// Memory of all searches together, in bytes.
     pub memory: usize,
-    /// Longest body of a request, in bytes.
+    /// The longest body of a request, in bytes.
     pub body: usize,
 }
 
 impl ServerLimits {
-    /// Bytes of the judge that each search has and keeps, and as many of a player that it asks.
+    /// The bytes of the judge that each search has and keeps; a player that it asks gets as many.
     pub fn share(&self) -> usize {
         self.memory / self.searches.max(1) / 2
     }
@@ -48,7 +49,7 @@ pub struct Searchers {
 
 opaque_debug!([] Searchers, "Searchers");
 
-/// Ends a search when it is dropped, as it is when the client of a request goes away.
+/// Ends a search when dropped, which happens when the client of a request disconnects.
 pub(super) struct StopOnDrop(pub Abort);
 
 impl Drop for StopOnDrop {
@@ -57,7 +58,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Counts a question that waits.
+/// Counts a waiting question.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -67,7 +68,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Searchers {
-    /// Searches within limits, which ask these tables.
+    /// Makes searches within limits, which use these tables.
     pub fn new(limits: ServerLimits, tables: Option<Arc<ResultStore>>) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(limits.searches.max(1))),
@@ -84,7 +85,7 @@ impl Searchers {
         &self.limits
     }
 
-    /// Searches that run at the moment.
+    /// Searches that are running.
     pub fn running(&self) -> usize {
         self.running.load(Ordering::Relaxed)
     }
@@ -94,8 +95,8 @@ impl Searchers {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Runs a search once there is room for it; its answer. `within` is the most wall time it may
-    /// take. If the future is dropped, the search ends.
+    /// Runs a search once there is room for it and returns its answer. `within` is the most wall
+    /// time that it may take. If the future is dropped, the search ends.
     pub(super) async fn run<T: Send + 'static>(
         self: &Arc<Self>,
         within: Duration,
@@ -114,7 +115,7 @@ impl Searchers {
         }
     }
 
-    /// Starts a search once there is room for it. The flag ends it.
+    /// Starts a search once there is room for it. `abort` ends it.
     pub(super) async fn start<T, F>(
         self: &Arc<Self>,
         abort: Abort,
@@ -141,7 +142,7 @@ impl Searchers {
         };
         let this = Arc::clone(self);
         let task = tokio::task::spawn_blocking(move || {
-            // Given back when the search has really ended, not when nobody waits for it any more.
+            // Released when the search has really ended, not when the client leaves.
             let _permit = permit;
             this.running.fetch_add(1, Ordering::Relaxed);
             let _running = Waiting(&this.running);

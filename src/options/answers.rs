@@ -1,4 +1,4 @@
-//! A file of answers, a JSON object a line, that the same command goes on with.
+//! A file of answers, one JSON object per line, which the same command can continue.
 
 use super::outputs::cannot_write;
 use crate::util::atomic_file::append_alone;
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// The file that answers are added to.
+/// The file to which answers are added.
 #[derive(Debug)]
 pub struct Answers {
     path: PathBuf,
@@ -17,18 +17,20 @@ pub struct Answers {
     asked: String,
 }
 
-/// The key of what was asked in a line of the file.
+/// The key that states the question in each line of the file.
 const ASKED: &str = "asked";
 
-/// How answers begin.
+/// The possible beginnings of an answer.
 const HEADS: [&[u8]; 2] = [b"{\"fen\":\"", b"{\"error\":\""];
 
 impl Answers {
-    /// Opens or creates a file of answers to a question, which it says in words, and shows `earlier` each
-    /// answer that is there, in order; a last line that a kill tore is cut off.
+    /// Opens or creates a file of answers to the question `asked`, which is stated in words.
+    ///
+    /// `earlier` is given each answer that the file holds, in order. A last line that was torn by a
+    /// kill is cut off.
     ///
     /// # Errors
-    /// It cannot be read or written, another run has it, or it holds something else.
+    /// The file cannot be read or written, another run has it open, or it holds something else.
     pub fn open(
         path: &Path,
         asked: String,
@@ -66,7 +68,7 @@ impl Answers {
                 _ => bail!("{}: no answer of this command; choose another output", place()),
             }
         }
-        // What is torn off can only be the end of such a file: its beginning says so.
+        // Only a torn line of such a file may be cut off, which its beginning shows.
         if !HEADS.iter().any(|head| head.starts_with(&line) || line.starts_with(head)) {
             bail!("{}: no file of answers; choose another output", path.display());
         }
@@ -74,7 +76,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// Adds an answer, one object of JSON, in one write; what was asked is its last key.
+    /// Adds an answer, a JSON object, in a single write; the question is appended as its last key.
     ///
     /// # Errors
     /// The file cannot be written.

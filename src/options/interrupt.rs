@@ -1,4 +1,4 @@
-//! How the program ends early: Ctrl-C, and the signals by which a system or a cluster ends it.
+//! How the program ends early: Ctrl-C, and the signals with which a system or a cluster ends it.
 
 use crate::limits::Abort;
 use crate::output::say::say;
@@ -7,50 +7,50 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Exit code after a signal that a command does not keep anything for.
+/// The exit code after a signal to a command that keeps nothing.
 const INTERRUPTED: i32 = 1;
 
-/// Exit code after a second signal.
+/// The exit code after a second signal.
 const AT_ONCE: i32 = 130;
 
-/// Signals that come within so long of the first are one: `timeout` and terminals send one to the
-/// process and another to its group.
+/// Signals that arrive within this time of the first count as one: `timeout` and terminals send one
+/// to the process and another to its group.
 const TOGETHER: Duration = Duration::from_millis(200);
 
 static FLAG: OnceLock<Abort> = OnceLock::new();
 
-/// Whether the command looks at the flag.
+/// Whether the command checks the flag.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
-/// A flag that Ctrl-C (INT), TERM and HUP set; a second one ends the process at once. Without a
-/// command that asked for the flag the first one does.
+/// The flag that Ctrl-C (INT), TERM and HUP set. A second signal ends the process at once, and so
+/// does the first one until a command has asked for the flag.
 pub fn interrupt_flag() -> Abort {
     HEARD.store(true, Ordering::SeqCst);
     FLAG.get_or_init(Abort::new).clone()
 }
 
-/// Whether a signal came, which a command may have kept its results for.
+/// Whether a signal arrived that set the flag.
 pub fn was_signalled() -> bool {
     FLAG.get().is_some_and(Abort::is_set)
 }
 
-/// Says that the work was interrupted, if it was: where there is nothing to go on with.
+/// Says that the work was interrupted, if it was, for commands that cannot be continued.
 pub fn say_if_interrupted() {
     if interrupt_flag().is_set() {
         say!("interrupted");
     }
 }
 
-/// Begins to listen to signals.
+/// Starts listening for signals.
 pub fn listen() {
-    // Without a handler a signal just ends the process, which every command survives.
+    // Without a handler a signal simply ends the process, which every command survives.
     #[cfg(unix)]
     let _ = unix::listen();
     #[cfg(not(unix))]
     let _ = ctrlc::set_handler(signalled);
 }
 
-/// Does what a signal asks for.
+/// Handles a signal.
 fn signalled() {
     let flag = FLAG.get_or_init(Abort::new);
     if !HEARD.load(Ordering::SeqCst) {
@@ -83,7 +83,7 @@ mod unix {
         Ok(())
     }
 
-    /// Whether whoever started this process did not have the signal ignored, as nohup does.
+    /// Whether the signal is not ignored; `nohup`, for example, starts a process that ignores HUP.
     fn is_awaited(signal: &c_int) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

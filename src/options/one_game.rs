@@ -1,4 +1,4 @@
-//! One game of a record.
+//! Reading one game of a record.
 
 use crate::output::say::say;
 use crate::records::{Game, Records, up_to_defect};
@@ -10,12 +10,14 @@ use std::path::Path;
 pub struct OneGame {
     /// The game, up to its defect if it has one.
     pub game: Game,
-    /// Whether it has none.
+    /// Whether it has no defect.
     pub whole: bool,
 }
 
-/// Reads the game of a number, from 1. A defect is said; the moves before it are used, where there
-/// are `least` at least.
+/// Reads game `number` of a record, counted from 1.
+///
+/// A game with a defect is reported, and the moves before the defect are used if there are at least
+/// `least`.
 ///
 /// # Errors
 /// The record cannot be read, it has no such game, or nothing of the game can be read.
@@ -34,7 +36,7 @@ pub fn read(path: &Path, number: usize, least: usize) -> anyhow::Result<OneGame>
     }
 }
 
-/// What is used of a game with a defect.
+/// What is used of a game with a defect, in words.
 fn used(game: &Game) -> String {
     match game.moves().len() {
         0 => "only its start is used".to_owned(),

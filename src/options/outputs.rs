@@ -1,4 +1,4 @@
-//! Files that a user names to be written.
+//! Output files named by the user.
 
 use crate::output::say::Said;
 use crate::util::atomic_file::{Alone, AtomicFile, is_stdout, same_file, write_whole};
@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use std::io::{Write, stdout};
 use std::path::Path;
 
-/// Starts a file that a user named, compressed where its name says so; it is none of the files that the command reads.
+/// Starts an output file, compressed if its name says so. It must not be a file that the command
+/// reads.
 ///
 /// # Errors
 /// It cannot be written, or is one of the inputs.
@@ -16,7 +17,7 @@ pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<OutputFile> {
     OutputFile::create(path).with_context(|| cannot_write(path))
 }
 
-/// Writes a file that a user named, whole; it is none of the files that the command reads.
+/// Writes a whole output file. It must not be a file that the command reads.
 ///
 /// # Errors
 /// It cannot be written, or is one of the inputs.
@@ -26,13 +27,13 @@ pub fn write(path: &Path, inputs: &[&Path], text: &str) -> anyhow::Result<()> {
     written.with_context(|| cannot_write(path))
 }
 
-/// Where a command tells what it wrote to `output`: on standard output, or on standard error where
-/// that is the output.
+/// Where a command reports what it wrote to `output`: standard output, or standard error if the
+/// output is standard output itself.
 pub fn beside(output: &Path) -> Box<dyn Write> {
     if is_stdout(output) { Box::new(Said) } else { Box::new(stdout()) }
 }
 
-/// The same where an output may be named.
+/// Like [`beside`], for an optional output.
 pub fn beside_any(output: Option<&Path>) -> Box<dyn Write> {
     output.map_or_else(|| Box::new(stdout()) as Box<dyn Write>, beside)
 }
@@ -40,7 +41,7 @@ pub fn beside_any(output: Option<&Path>) -> Box<dyn Write> {
 /// Refuses an output that is one of the files that the command reads.
 ///
 /// # Errors
-/// It is one.
+/// The output is one of them.
 pub fn refuse_inputs(output: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     match inputs.iter().find(|input| same_file(output, input)) {
         Some(input) if *input == Path::new("-") => {
@@ -58,25 +59,25 @@ pub fn refuse_inputs(output: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     }
 }
 
-/// Finds out whether a file may be written before the work begins: it is none of the files that the
-/// command reads, and its place can be written to.
+/// Checks before the work starts that a file can be written: the command does not read it, and its
+/// directory is writable.
 ///
 /// # Errors
-/// It may not.
+/// It cannot be written.
 pub fn check(path: &Path, inputs: &[&Path]) -> anyhow::Result<()> {
     refuse_inputs(path, inputs)?;
     AtomicFile::check(path).with_context(|| cannot_write(path))
 }
 
-/// Takes an output for this process alone.
+/// Locks an output for this process.
 ///
 /// # Errors
-/// Another run has it, or its place cannot be written to.
+/// Another run has locked it, or its directory is not writable.
 pub fn alone(path: &Path) -> anyhow::Result<Alone> {
     Alone::with(path).with_context(|| cannot_write(path))
 }
 
-/// Writes a file that was checked, whole.
+/// Writes a whole file that was checked.
 ///
 /// # Errors
 /// It cannot be written.
@@ -84,10 +85,10 @@ pub fn write_checked(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_whole(path, bytes).with_context(|| cannot_write(path))
 }
 
-/// Refuses outputs of which two are one file.
+/// Refuses outputs if two of them are the same file.
 ///
 /// # Errors
-/// Two are.
+/// Two are the same file.
 pub fn refuse_twice<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
     let outputs: Vec<&Path> = outputs.into_iter().collect();
     for (i, one) in outputs.iter().enumerate() {
@@ -103,7 +104,7 @@ pub fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// What became of an output that there is nothing for.
+/// Says what happened to an output for which there is nothing to write.
 pub fn not_written(path: &Path) -> String {
     let what = if path.is_file() { "stays as it was" } else { "was not written" };
     format!("{} {what}", path.display())

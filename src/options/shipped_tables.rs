@@ -1,9 +1,10 @@
-//! The small complete tables, 3 MB, as part of the program: an installed one has them too.
+//! The small complete tables, 3 MB, which are built into the program so that an installed one has
+//! them too.
 
 use crate::tables::{TableError, Tables};
 use std::path::Path;
 
-/// The files of these names in `tables/`, with their bytes.
+/// Makes pairs of the name and the bytes of these files in `tables/`.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         [$((
@@ -13,7 +14,7 @@ macro_rules! files {
     };
 }
 
-/// Every table that comes with the program.
+/// Every table that is built into the program.
 static FILES: [(&str, &[u8]); 45] = files![
     "1v0-1", "1v0-2", "1v0-3", "1v0-4", "1v0-5", "1v0-6", "1v0-7", "1v0-8", "1v1-2", "1v1-3",
     "1v1-4", "1v1-5", "1v1-6", "1v1-7", "1v1-8", "2v0-2", "2v0-3", "2v0-4", "2v0-5", "2v0-6",
@@ -22,7 +23,7 @@ static FILES: [(&str, &[u8]); 45] = files![
     "shapes-3", "shapes-4", "shapes-5", "shapes-6", "shapes-7", "shapes-8",
 ];
 
-/// The tables that are part of the program.
+/// The tables that are built into the program.
 ///
 /// # Errors
 /// The program is damaged.
@@ -41,7 +42,7 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
             .filter(|name| name.ends_with(".amt") && !name.starts_with("judged-"))
-            // Larger ones may have been built.
+            // Larger ones may have been built there.
             .filter(|name| FILES.iter().any(|(file, _)| file == name))
             .collect();
         found.sort();

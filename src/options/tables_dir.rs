@@ -12,7 +12,7 @@ use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where tables are used if nothing is said.
+/// The default directory of tables.
 const DEFAULT: &str = "tables";
 
 /// Which tables a command uses.
@@ -32,14 +32,14 @@ impl TablesDir {
     fn directory(&self) -> Option<&Path> {
         match &self.tables {
             _ if self.no_tables => None,
-            // An empty AMAZONS_TABLES says that none are wanted.
+            // An empty AMAZONS_TABLES means no tables.
             Some(directory) if directory.is_empty() => None,
             Some(directory) => Some(Path::new(directory)),
             None => Some(Path::new(DEFAULT)).filter(|directory| directory.is_dir()),
         }
     }
 
-    /// The small tables that are part of the program, where nothing else is said. Somebody at a
+    /// The small built-in tables, unless an option or AMAZONS_TABLES says otherwise. A user at a
     /// terminal is told so.
     fn of_program(&self) -> anyhow::Result<Option<ResultStore>> {
         if self.no_tables || self.tables.is_some() {
@@ -55,10 +55,10 @@ impl TablesDir {
         Ok(Some(ResultStore::of(shipped_tables()?)))
     }
 
-    /// The tables, to ask. Files that cannot be used are reported and passed over.
+    /// The tables, for lookups only. Unusable files are reported and skipped.
     ///
     /// # Errors
-    /// The directory that was asked for is not there or cannot be read.
+    /// The directory that was asked for does not exist or cannot be read.
     pub fn reading(&self) -> anyhow::Result<Option<ResultStore>> {
         let Some(directory) = self.directory() else {
             return self.of_program();
@@ -72,16 +72,16 @@ impl TablesDir {
         Ok(Some(reported(results)))
     }
 
-    /// The tables, to ask and to add to. Files that cannot be used are reported and passed over.
+    /// The tables, for lookups and for adding results. Unusable files are reported and skipped.
     ///
     /// # Errors
-    /// The directory that was asked for is not there and cannot be made, or cannot be read.
+    /// The directory that was asked for cannot be created or cannot be read.
     pub fn adding(&self) -> anyhow::Result<Option<ResultStore>> {
         let Some(directory) = self.directory() else {
             return self.of_program();
         };
         if !directory.is_dir() {
-            // A mistyped name is not to pass unnoticed.
+            // The note makes a mistyped name noticeable.
             directory::make_in_place(directory)
                 .with_context(|| format!("--tables {}", directory.display()))?;
             say!("note: {} is a new directory of tables", directory.display());
@@ -99,13 +99,13 @@ pub struct TablePaths {
 }
 
 impl TablePaths {
-    /// What was given, or where tables usually are.
+    /// The given paths, or the usual directory of tables.
     pub fn get(&self) -> Vec<PathBuf> {
         if self.paths.is_empty() { vec![usual_directory()] } else { self.paths.clone() }
     }
 }
 
-/// The directory of tables where none is named.
+/// The directory of tables that is used if none is given.
 pub fn usual_directory() -> PathBuf {
     let named = std::env::var_os("AMAZONS_TABLES").filter(|directory| !directory.is_empty());
     named.unwrap_or_else(|| DEFAULT.into()).into()
@@ -118,7 +118,8 @@ fn reported(results: ResultStore) -> ResultStore {
     results
 }
 
-/// Says once that a table cannot be used, or results not be added; the command goes on without.
+/// Warns once that a table cannot be used or results cannot be added; the command continues
+/// without.
 pub fn warn_once(error: &TableError) {
     static WARNED: AtomicBool = AtomicBool::new(false);
     if !WARNED.swap(true, Ordering::Relaxed) {
@@ -126,7 +127,7 @@ pub fn warn_once(error: &TableError) {
     }
 }
 
-/// Ends the use of tables: what was added becomes a table.
+/// Ends the use of tables: added results become a table.
 pub fn finish(results: Option<ResultStore>) {
     if let Some(Err(error)) = results.map(ResultStore::finish) {
         say!("warning: {error}; what was found is kept for the next run");

@@ -9,37 +9,37 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// More threads than any machine has cores would only take memory.
+/// The maximum number of threads: more than any machine has cores, they would only take memory.
 const MOST_THREADS: usize = 1024;
 
-/// Reads a whole number such as `20000`, `20_000` or `2e4`, for clap.
+/// Parses a whole number such as `20000`, `20_000` or `2e4`, for clap.
 ///
 /// # Errors
-/// The text is no whole number, or too large a one.
+/// The text is not a whole number, or the number is too large.
 pub fn parse_number<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     parse_within(text, 0, largest::<T>())
 }
 
-/// Reads a whole number above 0, for clap.
+/// Parses a whole number above 0, for clap.
 ///
 /// # Errors
-/// The text is no such number.
+/// The text is not such a number.
 pub fn parse_positive<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     parse_within(text, 1, largest::<T>())
 }
 
-/// Reads a whole number that is at most `most`, for clap.
+/// Parses a whole number that is at most `most`, for clap.
 ///
 /// # Errors
-/// The text is no such number.
+/// The text is not such a number.
 pub fn parse_up_to(text: &str, most: usize) -> Result<usize, String> {
     parse_within(text, 0, most as u64)
 }
 
-/// Reads a whole number above 0 that is at most `most`, for clap.
+/// Parses a whole number above 0 that is at most `most`, for clap.
 ///
 /// # Errors
-/// The text is no such number.
+/// The text is not such a number.
 pub fn parse_positive_up_to(text: &str, most: usize) -> Result<usize, String> {
     parse_within(text, 1, most as u64)
 }
@@ -59,62 +59,62 @@ fn largest<T: TryFrom<u64>>() -> u64 {
     all_ones.find(|&number| T::try_from(number).is_ok()).unwrap_or(0)
 }
 
-/// Reads a score such as `W+3`, for clap.
+/// Parses a score such as `W+3`, for clap.
 ///
 /// # Errors
-/// The text is no score.
+/// The text is not a score.
 pub fn parse_score(text: &str) -> Result<Score, String> {
     text.parse().map_err(|_| "expected W+k or B+k, such as W+3".to_owned())
 }
 
-/// Reads a finite number such as `0.5`, `1_000.5` or `2e-3`, for clap.
+/// Parses a finite number such as `0.5`, `1_000.5` or `2e-3`, for clap.
 ///
 /// # Errors
-/// The text is no such number.
+/// The text is not such a number.
 pub fn parse_real<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
     let number = text.replace('_', "").parse().ok();
     let number = number.filter(|&number: &T| number.into().is_finite() && !text.starts_with('_'));
     number.ok_or_else(|| "expected a number, such as 0.5 or 2e-3".to_owned())
 }
 
-/// Reads a finite number that is not below 0, for clap.
+/// Parses a finite number that is not negative, for clap.
 ///
 /// # Errors
-/// The text is no such number.
+/// The text is not such a number.
 pub fn parse_not_negative<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
     let number = parse_real(text).ok().filter(|&number: &T| number.into() >= 0.0);
     number.ok_or_else(|| "expected a number not below 0, such as 0.5 or 2e-3".to_owned())
 }
 
-/// Reads a share, a number from 0 to 1, for clap.
+/// Parses a share, a number from 0 to 1, for clap.
 ///
 /// # Errors
-/// The text is no such number.
+/// The text is not such a number.
 pub fn parse_share<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
     let number = parse_real(text).ok().filter(|&number: &T| (0.0..=1.0).contains(&number.into()));
     number.ok_or_else(|| "expected a number from 0 to 1, such as 0.2".to_owned())
 }
 
-/// Reads a number of threads, for clap.
+/// Parses a number of threads, for clap.
 ///
 /// # Errors
-/// The text is no number from 1 to 1024.
+/// The text is not a number from 1 to 1024.
 pub fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = parse_whole(text).and_then(|number| usize::try_from(number).ok());
     let number = number.filter(|&number| number <= MOST_THREADS).and_then(NonZeroUsize::new);
     number.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
-/// The memory that a command may take where nothing is said, for all its searches together. It is taken as
-/// it is used. A study allows each thread its own, which is less.
+/// The default memory of a command, for all its searches together, allocated as it is used. The
+/// default of a study is per thread, and smaller.
 pub const MEMORY: &str = "2GiB";
 
-/// Reads a size in bytes such as `64MB` or `1GiB`, for clap.
+/// Parses a size in bytes such as `64MB` or `1GiB`, for clap.
 ///
 /// # Errors
-/// The text is no size.
+/// The text is not a size.
 pub fn parse_memory(text: &str) -> Result<usize, String> {
-    // Who writes 512 means 512 MB.
+    // A user who writes 512 means 512 MB.
     let bare = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() < 5;
     parse_bytes(text).filter(|_| !bare).ok_or_else(|| match bare {
         true => {
@@ -124,10 +124,10 @@ pub fn parse_memory(text: &str) -> Result<usize, String> {
     })
 }
 
-/// Reads a time above 0 such as `500ms` or `10s`, for clap.
+/// Parses a time above 0 such as `500ms` or `10s`, for clap.
 ///
 /// # Errors
-/// The text is no such time.
+/// The text is not such a time.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(time) if !time.is_zero() => Ok(time),
@@ -135,15 +135,15 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads a position that a user gave.
+/// Parses a position that a user gave.
 ///
 /// # Errors
-/// It is no position.
+/// The text is not a position.
 pub fn position(fen: &str) -> anyhow::Result<Position> {
     fen.parse().with_context(|| format!("position '{fen}'"))
 }
 
-/// Number of cores this process may use.
+/// The number of cores that this process may use.
 pub fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,11 +1,13 @@
-//! Tables whose texts are long, set close together.
+//! Layout of tables with long texts, whose columns are set close together.
 
 use crate::charts::WIDTH;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width};
 
-/// Fits a table's columns, with one blank between them, into the terminal, or 80 columns where there is
-/// none. The columns numbered in `texts` take more lines where there is no room, down to `least`
-/// characters a line; nothing else is broken.
+/// Fits a table's columns, separated by one space, into the terminal, or into 80 columns if there
+/// is none.
+///
+/// The columns numbered in `texts` wrap if there is no room, down to a width of `least` characters;
+/// other columns never wrap.
 pub fn set_close(table: &mut Table, texts: &[usize], least: u16) {
     table.set_content_arrangement(ContentArrangement::Dynamic);
     if !table.is_tty() {

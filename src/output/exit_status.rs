@@ -1,4 +1,4 @@
-//! How a command ends, and the exit code of it.
+//! How a command ends, and its exit code.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Everything done.
+    /// Everything was done.
     Done,
     /// Done, but the answer is negative: a check failed, a limit ended a search.
     Negative,
@@ -15,7 +15,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The one of two that weighs more in an exit code.
+    /// The worse of two, which decides the exit code.
     #[must_use]
     pub fn worse(self, other: Self) -> Self {
         use Status::{BadInput, Done, Negative};
@@ -37,11 +37,11 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// What a command returns; an error is printed with its causes and exits with 2.
+/// The result of a command; an error is printed with its causes and exits with 2.
 pub type Outcome = anyhow::Result<Status>;
 
-/// Whether the reader of standard output went away, which is no error: a pipe was closed, or, where
-/// a signal came, a terminal hung up.
+/// Whether the reader of standard output has gone, which is not an error: a pipe was closed or,
+/// after a signal, a terminal hung up.
 pub fn is_reader_gone(error: &anyhow::Error, signalled: bool) -> bool {
     let closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
@@ -49,7 +49,7 @@ pub fn is_reader_gone(error: &anyhow::Error, signalled: bool) -> bool {
     error.chain().any(closed) || signalled && is_hang_up(error)
 }
 
-/// Whether a system's error about no file that has a name is what a terminal gives that hung up.
+/// Whether a system error that concerns no named file is the one of a terminal that hung up.
 fn is_hang_up(error: &anyhow::Error) -> bool {
     /// EIO.
     const ERROR_OF_DEVICE: i32 = 5;

@@ -1,4 +1,4 @@
-//! How results are printed.
+//! The formats in which results are printed.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,8 @@ pub enum Format {
     Json,
 }
 
-/// The version of the keys in printed objects: one more when a key changes its meaning or goes.
+/// The version of the keys in printed objects; it increases when a key changes its meaning or is
+/// removed.
 pub const VERSION: u32 = 1;
 
 #[derive(serde::Serialize)]
@@ -25,7 +26,7 @@ struct Versioned<'a, T> {
 /// An object as one line of JSON, with `version` as its last key.
 ///
 /// # Errors
-/// It is no object.
+/// It is not an object.
 pub fn json_line<T: serde::Serialize>(object: &T) -> serde_json::Result<String> {
     serde_json::to_string(&Versioned { object, version: VERSION })
 }
@@ -33,7 +34,7 @@ pub fn json_line<T: serde::Serialize>(object: &T) -> serde_json::Result<String> 
 /// Prints an object as a line of JSON.
 ///
 /// # Errors
-/// Those of `out`, and [`json_line`]'s.
+/// Those of `out` and of [`json_line`].
 pub fn print_json<T: serde::Serialize>(out: &mut impl Write, object: &T) -> io::Result<()> {
     writeln!(out, "{}", json_line(object)?)
 }

@@ -1,4 +1,4 @@
-//! What commands print: exit codes, formats, progress, tables, what is said.
+//! What commands print: exit codes, formats, progress, tables, messages.
 
 pub(crate) mod columns;
 pub(crate) mod exit_status;

@@ -1,11 +1,11 @@
-//! Progress of long work on standard error: a bar on a terminal, a line each minute elsewhere.
+//! Progress of long work on standard error: a bar on a terminal, otherwise a line every minute.
 
 use crate::output::say::say;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-/// How often a line is said where there is no terminal.
+/// How often a line is printed if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
 /// A progress bar on standard error.
@@ -16,14 +16,16 @@ pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
     shown(bar, &template, unit)
 }
 
-/// A progress bar of pieces so different that those that are done tell nothing of those that are not:
-/// it has no estimate. [`at_most`] is said in its place where a limit allows it.
+/// A progress bar for pieces that differ too much to estimate the remaining time from those done.
+///
+/// It shows no estimate; [`at_most`] replaces it if there is a time limit.
 pub fn uneven_progress(length: u64, unit: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     shown(bar, &format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{elapsed}}  {{msg}}"), unit)
 }
 
-/// What so many pieces still take, if each takes all of its limit and so many are worked on at once.
+/// The most time that these pieces still take if each uses all of its limit and `at_once` are
+/// worked on in parallel.
 pub fn at_most(pieces: u64, limit: Option<Duration>, at_once: usize) -> String {
     let rounds = pieces.div_ceil(at_once.max(1) as u64);
     match limit.and_then(|limit| limit.checked_mul(u32::try_from(rounds).ok()?)) {
@@ -32,20 +34,20 @@ pub fn at_most(pieces: u64, limit: Option<Duration>, at_once: usize) -> String {
     }
 }
 
-/// Elapsed time and a message on standard error.
+/// A spinner on standard error that shows the elapsed time and a message.
 pub fn spinner() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     shown(bar, "{elapsed}  {msg}", "")
 }
 
-/// Lets through what is said while work goes on, once a second.
+/// Limits messages during long work to one per second.
 #[derive(Debug, Default)]
 pub struct OnceASecond {
     last: Option<Instant>,
 }
 
 impl OnceASecond {
-    /// Whether a second has passed since it was last so.
+    /// Whether a second has passed since it last returned `true`.
     pub fn is_due(&mut self) -> bool {
         let due = self.last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1));
         if due {
@@ -65,8 +67,8 @@ fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
     bar
 }
 
-/// Says how far the work has come as long as it goes on; `AMAZONS_PROGRESS` sets how often, `0s`
-/// for never.
+/// Reports progress for as long as the work continues; `AMAZONS_PROGRESS` sets how often, `0s` for
+/// never.
 fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
     let every = match std::env::var("AMAZONS_PROGRESS") {
         Ok(text) => humantime::parse_duration(&text).unwrap_or_else(|_| {
@@ -79,7 +81,7 @@ fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
         return;
     }
     let bar = bar.downgrade();
-    // It sleeps longer than most commands run; it ends with the program, or after its bar.
+    // The thread sleeps longer than most commands run; it ends with the program, or after its bar.
     let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
         loop {
             std::thread::sleep(every);

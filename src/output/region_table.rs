@@ -8,14 +8,14 @@ use crate::score::Score;
 use comfy_table::{Table, presets};
 use std::fmt;
 
-/// The columns that may take more lines.
+/// The columns that may wrap.
 const SQUARES: usize = 1;
 const GAME_VALUE: usize = 6;
 
-/// Least width of these columns: a run of squares, or the head of the column, is not broken.
+/// The minimum width of the wrapping columns: neither a run of squares nor a heading is broken.
 const LEAST: u16 = 10;
 
-/// Squares as the ends of their runs along the files: `a1-a3 b2`.
+/// Squares as runs along the files, each by its ends: `a1-a3 b2`.
 fn runs(squares: &[String]) -> String {
     let mut text = String::new();
     let parts: Vec<(&str, u32)> = squares
@@ -67,7 +67,7 @@ fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<
     ]
 }
 
-/// The regions, their sum and how to play it, for people.
+/// The regions, their sum and how to play it, as text.
 pub fn region_table(of: &RegionScores) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header([

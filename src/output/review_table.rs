@@ -6,13 +6,13 @@ use crate::charts::{TextTable, wrapped};
 use crate::output::columns::set_close;
 use comfy_table::{CellAlignment, Table, presets};
 
-/// The column that says what a move costs; a loss is said in words, which may take more lines.
+/// The column that says what a move costs; a loss is put in words, which may wrap.
 const COST: usize = 5;
 
-/// Its least width.
+/// The minimum width of this column.
 const LEAST_COST: u16 = 11;
 
-/// The judged plies of a game, for people.
+/// The judged plies of a game, as text.
 pub fn review_table(review: &GameReview) -> String {
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| ReviewTotals::UNKNOWN.into());
     let mut text = format!(
@@ -74,7 +74,7 @@ pub fn review_table(review: &GameReview) -> String {
     text
 }
 
-/// Many games by player and phase, for people.
+/// Many games by player and phase, as text.
 pub fn totals_table(totals: &ReviewTotals) -> String {
     let counts = |name: String, tally: &Tally| {
         let share = tally.accuracy().map_or_else(String::new, |s| format!("{:.1} %", 100.0 * s));

@@ -1,24 +1,24 @@
-//! What commands say on standard error.
+//! Messages of commands on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
 
-/// The longest line that is said, in characters: an error never repeats a whole input.
+/// The longest line that is printed, in characters: an error never repeats a whole input.
 const LONGEST: usize = 600;
 
-/// Says a line on standard error; where that is closed or full, nothing more can be said.
+/// Prints a line on standard error; if that is closed or full, the line is lost.
 macro_rules! say {
     ($($part:tt)*) => { $crate::output::say::line(format_args!($($part)*)) };
 }
 pub(crate) use say;
 
-/// Says a line on standard error.
+/// Prints a line on standard error.
 pub fn line(text: fmt::Arguments<'_>) {
     let text = shortened(&text.to_string()) + "\n";
     let _ = Said.write_all(text.as_bytes());
 }
 
-/// Writes to standard error, as far as it is open and not full.
+/// A writer to standard error that ignores errors, such as a closed or full output.
 pub struct Said;
 
 impl Write for Said {
@@ -32,7 +32,7 @@ impl Write for Said {
     }
 }
 
-/// An error with its causes, each said once.
+/// An error with its causes, each mentioned once.
 pub fn with_causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -45,7 +45,7 @@ pub fn with_causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// A text whose lines are cut in the middle where they are too long.
+/// A text whose overlong lines are shortened in the middle.
 pub fn shortened(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(shortened_line).collect();
     lines.join("\n")

@@ -1,12 +1,12 @@
-//! What every page has: its head with the style sheet, a title over it, and the sheet below.
+//! The frame of every page: its head with the style sheet, a header, and the main part.
 
 use crate::render::palette;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// The style sheet of pages, behind the one of everything.
+/// The style sheet of pages, which follows the common one.
 const STYLE: &str = include_str!("page.css");
 
-/// A whole page: the title in its head, then `head`, and in the sheet below `main`.
+/// A whole page: `title` in its head, `head` as its header, and `main` as its main part.
 pub fn document(title: &str, head: &Markup, main: &Markup) -> String {
     html! {
         (DOCTYPE)

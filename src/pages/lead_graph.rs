@@ -13,16 +13,18 @@ const RIGHT: f64 = 16.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 40.0;
 
-/// The lead of a score, seen by White: a win by 0 is half a square ahead, a loss by 0 half a
+/// The lead of a score, from White's side: a win by 0 is half a square ahead, a loss by 0 half a
 /// square behind.
 fn lead(score: Score) -> f64 {
     let by = f64::from(score.by) + 0.5;
     if score.winner == Color::White { by } else { -by }
 }
 
-/// Draws the lead before each ply as one `<svg>` element: a line where scores are proved, bars
-/// from bound to bound where they are not, a band for the winner, and a mark that links to the ply
-/// (`#ply-N`, with `prefix` before it) for each move that cost something.
+/// Draws the lead before each ply as one `<svg>` element.
+///
+/// It has a line where scores are proved, bars from bound to bound where they are not, a band for
+/// the winner, and, for each move that cost something, a mark that links to the ply (`#ply-N`, with
+/// `prefix` before it).
 pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
     let mut graph = Graph::new(review);
     graph.winners();
@@ -36,7 +38,7 @@ pub fn lead_graph(review: &GameReview, prefix: &str) -> String {
 struct Graph<'a> {
     review: &'a GameReview,
     out: String,
-    /// The first ply that is drawn, and how many are.
+    /// The first ply that is drawn; `count` is how many are.
     from: usize,
     count: usize,
     highest: f64,
@@ -46,7 +48,7 @@ impl<'a> Graph<'a> {
     const MIDDLE: f64 = TOP + (HEIGHT - TOP - BOTTOM) / 2.0;
 
     fn new(review: &'a GameReview) -> Self {
-        // Plies of which nothing is proved are left out, down to the last five or so.
+        // Leading plies of which nothing is proved are left out, except for the last five or so.
         let known = review.plies.iter().position(|ply| ply.winner.is_some() || ply.score.is_some());
         let from = known.unwrap_or(0).saturating_sub(5) / 5 * 5;
         let count = (review.plies.len() - from).max(1);
@@ -68,7 +70,7 @@ impl<'a> Graph<'a> {
         Self::MIDDLE - (HEIGHT - TOP - BOTTOM) / 2.0 * (lead / self.highest).clamp(-1.0, 1.0)
     }
 
-    /// Who wins, as a band behind everything.
+    /// The winner, as a band behind everything.
     fn winners(&mut self) {
         for (i, ply) in self.review.plies.iter().enumerate() {
             let Some(winner) = ply.winner else { continue };
@@ -117,7 +119,7 @@ impl<'a> Graph<'a> {
         );
     }
 
-    /// Bounds where the score is not proved but the winner is.
+    /// Bounds, where the winner is proved but the score is not.
     fn bounds(&mut self) {
         for (i, ply) in self.review.plies.iter().enumerate() {
             if let (Some(_), Some(least), Some(most)) = (ply.winner, ply.at_least, ply.at_most) {
@@ -152,7 +154,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Moves that cost something; those that gave the win away are darker.
+    /// Marks of moves that cost something; those that gave away the win are darker.
     fn marks(&mut self, prefix: &str) {
         for (i, ply) in self.review.plies.iter().enumerate() {
             if ply.error_at_least == 0 {

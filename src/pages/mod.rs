@@ -1,4 +1,4 @@
-//! Self-contained HTML pages: no script, no font, no picture from elsewhere.
+//! Self-contained HTML pages: no scripts, no fonts, no external images.
 
 pub(crate) mod document;
 pub(crate) mod lead_graph;

@@ -1,11 +1,11 @@
-//! Puzzles as one page to print: the diagrams, and the solutions at the end.
+//! Puzzles as one printable page: the diagrams, then the solutions.
 
 use super::document::document;
 use crate::problems::{Goal, Judgement, Problem, ProblemSet, Puzzle};
 use crate::render::{SvgOptions, svg};
 use maud::{Markup, PreEscaped, html};
 
-/// The page. Problems that are no puzzles are left out.
+/// The page. Problems that are not puzzles are left out.
 pub fn puzzle_page(set: &ProblemSet) -> String {
     let puzzles: Vec<(usize, &Problem, &Puzzle)> = set
         .problems

@@ -7,8 +7,8 @@ use crate::board::{Color, Position};
 use crate::render::{SvgOptions, svg};
 use maud::{Markup, PreEscaped, html};
 
-/// One page for all games: for each the graph of the lead, a board for every move that cost
-/// something, and every ply in a table; before them the summary over all.
+/// One page for all games, which starts with a summary. Each game has the graph of its lead, a
+/// board for every move that cost something, and a table of all plies.
 pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) -> String {
     let title = match reviews {
         [one] => format!("Review of {}", name(one)),

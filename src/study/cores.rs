@@ -1,13 +1,14 @@
-//! The processor's cores: how many runs fit without disturbing each other, pinning to them, and
-//! whether a run had its core to itself.
+//! The processor's cores: how many runs fit without disturbing each other, how to pin a run to a
+//! core, and whether a run had its core to itself.
 
 use super::record::Machine;
 use std::time::Duration;
 
-/// The processors that a timing run may use at once: of each physical core the first hardware
-/// thread that this process may run on, and no more than its share of the machine.
+/// The processors that a timing run may use at once.
 ///
-/// Where the system does not tell, every processor counts as a core.
+/// These are the first hardware thread of each physical core that this process may run on, and no
+/// more than its share of the machine. If the system does not tell, every processor counts as a
+/// core.
 pub fn physical_cores() -> Vec<usize> {
     let most = std::thread::available_parallelism().map_or(1, usize::from);
     let mut cores = allowed_cores().unwrap_or_else(|| (0..most).collect());
@@ -39,7 +40,7 @@ fn allowed_cores() -> Option<Vec<usize>> {
     None
 }
 
-/// Keeps the calling thread on one processor; `false` where the system does not allow that.
+/// Pins the calling thread to one processor; `false` if the system does not allow it.
 #[cfg(target_os = "linux")]
 pub fn pin_to(processor: usize) -> bool {
     let mut set = rustix::thread::CpuSet::new();
@@ -47,13 +48,13 @@ pub fn pin_to(processor: usize) -> bool {
     rustix::thread::sched_setaffinity(None, &set).is_ok()
 }
 
-/// Keeps the calling thread on one processor; `false` where the system does not allow that.
+/// Pins the calling thread to one processor; `false` if the system does not allow it.
 #[cfg(not(target_os = "linux"))]
 pub fn pin_to(_processor: usize) -> bool {
     false
 }
 
-/// The time that the calling thread has spent on a processor, where the system tells.
+/// The time that the calling thread has spent on a processor; `None` if the system does not tell.
 #[cfg(target_os = "linux")]
 pub fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -61,13 +62,13 @@ pub fn thread_time() -> Option<Duration> {
     Some(Duration::new(seconds, nanos))
 }
 
-/// The time that the calling thread has spent on a processor, where the system tells.
+/// The time that the calling thread has spent on a processor; `None` if the system does not tell.
 #[cfg(not(target_os = "linux"))]
 pub fn thread_time() -> Option<Duration> {
     None
 }
 
-/// This machine.
+/// A description of this machine.
 pub fn this_machine() -> Machine {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info

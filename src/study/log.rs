@@ -1,4 +1,4 @@
-//! The study's log: append-only JSON lines, with a checksum each, that survive a kill at any moment.
+//! The study's log: append-only JSON lines, each with a checksum, that survive a kill at any time.
 
 use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
@@ -24,46 +24,46 @@ pub enum LogError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// There is none.
+    /// The directory has no log.
     #[error("{} holds no study (no {LOG_NAME}); expected a directory that 'amazons study' made", .0.display())]
     Missing(PathBuf),
-    /// The directory holds something else.
+    /// The directory is not empty and holds no study.
     #[error("{} is not empty and holds no study (no {LOG_NAME}); choose a new directory", .0.display())]
     Occupied(PathBuf),
-    /// A line is no line of a study.
+    /// A line is not a line of a study.
     #[error("{}: line {line}: {problem}", path.display())]
     Damaged {
-        /// The file.
+        /// The log.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line's number, from 1.
         line: usize,
         /// What was found.
         problem: String,
     },
-    /// The log is of another study.
+    /// The log belongs to another study.
     #[error(
         "{} belongs to another study: its {what} is {found}, here {expected}; choose another output directory",
         path.display()
     )]
     Foreign {
-        /// The file.
+        /// The log.
         path: PathBuf,
         /// What differs.
         what: &'static str,
-        /// The log's.
+        /// The log's value.
         found: String,
-        /// Ours.
+        /// This study's value.
         expected: String,
     },
 }
 
-/// Everything a log says. Of two lines about the same thing the first holds.
+/// Everything that a log says. Of two lines about the same thing, the first counts.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    /// The first line.
+    /// The log's first line.
     pub header: Header,
     /// The problems, in the set's order.
     pub problems: Vec<Problem>,
@@ -72,17 +72,17 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// A study of which nothing has run yet.
+    /// The contents of a study of which nothing has run yet.
     pub fn new(header: Header, problems: Vec<Problem>) -> Self {
         Self { header, problems, answers: HashMap::new(), judgements: HashMap::new() }
     }
 
-    /// What `solver` returned for a problem.
+    /// The answer of `solver` to a problem.
     pub fn answer(&self, problem: &str, solver: &str) -> Option<&AnswerLine> {
         self.answers.get(&(problem.to_owned(), solver.to_owned()))
     }
 
-    /// What the judge found about a problem, or about one of its moves.
+    /// The judgement of a problem, or of one of its moves.
     pub fn judgement(&self, problem: &str, mv: Option<Move>) -> Option<&Judgement> {
         self.judgements.get(&(problem.to_owned(), mv))
     }
@@ -111,13 +111,13 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log in `directory` to go on with the same study, or starts one.
+    /// Opens the log in `directory` to continue the same study, or starts a new one.
     ///
     /// A torn last line, left by a kill, is cut off.
     ///
     /// # Errors
-    /// The directory holds other files, it or the log cannot be written, another run has the log,
-    /// or the log is damaged or of another study.
+    /// The directory holds other files, it or the log cannot be written, another run has the log
+    /// open, or the log is damaged or belongs to another study.
     pub fn open(
         directory: &Path,
         header: &Header,
@@ -127,7 +127,7 @@ impl Log {
         let io_error = |source| LogError::Io { path: path.clone(), source };
         directory::make(directory)
             .map_err(|source| LogError::Io { path: directory.to_owned(), source })?;
-        // Of two studies that begin at once the second must not replace the first one's log.
+        // When two studies start at once, the second must not replace the first one's log.
         let beginning = Alone::with(&path).map_err(io_error)?;
         if !path.exists() {
             if holds_files(directory).map_err(io_error)? {
@@ -143,7 +143,7 @@ impl Log {
         Ok((Self { path, file }, contents))
     }
 
-    /// Appends a line. It is in the system's hands when this returns.
+    /// Appends a line, which has been handed to the system when this returns.
     ///
     /// # Errors
     /// Writing failed.
@@ -155,10 +155,10 @@ impl Log {
     }
 }
 
-/// Reads the log in `directory`; a torn last line is passed over.
+/// Reads the log in `directory` and ignores a torn last line.
 ///
 /// # Errors
-/// There is none, it cannot be read, or it is damaged.
+/// There is no log, it cannot be read, or it is damaged.
 pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
     let path = directory.join(LOG_NAME);
     if !path.exists() {
@@ -172,8 +172,8 @@ fn to_line(value: &impl serde::Serialize) -> String {
     seal(&text) + "\n"
 }
 
-/// Whether there are files beside those of the beginning: the lock, what a killed `create` left
-/// behind, and what engines said when they were greeted.
+/// Whether there are files other than those that a start leaves: the lock, the remains of a killed
+/// `create`, and what engines wrote when they were greeted.
 fn holds_files(directory: &Path) -> io::Result<bool> {
     for entry in std::fs::read_dir(directory)? {
         let name = entry?.file_name();
@@ -186,7 +186,8 @@ fn holds_files(directory: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Writes header and problems beside the log and renames, so that no log lacks a problem.
+/// Writes the header and the problems to a temporary file, then renames it, so that no log lacks a
+/// problem.
 fn create(path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(to_line(header).as_bytes())?;
@@ -196,15 +197,15 @@ fn create(path: &Path, header: &Header, problems: &[Problem]) -> io::Result<()> 
     file.commit()
 }
 
-/// The contents and the number of bytes in whole lines.
+/// Reads the contents and the number of bytes in complete lines.
 fn read(path: &Path) -> Result<(Contents, u64), LogError> {
     let text =
         std::fs::read(path).map_err(|source| LogError::Io { path: path.to_owned(), source })?;
     read_text(&text, path)
 }
 
-/// The same of the text of the log at `path`. What a kill tore off may end in the middle of a
-/// letter.
+/// Reads the same from the text of the log at `path`. A torn last line may end in the middle of a
+/// character.
 pub(crate) fn read_text(text: &[u8], path: &Path) -> Result<(Contents, u64), LogError> {
     let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
     let mut lines = whole_lines(text).enumerate().map(|(index, line)| match unseal(line) {
@@ -218,7 +219,7 @@ pub(crate) fn read_text(text: &[u8], path: &Path) -> Result<(Contents, u64), Log
             "nothing found; expected a header. Remove the study's directory to begin anew".into(),
         )
     })??;
-    // The version is looked at first: the other keys may have changed with it.
+    // Check the version first: the other keys may have changed with it.
     let version = serde_json::from_slice::<serde_json::Value>(&first)
         .ok()
         .and_then(|value| value.get("log_version")?.as_u64())
@@ -284,7 +285,7 @@ fn refuse_foreign(path: &Path, found: &Header, expected: &Header) -> Result<(), 
     if found.program != expected.program {
         return foreign("program's version", found.program.clone(), expected.program.clone());
     }
-    // Times of two machines do not belong in one table; node counts do.
+    // Times from two machines do not belong in one table; node counts do.
     if expected.limits.time.is_some() && found.machine != expected.machine {
         return foreign("machine", found.machine.to_string(), expected.machine.to_string());
     }

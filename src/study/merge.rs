@@ -1,4 +1,4 @@
-//! One study from parts that were run apart.
+//! Merging the parts of a study that were run separately.
 
 use super::log::{Contents, Log, LogError, read_log};
 use super::record::{Header, Line, Machine, Problem};
@@ -6,24 +6,25 @@ use super::verdict::questions;
 use crate::util::parts::{PartsError, in_order, other};
 use std::path::{Path, PathBuf};
 
-/// Parts of a study cannot be merged.
+/// The parts of a study cannot be merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeStudiesError {
     /// A log is wrong, or cannot be read or written.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// They do not make one study.
+    /// The parts do not make up one study.
     #[error(transparent)]
     Parts(#[from] PartsError),
 }
 
-/// Writes the log of all parts to a directory, the problems in their order and after them what is
-/// known of each, and returns what it holds. Parts of different machines are put together; the
-/// header then names all of them.
+/// Merges all parts of a study into one log in the directory `output` and returns its contents.
+///
+/// The problems come first, in their order, then what is known of each. Parts from different
+/// machines can be merged; the header then names all of the machines.
 ///
 /// # Errors
-/// A part is missing, stands twice, is not finished or is of another study; a log cannot be read or
+/// A part is missing, given twice, unfinished or from another study, or a log cannot be read or
 /// written.
 pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, MergeStudiesError> {
     let mut read = Vec::new();
@@ -82,7 +83,7 @@ fn asked(contents: &Contents, problem: &Problem) -> Vec<Option<crate::board::Mov
     questions(problem, &answers.collect::<Vec<_>>())
 }
 
-/// The first problem of which something is not there.
+/// The first problem that lacks an answer or a judgement.
 fn gap(contents: &Contents) -> Option<String> {
     let whole = |problem: &&Problem| {
         let solvers = &contents.header.solvers;
@@ -95,7 +96,7 @@ fn gap(contents: &Contents) -> Option<String> {
     Some(format!("problem {}", problem.id))
 }
 
-/// In what two parts are not of the same study.
+/// What differs between two parts that are not of the same study.
 fn difference(found: &Header, expected: &Header) -> Option<(&'static str, String, String)> {
     let limits = |header: &Header| {
         let [solvers, judge] =
@@ -115,8 +116,7 @@ fn difference(found: &Header, expected: &Header) -> Option<(&'static str, String
     pairs.map(|((what, found), (_, expected))| (what, found, expected)).find(|(_, a, b)| a != b)
 }
 
-/// The machines of all parts as one: their names one after another where they differ, and the
-/// fewest cores.
+/// The machines of all parts as one: the different names joined, and the fewest cores.
 fn machine(headers: &[&Header]) -> Machine {
     let mut different: Vec<&Machine> = Vec::new();
     for header in headers {

@@ -13,25 +13,25 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// One of those that a study compares.
+/// One of the methods that a study compares.
 #[derive(Debug)]
 pub enum Method {
     /// A solver of this program.
     Solver(Box<dyn Solver>),
-    /// A program of somebody else's.
+    /// A foreign program.
     Engine(ForeignSolver),
 }
 
 /// How foreign programs are run.
 #[derive(Clone, Debug)]
 pub struct EngineRules {
-    /// How late an answer may be before the program is ended.
+    /// How late an answer may be before the program is killed.
     pub grace: Duration,
-    /// Where their standard error is kept.
+    /// Where their standard error is logged.
     pub log: Option<EngineLog>,
 }
 
-/// A program that speaks the line protocol. It is started anew for each problem, so that no answer
+/// A program that speaks the line protocol. It is restarted for each problem, so that no answer
 /// depends on an earlier one.
 #[derive(Debug)]
 pub struct ForeignSolver {
@@ -40,14 +40,14 @@ pub struct ForeignSolver {
     log: Option<EngineLog>,
 }
 
-/// What came of running a method on a problem.
+/// The result of running a method on a problem.
 #[derive(Debug)]
 pub struct Run {
-    /// What it found; nothing where it failed.
+    /// What it found; empty if it failed.
     pub answer: Answer,
-    /// The time it was on a processor, where that is known.
+    /// The processor time that it used, if known.
     pub cpu_time: Option<Duration>,
-    /// What went wrong: no legal move, no move in time, or a crash.
+    /// What went wrong: an illegal move, no move in time, or a crash.
     pub failure: Option<String>,
 }
 
@@ -60,17 +60,17 @@ pub struct EngineError {
 }
 
 impl Default for EngineRules {
-    /// A second, as in a match.
+    /// One second, as in a match.
     fn default() -> Self {
         Self { grace: Duration::from_secs(1), log: None }
     }
 }
 
 impl Method {
-    /// The method that a text names: a solver that may take so much memory, or `engine:COMMAND`.
+    /// Parses a method: a solver, which may use `memory` bytes, or `engine:COMMAND`.
     ///
     /// # Errors
-    /// The solver's spec or the command is wrong.
+    /// The solver's spec or the command is invalid.
     pub fn from_text(text: &str, memory: usize, rules: &EngineRules) -> Result<Self, SpecError> {
         let Some(command) = text.strip_prefix(ENGINE) else {
             return solver_within(text, memory).map(Self::Solver);
@@ -80,7 +80,7 @@ impl Method {
         Ok(Self::Engine(ForeignSolver { command, grace: rules.grace, log }))
     }
 
-    /// The text that makes it again.
+    /// The text from which [`from_text`](Self::from_text) makes this method.
     pub fn spec(&self) -> String {
         match self {
             Self::Solver(solver) => solver.spec(),
@@ -88,10 +88,11 @@ impl Method {
         }
     }
 
-    /// Refuses a problem on a board that a solver cannot play on; a foreign program says so itself.
+    /// Refuses a problem on a board that the solver does not support; a foreign program refuses
+    /// such boards itself.
     ///
     /// # Errors
-    /// It is one; the error names the boards.
+    /// The board is not supported; the error names the supported boards.
     pub fn check_board(&self, problem: &Position) -> Result<(), SpecError> {
         match self {
             Self::Solver(solver) => check_board(&solver.spec(), problem),
@@ -99,7 +100,7 @@ impl Method {
         }
     }
 
-    /// How late its answers may be; `None` where that is no question.
+    /// How late its answers may be; `None` for solvers of this program.
     pub fn grace(&self) -> Option<Duration> {
         match self {
             Self::Solver(_) => None,
@@ -107,7 +108,8 @@ impl Method {
         }
     }
 
-    /// Whether limits are those of an iteration. A foreign program has them for its whole choice.
+    /// Whether limits apply to each iteration. For a foreign program they apply to the whole
+    /// choice.
     pub fn limits_each_iteration(&self) -> bool {
         match self {
             Self::Solver(solver) => solver.limits_each_iteration(),
@@ -115,10 +117,10 @@ impl Method {
         }
     }
 
-    /// Finds out whether a foreign program can be started and greets.
+    /// Checks that a foreign program can be started and greets.
     ///
     /// # Errors
-    /// It cannot, or does not.
+    /// It cannot be started, or it does not greet.
     pub fn greet(&self, abort: &Abort) -> Result<(), EngineError> {
         let Self::Engine(engine) = self else { return Ok(()) };
         match Engine::start(&engine.command, engine.log.as_ref(), abort) {
@@ -127,7 +129,7 @@ impl Method {
         }
     }
 
-    /// Has it choose a move; one that is illegal is a failure too.
+    /// Makes it choose a move. An illegal move is a failure too.
     pub fn run(&self, problem: &Position, limits: &Limits) -> Run {
         let run = match self {
             Self::Solver(solver) => run_solver(solver.as_ref(), problem, limits),
@@ -150,7 +152,7 @@ impl<S: Solver + 'static> From<S> for Method {
 }
 
 impl Run {
-    /// Nothing but what it cost.
+    /// A run that found nothing, with what it cost.
     fn failed(problem: &Position, spent: &Answer, failure: String) -> Self {
         let nothing = Answer::unknown(problem.empties());
         let answer = Answer { nodes: spent.nodes, time: spent.time, ..nothing };
@@ -158,7 +160,7 @@ impl Run {
     }
 }
 
-/// A crash of one solver on one problem is a result, not the end of the study.
+/// Runs a solver. Its crash on one problem is a result, not the end of the study.
 fn run_solver(solver: &dyn Solver, problem: &Position, limits: &Limits) -> Run {
     let (begun, start) = (Instant::now(), thread_time());
     match catch_unwind(AssertUnwindSafe(|| solver.solve(problem, limits))) {
@@ -211,12 +213,12 @@ impl ForeignSolver {
     }
 }
 
-/// What is claimed of the first player's rank.
+/// What is claimed about the first player's rank.
 fn claim(found: &BestMove, problem: &Position) -> Interval {
     let side = problem.side();
     let size = Interval::of_size(problem.empties());
     let rank = |score: Option<Score>| score.map(|score| score.rank(side));
-    // White's bounds change places for Black.
+    // For Black, White's bounds are swapped.
     let (low, high) = match side {
         crate::board::Color::White => (found.at_least, found.at_most),
         crate::board::Color::Black => (found.at_most, found.at_least),

@@ -1,4 +1,4 @@
-//! Layer 9: studies. Run solvers over a problem set, judge every returned move, and report.
+//! Studies: run solvers over a problem set, judge every returned move, and report.
 
 pub(crate) mod cores;
 pub(crate) mod log;
@@ -34,7 +34,7 @@ pub use statistics::{
 };
 pub use verdict::{Contradiction, Row, Verdict, judge_answers};
 
-/// Limits as people write them, such as `1s` or `200000 nodes`.
+/// Limits in readable form, such as `1s` or `200000 nodes`.
 pub fn describe_limits(limits: &StudyLimits) -> String {
     let time = limits.time.map(|time| humantime::format_duration(time).to_string());
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
@@ -45,7 +45,7 @@ pub fn describe_limits(limits: &StudyLimits) -> String {
     }
 }
 
-/// The same with the memory: no two different limits have one text.
+/// The limits with the memory, so that no two different limits have the same text.
 pub(crate) fn describe_with_memory(limits: &StudyLimits) -> String {
     let memory = match limits.memory {
         bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),

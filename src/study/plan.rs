@@ -1,4 +1,4 @@
-//! From a problem set and options to the problems and the header of a study.
+//! Makes the problems and the header of a study from a problem set and options.
 
 use super::cores::this_machine;
 use super::log::Contents;
@@ -12,7 +12,7 @@ use crate::solvers::{Solver, SpecError};
 use crate::util::{PartOf, Partition};
 use std::collections::HashSet;
 
-/// What a study is made of.
+/// A study before it runs: its header, problems and solvers.
 #[derive(Debug)]
 pub struct Plan {
     /// The log's first line.
@@ -23,27 +23,27 @@ pub struct Plan {
     pub solvers: Vec<Method>,
 }
 
-/// What is chosen from a set.
+/// Which problems of a set are chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// Fewest empty squares.
+    /// The smallest number of empty squares.
     pub min_empties: Option<usize>,
-    /// Most empty squares.
+    /// The largest number of empty squares.
     pub max_empties: Option<usize>,
-    /// Only a sample of this many problems, stratified by size, drawn by this seed.
+    /// The number of problems and the seed of a sample, stratified by size; `None` for no sampling.
     pub sample: Option<(usize, u64)>,
-    /// Only this part of what is then left, dealt out in turn.
+    /// Only this part of the problems that are then left, which are dealt to the parts in turn.
     pub part: Option<Partition>,
 }
 
-/// The options make no study.
+/// The options do not make a study.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// A solver's text is wrong.
+    /// A solver's text is invalid.
     #[error(transparent)]
     Solver(#[from] SpecError),
-    /// A solver cannot play on the board of a problem.
+    /// A solver does not support the board of a problem.
     #[error("problem '{problem}': {source}")]
     Board {
         /// The problem.
@@ -51,33 +51,33 @@ pub enum PlanError {
         /// What is wrong.
         source: SpecError,
     },
-    /// There is nothing to compare.
+    /// There is no solver.
     #[error("no solver given; expected one at least, such as dfpn,alphabeta")]
     NoSolver,
     /// Two texts name the same solver with the same options.
     #[error("solver '{0}' stands twice")]
     SameSolver(String),
-    /// Nothing is left of the set.
+    /// No problem of the set is left.
     #[error("the set has {}; nothing to study", match total {
         0 => "no problem".to_owned(),
         total => format!("{total} problems, but none of the chosen sizes"),
     })]
     NoProblem {
-        /// Problems before the choice.
+        /// The number of problems in the set.
         total: usize,
     },
-    /// Two problems cannot be told apart.
+    /// Two problems have the same id.
     #[error("problem '{0}' stands twice in the set")]
     SameProblem(String),
 }
 
 impl Plan {
-    /// Chooses problems of the set called `name` and makes the solvers of `specs`, programs by the
-    /// line protocol (`engine:COMMAND`) among them.
+    /// Chooses problems from the set called `name` and makes the solvers of `specs`, which may
+    /// include programs that speak the line protocol (`engine:COMMAND`).
     ///
     /// # Errors
-    /// A spec is wrong or stands twice; no problem is left, one stands twice, or is on a board that a
-    /// solver cannot play on.
+    /// A spec is invalid or given twice, no problem is left, one occurs twice, or one is on a board
+    /// that a solver does not support.
     pub fn new(
         name: &str,
         set: &[problems::Problem],
@@ -92,11 +92,11 @@ impl Plan {
         Self::of_methods(name, set, choice, solvers, limits, judge_limits)
     }
 
-    /// The same for solvers that are made already, one's own among them.
+    /// Like [`new`](Self::new), but for solvers that exist already, such as the caller's own.
     ///
     /// # Errors
-    /// There is no solver, or two have the same text; no problem is left, one stands twice, or is on a
-    /// board that a solver cannot play on.
+    /// There is no solver, two have the same text, no problem is left, one occurs twice, or one is
+    /// on a board that a solver does not support.
     pub fn of_solvers(
         name: &str,
         set: &[problems::Problem],
@@ -109,11 +109,11 @@ impl Plan {
         Self::of_methods(name, set, choice, methods, limits, judge_limits)
     }
 
-    /// Finds out whether every foreign program answers that has not answered everything in `done`,
-    /// which is there of the study already.
+    /// Checks that every foreign program that still has problems to answer can be started and
+    /// greets. `done` is what exists of the study already.
     ///
     /// # Errors
-    /// One cannot be started, or does not greet.
+    /// A program cannot be started, or it does not greet.
     pub fn greet(&self, done: Option<&Contents>, abort: &Abort) -> Result<(), EngineError> {
         for (solver, spec) in self.solvers.iter().zip(&self.header.solvers) {
             let answered = |problem: &Problem| {
@@ -222,7 +222,7 @@ impl From<&problems::Problem> for Problem {
         let (best, optimal) = match &problem.judgement {
             Open => (Interval::of_size(problem.empties()), None),
             Bounded { at_least, at_most, .. } => {
-                // The set's bounds are White's: for Black they change places.
+                // The set's bounds are White's: for Black they are swapped.
                 let ends = [at_least.rank(first), at_most.rank(first)];
                 let best = Interval { low: ends[0].min(ends[1]), high: ends[0].max(ends[1]) };
                 (best, None)

@@ -1,7 +1,8 @@
-//! What a study writes down while it runs: one JSON object a line, in `log.jsonl`.
+//! What a study records while it runs: JSON objects in `log.jsonl`, one per line.
 //!
-//! The first line is the [`Header`], one [`Problem`] a line follows, then answers and judgements
-//! in the order in which they were finished. Ranks are those of the problem's first player.
+//! The first line is the [`Header`]. The [`Problem`]s follow, one per line, then answers and
+//! judgements in the order in which they were finished. Ranks are those of the problem's first
+//! player.
 
 use crate::board::{Color, Move, Position};
 use crate::limits::{Abort, Limits};
@@ -14,36 +15,37 @@ use std::fmt;
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
-/// The version of the log's lines; a log of another version is refused.
+/// The version of the log's format; a log of another version is refused.
 pub const LOG_VERSION: u32 = 1;
 
-/// What makes a study this one and no other.
+/// What identifies a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// [`LOG_VERSION`].
+    /// The version of the format, [`LOG_VERSION`].
     pub log_version: u32,
     /// The version of the program.
     pub program: String,
-    /// The problem set's name, for people.
+    /// The problem set's name, for information.
     pub set: String,
-    /// Hash of the chosen problems and their solutions, 32 hexadecimal digits.
+    /// A hash of the chosen problems and their solutions, 32 hexadecimal digits.
     pub set_hash: String,
-    /// How the problems were chosen from the set, for people.
+    /// How the problems were chosen from the set, for information.
     pub selection: String,
     /// The number of problems.
     pub problems: usize,
     /// The solvers, as specs.
     pub solvers: Vec<String>,
-    /// What one iteration of a proof-number solver, or one whole choice of another, may use.
+    /// What one iteration of a proof-number solver, or one whole choice of another solver, may use.
     pub limits: StudyLimits,
     /// What the judge may use for one position.
     pub judge_limits: StudyLimits,
-    /// How late a foreign program may answer; absent where there is none.
+    /// How late a foreign program may answer; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_grace: Option<Duration>,
     /// Where the study runs.
     pub machine: Machine,
-    /// Which part of the chosen problems this is; absent for all. The hash is that of all.
+    /// Which part of the chosen problems this is; absent if it is all of them. The hash is always
+    /// that of all chosen problems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
 }
@@ -51,7 +53,7 @@ pub struct Header {
 /// The machine that times are measured on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's name, or its architecture where that is all that is known.
+    /// The processor's name, or its architecture if the name is not known.
     pub processor: String,
     /// Physical cores that the process may use.
     pub cores: usize,
@@ -72,9 +74,9 @@ pub struct Problem {
     pub id: String,
     /// The position; its side to move is the first player.
     pub fen: Position,
-    /// What the set says of the first player's rank.
+    /// What the set says about the first player's rank.
     pub best: Interval,
-    /// Every optimal move, sorted as text, where the set has them.
+    /// Every optimal move, sorted as text, if the set lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<Vec<Move>>,
 }
@@ -91,7 +93,7 @@ impl Problem {
     }
 }
 
-/// The hash that tells one choice of problems from another.
+/// A hash that distinguishes choices of problems.
 pub fn hash_problems(problems: &[Problem]) -> String {
     let mut hash = Xxh3::new();
     for problem in problems {
@@ -100,7 +102,7 @@ pub fn hash_problems(problems: &[Problem]) -> String {
         hash.update(problem.fen.to_fen().as_bytes());
         hash.update(&problem.best.low.to_le_bytes());
         hash.update(&problem.best.high.to_le_bytes());
-        // Unknown moves and "no move is optimal" are different statements.
+        // Unknown optimal moves differ from "no move is optimal".
         let optimal = problem.optimal.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
         hash.update(&optimal.to_le_bytes());
         for mv in problem.optimal.iter().flatten() {
@@ -114,7 +116,7 @@ pub fn hash_problems(problems: &[Problem]) -> String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// A problem; all stand before anything else.
+    /// A problem. All problems come before anything else.
     Problem(Problem),
     /// What a solver returned.
     Answer(AnswerLine),
@@ -129,24 +131,24 @@ pub struct AnswerLine {
     pub problem: String,
     /// The solver's spec.
     pub solver: String,
-    /// The move; `null` is unsolved.
+    /// The move; `null` if unsolved.
     #[serde(rename = "move")]
     pub mv: Option<Move>,
     /// What the solver claims to have proved.
     pub claim: Interval,
-    /// What it asked, in order.
+    /// Its iterations, in order.
     pub iterations: Vec<IterationLine>,
-    /// Nodes in all.
+    /// Total nodes.
     pub nodes: u64,
-    /// Wall time in all, seconds.
+    /// Total wall time, seconds.
     pub seconds: f64,
-    /// The time it was on a processor, seconds; less than the wall time where other programs took
-    /// its core away. `null` where the system does not tell, and for foreign programs.
+    /// The processor time, seconds. It is less than the wall time if other programs took the core
+    /// away. `null` if the system does not tell, and for foreign programs.
     pub cpu_seconds: Option<f64>,
-    /// By how much it exceeded its limit, where it reached it.
+    /// By how much it exceeded a limit that it reached.
     #[serde(default, skip_serializing_if = "Overshoot::is_none")]
     pub overshoot: Overshoot,
-    /// What went wrong: an illegal move, a crash, or a foreign program that gave no answer in time.
+    /// What went wrong: an illegal move, a crash, or a foreign program that did not answer in time.
     /// The move is then `null`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -168,22 +170,22 @@ pub struct IterationLine {
 /// What one run of a solver, or one question to the judge, may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudyLimits {
-    /// Wall time; of each iteration for the proof-number solvers, otherwise of the whole choice.
+    /// Wall time: of each iteration for the proof-number solvers, otherwise of the whole choice.
     pub time: Option<Duration>,
-    /// Nodes, of the same.
+    /// Nodes, counted over the same as the time.
     pub nodes: Option<u64>,
-    /// Bytes.
+    /// Memory, in bytes.
     pub memory: usize,
 }
 
 impl StudyLimits {
-    /// As limits of a search that `abort` ends early.
+    /// These limits for a search that `abort` ends early.
     pub fn limits(&self, abort: &Abort) -> Limits {
         Limits::new(self.time, self.nodes).until(abort)
     }
 }
 
-/// By how much a run exceeded its limits; absent where it did not reach them.
+/// By how much a run exceeded its limits; absent for limits that it did not reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overshoot {
     /// Wall time beyond the limit, seconds.
@@ -199,7 +201,7 @@ impl Overshoot {
         self.seconds.is_none() && self.nodes.is_none()
     }
 
-    /// The overshoot of `answer`; `per_iteration` says what the limits are of.
+    /// The overshoot of `answer`; `per_iteration` says whether the limits apply to each iteration.
     pub fn of(answer: &Answer, limits: &StudyLimits, per_iteration: bool) -> Self {
         let (time, nodes) = if per_iteration {
             let longest = answer.iterations.iter().map(|i| i.time).max();
@@ -216,7 +218,7 @@ impl Overshoot {
 }
 
 impl AnswerLine {
-    /// The line of an answer.
+    /// Makes the line of an answer.
     pub fn new(problem: &Problem, solver: &str, answer: &Answer, overshoot: Overshoot) -> Self {
         Self {
             problem: problem.id.clone(),
@@ -247,7 +249,7 @@ impl AnswerLine {
 pub struct Judgement {
     /// The problem's id.
     pub problem: String,
-    /// The judged move; `null` where the problem itself was judged.
+    /// The judged move; `null` if the problem itself was judged.
     #[serde(rename = "move")]
     pub mv: Option<Move>,
     /// The first player's rank is at least this.
@@ -261,7 +263,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// What it says of the rank.
+    /// The bounds as an interval.
     pub fn bounds(&self) -> Interval {
         Interval { low: self.at_least, high: self.at_most }
     }

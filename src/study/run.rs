@@ -2,9 +2,9 @@
 //!
 //! A worker takes one problem at a time, runs all solvers on it one after another and has their
 //! moves judged. Each finished answer and judgement is sent to the caller's thread, which appends
-//! it to the log at once, so that an interruption loses only what was under way. Every run starts
-//! from a solver's and a judge's empty memory, so results do not depend on the order of work:
-//! under node limits any number of workers gives the same ones.
+//! it to the log at once, so that an interruption loses only unfinished work. Every run starts
+//! with an empty memory of its solver and judge, so results do not depend on the order of work:
+//! under node limits, any number of workers gives the same results.
 
 use super::cores::pin_to;
 use super::log::{Contents, Log, LogError};
@@ -21,22 +21,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-/// What runs a study beside its log.
+/// What runs a study, apart from its log.
 #[derive(Debug)]
 pub struct Runner<'a> {
     /// The solvers, in the order of the header's specs.
     pub solvers: &'a [Method],
-    /// The number of workers, at least one.
+    /// The number of workers, at least 1.
     pub jobs: usize,
     /// The processors that workers are pinned to, one each; empty for no pinning.
     pub cores: &'a [usize],
-    /// What is known already, which need not be judged, and takes what is.
+    /// Known results, which are not judged again; new judgements are added to them.
     pub results: Option<&'a ResultStore>,
     /// Ends the work early when set.
     pub abort: &'a Abort,
 }
 
-/// What a running study tells its caller.
+/// What a running study reports to its caller.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// An answer was finished.
@@ -45,7 +45,7 @@ pub enum Event<'a> {
     Judged(&'a Judgement),
     /// A worker could not be pinned to its core.
     NotPinned,
-    /// A table cannot be used; its answers are searched.
+    /// A table cannot be used; what it would answer is searched instead.
     Trouble(&'a TableError),
 }
 
@@ -55,7 +55,7 @@ enum Message {
     NotPinned,
 }
 
-/// The caller has gone away: its log cannot be written.
+/// The caller stopped listening because its log cannot be written.
 struct HungUp;
 
 impl Runner<'_> {
@@ -63,7 +63,7 @@ impl Runner<'_> {
     /// is done; if not, `abort` was set.
     ///
     /// # Errors
-    /// The log cannot be written; what was under way ends before this returns.
+    /// The log cannot be written; running work ends before this returns.
     pub fn run(
         &self,
         contents: &mut Contents,
@@ -72,7 +72,7 @@ impl Runner<'_> {
     ) -> Result<bool, LogError> {
         let known = contents.clone();
         let next = AtomicUsize::new(0);
-        // No queue: a worker goes on once the log has its last line.
+        // No queue: a worker continues once its last line is in the log.
         let (sender, receiver) = sync_channel(0);
         std::thread::scope(|scope| {
             for worker in 0..self.jobs.max(1) {
@@ -92,7 +92,7 @@ impl Runner<'_> {
                     Message::NotPinned => on_event(Event::NotPinned),
                     Message::Trouble(error) => on_event(Event::Trouble(&error)),
                     Message::Line(line) => {
-                        // Without a log nobody needs what the others are at.
+                        // Without a log, nobody needs the other workers' results.
                         log.append(&line).inspect_err(|_| _ = self.abort.set())?;
                         match line {
                             Line::Answer(answer) => {
@@ -137,7 +137,7 @@ impl Runner<'_> {
                 Some(answer) => answer.mv,
                 None => {
                     let answer = self.answer(problem, solver, spec, &known.header.limits);
-                    // What an abort cut short is no answer.
+                    // What an abort cut short is not an answer.
                     if self.aborted() {
                         return Ok(());
                     }
@@ -192,7 +192,7 @@ impl Runner<'_> {
         let known = self.results.map(|results| results.lookup().answer(position, Query::Score));
         let known = known.and_then(|known| known.map_err(&trouble).ok().flatten());
         let found = known.unwrap_or_else(|| {
-            // A judge remembers fillings, so only a new one's node count is always the same.
+            // A judge remembers fillings, so only a new judge always has the same node count.
             let tables = self.results.map(ResultStore::tables);
             let builder = Judge::builder().memory(limits.memory);
             let mut judge = match tables {
@@ -203,10 +203,10 @@ impl Runner<'_> {
             let limits = limits.limits(self.abort);
             let found = match after {
                 Some(_) => judge.ask(position, Query::Score, &limits),
-                // What the set says of the problem is not proved again.
+                // The set's bounds of the problem are not proved again.
                 None => judge.ask_within(problem.best, position, Query::Score, &limits),
             };
-            // What rests on the set's word is proved by nobody: tables hold proofs alone.
+            // Results that rest on the set's bounds are not proved, and tables hold only proofs.
             let proved = after.is_some() || problem.best == Interval::of_size(position.empties());
             let results = self.results.filter(|_| proved);
             if let Some(Err(error)) = results.map(|results| results.add(position, &found)) {
@@ -246,7 +246,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// Plays an illegal move, or crashes where White moves first.
+    /// Plays an illegal move, or crashes if White moves first.
     struct Broken;
 
     impl Solver for Broken {
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Runs the study in `directory` until it is done or `stop_after` answers are there.
+    /// Runs the study in `directory` until it is done or has `stop_after` answers.
     fn run(directory: &Path, jobs: usize, stop_after: usize) -> bool {
         let (problems, solvers) = (problems(), solvers());
         let header = header(&problems, &solvers, 300);
@@ -326,7 +326,7 @@ mod tests {
             .unwrap()
     }
 
-    /// The rows but for their times.
+    /// The rows without their times.
     fn rows(directory: &Path) -> Vec<Row> {
         let report = Report::new(&read_log(directory).unwrap()).unwrap();
         report.rows.into_iter().map(|row| Row { seconds: 0.0, cpu_seconds: None, ..row }).collect()

@@ -1,13 +1,13 @@
-//! A sample of a problem set that keeps the set's shares of sizes.
+//! Samples of a problem set that keep the proportions of its sizes.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 
-/// Chooses `count` of the items with these sizes; returns their indices in increasing order.
+/// Chooses `count` of the items with these sizes and returns their indices in increasing order.
 ///
 /// Each size gets its share of the sample, rounded by the largest remainders, but at least one
-/// item where the sample has room for all sizes. The same seed chooses the same items.
+/// item if the sample has room for all sizes. The same seed chooses the same items.
 pub fn stratified_sample(sizes: &[usize], count: usize, seed: u64) -> Vec<usize> {
     let count = count.min(sizes.len());
     let mut strata: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -23,7 +23,7 @@ pub fn stratified_sample(sizes: &[usize], count: usize, seed: u64) -> Vec<usize>
         // The first `share` places of a Fisher–Yates shuffle.
         for place in 0..share {
             let left = (stratum.len() - place) as u64;
-            // Unbiased but for less than one part in 2^32.
+            // Unbiased up to one part in 2^32.
             let pick = place + (rng.next_u64() % left) as usize;
             stratum.swap(place, pick);
         }
@@ -40,8 +40,8 @@ fn apportion(counts: &[usize], count: usize) -> Vec<usize> {
     let least = usize::from(count >= counts.len());
     let mut shares: Vec<usize> =
         counts.iter().map(|&n| (n * count / total.max(1)).max(least)).collect();
-    // Hand out what is missing, or take back what the minimum gave too much, one at a time to
-    // the stratum farthest from its exact share: its deviation is share·total − n·count.
+    // Hand out what is missing, or take back what the minimum gave in excess, one at a time to the
+    // stratum farthest from its exact share: its deviation is share·total − n·count.
     let deviation =
         |shares: &[usize], i: usize| (shares[i] * total) as i128 - (counts[i] * count) as i128;
     loop {

@@ -1,12 +1,12 @@
-//! Lists of solvers as one text, programs by the line protocol among them.
+//! Lists of solvers as one text, which may include programs that speak the line protocol.
 
 use crate::engine::process::ENGINE;
 
-/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns` into its specs: after a spec with
-/// options, a piece `key=value` is one more of them.
+/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns` into its specs. A piece `key=value` after
+/// a spec with options is another option of that spec.
 ///
-/// A comma in the command of an `engine:COMMAND` is quoted as for a shell, by `"` or `'` or a
-/// backslash; or the whole piece is quoted.
+/// A comma in the command of an `engine:COMMAND` is quoted as in a shell, by `"`, `'` or a
+/// backslash; alternatively the whole piece is quoted.
 pub fn split_solvers(list: &str) -> Vec<String> {
     let mut specs: Vec<String> = Vec::new();
     for piece in pieces(list) {
@@ -25,8 +25,8 @@ pub fn split_solvers(list: &str) -> Vec<String> {
     specs
 }
 
-/// The text between commas. Only commands of engines, and pieces that begin with a quote, have
-/// quotes: in `eval=net:FILE` one is a letter of the file's name.
+/// The pieces between commas. Only engine commands and pieces that begin with a quote can contain
+/// quotes: in `eval=net:FILE` a quote is part of the file's name.
 fn pieces(list: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = list.trim_start();
@@ -37,7 +37,7 @@ fn pieces(list: &str) -> Vec<String> {
             false => rest.find(',').unwrap_or(rest.len()),
         };
         let piece = rest[..end].trim();
-        // One with a quote left open says so when it is read.
+        // A piece with an unclosed quote is reported when it is parsed.
         let word = shlex::split(piece).filter(|words| quoted && words.len() == 1);
         pieces.push(word.map_or(piece.to_owned(), |words| words.concat()));
         match rest[end..].strip_prefix(',') {
@@ -47,7 +47,7 @@ fn pieces(list: &str) -> Vec<String> {
     }
 }
 
-/// Where the first comma is that no quote and no backslash keeps.
+/// The position of the first comma that is not quoted or escaped.
 fn end_of_quoted(text: &str) -> usize {
     let (mut open, mut kept) = (None, false);
     for (at, letter) in text.char_indices() {

@@ -1,9 +1,9 @@
-//! What a study shows: shares with confidence intervals, errors, pairwise comparisons, effort.
+//! Statistics of a study: shares with confidence intervals, errors, pairwise comparisons, effort.
 //!
 //! Every share is taken over the *judged* problems: those on which the verdict on every solver is
-//! known. So all solvers are measured on the same problems, and a hard problem that defeats the
-//! judge does not count for one solver and against another. What the unjudged problems could
-//! change is stated beside each share as a range over all problems.
+//! known. Thus all solvers are measured on the same problems, and a hard problem that defeats the
+//! judge does not count for one solver and against another. Beside each share, a range over all
+//! problems states what the unjudged problems could change.
 
 use super::verdict::{Row, Verdict};
 use crate::stats::wilson;
@@ -24,35 +24,35 @@ pub struct Share {
 }
 
 impl Share {
-    /// `count` of `of`. The interval of no trials is everything.
+    /// The share `count` of `of`. Without trials the interval is 0 to 1.
     pub fn new(count: usize, of: usize) -> Self {
         let (low, high) = wilson(count as u64, of as u64);
         Self { count, of, low, high }
     }
 
-    /// The share in percent; `None` of no trials.
+    /// The share in percent; `None` without trials.
     pub fn percent(&self) -> Option<f64> {
         (self.of > 0).then(|| 100.0 * self.count as f64 / self.of as f64)
     }
 }
 
-/// The whole of a study in numbers.
+/// A whole study in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Problems of the study.
     pub problems: usize,
-    /// Problems that every solver has run on and the judge is done with; all other numbers are
+    /// Problems that every solver has run on and that the judge has finished; all other numbers are
     /// about these.
     pub run: usize,
     /// Of those, problems on which every solver's verdict is known.
     pub judged: usize,
     /// Of those, problems on which some solver's verdict is not known.
     pub unjudged: usize,
-    /// A line per solver.
+    /// One entry per solver.
     pub solvers: Vec<SolverStatistics>,
-    /// A line per number of empty squares.
+    /// One entry per number of empty squares.
     pub sizes: Vec<SizeStatistics>,
-    /// Each solver against each other.
+    /// Each solver compared with each other.
     pub comparisons: Vec<Comparison>,
 }
 
@@ -63,7 +63,7 @@ pub struct SolverStatistics {
     pub solver: String,
     /// Optimal moves, of the judged problems (table I).
     pub correct: Share,
-    /// No move (table II).
+    /// No move returned (table II).
     pub unsolved: Share,
     /// Moves with an error (table II).
     pub badly_solved: Share,
@@ -71,7 +71,7 @@ pub struct SolverStatistics {
     pub mean_error: Option<f64>,
     /// The largest of these errors.
     pub largest_error: Option<i32>,
-    /// Badly solved problems whose error has only bounds; they are not in the mean.
+    /// Badly solved problems whose error is known only within bounds; they are not in the mean.
     pub inexact_errors: usize,
     /// Moves, over all problems run, that could not be judged.
     pub unjudged: usize,
@@ -87,8 +87,8 @@ pub struct SolverStatistics {
     pub seconds: Effort,
     /// Nodes over all problems run.
     pub nodes: Effort,
-    /// The share of its wall time that the solver was on a processor: well below 1, other programs
-    /// took its core away and times say little.
+    /// The share of its wall time that the solver was on a processor. If it is well below 1, other
+    /// programs took its core away and the times say little.
     pub cpu_share: Option<f64>,
     /// How far runs that reached the time limit went beyond it, seconds.
     pub overshoot_seconds: Option<Overrun>,
@@ -107,7 +107,7 @@ pub struct Effort {
     pub median: f64,
     /// 95 % of the problems took at most this.
     pub p95: f64,
-    /// The most.
+    /// The maximum.
     pub max: f64,
 }
 
@@ -120,7 +120,7 @@ pub struct Overrun {
     pub median: f64,
     /// 95 % of them went at most this far.
     pub p95: f64,
-    /// The farthest.
+    /// The maximum.
     pub max: f64,
 }
 
@@ -133,7 +133,7 @@ pub struct SizeStatistics {
     pub judged: usize,
     /// Problems run but not judged.
     pub unjudged: usize,
-    /// Correct of the judged, per solver.
+    /// Correct moves of the judged problems, per solver.
     pub correct: Vec<Share>,
     /// Median wall time of the problems run, per solver, seconds.
     pub median_seconds: Vec<f64>,
@@ -151,12 +151,12 @@ pub struct Comparison {
     /// Problems on which `solver` is strictly better: its move has the higher rank, or it alone
     /// has a move.
     pub better: usize,
-    /// Problems on which the ranks' bounds do not tell.
+    /// Problems on which the bounds of the ranks do not decide.
     pub undecided: usize,
 }
 
 impl Statistics {
-    /// The statistics of a study of `problems` problems from its rows.
+    /// Computes the statistics of a study of `problems` problems from its rows.
     ///
     /// Rows of problems that some solver has not run on yet are left out.
     pub fn new(problems: usize, solvers: &[String], rows: &[Row]) -> Self {
@@ -316,7 +316,7 @@ impl Overrun {
     }
 }
 
-/// The smallest of the sorted values that a share `q` of them do not exceed.
+/// The smallest of the sorted values that at least a share `q` of them do not exceed.
 fn quantile(sorted: &[f64], q: f64) -> f64 {
     let rank = (q * sorted.len() as f64).ceil() as usize;
     sorted[rank.clamp(1, sorted.len()) - 1]
@@ -336,14 +336,14 @@ impl Comparison {
     }
 }
 
-/// Whether row `a` is strictly better than row `b` of the same problem; `None` where the bounds
-/// do not tell.
+/// Whether row `a` is strictly better than row `b` of the same problem; `None` if the bounds do not
+/// decide.
 fn strictly_better(a: &Row, b: &Row) -> Option<bool> {
     match (a.rank, b.rank) {
         (None, _) => Some(false),
         (Some(_), None) => Some(b.verdict == Verdict::Unsolved),
         (Some(_), Some(_)) if a.mv == b.mv => Some(false),
-        // Both optimal, though the rank itself may have only bounds.
+        // Both are optimal, though the rank itself may be known only within bounds.
         (Some(_), Some(_)) if b.verdict == Verdict::Correct => Some(false),
         (Some(x), Some(y)) if x.low > y.high => Some(true),
         (Some(x), Some(y)) if x.high <= y.low => Some(false),
@@ -362,7 +362,7 @@ mod tests {
     use crate::score::Interval;
     use crate::study::record::Overshoot;
 
-    /// A row for `solver` on problem `problem` with this rank bounds of its move, best rank 5.
+    /// A row for `solver` on `problem` with these bounds of its move's rank; the best rank is 5.
     fn row(problem: &str, empties: usize, solver: &str, rank: Option<(i32, i32)>) -> Row {
         let rank = rank.map(|(at_least, at_most)| Interval { low: at_least, high: at_most });
         let error = rank.map(|r| Interval { low: (5 - r.high).max(0), high: 5 - r.low });
@@ -372,7 +372,8 @@ mod tests {
             Some(e) if e.low > 0 => Verdict::BadlySolved,
             Some(_) => Verdict::Unjudged,
         };
-        // Different moves for different ranks, so that equal moves are told by equal ranks.
+        // Different moves for different ranks, so that moves are equal if and only if their ranks
+        // are.
         let mv = rank.map(|r| {
             let file = |n: i32| char::from(b'a' + (n + 1) as u8);
             format!("{}1-b1/{}2", file(r.low), file(r.high)).parse().unwrap()

@@ -1,8 +1,8 @@
 //! From answers and judgements to verdicts: how good each returned move is.
 //!
-//! Everything known of a problem is put together first: the set's solution, the judge's bounds of
+//! Everything known about a problem is combined first: the set's solution, the judge's bounds of
 //! the problem, and the bounds of every judged move (the best move is at least as good as any
-//! other). So a move can be proved right or wrong even where the problem itself is not settled.
+//! other). Thus a move can be proved right or wrong even if the problem itself is not settled.
 
 use super::log::Contents;
 use super::record::{AnswerLine, Overshoot, Problem};
@@ -18,9 +18,9 @@ pub enum Verdict {
     Correct,
     /// A move with an error above 0.
     BadlySolved,
-    /// No move.
+    /// No move was returned.
     Unsolved,
-    /// The judge's limit came before the move was proved right or wrong.
+    /// The judge reached its limit before the move was proved right or wrong.
     Unjudged,
 }
 
@@ -37,16 +37,16 @@ pub struct Row {
     pub empties: usize,
     /// The solver's spec.
     pub solver: String,
-    /// The returned move; `null` is none.
+    /// The returned move; `null` if there is none.
     #[serde(rename = "move")]
     pub mv: Option<Move>,
     /// How it was judged.
     pub verdict: Verdict,
     /// The rank of the best move.
     pub best: Interval,
-    /// The rank of the returned move; `null` where none was.
+    /// The rank of the returned move; `null` if there is none.
     pub rank: Option<Interval>,
-    /// The error, rank(best) − rank(move); `null` where no move was returned.
+    /// The error, rank(best) − rank(move); `null` if no move was returned.
     pub error: Option<Interval>,
     /// What the solver claims to have proved.
     pub claim: Interval,
@@ -54,16 +54,15 @@ pub struct Row {
     pub false_claim: bool,
     /// The number of iterations.
     pub iterations: usize,
-    /// Nodes in all.
+    /// Total nodes.
     pub nodes: u64,
-    /// Wall time in all, seconds.
+    /// Total wall time, seconds.
     pub seconds: f64,
-    /// The time it was on a processor, seconds; `null` where the system does not tell, and for
-    /// foreign programs.
+    /// The processor time, seconds; `null` if the system does not tell, and for foreign programs.
     pub cpu_seconds: Option<f64>,
     /// By how much a limit was exceeded.
     pub overshoot: Overshoot,
-    /// An illegal move, a crash, or no answer of a foreign program.
+    /// What went wrong: an illegal move, a crash, or no answer from a foreign program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
@@ -95,8 +94,8 @@ fn in_words(ranks: Interval, first: Color) -> String {
     format!("at least {at_least} and at most {at_most}")
 }
 
-/// Judges the answers to every problem that is finished: all solvers have run on it and the judge
-/// has done what it could. The rows are in the order of problems, then of solvers.
+/// Judges the answers to every finished problem: all solvers have run on it and the judge has done
+/// what it could. The rows are ordered by problem, then by solver.
 ///
 /// # Errors
 /// The set's solutions and the judge contradict each other.
@@ -120,9 +119,10 @@ pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
     Ok(rows)
 }
 
-/// What the judge must be asked about a problem on which these moves were returned: each move
-/// that the set does not list as optimal, and first the problem itself (`None`) where the set
-/// does not have its solution.
+/// What the judge must be asked about a problem on which these moves were returned.
+///
+/// These are the problem itself (`None`), if the set does not have its solution, then each move
+/// that the set does not list as optimal. If it lists all returned moves, nothing is asked.
 pub fn questions(problem: &Problem, returned: &[Move]) -> Vec<Option<Move>> {
     let listed = |mv: &Move| problem.optimal.as_ref().is_some_and(|all| all.contains(mv));
     let mut moves: Vec<_> = returned.iter().copied().filter(|mv| !listed(mv)).collect();
@@ -132,7 +132,7 @@ pub fn questions(problem: &Problem, returned: &[Move]) -> Vec<Option<Move>> {
     unsolved.then_some(None).into_iter().chain(moves.into_iter().map(Some)).collect()
 }
 
-/// What is known of one problem.
+/// What is known about one problem.
 struct Known<'a> {
     set: &'a str,
     problem: &'a Problem,
@@ -175,7 +175,7 @@ impl<'a> Known<'a> {
             Interval { high: self.best.high, ..Interval::of_size(self.problem.empties()) };
         match &self.problem.optimal {
             Some(optimal) if optimal.contains(&mv) => return Ok(self.best),
-            // All optimal moves are known and this is none of them.
+            // All optimal moves are known, and this is not one of them.
             Some(_) => rank.high -= 1,
             None => {}
         }
@@ -235,7 +235,7 @@ impl Row {
         if self.first == "White" { Color::White } else { Color::Black }
     }
 
-    /// The error where it is known exactly.
+    /// The error, if it is known exactly.
     pub fn exact_error(&self) -> Option<i32> {
         self.error.and_then(Interval::exact)
     }
@@ -247,7 +247,7 @@ mod tests {
     use crate::solvers::Answer;
     use crate::study::record::{Header, Judgement, LOG_VERSION, Machine, StudyLimits};
 
-    /// White has three moves, `a1-b1/a1`, `a1-b1/c1` and `a1-c1/b1` among them.
+    /// White has nine moves, among them `a1-b1/a1`, `a1-b1/c1` and `a1-c1/b1`.
     const FEN: &str = "Q3q w";
 
     struct Case {
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn bounds_prove_a_move_right_or_wrong_where_they_can() {
-        // The best rank is only known to be 0 to 2; A reaches 1 at least, so it is 1 to 2.
+        // The best rank is known only to be 0 to 2; A reaches at least 1, so it is 1 to 2.
         let case = Case {
             best: bounds(0, 2),
             optimal: None,
@@ -341,7 +341,7 @@ mod tests {
         };
         let copy = || Case { judged: case.judged.clone(), optimal: None, ..case };
         assert_eq!(judged(copy(), &[Some(A), Some(B)]), [Verdict::Unjudged, Verdict::BadlySolved]);
-        // C reaches 2, the most there is: now A is open and C right.
+        // C reaches 2, the maximum: now A is open and C is right.
         assert_eq!(judged(copy(), &[Some(A), Some(C)]), [Verdict::Unjudged, Verdict::Correct]);
     }
 

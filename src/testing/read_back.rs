@@ -1,6 +1,6 @@
-//! Input of every kind that the program reads, whatever it is: there is no panic, and what was read
-//! and written again reads the same. Fuzzing asks this ([`Kind::read`] of any bytes), and `cargo
-//! test` asks it of the corpora that fuzzing has left in `fuzz/corpus`.
+//! Checks for every kind of input that the program reads: no input causes a panic, and what was
+//! read and written again reads the same. Fuzzing runs them ([`Kind::read`] on any bytes), and
+//! `cargo test` runs them on the corpora that fuzzing has left in `fuzz/corpus`.
 
 mod logs;
 mod stored;
@@ -25,7 +25,7 @@ use std::str::FromStr;
 /// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A position: FEN, or rows of programs for combinatorial games.
+    /// A position: FEN, or the row notation of programs for combinatorial games.
     Position,
     /// A move.
     Move,
@@ -41,7 +41,7 @@ pub enum Kind {
     Solver,
     /// Short texts of options: scores, parts, classes, rules, evaluations, numbers.
     Words,
-    /// A line of the engine protocol, of either side.
+    /// A line of the engine protocol, from either side.
     Protocol,
     /// Lines to this program as an engine.
     Engine,
@@ -51,17 +51,17 @@ pub enum Kind {
     StudyLog,
     /// A match's log.
     MatchLog,
-    /// The journal of a set that is judged.
+    /// The journal of a set that is being judged.
     JudgeJournal,
-    /// The journal of judged problems on their way into a table.
+    /// The journal of judged problems that are to become a table.
     TableJournal,
-    /// A table of any kind; checksums are mended, so that what they protect is read too.
+    /// A table of any kind; checksums are repaired, so that what they protect is read too.
     Table,
-    /// A proof; its checksum is mended.
+    /// A proof; its checksum is repaired.
     Proof,
-    /// Weights of networks and of the learned evaluation.
+    /// Weights of networks or of the learned evaluation.
     Weights,
-    /// What is compressed as gzip or zstd does.
+    /// Data compressed with gzip or zstd.
     Compressed,
     /// A request to the explorer: its first line, headers, an empty line, the body.
     Request,
@@ -92,7 +92,7 @@ impl Kind {
         Self::Request,
     ];
 
-    /// Its name, that of its corpus.
+    /// The kind's name, which is also that of its corpus.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
@@ -126,7 +126,7 @@ impl Kind {
     /// Reads bytes as input of this kind.
     ///
     /// # Panics
-    /// What was read and written does not read the same; or a defect of the program.
+    /// What was read and written does not read the same, or the program has a defect.
     pub fn read(self, bytes: &[u8]) {
         let text = || String::from_utf8_lossy(bytes);
         match self {
@@ -152,7 +152,7 @@ impl Kind {
         }
     }
 
-    /// Reads every file of this kind's folder in a directory of corpora; their number.
+    /// Reads every file of this kind's folder in a directory of corpora and returns their number.
     ///
     /// # Errors
     /// The folder or a file cannot be read.
@@ -171,7 +171,7 @@ impl Kind {
     }
 }
 
-/// Where a text is one of these, it is written in a form that reads the same.
+/// Checks that a text that parses is written in a form that reads the same.
 fn reads_back<T: FromStr + fmt::Display + PartialEq + fmt::Debug>(text: &str) {
     if let Ok(read) = text.parse::<T>() {
         let written = read.to_string();
@@ -197,7 +197,7 @@ fn words(text: &str) {
     reads_back::<Dyadic>(text);
     reads_back::<SolutionTree>(text);
     let _ = crate::util::number::parse_whole(text);
-    // What a network's file holds is another kind.
+    // The contents of a network's file are another kind of input.
     if !text.contains("net:")
         && let Ok(evaluation) = text.parse::<Evaluator>()
     {
@@ -208,7 +208,7 @@ fn words(text: &str) {
 }
 
 fn solver_text(text: &str) {
-    // Names of files and programs are nothing to try.
+    // Names of files and programs must not be tried.
     if text.contains("net:") || text.contains("engine:") {
         return;
     }
@@ -259,7 +259,7 @@ fn game(text: &str) {
     }
 }
 
-/// What needs the features `lab` and `explorer`.
+/// The checks that need the features `lab` and `explorer`.
 #[cfg(feature = "lab")]
 mod lab {
     use crate::engine::protocol::{Reply, Request};
@@ -278,11 +278,11 @@ mod lab {
         super::reads_back::<CommandLine>(text);
     }
 
-    /// Every answer of the engine is a line of the protocol.
+    /// Checks that every answer of the engine is a line of the protocol.
     pub(super) fn engine(text: &str) {
         let limit = MoveLimit { time: None, nodes: Some(50) };
         let engine = AdjustablePlayer::new("random", limit).expect("the spec is a constant");
-        // What may be judged for as long as the text says.
+        // A `judge` request might run as long as the text says.
         let short = |line: &str| match Request::parse(line) {
             Ok(Request::Judge(_)) => "judge nodes 50".to_owned(),
             _ => line.to_owned(),
@@ -297,7 +297,7 @@ mod lab {
         }
     }
 
-    /// The explorer answers, and never with a failure of its own.
+    /// Checks that the explorer never answers with a failure of its own.
     #[cfg(feature = "explorer")]
     pub(super) fn request(bytes: &[u8]) {
         let status = crate::testing::ask_explorer(bytes);
@@ -336,7 +336,8 @@ mod tests {
         }
     }
 
-    /// Files changed at random: bits, bytes, pieces twice, pieces gone, pieces of another file.
+    /// Random changes of files: bits and bytes, pieces repeated, removed or taken from another
+    /// file.
     #[test]
     fn changed_files_are_refused_or_read_back() {
         let Some(corpora) = corpora() else { return };

@@ -1,13 +1,15 @@
 //! Adam: gradient descent whose steps adapt to each weight.
 
+/// Adam with decoupled weight decay.
+///
 /// D. P. Kingma, J. Ba, *Adam: a Method for Stochastic Optimization* (2015), algorithm 1, with the
-/// usual β₁ = 0.9 and ε = 10⁻⁸; and weights that shrink apart from that, as in I. Loshchilov,
+/// usual β₁ = 0.9 and ε = 10⁻⁸. Weights shrink independently of the gradient, as in I. Loshchilov,
 /// F. Hutter, *Decoupled Weight Decay Regularization* (2019).
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// The running means of gradients and of their squares.
     pub moments: [Vec<f32>; 2],
-    /// Steps made.
+    /// The number of steps made.
     pub steps: u64,
 }
 
@@ -15,12 +17,12 @@ const BETA: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
 
 impl Adam {
-    /// For so many weights, at the start.
+    /// The initial state for `size` weights.
     pub fn new(size: usize) -> Self {
         Self { moments: [vec![0.0; size], vec![0.0; size]], steps: 0 }
     }
 
-    /// One step of length `rate` against the gradient; before it each weight shrinks by the share
+    /// Makes one step of length `rate` against the gradient. First each weight shrinks by the share
     /// `rate` × `decay`.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, decay: f32) {
         let kept = 1.0 - rate * decay;

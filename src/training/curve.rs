@@ -4,10 +4,10 @@ use crate::charts::{Curve, Plot, PlotError};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// What an epoch gave.
+/// The results of one epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EpochReport {
-    /// The epoch, from 1.
+    /// The epoch's number, from 1.
     pub epoch: usize,
     /// The mean loss over its problems, while the weights changed.
     pub loss: f64,
@@ -28,7 +28,7 @@ impl LearningCurve {
         first.iter().enumerate().map(|(i, (name, _))| (i, name.as_str()))
     }
 
-    /// The numbers as CSV.
+    /// The curve as CSV.
     pub fn csv(&self) -> String {
         let mut text = "epoch,loss,outcome loss".to_owned();
         for (_, name) in self.tests() {
@@ -36,7 +36,7 @@ impl LearningCurve {
         }
         for report in &self.0 {
             let EpochReport { epoch, loss, outcome_loss, right } = report;
-            // Nothing stands where there is no game or problem.
+            // The cell is empty if there is no game or problem.
             let outcome_loss = outcome_loss.map_or_else(String::new, |loss| format!("{loss:.5}"));
             let _ = write!(text, "\n{epoch},{loss:.5},{outcome_loss}");
             for (_, share) in right {
@@ -53,7 +53,7 @@ impl LearningCurve {
     /// The shares of right choices as SVG, in percent over the epochs.
     ///
     /// # Errors
-    /// The plotting library refused something.
+    /// The plotting library failed.
     pub fn svg(&self) -> Result<String, PlotError> {
         let curves: Vec<Curve> = self
             .tests()

@@ -1,8 +1,9 @@
-//! Games with their winners; unfinished ones through the filter of indisputable wins of M. Fugers,
-//! *A data-driven approach for making a quick evaluation function for Amazons*, 2017, section 5.2.
+//! Games with their winners. Unfinished games go through the filter of indisputable wins of
+//! M. Fugers, *A data-driven approach for making a quick evaluation function for Amazons*, 2017,
+//! section 5.2.
 //!
-//! A game that stops early is played on: a simple player takes the side that is ahead, a good one
-//! the other. Where the simple player wins, the win was not in dispute. All other games are left out.
+//! An unfinished game is played on: a simple player takes the side that is ahead, a good player the
+//! other. If the simple player wins, the win was not in dispute. All other games are left out.
 
 use crate::board::{Color, with_placement};
 use crate::charts::{Curve, Plot};
@@ -20,7 +21,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Who plays unfinished games on, and who says who is ahead.
+/// The players that continue unfinished games, and the evaluation that says which side is ahead.
 pub struct IndisputableWins {
     judge: Evaluator,
     simple: Player,
@@ -35,26 +36,26 @@ opaque_debug!([] IndisputableWins, "IndisputableWins");
 pub enum Fate {
     /// It was played to its end.
     Finished,
-    /// The side that was ahead won it after so many more plies.
+    /// The side that was ahead won it after this many more plies.
     Accepted {
-        /// Plies that were played on.
+        /// Plies played after the game's end.
         plies: usize,
     },
-    /// That side lost it.
+    /// The side that was ahead lost it.
     Rejected {
-        /// Plies that were played on.
+        /// Plies played after the game's end.
         plies: usize,
     },
     /// The last position is even.
     Even,
-    /// It has no move.
+    /// It has no moves.
     Empty,
 }
 
 impl IndisputableWins {
-    /// The thesis's players: `one-ply:minimal-distance` for the side ahead, `alphabeta:lieberum` with
-    /// so many nodes a move for the other. Lieberum's function says who is ahead, which the thesis
-    /// leaves open.
+    /// The thesis's players: `one-ply:minimal-distance` for the side that is ahead,
+    /// `alphabeta:lieberum` with `nodes` nodes per move for the other. Lieberum's function says
+    /// which side is ahead, which the thesis leaves open.
     ///
     /// # Errors
     /// None in practice: the players are known.
@@ -67,7 +68,7 @@ impl IndisputableWins {
         })
     }
 
-    /// The winner of a game, if it is known or not in dispute, and what became of the game; `None` if
+    /// The winner of a game, if it is known or not in dispute, and the game's fate; `None` if
     /// `abort` was set.
     pub fn judge(&self, game: &Game, abort: &Abort) -> Option<(Option<Color>, Fate)> {
         if game.moves().is_empty() {
@@ -101,18 +102,18 @@ impl IndisputableWins {
     }
 }
 
-/// What became of the games of some records, and who won those that are taken.
+/// The fates of the games of some records, and the winners of the accepted ones.
 #[derive(Clone, Debug, Default)]
 pub struct DecidedGames {
-    /// Winner and fate of each game.
+    /// The winner and fate of each game.
     pub fates: Vec<(Option<Color>, Fate)>,
 }
 
-/// A line of the file in which fates are kept.
+/// One line of the file that stores fates.
 #[derive(Serialize, Deserialize)]
 struct Line {
     game: u64,
-    /// Nodes a move of the good player.
+    /// Nodes per move of the good player.
     nodes: u64,
     winner: Option<Color>,
     fate: Fate,
@@ -125,9 +126,10 @@ pub(super) fn game_hash(game: &Game) -> u64 {
 }
 
 impl DecidedGames {
-    /// Judges games on several threads, with so many nodes a move of the good player. Fates are kept
-    /// in a file of lines of JSON as they are found, and are not found again. `None` if `abort` was
-    /// set. `seen` is told how many games are done.
+    /// Judges games on several threads, with `nodes` nodes per move of the good player.
+    ///
+    /// Fates are appended to a file of JSON lines as they are found, and are not computed again.
+    /// `seen` is told how many games are done. Returns `None` if `abort` was set.
     ///
     /// # Errors
     /// The file cannot be read or written.
@@ -145,7 +147,7 @@ impl DecidedGames {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
-        // A last line that was cut by a kill is found again.
+        // A last line that was cut off by a kill is computed again.
         for line in text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok()) {
             if line.nodes == nodes {
                 known.insert(line.game, (line.winner, line.fate));
@@ -176,7 +178,7 @@ impl DecidedGames {
         Ok(fates.map(|fates| Self { fates }))
     }
 
-    /// How many games had each fate, by its name.
+    /// The number of games of each fate, with the fate's name.
     pub fn counts(&self) -> [(&'static str, usize); 5] {
         let count =
             |test: fn(&Fate) -> bool| self.fates.iter().filter(|(_, fate)| test(fate)).count();
@@ -200,7 +202,7 @@ impl DecidedGames {
     }
 }
 
-/// Figure 14 of the thesis: how long the games are, in plies, that are taken and that are not.
+/// Figure 14 of the thesis: the lengths, in plies, of the accepted games and of those left out.
 pub fn lengths_of_games(taken: &[usize], left_out: &[usize]) -> Plot {
     let longest = taken.iter().chain(left_out).copied().max().unwrap_or(0);
     let mut most: f64 = 1.0;
@@ -269,7 +271,7 @@ mod tests {
             [("finished", 1), ("accepted", 1), ("rejected", 0), ("even", 0), ("empty", 1)]
         );
         let text = std::fs::read_to_string(&kept).unwrap();
-        // The end of the file is cut by a kill.
+        // A kill cut off the end of the file.
         std::fs::write(&kept, &text[..text.len() - 5]).unwrap();
         assert_eq!(judge(&games).fates, first.fates);
         assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 4);

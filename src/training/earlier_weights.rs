@@ -1,4 +1,4 @@
-//! What stands where weights are to go: only weights of the same kind of training may be replaced.
+//! Protects existing files: only weights of the same kind of training may be overwritten.
 
 use crate::eval::board_network::BoardNetwork;
 use crate::eval::learned::Weights;
@@ -17,11 +17,11 @@ pub enum TrainingKind {
     Learned,
 }
 
-/// A file that this training did not write is in the place of its weights.
+/// The place for the weights holds a file that this training did not write.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EarlierWeightsError {
-    /// It is something else.
+    /// The file is something else.
     #[error(
         "{}: expected nothing or {expected}, found {found}; remove it, or write to another file",
         path.display()
@@ -34,12 +34,12 @@ pub enum EarlierWeightsError {
         /// What is there.
         found: String,
     },
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -54,7 +54,7 @@ impl fmt::Display for TrainingKind {
 }
 
 impl TrainingKind {
-    /// Who wrote a file of weights; `None` for somebody else.
+    /// The training that wrote a file of weights; `None` if it was no training of this program.
     fn of(file: &Tensors) -> Option<Self> {
         if !file.metadata.contains_key("plan") {
             return None;
@@ -65,11 +65,11 @@ impl TrainingKind {
         Weights::from_tensors(file).is_ok().then_some(Self::Learned)
     }
 
-    /// The weights that this kind of training left at `path`; `None` where nothing is there that
-    /// could be lost.
+    /// The weights that this kind of training left at `path`; `None` if there is nothing that could
+    /// be lost.
     ///
     /// # Errors
-    /// Something else is there, or it cannot be read.
+    /// The file is something else, or it cannot be read.
     pub fn earlier(self, path: &Path) -> Result<Option<Tensors>, EarlierWeightsError> {
         if writes_through(path) {
             return Ok(None);

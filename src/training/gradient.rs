@@ -1,27 +1,30 @@
-//! The learned evaluation forwards and backwards: values of positions, and the slope of a loss.
+//! Forward and backward passes of the learned evaluation: values of positions, and the slope of a
+//! loss.
 
 use crate::board::{Bitboard, Color, Placement};
 use crate::eval::learned::{HIDDEN, SIZE, WIDTH, Weights, site_vector};
 use crate::eval::learned_features::{Globals, SITE_ROWS, View};
 
-/// What a position's value was computed from.
+/// The intermediate results from which a position's value was computed.
 #[derive(Clone, Debug, Default)]
 struct Trace {
-    /// Where its sites end in the list of sites.
+    /// The end of its sites in the list of sites.
     sites: usize,
     globals: Globals,
     sum: [f32; WIDTH],
     hidden: [f32; HIDDEN],
 }
 
-/// The slope of a loss, gathered over positions: call [`Gradient::forward`] for each of a few
-/// positions, then [`Gradient::backward`] once with the slopes of their values.
+/// The slope of a loss, summed over positions.
+///
+/// Call [`Gradient::forward`] for each of a few positions, then [`Gradient::backward`] once with
+/// the slopes of their values.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     /// The slope for each weight.
     pub slopes: Vec<f32>,
     sites: Vec<[u16; SITE_ROWS]>,
-    /// Which lanes of a site's vector were not cut.
+    /// Which lanes of a site's vector were not clipped to 0.
     lanes: Vec<u32>,
     traces: Vec<Trace>,
 }
@@ -33,12 +36,12 @@ impl Default for Gradient {
 }
 
 impl Gradient {
-    /// Nothing yet.
+    /// An empty gradient.
     pub fn new() -> Self {
         Self { slopes: vec![0.0; SIZE], sites: Vec::new(), lanes: Vec::new(), traces: Vec::new() }
     }
 
-    /// The value of a position for `mover`, and a note how it came about.
+    /// Computes the value of a position for `mover`, and records how it came about.
     pub fn forward<B: Bitboard>(
         &mut self,
         weights: &Weights,
@@ -63,8 +66,8 @@ impl Gradient {
         value
     }
 
-    /// Adds the slopes of a loss whose slopes by the values of the positions noted are `by_value`,
-    /// and forgets the positions.
+    /// Adds the slopes of a loss, given its slopes `by_value` with respect to the values of the
+    /// recorded positions, and forgets these positions.
     pub fn backward(&mut self, weights: &Weights, by_value: &[f32]) {
         let [_, global, mix, bias, out, offset] = Weights::starts();
         let slopes = &mut self.slopes;
@@ -108,7 +111,7 @@ impl Gradient {
         self.traces.clear();
     }
 
-    /// Brings all slopes back to 0.
+    /// Resets all slopes to 0.
     pub fn clear(&mut self) {
         self.slopes.fill(0.0);
     }
@@ -149,7 +152,7 @@ mod tests {
                 other.value(&View::new(position.placement(), Color::White))
             });
             let slope = (more - less) / (2.0 * step);
-            // A step over a corner of the function is rare.
+            // A step across a kink of the function is rare.
             close += usize::from((slope - gradient.slopes[i]).abs() < 0.02 * slope.abs().max(1.0));
         }
         let all = steep.iter().step_by(7).count();

@@ -9,14 +9,14 @@ use serde::Deserialize;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// A problem all of whose moves have exact scores.
+/// A problem with the exact score of every move.
 #[derive(Clone, Debug)]
 pub struct LabelledProblem {
     /// The position.
     pub placement: AnyPlacement,
     /// The first player.
     pub mover: Color,
-    /// The moves with the first player's ranks, best first; two at least, of different ranks.
+    /// The moves with the first player's ranks, best first: at least two, not all of the same rank.
     pub moves: Vec<(PlacementMove, Rank)>,
 }
 
@@ -27,46 +27,46 @@ impl LabelledProblem {
     }
 }
 
-/// Labelled problems, and what was left out.
+/// Labelled problems, and counts of what was left out.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     /// The problems.
     pub problems: Vec<LabelledProblem>,
-    /// Canonical regions, as text, that the problems come from.
+    /// The canonical regions, as text, from which the problems come.
     pub regions: HashSet<Box<str>>,
-    /// Problems whose moves a limit left open.
+    /// Problems left out because a limit left moves unsolved.
     pub open: u64,
-    /// Problems that leave no choice: all moves are as good.
+    /// Problems left out because all moves are equally good.
     pub no_choice: u64,
-    /// Regions that are kept for tests, or were there before.
+    /// Regions left out because they are kept for tests or occurred before.
     pub known: u64,
 }
 
-/// What is wrong with a file of labels.
+/// An error in a file of labels.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabelError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line is no answer of `amazons value`.
+    /// A line is not an answer of `amazons value`.
     #[error("{}, line {line}: {problem}; expected an object of 'amazons value --moves all --format json'", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// The line's number, from 1.
         line: usize,
         /// What is wrong.
         problem: String,
     },
 }
 
-/// One line of a file. What is not needed is skipped.
+/// One line of a file. Unused keys are skipped.
 #[derive(Deserialize)]
 struct Line {
     fen: String,
@@ -88,12 +88,12 @@ struct Entry {
 }
 
 impl Labels {
-    /// Adds the problems of a file but for regions that are there or in `kept_apart`, up to symmetry
-    /// and colour swap.
+    /// Adds the problems of a file, except for regions that are already present or in `kept_apart`,
+    /// up to symmetry and colour swap.
     ///
     /// # Errors
-    /// The file cannot be read, or a line is no answer of `amazons value`. A last line that was cut
-    /// off is left out.
+    /// The file cannot be read, or a line is not an answer of `amazons value`. A last line that was
+    /// cut off is ignored.
     pub fn read(&mut self, path: &Path, kept_apart: &HashSet<Box<str>>) -> Result<(), LabelError> {
         let file_error = |source| LabelError::File { path: path.to_owned(), source };
         let mut input = BufReader::new(input_file::open(path).map_err(file_error)?);
@@ -160,7 +160,7 @@ fn inward<B: crate::board::Bitboard>(
     frame.inward_move::<B>(mv)
 }
 
-/// What regions are told apart by: their canonical form whoever moves first.
+/// The key of a region: its canonical form, whichever player moves first.
 pub fn region_key(region: &Position) -> Box<str> {
     Canonical::of_region(region).position.to_fen().into()
 }

@@ -1,5 +1,5 @@
-//! Layer 9: training of evaluations: from exact scores and outcomes of games (`run`), and by TD(λ)
-//! from games alone (`network_run`).
+//! Training of evaluations: from exact scores and outcomes of games (`run`), and by TD(λ) from
+//! games alone (`network_run`).
 
 pub(crate) mod adam;
 pub(crate) mod curve;

@@ -1,4 +1,4 @@
-//! Games as networks learn from them, in three parts that share no game.
+//! Games as networks learn from them, divided into three disjoint parts.
 
 use super::decided_games::game_hash;
 use crate::board::{Color, Frame, Position};
@@ -6,21 +6,21 @@ use crate::eval::board_inputs::{BoardInputs, BoardSize};
 use crate::eval::multilayer::{Input, Multilayer};
 use crate::records::Game;
 
-/// A game by the inputs of its positions, first to last.
+/// A game as the inputs of its positions, first to last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenGame {
     /// The inputs of each position.
     pub positions: Vec<Vec<Input>>,
-    /// +1 where White won, −1 where Black did.
+    /// +1 if White won, −1 if Black won.
     pub outcome: f32,
 }
 
-/// Games to learn from, to choose between networks by, and to report.
+/// Games to learn from, to choose between networks by, and to report on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetworkGames {
-    /// Four fifths.
+    /// Four fifths of the games.
     pub training: Vec<SeenGame>,
-    /// A tenth: which run is kept is decided here.
+    /// A tenth, which decides which run is kept.
     pub validation: Vec<SeenGame>,
     /// A tenth, as in the thesis.
     pub test: Vec<SeenGame>,
@@ -52,14 +52,14 @@ impl NetworkGames {
     }
 }
 
-/// The part that a game belongs to, which follows from its moves alone.
+/// The part that a game belongs to, which depends only on its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamePart {
-    /// To learn from.
+    /// Games to learn from.
     Training,
-    /// To choose by.
+    /// Games to choose runs by.
     Validation,
-    /// To report.
+    /// Games to report on.
     Test,
 }
 
@@ -74,17 +74,17 @@ impl GamePart {
     }
 }
 
-/// How many boards a network gives to the wrong side; a value of 0 counts half.
+/// How many positions a network gives to the wrong side; a value of 0 counts half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SignError {
-    /// Boards looked at.
+    /// The number of positions.
     pub boards: u64,
-    /// Those given to the loser.
+    /// Positions given to the loser.
     pub wrong: f64,
 }
 
 impl SignError {
-    /// Adds a board with this value from White's side.
+    /// Adds a position with this value from White's side.
     pub fn add(&mut self, value: f32, outcome: f32) {
         self.boards += 1;
         self.wrong += match value * outcome {
@@ -94,12 +94,12 @@ impl SignError {
         };
     }
 
-    /// The share of wrong boards, 0 to 1; `None` without boards.
+    /// The share of misjudged positions, 0 to 1; `None` without positions.
     pub fn share(&self) -> Option<f64> {
         (self.boards > 0).then(|| self.wrong / self.boards as f64)
     }
 
-    /// That of a network over all positions of some games.
+    /// The error of a network over all positions of some games.
     pub fn of(network: &Multilayer, games: &[SeenGame]) -> Self {
         let mut error = Self::default();
         for game in games {

@@ -16,44 +16,44 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a network is made of and how it learns.
+/// The structure of a network and how it learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkPlan {
-    /// What it is told of each square.
+    /// What it is told about each square.
     pub inputs: BoardInputs,
     /// Files and ranks of its board.
     pub board: (usize, usize),
-    /// Whether numbers of squares are divided by that of the board.
+    /// Whether counts of squares are divided by the number of squares of the board.
     pub scaled: bool,
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
-    /// Steepness of the hidden units at first.
+    /// The initial steepness of the hidden units.
     pub beta: f32,
     /// How it learns from a game.
     pub way: TemporalDifference,
-    /// Games to learn from, one after another, as often as they come.
+    /// Games to learn from, one after another, repeated as often as needed.
     pub examples: u64,
-    /// Seed of the first weights and of the order of games.
+    /// The seed of the initial weights and of the order of games.
     pub seed: u64,
     /// A hash of the games.
     pub data: u64,
 }
 
-/// The errors of a network after so many games.
+/// The errors of a network after some number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// Games learned from.
     pub examples: u64,
-    /// The share of boards given to the wrong side, 0 to 1, in games learned from: a part of them as
-    /// large as the validation, or all where there is none.
+    /// The share of positions given to the wrong side, 0 to 1, in games learned from: a part of
+    /// them as large as the validation part, or all if there is none.
     pub training: f64,
-    /// In those by which a run is chosen; `None` where there is none.
+    /// The same in the games by which a run is chosen; `None` if there are none.
     pub validation: Option<f64>,
-    /// In the games of the test; `None` where there is none.
+    /// The same in the test games; `None` if there are none.
     pub test: Option<f64>,
 }
 
-/// A training that is under way.
+/// A training run in progress.
 #[derive(Clone, Debug)]
 pub struct NetworkRun {
     plan: NetworkPlan,
@@ -62,30 +62,30 @@ pub struct NetworkRun {
     curve: Vec<CurvePoint>,
 }
 
-/// Points of a learning curve.
+/// The number of points of a learning curve.
 const POINTS: u64 = 50;
 
-/// Training cannot go on.
+/// Training cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkRunError {
-    /// No games to learn from.
+    /// There are no games to learn from.
     #[error("no game to learn from: a game needs a known winner; see the counts above")]
     NoGames,
     /// The weights grow without bound.
     #[error("{cause}; the weights after {examples} games are in {}", path.display())]
     Diverged {
-        /// Why.
+        /// The cause.
         cause: Diverged,
-        /// Games learned from until the last checkpoint.
+        /// Games learned from up to the last checkpoint.
         examples: u64,
         /// The last checkpoint.
         path: PathBuf,
     },
-    /// The checkpoint is of another plan or other games.
+    /// The checkpoint belongs to another plan or other games.
     #[error(transparent)]
     Other(#[from] OtherTraining),
-    /// The checkpoint is farther than was asked for.
+    /// The checkpoint has already seen more games than are asked for.
     #[error(
         "{}: it has seen {seen} games already, {asked} are asked for; ask for {seen} or more to go \
          on, or write to another file",
@@ -107,12 +107,12 @@ pub enum NetworkRunError {
         /// What is wrong.
         problem: String,
     },
-    /// A file.
+    /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -122,7 +122,7 @@ pub enum NetworkRunError {
 pub enum RunEnd {
     /// All games were learned from.
     Done,
-    /// `abort` was set; the checkpoint has what was learned.
+    /// `abort` was set; the checkpoint holds what was learned.
     Interrupted,
 }
 
@@ -133,10 +133,11 @@ impl NetworkPlan {
 }
 
 impl NetworkRun {
-    /// A training from its beginning, or from a checkpoint where there is one.
+    /// Starts a training run, or continues it from a checkpoint if there is one.
     ///
     /// # Errors
-    /// The checkpoint cannot be read, is of another training, or is farther than the plan goes.
+    /// The checkpoint cannot be read, belongs to another training, or is farther than the plan
+    /// goes.
     pub fn new(plan: NetworkPlan, checkpoint: &Path) -> Result<Self, NetworkRunError> {
         let bytes = match std::fs::read(checkpoint) {
             Ok(bytes) => bytes,
@@ -178,19 +179,19 @@ impl NetworkRun {
         Ok(Self { plan, network: board.network, examples, curve })
     }
 
-    /// The network as it is.
+    /// The network in its present state.
     pub fn board_network(&self) -> BoardNetwork {
         let NetworkPlan { inputs, scaled, .. } = self.plan;
         BoardNetwork { network: self.network.clone(), inputs, size: self.plan.size(), scaled }
     }
 
-    /// The seed of its first weights.
+    /// The seed of its initial weights.
     pub fn seed(&self) -> u64 {
         self.plan.seed
     }
 
-    /// The error by which a run is chosen, as it was last found; 1 before. Without games to choose by
-    /// it is that in the games learned from.
+    /// The latest error by which a run is chosen; 1 before the first. Without validation games it
+    /// is the error in the games learned from.
     pub fn error_to_choose_by(&self) -> f64 {
         self.curve.last().map_or(1.0, |last| last.validation.unwrap_or(last.training))
     }
@@ -200,8 +201,8 @@ impl NetworkRun {
         &self.curve
     }
 
-    /// How far the last errors to choose by lie apart, of ten at most. Where single games turn a network over,
-    /// its last error says little.
+    /// The spread of the last errors to choose by, at most ten of them. If single games change a
+    /// network greatly, its last error says little.
     pub fn unrest(&self) -> f64 {
         let last = self.curve.iter().rev().take(10);
         let errors = last.map(|point| point.validation.unwrap_or(point.training));
@@ -216,7 +217,7 @@ impl NetworkRun {
         self.examples
     }
 
-    /// Learns from all games that are left, writes checkpoints and tells `seen` of each.
+    /// Learns from all remaining games, writes checkpoints and tells `seen` of each.
     ///
     /// # Errors
     /// There are no games, the weights diverge, or a checkpoint cannot be written.
@@ -280,7 +281,7 @@ impl NetworkRun {
         Ok(RunEnd::Done)
     }
 
-    /// What the metadata of the weights say.
+    /// The metadata of the weights.
     pub fn about(&self) -> BTreeMap<String, String> {
         let json = |value: serde_json::Value| value.to_string();
         BTreeMap::from([
@@ -291,7 +292,7 @@ impl NetworkRun {
         ])
     }
 
-    /// Writes the network with all that is needed to go on.
+    /// Writes the network with everything needed to continue.
     fn keep(&self, checkpoint: &Path) -> Result<(), NetworkRunError> {
         let bytes = self.board_network().to_tensors(&self.about()).to_bytes();
         write_whole(checkpoint, &bytes)
@@ -299,7 +300,7 @@ impl NetworkRun {
     }
 }
 
-/// The learning curves of a run: figure 17 of the thesis, over games learned from.
+/// The learning curves of a run, over games learned from: figure 17 of the thesis.
 pub fn learning_curve(points: &[CurvePoint]) -> Plot {
     let curve = |name: &str, of: fn(&CurvePoint) -> Option<f64>| {
         let known = points.iter().filter_map(|point| Some((point.examples as f64, of(point)?)));

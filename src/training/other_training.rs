@@ -1,8 +1,8 @@
-//! A checkpoint that another training left.
+//! The error for a checkpoint that another training left.
 
 use std::path::PathBuf;
 
-/// A checkpoint is of another training than the one that is to go on.
+/// A checkpoint belongs to another training than the one to be continued.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{}: a checkpoint of another training ({what}); remove it, or write to another file",

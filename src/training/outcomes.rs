@@ -5,30 +5,31 @@ use crate::eval::distance::{Distances, Walk};
 use crate::records::{RecordError, Records};
 use std::path::Path;
 
-/// Squares that both players reach in a position that is taken; about the end of games exact scores
-/// say more than outcomes.
+/// The fewest squares that both players reach in a position that is taken. Near the end of games,
+/// exact scores say more than outcomes.
 const LEAST_SHARED: u32 = 20;
 
 /// Positions of games and whether the player to move won.
 #[derive(Clone, Debug, Default)]
 pub struct Outcomes {
-    /// Each position with the player to move, and whether they won.
+    /// Each position with the player to move, and whether that player won.
     pub positions: Vec<(AnyPlacement, Color, bool)>,
-    /// Games taken.
+    /// The number of games taken.
     pub games: u64,
-    /// Games without a winner.
+    /// The number of games without a winner.
     pub unfinished: u64,
-    /// What is wrong with games that were passed over.
+    /// The defects of games that were skipped.
     pub defects: Vec<String>,
 }
 
 impl Outcomes {
-    /// Adds the positions of the finished games of a record while much is fought over. A
-    /// game is finished when the player to move has no move, or its result names the winner. Games
-    /// with a defect are passed over and noted.
+    /// Adds the positions of the finished games of a record, as long as many squares are contested.
+    ///
+    /// A game is finished if the player to move has no move, or if its result names the winner.
+    /// Games with a defect are skipped and noted.
     ///
     /// # Errors
-    /// The file cannot be opened, or is no record.
+    /// The file cannot be opened, or is not a record.
     pub fn read(&mut self, path: &Path) -> Result<(), RecordError> {
         for game in Records::open(path)? {
             let game = match game {

@@ -1,4 +1,4 @@
-//! How often an evaluation's first choice is right: the test that training watches.
+//! How often an evaluation's first choice is right: the test that training monitors.
 
 use super::labels::LabelledProblem;
 use super::labels::region_key;
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Problems with their optimal moves.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemTest {
-    /// Its name in reports.
+    /// The test's name in reports.
     pub name: String,
     problems: Vec<Case>,
     /// The canonical regions, as text.
@@ -72,7 +72,7 @@ impl ProblemTest {
         Self { name: name.to_owned(), problems: cases.collect(), regions }
     }
 
-    /// Problems in the test.
+    /// The number of problems in the test.
     pub fn len(&self) -> usize {
         self.problems.len()
     }
@@ -82,8 +82,8 @@ impl ProblemTest {
         self.problems.is_empty()
     }
 
-    /// The share of problems whose first choice is optimal; of several moves of the best value the
-    /// share that is optimal counts. `None` without problems.
+    /// The share of problems whose first choice is optimal; `None` without problems. If several
+    /// moves have the best value, the optimal share of them counts.
     pub fn share_right(&self, weights: &crate::eval::Weights) -> Option<f64> {
         let right: f64 = self.problems.iter().map(|case| case.right(weights)).sum();
         (!self.problems.is_empty()).then(|| right / self.problems.len() as f64)

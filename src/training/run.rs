@@ -1,4 +1,4 @@
-//! A run of training: epochs over problems and positions of games, with checkpoints.
+//! A training run: epochs over problems and positions of games, with checkpoints.
 
 use super::adam::Adam;
 use super::curve::{EpochReport, LearningCurve};
@@ -25,23 +25,25 @@ use std::path::{Path, PathBuf};
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Times that each problem is seen.
+    /// How many times each problem is seen.
     pub epochs: usize,
-    /// The longest step of Adam. Steps grow to it in the first tenth of the run and shrink after.
+    /// The longest step of Adam. Steps grow to it in the first tenth of the run and shrink
+    /// afterwards.
     pub rate: f32,
-    /// Problems of one step.
+    /// Problems per step.
     pub batch: usize,
-    /// Positions of games of one step.
+    /// Positions of games per step.
     pub outcomes: usize,
-    /// The weight of a position of a game; a problem has the weight 1.
+    /// The weight of a position of a game; a problem has weight 1.
     pub outcome_weight: f32,
     /// The weight of the error in the expected moves, per move of a problem.
     pub exact_weight: f32,
-    /// The share of the loss that only asks for an optimal move; the others' errors share the rest.
+    /// The share of the loss that only asks for an optimal move; the other moves' errors determine
+    /// the rest.
     pub optimal_share: f32,
     /// How fast weights shrink, as a share of the step's length.
     pub decay: f32,
-    /// The seed of the first weights and of the order.
+    /// The seed of the initial weights and of the order.
     pub seed: u64,
 }
 
@@ -61,36 +63,37 @@ impl Default for Plan {
     }
 }
 
-/// Most moves of a problem that one step looks at.
+/// The maximum number of moves of a problem that one step considers.
 const MOST_MOVES: usize = 48;
 
-/// Most optimal moves among them.
+/// The maximum number of optimal moves among them, if there are enough others.
 const MOST_OPTIMAL: usize = 16;
 
-/// How fast the likelihood to win grows with the expected lead in moves, in natural logarithms of
-/// the odds.
+/// How fast the probability of winning grows with the expected lead in moves, in log odds (natural
+/// logarithm) per move.
 const ODDS_PER_MOVE: f32 = 0.25;
 
-/// Where the error in the expected moves stops to weigh by its square.
+/// The error in the expected moves beyond which the loss is no longer quadratic.
 const LARGE_ERROR: f32 = 2.0;
 
-/// A loss so many times that of the first epoch, or in it that of the first weights, is a divergence.
+/// A loss this many times that of the first epoch, or within it that of the initial weights, is a
+/// divergence.
 const DIVERGED: f64 = 3.0;
 
-/// Problems whose mean loss tells whether training diverges.
+/// The number of problems whose mean loss shows whether training diverges.
 const ENOUGH_TO_TELL: usize = 256;
 
-/// Why training stopped, or could not begin.
+/// Why training stopped, or could not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
-    /// A file of labels is wrong.
+    /// A file of labels is invalid.
     #[error(transparent)]
     Labels(#[from] LabelError),
-    /// A record of games is wrong.
+    /// A record of games is invalid.
     #[error(transparent)]
     Games(#[from] RecordError),
-    /// A set of problems is wrong.
+    /// A set of problems is invalid.
     #[error(transparent)]
     Set(#[from] SetError),
     /// There is nothing to learn from.
@@ -101,10 +104,10 @@ pub enum TrainingError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The checkpoint is of another training.
+    /// The checkpoint belongs to another training.
     #[error(transparent)]
     Other(#[from] OtherTraining),
     /// A checkpoint is damaged.
@@ -115,20 +118,20 @@ pub enum TrainingError {
         /// What is wrong.
         problem: String,
     },
-    /// The loss grew beyond all bounds.
+    /// The loss grew without bound.
     #[error(
         "training diverged in epoch {epoch}, the loss was {loss}: a smaller --rate than {rate} is \
          needed; {}",
         kept(path, *epoch)
     )]
     Diverged {
-        /// The epoch, from 1.
+        /// The epoch's number, from 1.
         epoch: usize,
         /// The loss.
         loss: f64,
-        /// The rate.
+        /// The training rate.
         rate: f32,
-        /// The file of weights, if there is one of an epoch before.
+        /// The file of weights, if an earlier epoch wrote one.
         path: PathBuf,
     },
 }
@@ -140,22 +143,22 @@ fn kept(path: &Path, epoch: usize) -> String {
     }
 }
 
-/// What is trained on, and how.
+/// The data and the plan of a training run.
 #[derive(Debug)]
 pub struct TrainingRun<'a> {
-    /// How.
+    /// The plan.
     pub plan: Plan,
     /// Problems with the ranks of all moves.
     pub problems: &'a [LabelledProblem],
     /// Positions of games.
     pub outcomes: &'a Outcomes,
-    /// What to try after each epoch.
+    /// The tests to run after each epoch.
     pub tests: &'a [ProblemTest],
-    /// What the file of weights says of its data.
+    /// What the file of weights says about its data.
     pub provenance: BTreeMap<String, String>,
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The weights.
@@ -166,7 +169,7 @@ pub struct Trained {
     pub finished: bool,
 }
 
-/// Where a run stands.
+/// The state of a run.
 struct State {
     weights: Weights,
     adam: Adam,
@@ -191,7 +194,7 @@ impl State {
         file.metadata.insert("curve".into(), curve);
         file.metadata.insert("steps".into(), self.adam.steps.to_string());
         self.weights.write("", &mut file);
-        // Written as they are: the steps between two epochs do not round them.
+        // Not rounded, so that a continued run takes the same steps as an uninterrupted one.
         file.insert("exact", &[SIZE], self.weights.values());
         for (name, moments) in ["means", "squares"].iter().zip(&self.adam.moments) {
             file.insert(name, &[SIZE], moments);
@@ -219,7 +222,7 @@ impl State {
     }
 }
 
-/// Small weights by chance; those of the last lane, which is not cut, are 0.
+/// Small random weights; those of the last lane, which is not clipped, are 0.
 fn first_weights(seed: u64) -> Weights {
     let mut random = SeededRng::new(seed);
     let mut weights = Weights::zero();
@@ -252,7 +255,7 @@ impl TrainingRun<'_> {
         beside(path, ".checkpoint")
     }
 
-    /// Where a run begins: at its beginning, or where the checkpoint of the same run ends.
+    /// The state in which a run starts: its initial one, or that of the same run's checkpoint.
     fn state(&self, checkpoint: &Path) -> Result<State, TrainingError> {
         let path = || checkpoint.to_owned();
         let bytes = match std::fs::read(checkpoint) {
@@ -283,12 +286,14 @@ impl TrainingRun<'_> {
         Ok(state)
     }
 
-    /// Trains and writes the weights to `path` after every epoch. What a run of the same settings
-    /// left in the [checkpoint](Self::checkpoint) is continued. `seen` hears of every epoch.
+    /// Trains and writes the weights to `path` after every epoch.
+    ///
+    /// If a run with the same settings left a [checkpoint](Self::checkpoint), it is continued.
+    /// `seen` is told of every epoch.
     ///
     /// # Errors
-    /// There is nothing to learn from, the checkpoint is of another run, files cannot be written,
-    /// or the loss diverges; what was written stays.
+    /// There is nothing to learn from, the checkpoint belongs to another run, files cannot be
+    /// written, or the loss diverges; what was written stays.
     pub fn run(
         &self,
         path: &Path,
@@ -301,7 +306,7 @@ impl TrainingRun<'_> {
         }
         let checkpoint = Self::checkpoint(path);
         let settings = self.settings();
-        // Beside a device there is nothing to come back to.
+        // Output to a device cannot be continued, so no checkpoint is kept.
         let keeps = !writes_through(path);
         let mut state = if keeps { self.state(&checkpoint)? } else { State::new(&self.plan) };
         if !state.curve.0.is_empty() && !path.exists() {
@@ -319,7 +324,7 @@ impl TrainingRun<'_> {
                 write_file(&checkpoint, &state.tensors(&settings).to_bytes())?;
             }
         }
-        // The checkpoint stays: it keeps another run from writing over the weights.
+        // The checkpoint stays: it keeps another run from overwriting the weights.
         let finished = state.curve.0.len() == self.plan.epochs;
         let mut weights = state.weights;
         weights.round();
@@ -339,7 +344,7 @@ impl TrainingRun<'_> {
         file
     }
 
-    /// One epoch; `None` when it was interrupted, which leaves the state in the middle of it.
+    /// Runs one epoch; `None` if it was interrupted, which leaves the state in the middle of it.
     fn epoch(
         &self,
         state: &mut State,
@@ -394,7 +399,7 @@ impl TrainingRun<'_> {
             let seen = step * plan.batch + batch.len();
             let mean = loss / seen as f64;
             let whole = gradient.slopes.iter().all(|slope| slope.is_finite());
-            // A few problems may be harder than the others.
+            // A few problems may happen to be harder than the rest.
             let tells = seen >= ENOUGH_TO_TELL || seen == order.len();
             if !mean.is_finite() || !whole || tells && mean > DIVERGED * before.max(1.0) {
                 return Err(diverged(mean));
@@ -414,9 +419,9 @@ impl TrainingRun<'_> {
         }))
     }
 
-    /// The mean loss of weights that have learned nothing, over some problems.
+    /// The mean loss of untrained weights over some problems.
     fn loss_of_beginners(&self, state: &State, gradient: &mut Gradient, order: &[usize]) -> f64 {
-        // Dice of its own: what is learned does not depend on it.
+        // A generator of its own, so that what is learned does not depend on it.
         let mut random = SeededRng::numbered(self.plan.seed, u64::MAX);
         let some = &order[..order.len().min(ENOUGH_TO_TELL)];
         let mut sum = 0.0;
@@ -429,12 +434,12 @@ impl TrainingRun<'_> {
         sum / some.len().max(1) as f64
     }
 
-    /// Adds the slopes of a problem's loss, times `share`; gives the loss.
+    /// Adds the slopes of a problem's loss, times `share`, and returns the loss.
     ///
-    /// The values after the moves, seen by the first player, are taken as logarithms of likelihoods.
-    /// Part of the loss is the unlikelihood of the optimal moves together; the rest is the distance
-    /// to likelihoods proportional to e^−error. To it comes the distance of each value from the
-    /// exact number of moves.
+    /// The values after the moves, seen by the first player, are taken as logarithms of
+    /// likelihoods. Part of the loss is the negative log-likelihood of the optimal moves together;
+    /// the rest is the distance to likelihoods proportional to e^−error. The distance of each value
+    /// from the exact number of moves is added.
     fn learn_problem(
         &self,
         state: &State,
@@ -467,7 +472,7 @@ impl TrainingRun<'_> {
             let of_optimal = if rank == problem.best() { likelihood / optimal } else { 0.0 };
             let choice = plan.optimal_share * (likelihood - of_optimal)
                 + (1.0 - plan.optimal_share) * (likelihood - wanted[i]);
-            // The first player's moves less the opponent's after the move are the rank.
+            // The rank is the first player's moves minus the opponent's after the move.
             let error = values[i] - rank as f32;
             let weight = plan.exact_weight / moves.len() as f32;
             let exact = weight * error.clamp(-LARGE_ERROR, LARGE_ERROR);
@@ -476,7 +481,7 @@ impl TrainingRun<'_> {
                 * f64::from(likelihood.max(1e-9)).ln();
             let beyond = (error.abs() - LARGE_ERROR).max(0.0);
             loss += f64::from(weight) * 0.5 * f64::from(error * error - beyond * beyond);
-            // A position's value is its mover's, the opponent's.
+            // A position's value is that of its mover, who is the opponent.
             slopes.push(-(choice + exact) * share);
         }
         gradient.backward(&state.weights, &slopes);
@@ -484,8 +489,8 @@ impl TrainingRun<'_> {
     }
 }
 
-/// The moves of a problem that one step looks at: all where there are few, otherwise some by chance,
-/// optimal ones among them.
+/// The moves of a problem that one step considers: all if there are few, otherwise a random choice
+/// that includes optimal ones.
 fn chosen(problem: &LabelledProblem, random: &mut SeededRng) -> Vec<(PlacementMove, Rank)> {
     let mut moves = problem.moves.clone();
     if moves.len() > MOST_MOVES {
@@ -500,7 +505,7 @@ fn chosen(problem: &LabelledProblem, random: &mut SeededRng) -> Vec<(PlacementMo
     moves
 }
 
-/// e^value, divided by the sum of all.
+/// e^value, divided by the sum over all values.
 fn normalised(values: &[f32]) -> Vec<f32> {
     let most = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = values.iter().map(|value| (value - most).exp()).collect();
@@ -508,8 +513,8 @@ fn normalised(values: &[f32]) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// The length of steps after this share of a run, as a share of the longest: a line up in the first
-/// tenth, half a cosine down.
+/// The step length after this share of a run, as a share of the longest: a linear rise in the first
+/// tenth, then half a cosine down.
 fn one_cycle(done: f64) -> f64 {
     const RISE: f64 = 0.1;
     if done < RISE {
@@ -578,7 +583,7 @@ mod tests {
         let losses: Vec<f64> = trained.curve.0.iter().map(|report| report.loss).collect();
         assert!(losses[3] < 0.9 * losses[0], "{losses:?}");
         assert!(trained.finished);
-        // Finished: the same command says the same, and weights that were lost are there again.
+        // Once finished, the same command reports the same, and restores lost weights.
         std::fs::remove_file(&path).unwrap();
         let again = train(&problems, plan(), &path).unwrap();
         assert_eq!((&again.weights, &again.curve), (&trained.weights, &trained.curve));

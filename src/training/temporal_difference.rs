@@ -1,17 +1,17 @@
-//! TD(λ) over whole games (Sutton 1988), as in M. Fugers, *A data-driven approach for making a quick
-//! evaluation function for Amazons*, 2017, section 3.3.
+//! TD(λ) over whole games (Sutton 1988), as in M. Fugers, *A data-driven approach for making a
+//! quick evaluation function for Amazons*, 2017, section 3.3.
 //!
-//! Values are from the first player's side: +1 they win, −1 they lose, 0 even. A game is gone through
-//! backwards. The last position learns the outcome z; each earlier one the mixture
-//! (1 − λ) V(s′) + λ t′ of the value V(s′) and the target t′ of the next position s′. So λ = 1 looks
-//! at the outcome alone, λ = 0 at the next position alone.
+//! Values are from the first player's side: +1 for a win, −1 for a loss, 0 for even. A game is
+//! processed backwards. The last position learns the outcome z. Each earlier position learns the
+//! mixture (1 − λ) V(s′) + λ t′ of the value V(s′) and the target t′ of the next position s′. Thus
+//! λ = 1 uses only the outcome, and λ = 0 only the next position.
 
 use crate::eval::multilayer::{Activity, Input, Multilayer};
 
 /// How a network learns from games.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct TemporalDifference {
-    /// Learning rate.
+    /// The learning rate.
     pub rate: f32,
     /// λ, from 0 to 1.
     pub lambda: f32,
@@ -19,19 +19,19 @@ pub struct TemporalDifference {
     pub adaptive_beta: bool,
 }
 
-/// A network's values are no numbers any more, or far beyond those of games.
+/// A network's values are no longer numbers, or far beyond the outcomes of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the network's values grow without bound; try a smaller learning rate")]
 pub struct Diverged;
 
-/// No value of a network that learns is so large: outcomes lie between −1 and 1.
+/// No value of a network that learns is this large: outcomes lie between −1 and 1.
 const BEYOND: f32 = 1e3;
 
 impl TemporalDifference {
-    /// Learns from one game, the inputs of its positions in their order and its outcome.
+    /// Learns from one game: the inputs of its positions, in order, and its outcome.
     ///
     /// # Errors
-    /// The values diverge; the weights are of no use then.
+    /// The values diverge; the weights are then of no use.
     pub fn learn(
         &self,
         network: &mut Multilayer,

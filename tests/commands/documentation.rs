@@ -1,9 +1,10 @@
-//! The examples of the README and of `docs/` are run as they stand.
+//! Runs the examples of the README and of `docs/` as they are written.
 //!
-//! Blocks of a page run in order, in one directory that has `problems`, `tables`, `proofs`, `docs`,
-//! `scripts` and `examples`. Of a ```` ```sh ```` block every command must succeed; in a ```` ```text ````
-//! block each line that begins with `$ ` is a command, what follows is its output, and `…` stands
-//! for any lines. Times are not compared. A comment on the line before a block changes that:
+//! The blocks of a page run in order, in one directory that has `problems`, `tables`, `proofs`,
+//! `docs`, `scripts` and `examples`. In a ```` ```sh ```` block every command must succeed. In a
+//! ```` ```text ```` block each line that begins with `$ ` is a command, the lines after it are its
+//! output, and `…` stands for any lines. Times are not compared. A comment on the line before a
+//! block changes this:
 //!
 //! ```text
 //! <!-- not run: an hour -->
@@ -26,13 +27,13 @@ struct Block {
 }
 
 impl Block {
-    /// What the comment says behind a word.
+    /// What the comment says after a word.
     fn says(&self, word: &str) -> Option<&str> {
         let text = self.comment.strip_prefix("<!--")?.strip_suffix("-->")?.trim();
         text.strip_prefix(word).map(|rest| rest.trim_start_matches(':').trim())
     }
 
-    /// The text with what is too long for a test made shorter.
+    /// The text, with the shortenings that the comment gives for tests.
     fn shortened(&self) -> String {
         let pairs = self.says("shortened").into_iter().flat_map(|pairs| pairs.split(';'));
         pairs.fold(self.text.clone(), |text, pair| {
@@ -68,10 +69,10 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Runs a script as a reader would, who has the program and the repository's data.
+/// Runs a script as a reader would who has the program and the repository's data.
 fn shell(script: &str, directory: &Path) -> Output {
-    // In the pages 'cargo run --release --' is this program; other uses of cargo and of Python have
-    // tests of their own.
+    // In the pages, 'cargo run --release --' is this program; other uses of cargo and of Python
+    // have tests of their own.
     const WORDS: &str = "set -e -o pipefail
         cargo() { if [ \"$1 $2 $3\" = 'run --release --' ]; then shift 3; amazons \"$@\"; fi; }
         python3() { :; }
@@ -88,7 +89,7 @@ fn shell(script: &str, directory: &Path) -> Output {
         .expect("the README asks for a shell")
 }
 
-/// A line without blanks at its end, with `T` for a time in seconds.
+/// A line without trailing spaces, and with `T` for a time in seconds.
 fn timeless(line: &str) -> String {
     let mut words: Vec<&str> = line.trim_end().split(' ').collect();
     for i in 1..words.len() {
@@ -113,7 +114,7 @@ fn matches(found: &[String], expected: &[String]) -> bool {
     }
 }
 
-/// Commands of a block with the output they must have, if that is compared.
+/// The commands of a block, each with its expected output if that is compared.
 fn commands(block: &Block) -> Vec<(String, Option<Vec<String>>)> {
     let text = block.shortened();
     if block.language == "sh" {
@@ -122,13 +123,13 @@ fn commands(block: &Block) -> Vec<(String, Option<Vec<String>>)> {
     let mut commands: Vec<(String, Option<Vec<String>>)> = Vec::new();
     for line in text.lines() {
         if let Some(command) = line.strip_prefix("$ ") {
-            // What else is called, such as the verifier, has tests of its own.
+            // Other programs, such as the verifier, have tests of their own.
             let compared = command.starts_with("amazons").then(Vec::new);
             commands.push((command.to_owned(), compared));
         } else if let Some((command, _)) = commands.last_mut()
             && let Some(input) = line.strip_prefix("> ")
         {
-            // A conversation: all that is said goes in, all that is answered comes out.
+            // A conversation: all of its input is sent, and all of its output is compared.
             let (program, said) = command.split_once(" <<'END'\n").unwrap_or((command, "END"));
             *command = format!("{program} <<'END'\n{}{input}\nEND", said.trim_end_matches("END"));
         } else if let Some((_, Some(output))) = commands.last_mut() {
@@ -138,11 +139,11 @@ fn commands(block: &Block) -> Vec<(String, Option<Vec<String>>)> {
     commands
 }
 
-/// Runs a page; how many commands of it were run.
+/// Runs a page and returns how many of its commands were run.
 fn run(page: &str) -> usize {
     let directory = tempfile::tempdir().unwrap();
     for name in ["problems", "tables", "proofs", "docs", "scripts", "examples"] {
-        // Copies, since examples may write there.
+        // Copied, since examples may write there.
         let copied = Command::new("cp").arg("-r").arg(name).arg(directory.path()).status();
         assert!(copied.unwrap().success());
     }

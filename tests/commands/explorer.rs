@@ -1,4 +1,4 @@
-//! The explorer's interface as programs meet it.
+//! The explorer's interface as programs use it.
 
 use crate::http::{Server, read_answer, request};
 use amazons::testing::RandomPositions;
@@ -9,10 +9,10 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 const REGION: &str = "3q2/1*1*Q1/1*1**1/*Q**q1/**1*2/**1*** b";
-/// Nobody proves its score in a minute.
+/// A position whose score is not proved within a minute.
 const HARD: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
 
-/// What the command line prints, without what differs from run to run.
+/// The command line's output, without what differs from run to run.
 fn printed(arguments: &[&str]) -> Value {
     let mut command = Command::cargo_bin("amazons").unwrap();
     command.env("AMAZONS_TABLES", "").args(arguments).args(["--format", "json"]);
@@ -65,7 +65,7 @@ fn answers_are_those_of_the_command_line() {
     let value = server.ask("game_value", &[("fen", "Q2q/1**1 w")]).json();
     assert_eq!(value["game_value"], "±3");
     assert_eq!(value["regions"][0]["temperature"], "3");
-    // The rows of other programs, and a FEN without a side.
+    // The row notation of other programs, and a FEN without a side.
     let position = server.ask("position", &[("fen", "X..|.#.|..O")]).json();
     assert_eq!(position["fen"], "Q2/1*1/2q w");
 }
@@ -151,7 +151,7 @@ fn wrong_questions_get_a_status_and_a_reason() {
             assert!(answer.text().contains(reason), "{}", answer.text());
         }
     }
-    // The length alone tells; nobody waits for the body.
+    // The length alone decides; the server does not wait for the body.
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
     let host = server.host();
     write!(stream, "POST /api/v1/review HTTP/1.1\r\n{host}Content-Length: 99999999\r\n\r\n")
@@ -176,7 +176,8 @@ fn other_hosts_and_other_pages_are_refused() {
     assert_eq!(from("http://example.org"), 403);
     assert_eq!(from("null"), 403);
     assert_eq!(from(&format!("http://localhost:{port}")), 200);
-    // Pictures and scripts of other pages come without an origin; the page may be reached by a link.
+    // Images and scripts of other pages are requested without an origin; the page may be opened by
+    // a link.
     let on = |path: &str, site: &str| {
         let headers = format!("Host: localhost:{port}\r\nSec-Fetch-Site: {site}\r\n");
         request(port, "GET", path, &headers, "").status
@@ -193,7 +194,7 @@ fn other_hosts_and_other_pages_are_refused() {
     for asset in ["/explorer.js", "/explorer.css", "/icon.svg"] {
         assert_eq!(server.get(asset).status, 200);
     }
-    // Nothing is loaded from elsewhere.
+    // Nothing external is loaded.
     for asset in ["/", "/explorer.js", "/explorer.css"] {
         let text = server.get(asset).text().replace("http://www.w3.org/2000/svg", "");
         assert!(!text.contains("http://") && !text.contains("https://"), "{asset}");
@@ -211,7 +212,7 @@ fn running(server: &Server) -> u64 {
     server.get("/api/v1/status").json()["running"].as_u64().unwrap()
 }
 
-/// Waits until so many searches run; how long it took.
+/// Waits until this many searches run, and returns how long it took.
 fn wait_for(server: &Server, count: u64) -> Duration {
     let begun = Instant::now();
     while running(server) != count {
@@ -226,7 +227,7 @@ fn a_dropped_request_ends_its_search() {
     let server = Server::start(&["--threads", "2"]);
     let fen = crate::http::encoded(HARD);
     for path in ["value", "moves", "live", "regions", "play"] {
-        // Whatever else the machine does may hold up any single one.
+        // Other work of the machine may delay any single one.
         let kept = (0..10).any(|_| {
             let stream = begin(&server, &format!("/api/v1/{path}?fen={fen}&time=50s"));
             wait_for(&server, 1);
@@ -278,7 +279,7 @@ fn the_page_answers_while_searches_run_and_many_ask() {
     }
 }
 
-/// Requests of random parts: each gets an answer, and the server stays as it is.
+/// Random requests: each is answered, and the server stays as it is.
 #[test]
 fn ten_thousand_bad_requests_leave_no_trace() {
     let server = Server::start(&["--max-time", "1s"]);
@@ -336,18 +337,18 @@ fn ten_thousand_bad_requests_leave_no_trace() {
                 ],
             );
         }
-        // Sure to be wrong, whatever came before.
+        // Certainly wrong, whatever came before.
         query += "&wrong=1";
         let method = pick(&mut random, &["GET", "GET", "POST", "PUT", "HEAD", "DELETE"]);
         let host = if random.below(9) == 0 { "Host: x\r\n".to_owned() } else { server.host() };
         let request =
             format!("{method} {path}?{query} HTTP/1.1\r\n{host}Content-Length: 3\r\n\r\n(;x");
-        // In one piece: small ones wait for each other.
+        // In one write: small writes would wait for each other.
         stream.write_all(request.as_bytes()).unwrap();
         let answer = if method == "HEAD" { None } else { read_answer(&stream) };
         match answer {
             Some(answer) => assert!((400..500).contains(&answer.status), "{method} {path}?{query}"),
-            // Answers to HEAD have no body to tell their end by; begin anew.
+            // Answers to HEAD have no body that shows their end, so reconnect.
             None => stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap(),
         }
         if number == 1_000 {
@@ -419,7 +420,7 @@ fn games_with_a_defect_are_opened_and_reviewed_up_to_it() {
     let review = server.post("/api/v1/review?nodes=1000", &bad).json();
     assert_eq!(review["plies"].as_array().unwrap().len(), 2, "{review}");
     assert!(review["error"].as_str().unwrap().contains("game 1, ply 3"), "{review}");
-    // One game of two has a move that can be read.
+    // One game of two has a readable move.
     let both = format!("(;GM[18];W[a1-a2/a3])\n{GAME}");
     let games = server.post("/api/v1/game", &both).json();
     assert!(games[0]["error"].is_string() && games[1]["error"].is_null(), "{games}");
@@ -444,7 +445,7 @@ fn games_sets_and_positions_are_opened_and_nonsense_is_not() {
     assert!(text.contains("neither a file nor a position"), "{text}");
 }
 
-/// Clients that never end the head of their request are shown out, so that others are let in.
+/// Clients that never finish the head of their request are disconnected, so that others get in.
 #[test]
 fn slow_clients_do_not_keep_others_out() {
     let server = Server::start(&[]);

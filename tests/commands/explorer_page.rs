@@ -1,4 +1,4 @@
-//! The explorer's page in a browser. Without one the tests say that they are skipped.
+//! The explorer's page in a browser. Without a browser, the tests report that they are skipped.
 
 use crate::http::Server;
 use crate::webdriver::Browser;
@@ -6,10 +6,10 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Eleven empty squares, one optimal move of White.
+/// Eleven empty squares and one optimal move of White.
 const REGION: &str = "**2/**1*/Q**1/1**1/1qQ1/2*1 w";
 
-/// A browser on an explorer.
+/// Starts a browser on an explorer.
 fn start(arguments: &[&str]) -> Option<(Browser, Server)> {
     let browser = Browser::start(1280, 1000)?;
     let server = Server::start(arguments);
@@ -34,7 +34,7 @@ fn badges(browser: &Browser) -> BTreeMap<String, String> {
     serde_json::from_value(browser.run(script, &[])).unwrap()
 }
 
-/// The score of every move, as the command line has it.
+/// The score of every move according to the command line.
 fn scores(fen: &str, first: &str) -> BTreeMap<String, String> {
     let mut command = Command::cargo_bin("amazons").unwrap();
     let words = ["value", fen, "--moves", "all", "--first", first, "--format", "json"];
@@ -57,7 +57,7 @@ fn the_numbers_on_the_board_are_the_scores_of_the_moves() {
     let scores = scores(REGION, "white");
     browser.click(&square("a4"));
     browser.screenshot("destinations");
-    // The best score that can be reached: White's are ordered by the number.
+    // The best score that can be reached, in White's order.
     let rank = |score: &String| {
         let by: i32 = score[2..].parse().unwrap();
         if score.starts_with('W') { by } else { -1 - by }
@@ -81,7 +81,7 @@ fn the_numbers_on_the_board_are_the_scores_of_the_moves() {
         .filter_map(|(mv, score)| Some((mv.strip_prefix(&prefix)?.to_owned(), score.clone())))
         .collect();
     assert_eq!(badges(&browser), arrows);
-    // A move, back, forth, and the address that says it all.
+    // A move, back, forward, and the URL that contains it all.
     let arrow = arrows.keys().next().unwrap();
     browser.click(&square(arrow));
     let after = fen(&browser);
@@ -164,7 +164,7 @@ fn games_are_reviewed_and_puzzles_solved() {
     browser.wait("document.body.dataset.ready");
     browser.wait("document.body.dataset.complete === 'true'");
     assert!(badges(&browser).is_empty());
-    // A move that is not best, then the best one.
+    // First a move that is not best, then the best one.
     let bad = "const m = [...known.moves]; const top = Math.max(...m.map(([, r]) => r.low)); \
                return (m.find(([, r]) => r.high < top) ?? [null])[0]";
     if let Some(bad) = browser.run(bad, &[]).as_str() {
@@ -181,7 +181,7 @@ fn games_are_reviewed_and_puzzles_solved() {
     browser.screenshot("puzzle");
 }
 
-/// Nothing sticks out at 360 pixels, in dark and in light, and axe finds nothing to complain of.
+/// Nothing overflows at 360 pixels, in dark and light mode, and axe reports no violations.
 #[test]
 fn small_dark_and_light_screens_show_everything() {
     let board = "3q6/2*7/1Q3***2/3**q*3/10/**5*2/4Q5/7q2/2Q7/10 w";
@@ -205,7 +205,7 @@ fn small_dark_and_light_screens_show_everything() {
         browser.screenshot(&format!("small-{scheme}"));
         axe(&browser);
     }
-    // Squares of which little is proved.
+    // Squares about which little is proved.
     browser.click(&square("e4"));
     browser.screenshot("small-open");
     axe(&browser);
@@ -223,7 +223,7 @@ fn moves_are_made_by_touch() {
     browser.wait("board().fen() === '2Qq/1*** b'");
 }
 
-/// What cannot be on a board is refused where it is typed, and nothing breaks.
+/// Impossible boards are refused where they are typed, and nothing breaks.
 #[test]
 fn editing_leads_to_no_impossible_position() {
     let Some((browser, _server)) = start(&["Q2q/1**1 w"]) else { return };
@@ -237,7 +237,7 @@ fn editing_leads_to_no_impossible_position() {
         browser.wait("document.getElementById('status').textContent.includes('at most 128')");
         assert_eq!(fen(&browser), "Q2q/1**1 w");
     }
-    // A board without an amazon, and one that is blocked all over, are positions.
+    // A board without amazons and a fully blocked board are valid positions.
     browser.click("#clear");
     browser.click("#edit-done");
     browser.wait("document.getElementById('hint').textContent.includes('no move')");
@@ -249,7 +249,7 @@ fn editing_leads_to_no_impossible_position() {
     browser.click("#edit-done");
     browser.wait("document.body.dataset.complete === 'true'");
     assert_eq!(fen(&browser), "****/**** w");
-    // An address that is nonsense leaves a page that works.
+    // An invalid URL leaves a page that works.
     browser.run("location.hash = '#fen=Q9x/99_w&moves=a1-b9/z7'", &[]);
     browser.wait("document.getElementById('status').className === 'bad'");
     browser.run("document.getElementById('open-text').value = ''", &[]);
@@ -257,7 +257,7 @@ fn editing_leads_to_no_impossible_position() {
     browser.wait("board().fen() === 'Q2q/1**1 b'");
 }
 
-/// A page that nobody sees asks for nothing.
+/// A hidden page sends no requests.
 #[test]
 fn hidden_pages_leave_the_server_alone() {
     let start_board = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
@@ -279,7 +279,7 @@ fn hidden_pages_leave_the_server_alone() {
     until(|running| running > 0);
 }
 
-/// The rules of axe-core, where `AMAZONS_AXE` names its script.
+/// Checks the rules of axe-core, if `AMAZONS_AXE` names its script.
 fn axe(browser: &Browser) {
     let Some(path) = std::env::var_os("AMAZONS_AXE") else { return };
     let script = std::fs::read_to_string(path).unwrap();

@@ -1,4 +1,4 @@
-//! What becomes of files: those that are written, those that are read, and what stands in the way.
+//! What happens to files: those that are written, those that are read, and those in the way.
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
@@ -118,7 +118,7 @@ fn an_input_is_never_written_over_by_mistake() {
     fs::hard_link(files.path("games.sgf"), files.path("other.sgf")).unwrap();
     files.extract(&["games.sgf"], "other.sgf").code(2);
     assert_eq!((files.read("games.sgf"), files.read("set.xml")), (game, set));
-    // These make a new version of their own set.
+    // These write a new version of their own set.
     files.run("set filter set.xml --first white -o set.xml").success();
     files.run("set merge set.xml set-1.xml -o set.xml").success();
     files.run("judge set.xml").success();
@@ -150,7 +150,7 @@ fn what_stands_on_standard_output_is_the_file_alone() {
             fs::remove_file(files.path("file")).unwrap();
         }
     }
-    // The length of what was written, though nothing keeps it.
+    // The length of what was written, even if nothing keeps it.
     let bytes = |to: &str| {
         let words = format!("prove Q2q/1**1 --format json -o {to}");
         let output = files.command(&words).output().unwrap();
@@ -202,7 +202,7 @@ fn a_good_output_survives_bad_input() {
     }
     assert_eq!(files.read("set.xml"), before);
     assert!(!files.path("se-1.xml").exists() && files.has_no_leftovers());
-    // Games beside one with a defect are used.
+    // Games are used even if others have a defect.
     files.write("some.sgf", &format!("{GAME}(;GM[18];W[d1-d2/j9])\n"));
     files.extract(&["some.sgf"], "some.xml").code(2);
     assert_eq!(files.read("some.xml").matches("<problem ").count(), 4);
@@ -235,7 +235,7 @@ fn a_changed_journal_is_not_believed() {
         ),
     );
     files.run("report study").code(2).stderr(contains("damaged"));
-    // A log without checksums, as older versions wrote it, is read.
+    // A log without checksums, as older versions wrote it, is readable.
     let old: String = log.lines().map(|line| format!("{}}}\n", &line[..line.len() - 27])).collect();
     files.write("study/log.jsonl", &old);
     files.run("report study").success();
@@ -344,7 +344,7 @@ fn answers_to_another_question_are_not_taken_for_these() {
     for other in ["", " --nodes 5001", " --nodes 5000 --moves all", " --nodes 5000 --first black"] {
         ask(other).code(2).stderr(contains("line 1: an answer to another question"));
     }
-    // A bad line is named again.
+    // An invalid line is reported again.
     files.write("bad.txt", "Q2q/4 w\nzzz\n");
     for _ in 0..2 {
         files
@@ -353,7 +353,7 @@ fn answers_to_another_question_are_not_taken_for_these() {
             .stderr(contains("bad.txt, line 2: "));
     }
     assert_eq!(files.read("bad.jsonl").lines().count(), 2);
-    // One that a kill tore is asked again.
+    // An answer that was torn by a kill is computed again.
     files.write("answers.jsonl", &answers[..answers.len() - 9]);
     ask(" --nodes 5000").success();
     assert_eq!(files.read("answers.jsonl").lines().count(), 2);
@@ -551,7 +551,7 @@ fn a_file_is_no_directory() {
         .stderr(contains("/dev/null: is not a directory"));
 }
 
-/// Three moves, of which the third is illegal; and a game without a move before its defect.
+/// Three moves, of which the third is illegal; then a game without a move before its defect.
 const DEFECTIVE: &str = "(;GM[18];W[d1-d2/d3];B[d10-d9/d8];W[a1-a2/a3])\n";
 const HOPELESS: &str = "(;GM[18];W[a1-a2/a3])\n";
 
@@ -567,7 +567,7 @@ fn a_game_with_a_defect_is_used_up_to_it() {
         .code(2)
         .stderr(contains(defect).and(contains(used)))
         .stdout(contains("\"empties\":90,"));
-    // What was asked for is before the defect.
+    // The requested ply is before the defect.
     files
         .run("show --record bad.sgf --ply 1")
         .success()

@@ -30,7 +30,7 @@ impl Answer {
     }
 }
 
-/// Reads an answer up to its end: the connection is closed after it, or its length is known.
+/// Reads an answer to its end, which is known from its length or from the end of the connection.
 pub fn read_answer(stream: impl Read) -> Option<Answer> {
     let mut reader = BufReader::new(stream);
     let mut headers = String::new();
@@ -76,12 +76,12 @@ pub fn request(port: u16, method: &str, path: &str, headers: &str, body: &str) -
     let request = format!(
         "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
     );
-    // In one piece: small ones wait for each other.
+    // In one write: small writes would wait for each other.
     stream.write_all(request.as_bytes()).unwrap();
     read_answer(stream).unwrap_or_else(|| panic!("no answer to {method} {path}"))
 }
 
-/// Text in the query of an address.
+/// Encodes text for the query of a URL.
 pub fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     text.bytes()
@@ -89,7 +89,7 @@ pub fn encoded(text: &str) -> String {
         .collect()
 }
 
-/// The explorer, which ends with the test.
+/// The explorer, which is ended with the test.
 pub struct Server {
     child: Child,
     pub port: u16,
@@ -119,7 +119,7 @@ impl Server {
         request(self.port, "GET", path, &self.host(), "")
     }
 
-    /// A question of the interface.
+    /// Asks a question of the interface.
     pub fn ask(&self, question: &str, parameters: &[(&str, &str)]) -> Answer {
         let parameters: Vec<String> =
             parameters.iter().map(|(name, text)| format!("{name}={}", encoded(text))).collect();
@@ -130,7 +130,7 @@ impl Server {
         request(self.port, "POST", path, &self.host(), body)
     }
 
-    /// Memory in use, in bytes, where the system tells.
+    /// Memory in use, in bytes, if the system tells.
     pub fn memory(&self) -> Option<usize> {
         let text = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
         Some(text.split_ascii_whitespace().nth(1)?.parse::<usize>().ok()? * 4096)

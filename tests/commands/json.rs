@@ -1,5 +1,5 @@
-//! `docs/json.md` says what `--format json` prints, key for key, and
-//! `docs/schemas/commands.schema.json` says it to programs.
+//! `docs/json.md` describes the output of `--format json`, key for key, and
+//! `docs/schemas/commands.schema.json` describes it for programs.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -23,7 +23,7 @@ fn documented() -> BTreeMap<String, BTreeMap<String, bool>> {
     sections
 }
 
-/// The paths of all keys of a value, with the names of lists' elements left out.
+/// The paths of all keys of a value, without the indices of list elements.
 fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
@@ -51,7 +51,7 @@ fn schema_name(section: &str) -> String {
     section.replace(' ', "-")
 }
 
-/// What checks against the schema of a section.
+/// The validator for the schema of a section.
 fn validator(section: &str) -> jsonschema::Validator {
     let definitions = schemas()["$defs"].clone();
     let schema = serde_json::json!({
@@ -62,7 +62,7 @@ fn validator(section: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// The parts of a schema that say something of the same value.
+/// The parts of a schema that describe the same value.
 fn branches<'a>(all: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     let mut found = vec![schema];
     if let Some(name) = schema["$ref"].as_str() {
@@ -76,7 +76,7 @@ fn branches<'a>(all: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     found
 }
 
-/// Whether a schema speaks of a key, written as on the page.
+/// Whether a schema describes a key, written as on the page.
 fn speaks_of(all: &Value, schema: &Value, key: &str) -> bool {
     let (first, rest) = key.split_once('.').map_or((key, None), |(a, b)| (a, Some(b)));
     let (name, list) = first.strip_suffix("[]").map_or((first, false), |name| (name, true));
@@ -129,14 +129,14 @@ fn a_schema_refuses_what_no_command_prints() {
     }
 }
 
-/// The keys that a command prints, each line of it checked against its section's schema.
+/// The keys that a command prints, after checking each line against its section's schema.
 fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
     let validator = validator(section);
     let output = Command::cargo_bin("amazons")
         .unwrap()
         .env("AMAZONS_TABLES", "")
         .args(words)
-        // Entries of tables are printed in no other way.
+        // Entries of tables are always printed as JSON.
         .args(if section == "tables dump" { &[][..] } else { &["--format", "json"] })
         .output()
         .unwrap();
@@ -156,7 +156,7 @@ fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
     found
 }
 
-/// Every printed key stands on the page, and every key of the page that is not optional is printed.
+/// Checks that the page has every printed key, and that every required key of the page is printed.
 fn compare(section: &str, more: &[&str], words: &[&str]) {
     let page = documented();
     let own = &page[section];
@@ -169,7 +169,7 @@ fn compare(section: &str, more: &[&str], words: &[&str]) {
     assert_eq!(found.remove("version"), versioned, "{section}");
     for key in &found {
         let parents = key.match_indices(['.', '[']).map(|(at, _)| &key[..at]);
-        // What stands in words behind a key of its own is not listed key by key.
+        // Keys that the page describes in words under a parent key are not listed one by one.
         let described = parents.into_iter().any(|parent| {
             known.contains_key(parent)
                 && !known.keys().any(|other| {
@@ -275,7 +275,7 @@ fn the_page_knows_what_train_prints() {
     let play = ["selfplay", "random", "--size", "4x4", "--games", "20", "--nodes", "1"];
     compare("selfplay", &[], &[&play[..], &["-o", &games]].concat());
     compare("train", &[], &["train", &games, "--examples", "5", "-o", &path("n.st")]);
-    // Of one game there is none to choose by and none to test.
+    // From a single game, none is left for validation and none for the test.
     let one = ["1", "2", "3", "4"].map(|seed| {
         let file = path(&format!("{seed}.sgf"));
         let play = ["selfplay", "random", "--size", "4x4", "--games", "1", "--nodes", "1"];

@@ -1,4 +1,4 @@
-//! The commands as a user calls them, wrong input and interruptions included.
+//! The commands as a user runs them, including wrong input and interruptions.
 
 mod documentation;
 mod evaluate;

@@ -26,7 +26,7 @@ fn json(command: &mut Command) -> Value {
         .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// A round robin of three on a small board.
+/// A round robin of three players on a small board.
 const RUN: &str =
     "one-ply:te random alphabeta:lieberum,depth=2 --size 5x5 --games 4 --random-plies 2";
 
@@ -37,7 +37,7 @@ fn a_log_torn_within_a_letter_or_of_two_matches_is_no_riddle() {
     play(&path, RUN).assert().success();
     let log = path.join("results.jsonl");
     let whole = fs::read(&log).unwrap();
-    // The first byte of an ö of two.
+    // The first of the two bytes of an ö.
     fs::write(&log, [&whole[..], b"{\"game\":12,\"detail\":\"\xc3"].concat()).unwrap();
     play(&path, RUN).assert().success();
     assert_eq!(fs::read(&log).unwrap().iter().filter(|&&byte| byte == b'\n').count(), 13);
@@ -86,7 +86,7 @@ fn a_round_robin_is_played_reported_and_resumed() {
         assert!(game.tag("RE").is_some() && game.moves().len() > 2);
     }
 
-    // Cut anywhere, it goes on to the same results: none of the players depends on time.
+    // Cut anywhere, it continues to the same results: none of the players depends on time.
     let log = path.join("results.jsonl");
     let whole = fs::read_to_string(&log).unwrap();
     let results = |text: &str| {
@@ -113,7 +113,7 @@ fn a_round_robin_is_played_reported_and_resumed() {
         .stderr(contains("another match"));
 }
 
-/// On a small board most openings are decided: the judge waits until both have moved.
+/// On a small board most openings are already decided: the judge waits until both have moved.
 #[test]
 fn no_game_is_decided_by_its_opening_alone() {
     let directory = tempfile::tempdir().unwrap();
@@ -175,7 +175,7 @@ fn every_form_of_the_report_is_printed() {
     }
 }
 
-/// An engine plays the games that the same player plays within the program.
+/// As an engine, the program plays the same games as the same player within the program.
 #[test]
 fn this_program_plays_as_an_external_engine() {
     let directory = tempfile::tempdir().unwrap();
@@ -201,7 +201,7 @@ fn this_program_plays_as_an_external_engine() {
     assert_eq!(games("engine", &engine), games("player", player));
 }
 
-/// What stands behind an engine as `option.NAME=VALUE` is set by the protocol before it plays.
+/// Options after an engine, `option.NAME=VALUE`, are sent by the protocol before it plays.
 #[test]
 fn options_reach_an_engine_before_its_first_game() {
     let directory = tempfile::tempdir().unwrap();
@@ -226,7 +226,7 @@ fn options_reach_an_engine_before_its_first_game() {
     }
 }
 
-/// Programs that were written before there were options play as ever, and say so when asked for one.
+/// Engines older than the options still play, and say so when an option is set.
 #[cfg(unix)]
 #[test]
 fn an_engine_without_options_plays_on_and_refuses_them() {
@@ -261,7 +261,7 @@ fn an_engine_that_takes_long_to_start_does_not_pay_for_it_with_its_clock() {
     assert!(engine["seconds_per_move"].as_f64() < Some(1.5), "{report}");
 }
 
-/// Engines that fail in every way lose their games, and the match goes on.
+/// Engines that fail in any way lose their games, and the match continues.
 #[cfg(unix)]
 #[test]
 fn failing_engines_are_scored_and_never_fatal() {
@@ -290,7 +290,7 @@ fn failing_engines_are_scored_and_never_fatal() {
         let mut command = amazons("match");
         let engine = script(name, body);
         command.args([engine.as_str(), "random", "--size", "4x4", "--games", "2"]);
-        // Whoever answers gets all the time that a slow machine may take.
+        // Engines that answer get as much time as a slow machine may take.
         let grace = if name == "hangs" { "2s" } else { "50s" };
         command.args("--time 50ms --adjudicate 0 --grace".split(' '));
         command.args([grace, "-o"]).arg(directory.path().join(format!("{name}-match")));
@@ -309,7 +309,7 @@ fn failing_engines_are_scored_and_never_fatal() {
     let none = command.arg(directory.path().join("none")).assert();
     none.code(2).stderr(contains("cannot be started").and(contains("no game was played")));
     assert!(!directory.path().join("none").exists());
-    // One that always crashes ends the match before all games are lost by it.
+    // An engine that always crashes ends the match before it loses all games.
     let engine = script("breaks", "read a; read b; echo broken >&2; exit 3");
     let path = directory.path().join("broken");
     let mut command = amazons("match");
@@ -320,14 +320,14 @@ fn failing_engines_are_scored_and_never_fatal() {
         contains("crashed or moved illegally in one game after another")
             .and(contains("exit status: 3; broken")),
     );
-    // Of a part, as many games as the part has.
+    // In a part, the number of games is that of the part.
     let mut command = amazons("match");
     command.args([engine.as_str(), "random", "--size", "5x5", "--games", "40"]);
     command.args(["--adjudicate", "0", "--partition", "1/2", "--threads", "1", "-o"]);
     let ended = command.arg(directory.path().join("broken-part")).assert().code(1);
     ended.stderr(contains(" of 20 games; "));
     assert!(fs::read_to_string(path.join("engines.log")).unwrap().contains(": broken\n"));
-    // Words are those of a shell.
+    // Words are split as in a shell.
     let mut command = amazons("match");
     let engine = "engine:sh -c 'read a; echo ready; read b; read c; echo bestmove resign; read d'";
     command.args([engine, "random", "--size", "4x4", "--games", "2", "--adjudicate", "0", "-o"]);
@@ -352,7 +352,7 @@ fn clocks_end_games_and_tests_end_matches() {
     let report = json(&mut play(&sprt, arguments));
     assert_eq!(report["sprt"], "elo1");
     assert!(report["games"].as_u64() < Some(60), "{report}");
-    // Nothing is played beyond the decision.
+    // Nothing is played after the decision.
     let again = json(&mut play(&sprt, arguments));
     assert_eq!(again["games"], report["games"]);
 }
@@ -507,7 +507,7 @@ fn progress_of_a_game_is_printed_and_plotted() {
         .stderr(contains("no game 2"));
 }
 
-/// A name stands in tables and games; the match is still that of the player which it names.
+/// Tables and games show a player's name; the match is still identified by the player itself.
 #[cfg(unix)]
 #[test]
 fn players_have_names_and_their_talk_can_be_logged() {

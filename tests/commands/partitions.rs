@@ -1,4 +1,4 @@
-//! `--partition` on self-play, extraction, judging, studies and matches, and `amazons merge`.
+//! `--partition` for self-play, extraction, judging, studies and matches, and `amazons merge`.
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
@@ -22,7 +22,7 @@ impl Files {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Runs a command on files of this directory: words with `@` before them.
+    /// Runs a command on files of this directory, which are the words that begin with `@`.
     fn run(&self, words: &str) -> Command {
         let mut command = Command::cargo_bin("amazons").unwrap();
         command.env("AMAZONS_TABLES", "");
@@ -42,7 +42,7 @@ impl Files {
     }
 }
 
-/// JSON lines without the times that were measured.
+/// JSON lines without their measured times.
 fn untimed(text: &str) -> Vec<serde_json::Value> {
     fn strip(value: &mut serde_json::Value) {
         match value {
@@ -79,7 +79,7 @@ fn parts_of_self_play_make_the_same_file() {
     }
     files.run("merge @3.sgf @1.sgf @2.sgf -o @merged.sgf").assert().success();
     assert_eq!(files.read("merged.sgf"), files.read("whole.sgf"));
-    // Merged is as whole: the same run finds nothing to do.
+    // The merged games equal a whole run: the same command finds nothing to do.
     files.done(&format!("{GAMES} -o @merged.sgf"));
     assert_eq!(files.read("merged.sgf"), files.read("whole.sgf"));
 
@@ -96,7 +96,7 @@ fn parts_of_self_play_make_the_same_file() {
     let last = text.rfind("(;").unwrap();
     fs::write(files.path("1.sgf"), &text[..last]).unwrap();
     error("merge @1.sgf @2.sgf @3.sgf -o @bad.sgf", "1.sgf is not complete: game 7");
-    // A part goes on like any run.
+    // A part continues like any run.
     files.done(&format!("{GAMES} --partition 1/3 -o @1.sgf"));
     assert_eq!(files.read("1.sgf"), text);
 }
@@ -149,7 +149,7 @@ fn parts_of_an_extraction_make_the_same_set() {
     let files = Files::new();
     files.done("selfplay alphabeta --size 5x5 --games 9 --nodes 30 --seed 3 -o @a.sgf");
     files.done("selfplay random --size 5x5 --games 30 --seed 4 --nodes 30 -o @b.sgf");
-    // Games that stand twice, in one part or in two.
+    // Games that occur twice, in one part or in two.
     let records = "@a.sgf @b.sgf @a.sgf @b.sgf";
     let features = "--min-empties 2 --min-amazons 2 --max-amazons 8 --min-moves 1 --title t";
     let cases =
@@ -192,7 +192,7 @@ fn parts_of_an_extraction_make_the_same_set() {
         files.run(words).assert().code(2).stderr(contains(text));
         assert!(!files.path("bad.xml").exists());
     }
-    // An option of a version to come is named, whichever way they are merged.
+    // An option of a future version is named, in both kinds of merge.
     let foreign = files.read("part-1.xml").replace("--min-amazons", "--least-amazons");
     fs::write(files.path("foreign-1.xml"), &foreign).unwrap();
     let foreign = files.read("part-2.xml").replace("--min-amazons", "--least-amazons");
@@ -201,7 +201,7 @@ fn parts_of_an_extraction_make_the_same_set() {
         let words = format!("{merge} @foreign-1.xml @foreign-2.xml -o @bad.xml");
         files.run(&words).assert().code(2).stderr(contains("its filter is").and(contains("least")));
     }
-    // Parts that were judged keep what is known of them.
+    // Judged parts keep what is known about their problems.
     files.done(&format!("{extract} -o @whole.xml"));
     for name in ["whole", "part-1", "part-2"] {
         files.done(&format!("judge @{name}.xml --nodes 2000 --memory 16MB"));
@@ -288,7 +288,7 @@ fn parts_of_a_match_make_the_same_games() {
     assert_eq!(files.read("merged/games.sgf"), files.read("whole/games.sgf"));
     let games = |name: &str| untimed(&files.read(&format!("{name}/results.jsonl")));
     assert_eq!(games("merged"), games("whole"));
-    // What was merged is a finished match.
+    // The merged parts are a finished match.
     files.run(&format!("{play} -o @merged")).assert().success().stdout(contains("one-ply"));
     files.run("merge @part-1 -o @bad").assert().code(2).stderr(contains("part 2/2 is missing"));
     files
@@ -385,7 +385,7 @@ fn there_may_be_more_parts_than_problems_or_shapes() {
     files.run("tables build 1v1:3 --tables @t --partition 1/9").assert().success();
 }
 
-/// Shells begin with 1,024 open files, and clusters have more parts.
+/// Shells start with a limit of 1,024 open files, and clusters have more parts.
 #[cfg(target_os = "linux")]
 #[test]
 fn more_parts_are_merged_than_files_may_be_open_at_first() {

@@ -225,7 +225,7 @@ fn positions_of_ones_own_become_a_set() {
     let listed = set(&["list", "--format", "epd"], &own).output().unwrap();
     let text = String::from_utf8(listed.stdout).unwrap();
     assert!(text.starts_with("Q2q w id \"first\"; bm a1-"), "{text}");
-    // What is solved is not written over, and a wrong line is named.
+    // Solutions are not overwritten, and an invalid line is named.
     make(&positions).assert().code(2).stderr(contains("2 solutions that it has would be lost"));
     let again = files.write("again.epd", &text);
     fs::remove_file(&own).unwrap();

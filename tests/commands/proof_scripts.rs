@@ -1,4 +1,4 @@
-//! The scripts that go with proofs: `proofs/check.py`, `scripts/collect-replies.py`.
+//! The scripts for proofs: `proofs/check.py`, `scripts/collect-replies.py`.
 #![cfg(unix)]
 
 use assert_cmd::Command;
@@ -7,7 +7,7 @@ use predicates::str::contains;
 use std::fs;
 use std::path::Path;
 
-/// A script of the repository, where there is Python.
+/// A script of the repository; `None` if Python is missing.
 fn script(name: &str) -> Option<Command> {
     let there = std::process::Command::new("python3").arg("--version").output();
     if !there.is_ok_and(|output| output.status.success()) {
@@ -69,7 +69,7 @@ fn collect_keeps_the_longer_search_of_an_open_reply_and_what_is_solved() {
     let parts = status["parts"].as_array().unwrap();
     let (begun, untouched): (Vec<_>, Vec<_>) = parts.iter().partition(|part| part["nodes"] != 0);
     let reply = |part: &serde_json::Value| part["line"].as_str().unwrap().to_owned();
-    // Searched longer before, not searched before, solved before.
+    // Searched longer before, not searched before, and solved before.
     let before = [
         format!("{},open,8388608,290.1,,", reply(untouched[0])),
         format!("{},open,,,,", reply(begun[0])),

@@ -1,4 +1,4 @@
-//! The command `prove` as users meet it.
+//! The command `prove` as users run it.
 
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -83,7 +83,7 @@ fn a_claim_that_is_not_divided_yet_is_one_open_line() {
     assert_eq!((&status["open"], &status["parts"][0]["line"]), (&1.into(), &"".into()));
 }
 
-/// A search that is done: its directory, a part's name, and the line that leads to the part.
+/// A finished search: its directory, a part's name, and the line that leads to the part.
 fn finished(at: &str) -> (String, String) {
     let fen = "1qq1/q2q/Q2Q/1QQ1 w";
     prove(&[fen, "--score", "B+0", "--split", "1", "-o", at]).assert().code(0);
@@ -110,7 +110,7 @@ fn a_merge_does_not_write_over_the_search() {
         prove(&[at, "--merge", "-o", &file]).assert().code(2).stderr(refused);
         assert!(fs::read(&file).unwrap() == before, "{file}");
     }
-    // A proof of its own may lie there, and be written again.
+    // The merged proof may be placed there, and may be overwritten.
     let whole = format!("{at}/whole.proof");
     for _ in 0..2 {
         prove(&[at, "--merge", "-o", &whole]).assert().code(0);
@@ -187,7 +187,7 @@ fn parts_that_were_never_begun_are_counted_as_open() {
     let directory = tempfile::tempdir().unwrap();
     let search = directory.path().join("search");
     let at = search.to_str().unwrap();
-    // Positions that differ all: the board has no symmetry.
+    // All positions are different, since the board has no symmetry.
     let fen = "1q2q1/qQ3q/1*4/Q4Q/4Q1 b";
     let begun = prove(&[fen, "--score", "W+0", "--split", "1", "-o", at, "--time", "1ms"])
         .args(["--threads", "1"])
@@ -202,7 +202,7 @@ fn parts_that_were_never_begun_are_counted_as_open() {
         text.lines().map(|line| line.split_whitespace().collect()).collect();
     let count = parts.len().to_string();
     assert!(words.contains(&vec!["open", count.as_str(), count.as_str()]), "{text}");
-    // Each gets a first round at least.
+    // Each gets at least a first round.
     let round = status["next_round_nodes"].as_u64().unwrap();
     assert!(round >= 65_536 * parts.len() as u64, "{round}");
 }

@@ -1,4 +1,4 @@
-//! `amazons puzzles`, and the puzzles that come with the program.
+//! `amazons puzzles`, and the puzzles that are shipped with the program.
 
 use assert_cmd::Command;
 use std::fs;
@@ -29,11 +29,11 @@ fn puzzles_are_made_proved_and_drawn() {
     assert_eq!(fs::read_dir(&drawings).unwrap().count(), count);
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.matches("<svg").count() == count && page.contains("Solutions"));
-    // What is there is taken over: the same bytes again.
+    // Existing puzzles are reused: the output is the same, byte for byte.
     let (text, code) = amazons(&make);
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(fs::read_to_string(&set).unwrap(), written);
-    // A wrong claim is found.
+    // A false claim is found.
     let wrong = written.replacen("goal=\"best\"", "goal=\"win\"", 1);
     if wrong != written {
         fs::write(&set, wrong).unwrap();
@@ -52,7 +52,7 @@ fn the_shipped_puzzles_hold() {
         assert!(text.matches(&format!(" grade=\"{grade}\"")).count() >= 20, "grade {grade}");
     }
     for theme in amazons::problems::Theme::ALL {
-        // Problems in which the opponent can be left without a move at once are dropped before.
+        // Problems in which the opponent can be left without a move at once are dropped earlier.
         if theme == amazons::problems::Theme::Blockade {
             continue;
         }
@@ -67,7 +67,7 @@ fn the_shipped_puzzles_hold() {
     assert_eq!(code, Some(0), "{text}");
 }
 
-/// Themes can be found anew; the rest of the puzzles stays.
+/// Themes can be recomputed while the rest of the puzzles stays.
 #[test]
 fn themes_are_found_again() {
     let directory = tempfile::tempdir().unwrap();
@@ -124,7 +124,7 @@ fn two_runs_do_not_write_one_set_of_puzzles() {
     let (text, code) = amazons(&make);
     assert!(code == Some(2) && text.contains("puzzles.xml: in use by another run"), "{text}");
     assert!(!set.exists());
-    // Not by closing it: a process that another test just began may have it open still.
+    // Closing would not do: a process that another test has just started may still have it open.
     held.unlock().unwrap();
     let (text, code) = amazons(&make);
     assert!(code != Some(2) && !lock.exists(), "{text}");

@@ -44,7 +44,7 @@ fn every_experiment_runs_at_a_small_scale_and_writes_its_report() {
             assert!(fs::read_to_string(directory.path().join(figure)).unwrap().contains("<svg"));
         }
         assert_eq!(report["finished"], true);
-        // Called again, nothing is played and the report is the same.
+        // In a second run, nothing is played and the report is the same.
         assert_eq!(run().stdout, output.stdout, "{experiment}");
     }
 }
@@ -70,7 +70,7 @@ fn trained_networks_go_along_with_the_games() {
     let names: Vec<_> = names.map(|entry| entry.path()).collect();
     assert_eq!(names.len(), 13);
     assert!(names.iter().all(|path| path.extension().unwrap() == "safetensors"), "{names:?}");
-    // Networks that have played are not replaced by the best of more.
+    // Networks that have played are not replaced by the best of more runs.
     let network = first.join("networks/units-40.safetensors");
     let trained = fs::read(&network).unwrap();
     let larger = small.replace("0.003", "0.2");
@@ -108,19 +108,19 @@ fn games_are_played_out_from_the_standard_start_and_go_on_elsewhere() {
             (Some(&*start), Some("no-move"))
         );
     }
-    // Nothing is played, and the report is of nothing.
+    // Nothing is played, and the report is empty.
     let nothing = run(second.path(), &["--report-only"]);
     assert_eq!(nothing.status.code(), Some(1));
     let partial: Value = serde_json::from_slice(&nothing.stdout).unwrap();
     assert_eq!(partial["finished"], false);
-    // The games of the first directory make the same report.
+    // The games of the first directory give the same report.
     let resumed = ["--report-only", "--resume", first.path().to_str().unwrap()];
     let resumed = run(second.path(), &resumed);
     assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(resumed.stdout, done.stdout);
 }
 
-/// Games are taken over by the run that has the directory, or not at all.
+/// Only the run that owns the directory takes games over.
 #[test]
 fn games_of_another_seed_or_into_a_running_match_are_refused_and_harm_nothing() {
     let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());

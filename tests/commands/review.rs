@@ -1,4 +1,4 @@
-//! `amazons review` as a user calls it.
+//! `amazons review` as a user runs it.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// White gives away what they have at once, then Black does the rest.
+/// First White gives away all that it has, then Black does.
 const GAMES: &str = "(;GM[18]SZ[4:2]PW[Ann]PB[Ben]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa];B[dadbda])\n\
                      (;GM[18]SZ[4:2]PW[Ben]PB[Ann]AW[aa]AB[da]AA[bb][cb]PL[W];W[aacadb])\n";
 
@@ -43,7 +43,7 @@ fn each_game_is_an_object_of_its_own() {
     let first = &run.lines[0];
     assert_eq!((&first["game"], &first["white"]), (&Value::from(1), &Value::from("Ann")));
     let ply = &first["plies"][0];
-    // W+3 before the move, by the best one: docs/game-values.md.
+    // W+3 before the move, by the best move: docs/game-values.md.
     assert_eq!(ply["winner"], "white");
     assert_eq!(ply["score"], "W+3");
     assert_eq!(ply["side"], "white");
@@ -53,7 +53,7 @@ fn each_game_is_an_object_of_its_own() {
     assert_eq!(ply["region"]["score"], "W+3");
     assert_eq!(first["summary"]["plies"], 2);
     assert_eq!(run.lines[1]["plies"][0]["error"], 0);
-    // The parts are the whole.
+    // The parts add up to the whole.
     for part in [1, 2] {
         let one = review(&["--format", "json", "--partition", &format!("{part}/2")], &games);
         assert_eq!(one.lines, [run.lines[part - 1].clone()]);
@@ -70,7 +70,7 @@ fn records_pages_and_counts_are_written() {
     assert!(run.text.contains("gave the win away"), "{}", run.text);
     let text = fs::read_to_string(&sgf).unwrap();
     assert!(text.contains("BM[") && text.contains("TE[1]") && text.contains("C["), "{text}");
-    // The annotated record is a record: the same games come out.
+    // The annotated record is a record: reading it gives the same games.
     let again = review(&["--format", "json"], Path::new(&sgf));
     assert_eq!(again.lines.len(), 2);
     assert_eq!(again.lines[0]["plies"].as_array().unwrap().len(), 2);
@@ -89,7 +89,7 @@ fn a_defect_is_named_and_the_rest_is_reviewed() {
     let run = review(&["--format", "json"], &games);
     assert_eq!(run.code, Some(2));
     assert!(run.errors.contains("game 1, ply 1"), "{}", run.errors);
-    // The legal part of the first game has no ply.
+    // The legal part of the first game has no plies.
     let reviewed: Vec<_> = run.lines.iter().map(|line| line["game"].as_u64()).collect();
     assert!(reviewed.ends_with(&[Some(2), Some(3)]), "{reviewed:?}");
     let (_directory, nonsense) = written("nonsense");
@@ -123,7 +123,7 @@ fn a_review_goes_on_behind_its_last_whole_game() {
     let whole = fs::read_to_string(&file).unwrap();
     assert_eq!(whole.lines().count(), 5, "{whole}");
     let summary = fs::read_to_string(&counts).unwrap();
-    // However it was cut off, the same bytes come out, and the same counts.
+    // Wherever it was cut off, the result is the same bytes and the same counts.
     for length in [0, 20, whole.find('\n').unwrap() + 1, whole.len() / 2, whole.len() - 1] {
         fs::write(&file, &whole[..length]).unwrap();
         fs::remove_file(&counts).unwrap();
@@ -133,13 +133,13 @@ fn a_review_goes_on_behind_its_last_whole_game() {
         assert_eq!(fs::read_to_string(&counts).unwrap(), summary);
         assert_eq!(again.text, run.text);
     }
-    // What is there is not judged again.
+    // Existing reviews are not judged again.
     let changed = whole.replace("\"judged\":2", "\"judged\":1");
     assert_ne!(changed, whole);
     fs::write(&file, &changed).unwrap();
     review(&ask, &games);
     assert_eq!(fs::read_to_string(&file).unwrap(), changed);
-    // Another question, other games, or another file is not gone on with, and stays as it is.
+    // Another question, other games, or another file is not continued, and stays as it is.
     let other = review(&["--nodes", "6000", "-o", &file], &games);
     assert!(other.code == Some(2) && other.errors.contains("another review"), "{}", other.errors);
     fs::write(&file, whole.replace("\"game\":2", "\"game\":7")).unwrap();

@@ -1,4 +1,4 @@
-//! What the program gives to shells: completions, manual pages, its version.
+//! The program's output for shells: completions, manual pages, its version.
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;

@@ -1,4 +1,4 @@
-//! How commands end that are told to: by Ctrl-C, or by what a cluster or a container sends.
+//! How commands end on Ctrl-C, and on the signals that a cluster or a container sends.
 #![cfg(unix)]
 
 use std::fs;
@@ -25,8 +25,8 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Those of some signals that are not ignored: what runs in the background of a shell inherits that
-/// INT is, under `nohup` that HUP is, and then programs leave it so.
+/// The signals that are not ignored. A background job of a shell inherits an ignored INT, and under
+/// `nohup` an ignored HUP; programs then keep ignoring it.
 fn heard<const N: usize>(names: [&'static str; N]) -> Vec<&'static str> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -41,7 +41,7 @@ fn heard<const N: usize>(names: [&'static str; N]) -> Vec<&'static str> {
     names.into_iter().filter(|name| ignored >> (number(name) - 1) & 1 == 0).collect()
 }
 
-/// Its exit code and standard error, and how long it took; `None` if a signal ended it.
+/// Its exit code and standard error, and how long it took; the code is `None` if a signal ended it.
 fn end(mut child: Child) -> (Option<i32>, String, Duration) {
     let begun = Instant::now();
     let status = child.wait().unwrap();
@@ -51,7 +51,7 @@ fn end(mut child: Child) -> (Option<i32>, String, Duration) {
     (status.code(), text, took)
 }
 
-/// A set of one problem that takes for ever, and three that do not.
+/// A set of one problem that takes forever, and two that do not.
 fn set(directory: &Path) {
     let mut text = String::from("<problem-set version=\"1\">\n");
     for (id, fen, empties, amazons) in
@@ -64,7 +64,7 @@ fn set(directory: &Path) {
     fs::write(directory.join("set.xml"), text + "</problem-set>\n").unwrap();
 }
 
-/// A set of a puzzle that takes for ever to prove.
+/// A set of a puzzle that takes forever to prove.
 fn puzzles(directory: &Path) {
     let text = format!(
         "<problem-set version=\"1\">\n<problem id=\"z\" fen=\"{OPEN}\" empties=\"76\" \
@@ -75,7 +75,7 @@ fn puzzles(directory: &Path) {
     fs::write(directory.join("puzzles.xml"), text).unwrap();
 }
 
-/// Long work of every command that does some, with what it says at its end.
+/// Long runs of every command that may take long, with what it says at its end.
 const LONG: [(&[&str], &str); 15] = [
     (&["judge", "set.xml", "--threads", "1"], "the same command goes on"),
     (&["study", "set.xml", "-o", "study", "--solvers", "uct", "--time", "1h"], "the same command"),
@@ -108,7 +108,7 @@ fn every_command_ends_the_same_way_whatever_the_signal() {
         let (code, stderr, took) = end(child);
         assert_eq!(code, Some(1), "{words:?}, {name}: {stderr}");
         assert!(stderr.contains(said), "{words:?}: {stderr}");
-        // 0.2 s where nothing else runs; the machines of tests have much to do.
+        // It takes 0.2 s on an idle machine; test machines are busy.
         assert!(took < Duration::from_secs(3), "{words:?} took {took:?}");
         if words[0] == "judge" {
             let text = fs::read_to_string(directory.path().join("set.xml")).unwrap();
@@ -137,9 +137,9 @@ fn an_interrupted_judge_with_an_output_goes_on_where_it_stopped() {
     };
     let first = interrupted();
     assert_eq!(first.0.lines().count(), 2, "{}", first.0);
-    // Judged again, the two would stand in the journal twice.
+    // If the two were judged again, they would be in the journal twice.
     assert_eq!(interrupted(), first);
-    // Without the problem that takes for ever everything is done, and nothing stays.
+    // Without the problem that takes forever, everything gets done and no journal is left.
     let text = fs::read_to_string(directory.path().join("set.xml")).unwrap();
     let short: String = text.lines().filter(|line| !line.contains("id=\"z\"")).collect();
     fs::write(directory.path().join("set.xml"), short).unwrap();
@@ -165,7 +165,7 @@ fn what_an_interrupted_validation_did_not_prove_is_no_finding() {
 #[test]
 fn an_interrupted_review_leaves_the_other_games_alone() {
     let directory = tempfile::tempdir().unwrap();
-    // The second game is none: it would be complained about.
+    // The second game is invalid: it would be reported.
     let games = "(;GM[18]SZ[10];W[d1-d4/g4])\n(;GM[18]SZ[10];W[d1-d1/d1])\n";
     fs::write(directory.path().join("games.sgf"), games).unwrap();
     let words = ["review", "games.sgf", "--time", "1h", "--threads", "1"];
@@ -208,7 +208,7 @@ fn what_was_interrupted_gives_that_as_the_reason() {
 #[test]
 fn an_interrupted_batch_keeps_no_answer_that_was_cut_short() {
     let directory = tempfile::tempdir().unwrap();
-    // Its score takes no time and its game value takes long.
+    // Its score takes no time, but its game value takes long.
     fs::write(directory.path().join("fens"), "Q1q w\nQ4/5/5/4q w\n").unwrap();
     let words = ["value", "--batch", "fens", "-o", "out", "--moves", "none", "--first", "white"];
     let mut command = amazons(directory.path(), &words);
@@ -249,7 +249,7 @@ fn what_a_signal_is_ignored_for_goes_on() {
     assert_eq!(end(child).0, Some(1));
 }
 
-/// Process numbers that a script wrote, one a line.
+/// Process numbers that a script wrote, one per line.
 fn numbers(path: &Path) -> Vec<u32> {
     let text = fs::read_to_string(path).unwrap_or_default();
     text.lines().filter_map(|line| line.parse().ok()).collect()
@@ -273,13 +273,13 @@ fn no_engine_and_no_child_of_an_engine_outlives_its_work() {
     for (name, words) in of_a_match.chain(of_a_study) {
         let directory = tempfile::tempdir().unwrap();
         let pids = directory.path().join("pids");
-        // It greets, starts a child, and thinks for ever.
+        // It greets, starts a child, and thinks forever.
         let script = "echo $$ >> pids; sleep 300 & echo $! >> pids; read a; echo ready; \
                       while read a; do case $a in go*) sleep 300;; esac; done";
         fs::write(directory.path().join("engine.sh"), script).unwrap();
         set(directory.path());
         let child = amazons(directory.path(), words).args(["-o", "out"]).spawn().unwrap();
-        // Once to see that it greets, and once for each game or problem.
+        // Once to check that it greets, and once for each game or problem.
         let begun = Instant::now();
         while numbers(&pids).len() < 4 && begun.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(20));
@@ -303,7 +303,7 @@ fn no_engine_and_no_child_of_an_engine_outlives_its_work() {
 fn a_second_signal_ends_at_once_but_one_sent_twice_is_one() {
     let directory = tempfile::tempdir().unwrap();
     set(directory.path());
-    // As `timeout` sends it, to the process and to its group.
+    // As `timeout` sends it: to the process and to its group.
     let judge = ["judge", "set.xml", "--threads", "1"];
     let child = amazons(directory.path(), &judge).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(300));
@@ -390,7 +390,7 @@ fn stop_ends_a_running_go_with_a_move() {
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-        // A stop without a search is passed over.
+        // A stop without a search is ignored.
         writeln!(input, "stop\nposition start\ngo movetime 3600000").unwrap();
         std::thread::sleep(Duration::from_millis(300));
         writeln!(input, "stop").unwrap();
@@ -398,7 +398,7 @@ fn stop_ends_a_running_go_with_a_move() {
         let answer = lines.next().unwrap();
         assert!(answer.starts_with("bestmove ") && answer.contains('/'), "{player}: {answer}");
         assert!(asked.elapsed() < Duration::from_secs(3), "{player}");
-        // One that comes with its request leaves a moment; later searches have all their time.
+        // A stop that comes with its request leaves a moment; later searches have all their time.
         writeln!(input, "go movetime 3600000\nstop\njudge movetime 3600000\nstop\ngo nodes 3")
             .unwrap();
         let answers: Vec<String> = lines.by_ref().take(3).collect();

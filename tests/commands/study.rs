@@ -100,7 +100,7 @@ fn a_study_writes_its_report_and_report_writes_it_again() {
     let first = read();
     let page = &first[0];
     assert!(page.contains("Table II.") && page.matches("<svg").count() >= 4);
-    // Self-contained: nothing is loaded from anywhere.
+    // Self-contained: nothing external is loaded.
     assert!(!["src=", "href=", "url(", "@import"].iter().any(|link| page.contains(link)));
     assert_eq!(first[2].lines().count(), 60);
     assert_eq!(first[3].lines().count(), 61);
@@ -138,11 +138,11 @@ fn a_killed_study_goes_on_to_the_same_rows() {
     }
     let _ = process.kill();
     process.wait().unwrap();
-    // As a kill in the middle of a line, and of a letter of two bytes, leaves it.
+    // As left by a kill in the middle of a line, and of a two-byte character.
     let text = fs::read(&log).unwrap();
     fs::write(&log, [&text[..text.len() - 9], b"\xc3"].concat()).unwrap();
 
-    // Also where standard error is no terminal.
+    // Also if standard error is not a terminal.
     let again = study(&set, &killed).args(LIMITS).args(["--threads", "2"]).assert().success();
     again.stderr(contains("continuing: ").and(contains("answers are there")));
     assert_eq!(rows(&killed), rows(&whole));
@@ -233,12 +233,12 @@ fn a_sample_is_stated_and_the_time_limit_kept_in_the_log() {
     assert_eq!(rows(&output).len(), 12);
 }
 
-/// A set may be wrong; tables that a study adds to hold what was proved, whatever the set says.
+/// A set may be wrong, but the tables that a study adds to hold only what was proved.
 #[test]
 fn what_a_set_says_of_a_problem_gets_into_no_tables() {
     let directory = tempfile::tempdir().unwrap();
     let fen = "*2*****/2*1*1**/***2Qq1/***2*2/***5";
-    // Proved is W+5.
+    // The proved score is W+5.
     let set = directory.path().join("wrong.xml");
     let text = format!(
         "<problem-set version=\"1\"><problem id=\"w\" fen=\"{fen} w\" empties=\"18\" amazons=\"2\">\

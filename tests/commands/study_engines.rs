@@ -12,7 +12,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Where Python is, if it is there.
+/// The Python interpreter, if there is one.
 fn python() -> Option<&'static str> {
     let there = std::process::Command::new("python3").arg("--version").output();
     let there = there.is_ok_and(|output| output.status.success());
@@ -86,13 +86,13 @@ fn the_solver_of_the_documentation_solves_in_parts_as_in_one() {
     merge.assert().success();
     assert_eq!(rows(&path("merged")), whole);
 
-    // What is finished is not asked again.
+    // Finished problems are not asked again.
     let log = fs::read(path("whole").join("log.jsonl")).unwrap();
     run(&path("whole"), None);
     assert_eq!(fs::read(path("whole").join("log.jsonl")).unwrap(), log);
 }
 
-/// Programs that answer every request for a move with the same lines of shell.
+/// Programs that answer every request for a move with the same shell commands.
 struct Programs(TempDir);
 
 impl Programs {
@@ -108,7 +108,7 @@ impl Programs {
         self.0.path().join(name)
     }
 
-    /// The text of a program that greets, reads `position` and `go`, and runs `body`.
+    /// Adds a program that greets, reads `position` and `go`, and runs `body`; returns its text.
     fn add(&self, name: &str, body: &str) -> String {
         let path = self.path(name);
         let greet = "read a; echo id shell; echo ready; read position; read go";
@@ -140,7 +140,7 @@ fn programs_that_fail_are_results_and_the_study_goes_on() {
     let mut solvers: Vec<String> =
         cases.iter().map(|(name, body, _)| programs.add(name, body)).collect();
     solvers.push("random".to_owned());
-    // A crash, or a claim that the judge refutes, is no success.
+    // A crash, or a claim that the judge refutes, is not a success.
     let mut command = programs.study("out", &solvers.join(","));
     let ended = command.args(["--nodes", "100", "--grace", "2m"]).assert().code(1);
     ended.stderr(
@@ -175,7 +175,7 @@ fn programs_that_are_late_are_ended() {
     let rows = rows(&programs.path("out"));
     assert!(rows[1]["failure"].as_str().unwrap().starts_with("time-out"), "{}", rows[1]);
     assert!(rows[1]["overshoot"]["seconds"].as_f64().unwrap() >= 0.1, "{}", rows[1]);
-    // Another grace is another study.
+    // Another grace means another study.
     let mut command = programs.study("out", &solvers);
     command.args(["--time", "50ms", "--grace", "1s", "--judge-memory", "1MB"]);
     command.assert().code(2).stderr(contains("its grace is 100ms, here 1s"));

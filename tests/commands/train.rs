@@ -122,7 +122,7 @@ fn files_beside_the_weights_never_take_the_place_of_an_input() {
     }
     std::fs::copy(at("games.sgf"), at("m.st.3.checkpoint")).unwrap();
     refused("train m.st.3.checkpoint -o m.st --runs 2 --seed 2 --examples 3", "m.st.3.checkpoint");
-    // What stands beside under a name of its own is nobody's.
+    // A file with another name beside the output is left alone.
     std::fs::write(at("w.csv"), "mine").unwrap();
     run(directory.path(), "train learned labels.jsonl --epochs 1 -o w.st").success();
     assert_eq!(std::fs::read_to_string(at("w.csv")).unwrap(), "mine");
@@ -147,7 +147,7 @@ fn other_settings_do_not_take_the_place_of_finished_weights() {
             .stderr(contains("l.st.checkpoint: a checkpoint of another training (other"))
             .stderr(contains("remove it, or write to another file"));
     }
-    // The same command has nothing left to do, and says the same.
+    // The same command has nothing left to do, and reports the same.
     let again = run(directory.path(), same).success();
     assert_eq!(again.get_output().stdout, first.get_output().stdout);
     assert_eq!((read("l.st"), read("l.st.curve.csv")), (weights, curve));
@@ -185,8 +185,8 @@ fn two_trainings_do_not_write_one_file() {
         run(directory.path(), words).code(2).stderr(contains("n.st: in use by another run"));
     }
     assert!(!directory.path().join("n.st").exists());
-    // A lock that a kill left is held by nobody.
-    // Not by closing it: a process that another test just began may have it open still.
+    // A lock file that a kill left locks nothing. Closing would not do: a process that another test
+    // has just started may still have it open.
     held.unlock().unwrap();
     run(directory.path(), "train games.sgf -o n.st --examples 3").success();
     assert!(!lock.exists());
@@ -208,12 +208,12 @@ fn a_shorter_training_into_the_same_file_is_refused() {
         .code(2)
         .stderr(contains("n.st.2.checkpoint: it has seen 80 games already, 40 are asked for"))
         .stderr(contains("ask for 80 or more to go on, or write to another file"));
-    // The first seed had not begun when the second was refused.
+    // The first seed had not started when the second was refused.
     assert!(!directory.path().join("n.st.1.checkpoint").exists());
     std::fs::write(directory.path().join("n.st.1.checkpoint"), &before[1]).unwrap();
     train("--examples 40").code(2).stderr(contains("it has seen 80 games already"));
     assert_eq!(files.map(read), before);
-    // The same command says the same, and more examples go on.
+    // The same command gives the same result, and a larger number of examples continues.
     train("--examples 80 --runs 2").success();
     assert_eq!(files.map(read), before);
     train("--examples 100 --runs 2").success();
@@ -250,13 +250,13 @@ fn another_kind_of_training_does_not_replace_finished_weights() {
         refused(command, "thesis.txt", "found no safetensors file");
         refused(command, "foreign.st", "found a safetensors file of something else");
     }
-    // Weights of another seed are those of another training as well.
+    // Weights of another seed also belong to another training.
     let before = std::fs::read(at("n.st")).unwrap();
     run(directory.path(), &format!("{network} n.st --seed 5"))
         .code(2)
         .stderr(contains("n.st.1.checkpoint: a checkpoint of another training (another seed)"));
     assert_eq!(std::fs::read(at("n.st")).unwrap(), before);
-    // There is nothing to lose in an empty file.
+    // An empty file has nothing to lose.
     std::fs::write(at("empty"), "").unwrap();
     run(directory.path(), &format!("{network} empty")).success();
 }
@@ -284,7 +284,7 @@ fn weights_of_a_smaller_board_are_refused() {
     };
     evaluate("Q3q/5/5 w").code(2).stderr(contains("found one of 5 x 3"));
     evaluate("Q2q/4/4/4 w").success();
-    // A smaller board is the network's own with the squares beyond blocked.
+    // A smaller board is the network's own board with the outer squares blocked.
     evaluate("Q1q/3 w").success();
     std::fs::write(directory.path().join("small"), "Q1q/3 w\nQ2q/4/4/4 w\n").unwrap();
     run(directory.path(), "match one-ply:net:n.st random --openings small --games 4 -o m")

@@ -1,4 +1,4 @@
-//! The commands `value` and `judge` as users meet them.
+//! The commands `value` and `judge` as users run them.
 
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
@@ -135,7 +135,7 @@ fn rows_that_begin_with_a_blocked_square_are_no_comment() {
     assert!(said.contains("line 5: ") && !said.contains("line 2: "), "{said}");
 }
 
-/// Longer than any clock tells.
+/// Longer than any clock can count.
 #[test]
 fn a_time_of_millions_of_years_is_no_limit() {
     const LONG: &str = "584542046090years";
@@ -173,7 +173,7 @@ fn judge_fills_in_solutions_and_resumes() {
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("2 with bounds only"), "{text}");
 
-    // What a killed run left in its journal is taken over.
+    // The results in a killed run's journal are taken over.
     let journal = directory.path().join("set.xml.journal");
     let line = r#"{"fen":"Q2q/1*2 w","score":"W+1","legal_moves":1,"optimal":[]}"#;
     fs::write(&journal, format!("{line}\n{{\"fen\":\"Q2q/1")).unwrap();
@@ -187,8 +187,7 @@ fn judge_fills_in_solutions_and_resumes() {
     assert_eq!(fs::read_to_string(&set).unwrap(), written);
 }
 
-/// The true score is W+3: what a set says of it is compared with that, and nothing false gets
-/// anywhere.
+/// The true score is W+3. What a set says about it is checked, and nothing false gets into a table.
 #[test]
 fn what_a_set_says_wrongly_is_named_and_gets_into_no_table() {
     let directory = tempfile::tempdir().unwrap();
@@ -227,18 +226,18 @@ fn what_a_set_says_wrongly_is_named_and_gets_into_no_table() {
     for (least, most) in [("B+9", "B+0"), ("B+5", "W+2"), ("W+4", "W+2")] {
         wrong(fen, &bounds(least, most), &[]);
     }
-    // Bounds that hold do no harm.
+    // Valid bounds do no harm.
     write(fen, &bounds("B+9", "W+9"));
     assert_eq!(judge(&set, &kept).1, Some(0));
     let right = fs::read_to_string(&set).unwrap();
     assert!(right.contains("score=\"W+3\"") && !right.contains("optimal=\"\""), "{right}");
-    // A right solution may be asked for its moves, and the tables know a wrong one afterwards.
+    // The moves of a correct solution may be asked for; then the tables expose a wrong one.
     assert_eq!(judge(&set, &all).1, Some(0));
     assert_eq!(fs::read_to_string(&set).unwrap(), right);
     wrong(fen, &optimal("68", "W+3", "a3-b3/a3"), &all);
 }
 
-/// Whoever repeats a command with a smaller limit, or names the wrong output, does not lose the work.
+/// Repeating a command with a smaller limit, or naming the wrong output, does not lose the work.
 #[test]
 fn solutions_are_not_lost_to_a_repeated_command() {
     let directory = tempfile::tempdir().unwrap();
@@ -250,7 +249,7 @@ fn solutions_are_not_lost_to_a_repeated_command() {
     let written = fs::read_to_string(&judged).unwrap();
     assert_eq!(judge(&set, &["-o", output, "--nodes", "1"]).1, Some(0));
     assert_eq!(fs::read_to_string(&judged).unwrap(), written);
-    // Another set, a record, and an extraction anew.
+    // Another set, a record, and a new extraction.
     fs::write(&other, SET.replace("two", "others")).unwrap();
     let games = at("games.sgf");
     fs::copy("examples/games.sgf", &games).unwrap();
@@ -307,7 +306,7 @@ fn the_mover_may_be_the_only_one_who_is_asked_about() {
     assert!(value.get("white_first").is_none() && value["black_first"]["score"].is_string());
 }
 
-/// Fillings without a limit took minutes here.
+/// Here, fillings without a limit took minutes.
 #[test]
 fn a_look_up_in_tables_keeps_to_the_limit_too() {
     let fen = "10/10/5Q4/*1**6/*1**6/**1*6/2**6/**1*6 w";
@@ -382,7 +381,7 @@ fn what_one_command_judges_the_next_one_looks_up() {
     assert_eq!(value("Q5/6/3q2 w", "all")["source"], "table");
     assert_eq!(all["white_first"]["best_moves"], first["white_first"]["best_moves"]);
 
-    // Extraction and judging use it, too.
+    // Extraction and judging use it too.
     let set = directory.path().join("set.xml");
     let set = set.to_str().unwrap();
     let mut small = ProblemSet::load(Path::new("problems/quick.xml")).unwrap();
@@ -438,7 +437,7 @@ fn a_program_without_its_clone_has_the_small_tables() {
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
 }
 
-/// The key is canonical: options with equal stops do not stand in the order in which they came up.
+/// The key is canonical: options with equal stops are not listed in the order of discovery.
 #[test]
 fn a_position_and_its_mirror_image_have_one_game_value() {
     let of = |fen: &str| {

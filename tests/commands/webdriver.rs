@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A browser with one window, which ends with the test.
+/// A browser with one window, which is closed with the test.
 pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
 }
 
-/// The key that names an element in WebDriver's answers.
+/// The key that identifies an element in WebDriver's answers.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 impl Browser {
-    /// Starts a browser with a window of this size. `None`, with a message, where none is
-    /// installed; with `AMAZONS_BROWSER_TESTS=required` that is a failure.
+    /// Starts a browser with a window of this size. If none is installed, prints a message and
+    /// returns `None`; with `AMAZONS_BROWSER_TESTS=required` that is a failure.
     pub fn start(width: u32, height: u32) -> Option<Self> {
         let required = std::env::var_os("AMAZONS_BROWSER_TESTS").is_some_and(|v| v == "required");
         let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
@@ -42,7 +42,7 @@ impl Browser {
                 }
             }
         };
-        // Whatever else it says is not kept waiting.
+        // Read the rest of its output, so that it never blocks.
         std::thread::spawn(move || lines.for_each(drop));
         let mut browser = Self { driver, port, session: String::new() };
         let size = format!("--window-size={width},{height}");
@@ -77,22 +77,22 @@ impl Browser {
         self.call(method, &format!("/session/{}{path}", self.session), body)
     }
 
-    /// Opens an address.
+    /// Opens a URL.
     pub fn open(&self, url: &str) {
         self.command("POST", "/url", json!({ "url": url }));
     }
 
-    /// The address of the page.
+    /// The URL of the page.
     pub fn url(&self) -> String {
         self.command("GET", "/url", Value::Null).as_str().unwrap().to_owned()
     }
 
-    /// Runs a script with arguments; what it returns.
+    /// Runs a script with arguments and returns its result.
     pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
         self.command("POST", "/execute/sync", json!({ "script": script, "args": arguments }))
     }
 
-    /// The text of the first element that a selector names.
+    /// The text of the first element that matches a selector.
     pub fn text(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.textContent ?? ''";
         self.run(script, &[selector.into()]).as_str().unwrap().to_owned()
@@ -116,7 +116,7 @@ impl Browser {
         found[ELEMENT].as_str().unwrap().to_owned()
     }
 
-    /// Clicks on an element as a person does: it must be in sight.
+    /// Clicks on an element as a person does: it must be visible.
     pub fn click(&self, selector: &str) {
         let element = self.element(selector);
         self.command("POST", &format!("/element/{element}/click"), json!({}));
@@ -156,14 +156,14 @@ impl Browser {
     }
 
     pub fn resize(&self, width: u32, height: u32) {
-        // Windows have a least width; pages have none.
+        // Windows have a minimum width; pages have none.
         let metrics = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": {
             "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true
         } });
         self.command("POST", "/goog/cdp/execute", metrics);
     }
 
-    /// Dark or light, and less motion, as the system asks for.
+    /// Sets the system's preference for dark or light, and for reduced motion.
     pub fn prefer(&self, scheme: &str) {
         let media = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": [
             { "name": "prefers-color-scheme", "value": scheme },

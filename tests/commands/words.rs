@@ -1,4 +1,4 @@
-//! The words of the command line: one name for one thing, numbers as people write them, help.
+//! The language of the command line: one name per concept, numbers as people write them, help.
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
@@ -134,7 +134,7 @@ fn a_limit_leaves_bounds_for_every_move() {
     assert!(first["moves"].is_null());
     let bounds = first["move_bounds"].as_array().unwrap();
     assert!(bounds.len() > 100 && bounds[0]["at_least"].is_string());
-    // Nothing wrong is said: each interval holds the score that an unlimited search finds.
+    // Nothing false is said: each interval contains the score that an unlimited search finds.
     let fen = "Q2q/1*2 w";
     let all = json(&["value", fen, "--moves", "all", "--first", "white"]);
     let rank = |score: &Value| {
@@ -280,7 +280,7 @@ fn a_batch_that_was_cut_goes_on_where_it_stopped() {
         .code(2);
 }
 
-/// What is printed for people fits a terminal of 80 columns, but for what programs read too (a line of
+/// Text output fits a terminal of 80 columns, except for what programs read too (a line of
 /// tab-separated values, an error of one line, a path).
 #[test]
 fn what_people_read_fits_80_columns() {
@@ -336,8 +336,8 @@ fn what_people_read_fits_80_columns() {
     assert!(wide.is_empty(), "{wide:#?}");
 }
 
-/// Every CSV file that is written has one header line, as many cells in each line, and no dash or per
-/// cent sign where a number belongs.
+/// Every CSV file has one header line and the same number of cells in each line, and no dash or per
+/// cent sign in place of a number.
 #[test]
 fn csv_files_are_read_without_arguments() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! One flipped bit in a file with a checksum: an error, or the right answer. (`table_faults` flips
-//! bits of tables.) `AMAZONS_FLIPS` asks for more than the few that are always made, of each kind.
+//! One flipped bit in a file with a checksum leads to an error or the right answer. (`table_faults`
+//! flips bits of tables.) `AMAZONS_FLIPS` asks for more flips of each kind than the few by default.
 
 use amazons::board::Position;
 use amazons::matches::{GameLine, MatchHeader, read_match};
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Calls `check` with copies of `bytes` of which one bit is flipped each.
+/// Calls `check` with copies of `bytes`, each with one flipped bit.
 fn flip(bytes: &[u8], seed: u64, mut check: impl FnMut(usize, &[u8])) {
     let count = std::env::var("AMAZONS_FLIPS").ok().and_then(|text| text.parse().ok());
     let mut random = RandomPositions::new(seed);
@@ -44,7 +44,7 @@ fn a_flipped_bit_in_a_proof_is_refused_by_both_readers() {
     }
 }
 
-/// Files of a small study, a small match, and a set that is judged.
+/// The files of a small study, a small match, and a set that is being judged.
 fn worked() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     fs::copy("problems/quick.xml", directory.path().join("quick.xml")).unwrap();
@@ -69,7 +69,7 @@ fn a_flipped_bit_in_a_log_changes_no_answer() {
         assert_eq!((&read.header, &read.problems), (&right.header, &right.problems), "bit {bit}");
         for problem in &right.problems {
             for solver in &solvers {
-                // Without its end, the last line is one that a kill has torn.
+                // Without its end, the last line counts as torn by a kill.
                 let (found, true_one) =
                     (read.answer(&problem.id, solver), right.answer(&problem.id, solver));
                 assert!(found.is_none() || found == true_one, "bit {bit}");
@@ -102,7 +102,7 @@ fn a_flipped_bit_in_a_journal_changes_no_answer() {
     }
     drop(journal);
     let bytes = fs::read(&path).unwrap();
-    // A process that another test starts holds the lock for a moment, until it becomes its program.
+    // A process that another test starts holds the lock briefly, until it executes its program.
     let open = || {
         (0..100).find_map(|_| {
             Journal::open(path.clone()).inspect_err(|_| sleep(Duration::from_millis(10))).ok()

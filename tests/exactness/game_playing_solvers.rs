@@ -12,7 +12,7 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
     solver(spec).unwrap().solve(problem, limits)
 }
 
-/// What is claimed holds, the move is legal, and it reaches what is proved.
+/// Checks that the claim is true, the move is legal, and the move reaches what is proved.
 fn check_claims(spec: &str, truth: &Truth, answer: &Answer) {
     let Truth { problem, rank, .. } = truth;
     let what = format!("{spec} on {problem}: {answer:?}");
@@ -96,7 +96,7 @@ fn monte_carlo_proves_what_is_asked_for() {
     }
 }
 
-/// What is proved of the root, the answer's claim, is proved of the move that is returned.
+/// What the answer claims about the root also holds for the returned move.
 #[test]
 fn no_move_below_what_is_proved_is_returned() {
     let mut random = RandomPositions::new(18);
@@ -129,7 +129,7 @@ fn a_proved_win_is_not_played_away() {
     }
 }
 
-/// In whole games a won end is better than any lead.
+/// In whole games, a won end is better than any lead.
 #[test]
 fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
     let mut random = RandomPositions::new(19);
@@ -145,7 +145,7 @@ fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
             won_by_score += 1;
             assert!(wins("alphabeta:ends=win"), "{problem}");
         }
-        // One ply deep, a move that ends the game, or is proved to win, is taken before any other.
+        // One ply deep, a move that ends the game or is proved to win is preferred to any other.
         let ends = |mv| {
             let after = problem.play(mv).unwrap();
             !after.can_move()
@@ -175,7 +175,7 @@ fn a_fixed_depth_is_not_exceeded() {
 #[test]
 fn alphabeta_without_limit_is_exact() {
     let mut random = RandomPositions::new(11);
-    // Small tables: to make and clear large ones would take most of the time.
+    // Small tables: creating and clearing large ones would take most of the time.
     let solvers = ALPHABETA.map(|spec| (spec, solver_within(spec, 1 << 20).unwrap()));
     for round in 0..1_500 {
         let problem = if round % 4 == 0 {
@@ -232,7 +232,7 @@ fn monte_carlo_moves_are_legal_and_nothing_is_claimed() {
 #[test]
 fn monte_carlo_finds_the_best_moves_of_small_problems() {
     let mut random = RandomPositions::new(15);
-    // But for the one that only asks who wins.
+    // All except the one that only asks who wins.
     for spec in &MONTE_CARLO[..6] {
         let mut best = 0;
         for _ in 0..60 {

@@ -1,5 +1,5 @@
-//! Game values against values of the literature, other programs, scores and search, and the
-//! commands that print them.
+//! Game values compared with the literature, other programs, scores and search, and the commands
+//! that print them.
 
 use amazons::board::{Color, Position};
 use amazons::cgt::{Dyadic, Effort, Game, Outcome, Stopped, WinnerSearch};
@@ -36,12 +36,12 @@ fn winners_agree_with_other_programs() {
     assert_eq!(lines, 143);
 }
 
-/// Temperatures of open rectangles with an amazon in each of two opposite corners, by CGSuite.
+/// Temperatures of open rectangles with amazons in two opposite corners, by CGSuite.
 #[test]
 fn temperatures_agree_with_another_program() {
     let forms = &mut CanonicalForms::new(256 << 20);
     for (fen, temperature) in [
-        // Berlekamp's 2 × n: an n longer by one is hotter by two.
+        // Berlekamp's 2 × n: increasing n by one increases the temperature by two.
         ("Q3/3q", "3"),
         ("Q4/4q", "5"),
         ("Q5/5q", "7"),
@@ -56,7 +56,7 @@ fn temperatures_agree_with_another_program() {
     }
 }
 
-/// The simplest number strictly between two: the integer nearest to 0, else the one with the
+/// The simplest number strictly between two: the integer nearest to 0, otherwise the one with the
 /// smallest denominator.
 fn simplest(low: f64, high: f64) -> f64 {
     if low < 0.0 && 0.0 < high {
@@ -75,8 +75,8 @@ fn simplest(low: f64, high: f64) -> f64 {
     }
 }
 
-/// Müller and Tegos (2002), zugzwang: a region in which nobody wants to move is worth the simplest
-/// number between what the players are left with.
+/// Müller and Tegos (2002), zugzwang: a region in which neither player wants to move is worth the
+/// simplest number between what the players are left with.
 #[test]
 fn zugzwangs_are_numbers() {
     let mut random = RandomPositions::new(41);
@@ -109,8 +109,8 @@ fn zugzwangs_are_numbers() {
     assert!(found > 30, "{found}");
 }
 
-/// The sign of the score is the winner under normal play, and for a single region so are the stops
-/// that are not 0.
+/// The sign of the score is the winner under normal play; for a single region, so are nonzero
+/// stops.
 #[test]
 fn winners_agree_with_scores() {
     let mut random = RandomPositions::new(11);
@@ -164,7 +164,7 @@ fn winners_agree_with_scores() {
     assert!(several > 15, "{several} boards of two contested regions or more");
 }
 
-/// Colour swap is the negative, and every symmetric image has the same value.
+/// Swapping colours negates the value, and every symmetric image has the same value.
 #[test]
 fn images_have_one_value() {
     let mut random = RandomPositions::new(12);
@@ -225,7 +225,7 @@ fn a_limit_ends_in_a_partial_answer() {
     let mut forms = CanonicalForms::new(256 << 20);
     let effort = Effort::new(&Limits::time(Duration::from_millis(20)));
     assert_eq!(forms.value(&large, effort), Err(Stopped::Time));
-    // What is small is still answered, and the appraiser goes on after it was full.
+    // Small positions are still answered, and the appraiser continues after it was full.
     let board = at("Q7*1Q/8*1q/8***/8***/8***/8***/8***/7q*** w");
     let mut appraiser = GameValueAnalyzer::new(8 << 20);
     let worth = appraiser.board(&board, &Limits::none());
@@ -237,7 +237,7 @@ fn a_limit_ends_in_a_partial_answer() {
     assert_eq!(worth.game_value.as_deref(), Some("2"));
 }
 
-/// Where a canonical form does not fit, the thermograph still may.
+/// If a canonical form does not fit, the thermograph still may.
 #[test]
 fn thermographs_need_no_canonical_form() {
     let mut appraiser = GameValueAnalyzer::new(60 << 20);
@@ -246,7 +246,7 @@ fn thermographs_need_no_canonical_form() {
     assert_eq!(open.stopped, Some(Stopped::Memory));
     assert_eq!((&open.game_value, open.outcome), (&None, Some(Outcome::Next)));
     assert_eq!(open.temperature.unwrap().to_string(), "99/16");
-    // The sum of the two is too large here, but its mean is that of the parts.
+    // The sum of the two is too large here, but its mean is the sum of the parts' means.
     assert!(board.sum.mean.is_some());
 }
 
@@ -314,7 +314,7 @@ fn regions_and_thermographs_are_printed() {
     assert_eq!(run(&["thermograph", "Q7/8/8/8/8/8/7q w", "--memory", "4MB"]).1, Some(1));
 }
 
-/// What the documentation shows is what is printed.
+/// The output is what the documentation shows.
 #[test]
 fn documented_examples_hold() {
     let mut output = String::new();

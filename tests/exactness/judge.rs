@@ -1,4 +1,4 @@
-//! The judge against plain minimax.
+//! The judge compared with plain minimax.
 
 use crate::truth::Truth;
 use amazons::board::{Bitboard, Move, Position};
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// A random board of up to `most` empty squares, every third one long enough for another layout.
+/// A random board of at most `most` empty squares, every third one long enough for another layout.
 fn random_board(random: &mut Xoshiro256PlusPlus, most: usize) -> Position {
     loop {
         let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
@@ -46,7 +46,7 @@ fn scattered(below: &mut impl FnMut(usize) -> usize) -> Vec<Vec<char>> {
         .collect()
 }
 
-/// Squares grown one beside the other, every second one as far from the first as may be.
+/// Connected squares, grown one by one, every second one as far from the first as possible.
 fn long_region(below: &mut impl FnMut(usize) -> usize, most: usize) -> Vec<Vec<char>> {
     let (width, height) = [(10, 6), (10, 5), (9, 6), (10, 10), (12, 4)][below(5)];
     let mut cells = vec![vec!['#'; width]; height];
@@ -71,8 +71,8 @@ fn long_region(below: &mut impl FnMut(usize) -> usize, most: usize) -> Vec<Vec<c
     cells
 }
 
-/// All judges that must agree: with parts of the search left out, with each node in the hands of
-/// proof-number search from the start, and with one-sided regions that are not filled at once.
+/// Judges that must all agree: with parts of the search left out, with proof-number search at every
+/// node from the start, and with one-sided regions that are not filled at once.
 const TECHNIQUES: [SearchParams; 10] = [
     SearchParams::ALL,
     SearchParams { plan_nodes: 0, ..SearchParams::ALPHA_BETA },
@@ -104,7 +104,7 @@ fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>
     (verdict.rank().unwrap(), verdict.moves.unwrap())
 }
 
-/// What [`all_moves`] must say, the best moves first.
+/// What [`all_moves`] must return, the best moves first.
 fn plain_minimax(position: &Position) -> (Rank, Vec<(Move, Rank)>) {
     let Truth { rank, mut moves, .. } = Truth::of(position.clone());
     moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
@@ -151,7 +151,7 @@ fn board_with_a_dead_end(random: &mut Xoshiro256PlusPlus) -> Position {
 #[test]
 fn boards_with_dead_ends() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(40);
-    // Dead ends are looked for once a search takes some time.
+    // Dead ends are looked for only once a search takes some time.
     let params = SearchParams { question_nodes: 0, attempt_nodes: 0, ..SearchParams::ALL };
     let mut judges = [params, SearchParams { filling_nodes: 1, ..params }]
         .map(|params| Judge::builder().memory(32 << 20).params(params).build());
@@ -164,8 +164,8 @@ fn boards_with_dead_ends() {
     }
 }
 
-/// How many random boards each judge solves: `AMAZONS_TEST_BOARDS`, or enough
-/// for a quick test.
+/// The number of random boards that each judge solves: `AMAZONS_TEST_BOARDS`, or enough for a quick
+/// test.
 fn count() -> usize {
     std::env::var("AMAZONS_TEST_BOARDS")
         .map_or(700, |n| n.parse().expect("AMAZONS_TEST_BOARDS is a number"))
@@ -210,7 +210,7 @@ fn larger_boards_agree_between_judges_and_their_images() {
 }
 
 /// Parts of a set that are judged with one thread each, and so with other shares of the memory than
-/// two threads of one process, must come to the same.
+/// two threads of one process, must give the same results.
 #[test]
 fn memory_that_is_not_used_up_changes_nothing() {
     let mut random = RandomPositions::new(50);
@@ -229,7 +229,8 @@ fn memory_that_is_not_used_up_changes_nothing() {
 fn two_threads_find_what_one_finds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(30);
     let mut one = Judge::builder().memory(16 << 20).build();
-    // The second one only searches by proof numbers, forgets most of them, and keeps one-sided regions.
+    // The second one only searches by proof numbers, forgets most of them, and keeps one-sided
+    // regions.
     let by_numbers =
         SearchParams { question_nodes: 0, attempt_nodes: 1, filling_nodes: 1, ..SearchParams::ALL };
     let mut judges = [
@@ -269,7 +270,7 @@ fn two_threads_keep_their_time_and_say_what_they_know() {
     assert!(judge.ask(&position, Query::AllMoves, &limits).time < time);
 }
 
-/// White fills 29 squares with two dead ends far apart, one of them forked: what they waste has to
+/// White fills 29 squares with two dead ends far apart, one of them forked. What they waste has to
 /// be known at every node of the filling.
 #[test]
 fn a_hard_filling_does_not_stop_the_judge() {
@@ -280,7 +281,7 @@ fn a_hard_filling_does_not_stop_the_judge() {
     assert_eq!(verdict.rank(), Some(28));
 }
 
-/// Moves narrowed side by side: every interval on the way holds the truth, and the last is exact.
+/// Moves narrowed in parallel: every intermediate interval holds the truth, and the last is exact.
 #[test]
 fn moves_side_by_side_narrow_to_their_ranks() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2909);

@@ -1,4 +1,4 @@
-//! What the library claims, against minimax, against tables, and against results of others.
+//! The library's claims compared with minimax, with tables, and with results of others.
 
 mod bit_flips;
 mod game_playing_solvers;

@@ -1,4 +1,4 @@
-//! The claims of the proof-number solvers against plain minimax.
+//! The claims of the proof-number solvers compared with plain minimax.
 
 use crate::truth::Truth;
 use amazons::board::{Color, Position};
@@ -14,7 +14,7 @@ fn solve(spec: &str, problem: &Position, limits: &Limits) -> Answer {
     solver(spec).unwrap().solve(problem, limits)
 }
 
-/// The move of an answer is its last proved iteration's, and really reaches that rank.
+/// Checks that an answer's move is that of its last proved iteration and really reaches its rank.
 fn check_claims(what: &str, truth: &Truth, answer: &Answer) {
     let Truth { problem, rank, .. } = truth;
     assert!(
@@ -50,7 +50,7 @@ fn values_and_moves_agree_with_minimax() {
             let what = format!("{spec} on {problem}");
             let answer = solve(spec, &problem, &Limits::none());
             check_claims(&what, &truth, &answer);
-            // Where the value is the loss by e, there is no iteration whose move could be taken.
+            // If the value is the loss by e, there is no iteration from which to take a move.
             let lost_all = answer.interval.low == -1 - problem.empties() as Rank;
             assert_eq!(answer.best.is_some(), problem.can_move() && !lost_all, "{what}");
             assert_eq!(answer.interval.low, answer.interval.high, "{what}");
@@ -135,7 +135,7 @@ fn symmetries_and_colours_change_no_value() {
 
 #[test]
 fn all_layouts_of_the_board_agree() {
-    // The same small region in boards that need bit boards of 64, 128 and more bits.
+    // The same small region on boards that need bitboards of 64, 128 and more bits.
     let region = "Q2q/1*2/4";
     let mut values = Vec::new();
     for (files, ranks) in [(4, 3), (10, 10), (16, 16)] {
@@ -143,7 +143,7 @@ fn all_layouts_of_the_board_agree() {
         if files > 4 {
             rows.iter_mut().for_each(|row| row.push_str(&"*".repeat(files - 4)));
             rows.resize(ranks - 1, "*".repeat(files));
-            // Open squares in the far corner that no amazon reaches.
+            // Open squares in the far corner, which no amazon reaches.
             rows.push(format!("{}1", "*".repeat(files - 1)));
         }
         let problem: Position = format!("{} w", rows.join("/")).parse().unwrap();
@@ -180,12 +180,12 @@ fn the_iterations_follow_the_figure() {
         answer.iterations.iter().map(|i| i.target).collect::<Vec<_>>()
     };
     for spec in SOLVERS {
-        // White wins by 3: asked for 0, 1, 2, 3 and at last 4, the number of empty squares.
+        // White wins by 3: asked for 0, 1, 2, 3 and finally 4, the number of empty squares.
         assert_eq!(targets("q*Q4 w", spec), [0, 1, 2, 3, 4]);
-        // White has run out and Black wins by 4: refuted at 0; the loss by 4 holds anyway, and
+        // White has run out and Black wins by 4. Rank 0 is refuted; the loss by 4 holds anyway, and
         // the loss by 3 is refuted.
         assert_eq!(targets("Q*q4 w", spec), [0, -4]);
-        // White has one move, Black has one: White runs out first, and loses by 0.
+        // White and Black have one move each: White runs out first and loses by 0.
         assert_eq!(targets("Q1*q1 w", spec), [0, -2, -1]);
     }
 }

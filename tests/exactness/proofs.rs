@@ -1,4 +1,4 @@
-//! Proofs against plain minimax, and against the verifier, which shares no code with what makes them.
+//! Proofs compared with plain minimax, and checked by the verifier, which shares no code with them.
 
 use amazons::judge::minimax;
 use amazons::limits::{Abort, Limits};
@@ -21,7 +21,7 @@ fn accepted(proof: &Proof) -> Result<(), String> {
     verifier::verify(&proof.to_bytes()).map(|_| ()).map_err(|(_, reason)| reason)
 }
 
-/// One prover for all boards: what was proved on others must do no harm.
+/// One prover for all boards: what was proved on other boards must do no harm.
 fn prove(prover: &mut Prover, claim: &Claim, rule: LeafRule) -> Verdict<Proof> {
     prover.turn_over();
     prover.prove(claim, rule, &Limits::none()).unwrap()
@@ -128,7 +128,7 @@ fn a_divided_search_that_is_interrupted_again_and_again_ends_like_a_whole_one() 
         let mut verdict = Verdict::Open;
         let (mut runs, mut states) = (0, Vec::new());
         while verdict == Verdict::Open {
-            // As if in a process of its own: nothing but the files is left of the one before.
+            // As if in a separate process: only the files are left of the previous one.
             let abort = Abort::new();
             let count = Mutex::new(0);
             let seen = Mutex::new(Vec::new());
@@ -160,7 +160,7 @@ fn a_divided_search_that_is_interrupted_again_and_again_ends_like_a_whole_one() 
     }
 }
 
-/// What is divided is the winner's position: their choice, and all answers to it, without another search
+/// The winner's position is divided: into its choice and all answers to it, without another search
 /// of the position between them.
 #[test]
 fn a_part_that_takes_too_long_becomes_all_answers_to_the_winners_choice() {
@@ -179,8 +179,8 @@ fn a_part_that_takes_too_long_becomes_all_answers_to_the_winners_choice() {
     accepted(&whole_proof(&directory).unwrap().unwrap()).unwrap();
 }
 
-/// Of two mirror images one is a part, and the walk through the whole may come to the other. Where a
-/// filling is greedy, only one of them may be a leaf.
+/// Only one of two mirror images is a part, and the walk through the whole may reach the other. If
+/// a filling is greedy, only one of them may be a leaf.
 #[test]
 fn parts_that_stand_for_their_mirror_images_are_merged() {
     let mut random = RandomPositions::new(6);
@@ -209,7 +209,7 @@ fn parts_that_stand_for_their_mirror_images_are_merged() {
     }
 }
 
-/// A row of a FEN of at most three squares and its mirror image beside it.
+/// A FEN row of at most three squares, followed by its mirror image.
 fn with_mirror_image(row: &str) -> String {
     let (left, last) = row.split_at(row.len() - 1);
     let image = |part: &str| part.chars().rev().collect::<String>();
@@ -240,7 +240,7 @@ fn partitions_share_no_part_and_cover_all() {
     accepted(&whole_proof(&Directory::open(place.path()).unwrap()).unwrap().unwrap()).unwrap();
 }
 
-/// Whichever directory comes first, and also where one of them goes on from an older state of the other.
+/// The order of directories does not matter, even if one continues from an older state of another.
 #[test]
 fn directories_of_several_machines_are_joined_into_what_is_known_best() {
     let places = [0; 4].map(|_| tempfile::tempdir().unwrap());
@@ -250,8 +250,8 @@ fn directories_of_several_machines_are_joined_into_what_is_known_best() {
         directory.work(&work(Some(part), &Abort::new()), &|_| {}).unwrap()
     };
     assert_eq!(begin(&first, "1/2"), Verdict::Open);
-    // The third has what the first knows, and goes on: what was open or divided in the one is decided in
-    // the other, and the old states come last.
+    // The third starts with what the first knows and continues. What was open or divided in the
+    // first is decided in the third, and the old states come last.
     assert!(join(std::slice::from_ref(&first), &third).unwrap() > 0);
     assert_eq!(begin(&third, "2/2"), Verdict::Proved(()));
     assert_eq!(begin(&second, "2/2"), Verdict::Open);
@@ -259,7 +259,7 @@ fn directories_of_several_machines_are_joined_into_what_is_known_best() {
     assert_eq!(all.verdict().unwrap(), Verdict::Proved(()));
     assert!(counted > 0 && all.status().unwrap().damaged.is_empty());
     accepted(&whole_proof(&all).unwrap().unwrap()).unwrap();
-    // Nothing comes of joining again, and nothing is lost by what knows less.
+    // Joining again adds nothing, and a directory that knows less removes nothing.
     let before = all.status().unwrap();
     assert_eq!(join(&[first, second], &all).unwrap(), counted);
     let after = all.status().unwrap();
@@ -270,7 +270,7 @@ fn directories_of_several_machines_are_joined_into_what_is_known_best() {
     assert!(error.contains("another claim (White wins"), "{error}");
 }
 
-/// A part stands for its mirror images, and its line is one that can be played.
+/// A part stands for its mirror images, and its line can be played.
 #[test]
 fn the_lines_of_parts_can_be_played_on_the_board_of_the_claim() {
     let place = tempfile::tempdir().unwrap();
@@ -289,7 +289,7 @@ fn the_lines_of_parts_can_be_played_on_the_board_of_the_claim() {
     assert!(long > 0);
 }
 
-/// A full disk can leave a directory without its claim: the same command makes it anew.
+/// A full disk can leave a directory without its claim: the same command then recreates it.
 #[test]
 fn a_directory_that_was_not_finished_is_made_anew() {
     let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Reviews against plain minimax, and what limits leave.
+//! Reviews compared with plain minimax, and the effect of limits.
 
 use amazons::analysis::{ReviewTotals, Reviewer};
 use amazons::board::{Bitboard, Frame, Position, Wide};
@@ -10,7 +10,7 @@ use amazons::region::regions;
 use amazons::score::Score;
 use amazons::testing::RandomPositions;
 
-/// Every number of a review against plain minimax, on random games of small boards.
+/// Every number of a review compared with plain minimax, on random games of small boards.
 #[test]
 fn reviews_say_what_minimax_says() {
     let mut random = RandomPositions::new(29);
@@ -51,7 +51,7 @@ fn reviews_say_what_minimax_says() {
         let counted = review.summary.white.moves + review.summary.black.moves;
         assert_eq!(counted as usize, review.plies.len());
         assert_eq!(review.summary.judged_from, (!review.plies.is_empty()).then_some(1));
-        // Who wins, alone: the same winners.
+        // With the winner only: the same winners.
         let judge = Judge::builder().memory(1 << 22).build();
         let winners = Reviewer::new(judge, None, Limits::none(), true).review(
             "random",
@@ -93,7 +93,7 @@ fn limits_leave_nulls_and_never_a_wrong_number() {
 fn many_games_are_counted_by_player_and_phase() {
     let mut game = Game::new("Q2q/1**1 w".parse().unwrap());
     game.set_tag("PW", "Ann");
-    // The worst move there is: White needs not lose anything here.
+    // The worst move of all: White need not lose anything here.
     game.push("a2-b2/a2".parse().unwrap()).unwrap();
     let mut reviewer = Reviewer::new(Judge::builder().build(), None, Limits::none(), false);
     let review = reviewer.review("test", 1, &game, |_| ());

@@ -1,4 +1,4 @@
-//! Tables that are damaged, cut, replaced, killed while they are written, written by two at once.
+//! Tables that are damaged, cut, replaced, killed while being written, or written by two processes.
 
 use amazons::board::{Color, Position};
 use amazons::tables::{Container, RegionTable, Segment, ShapeList, TableError, TableFile, Tables};
@@ -28,14 +28,14 @@ fn spawn(tables: &Path, words: &[&str]) -> Child {
         .unwrap()
 }
 
-/// How many kills a test makes; AMAZONS_KILLS asks for more than the few that are always made.
+/// The number of kills in a test; AMAZONS_KILLS asks for more than the few by default.
 fn kills(few: usize) -> usize {
     std::env::var("AMAZONS_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
 }
 
-/// Starts a command, kills it after a random time and goes on until it has been killed often
-/// enough, starting anew when it finished in time; the next ones then get less of it, since what
-/// is in the tables takes none.
+/// Starts a command and kills it after a random time, again and again, until it has been killed
+/// `count` times. When it finishes in time, later runs get less time, since what is already in the
+/// tables takes none.
 fn kill_again_and_again(
     tables: &Path,
     words: &[&str],
@@ -59,7 +59,7 @@ fn kill_again_and_again(
     }
 }
 
-/// The tables of a directory by name.
+/// The files of a directory of tables, by name.
 fn contents(directory: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(directory)
         .unwrap()
@@ -91,7 +91,7 @@ fn a_killed_build_goes_on_and_ends_in_the_same_bytes() {
     amazons(&whole, &build).assert().success();
     let whole = contents(&whole);
     kill_again_and_again(&torn, &build, kills(8), Duration::from_millis(120), |finished| {
-        // What is there can always be opened and is right.
+        // The existing tables can always be opened and are right.
         if torn.exists() {
             assert!(Tables::open(&torn).unwrap().unusable_files().is_empty());
             for file in contents(&torn) {
@@ -114,7 +114,7 @@ fn a_killed_judge_loses_nothing_that_it_finished() {
         if !tables.is_dir() {
             return 0;
         }
-        // The next run makes tables of what killed ones left.
+        // The next run makes tables from what killed runs left.
         amazons::tables::recover(&tables).unwrap();
         let opened = Tables::open(&tables).unwrap();
         assert!(opened.unusable_files().is_empty());
@@ -129,7 +129,7 @@ fn a_killed_judge_loses_nothing_that_it_finished() {
             })
             .sum()
     };
-    // Without their solutions, so that there is something to judge.
+    // Without solutions, so that there is something to judge.
     let text = fs::read_to_string("problems/quick.xml").unwrap();
     let unsolved = without_solutions(&text);
     fs::write(&set, &unsolved).unwrap();
@@ -150,7 +150,7 @@ fn a_killed_judge_loses_nothing_that_it_finished() {
     assert!(contents(&tables).len() <= 1);
 }
 
-/// A set with every problem's solution taken out.
+/// A set without its problems' solutions.
 fn without_solutions(text: &str) -> String {
     let mut rest = text;
     let mut out = String::new();
@@ -238,7 +238,7 @@ fn a_replaced_file_does_not_disturb_who_has_it_open() {
     let tables = Tables::open(directory.path()).unwrap();
     let region: Position = "Q2/1*q/2* w".parse().unwrap();
     for (name, _) in contents(directory.path()) {
-        // As this program replaces files: another one is renamed into the place.
+        // As this program replaces files: by renaming another file into place.
         let other = directory.path().join("other");
         fs::write(&other, b"something else").unwrap();
         fs::rename(&other, directory.path().join(name)).unwrap();
@@ -327,7 +327,7 @@ fn a_hundred_thousand_flipped_bits() {
     }
 }
 
-/// A process may not write more than so many KiB into a file, as on a full disk.
+/// A process may write only a few KiB into a file, as on a full disk.
 #[cfg(unix)]
 #[test]
 fn no_room_for_a_table_is_an_error_and_leaves_the_others() {
@@ -348,13 +348,13 @@ fn no_room_for_a_table_is_an_error_and_leaves_the_others() {
 
 #[test]
 fn tables_that_cannot_be_written_to_are_still_read() {
-    // Not even the superuser can make a file there.
+    // Not even the superuser can create a file there.
     let directory = Path::new("/proc/self");
     if !directory.is_dir() {
         return;
     }
     let value = |fen| amazons(directory, &["value", fen, "--game-values", "0s"]).output().unwrap();
-    // Nothing to add, nothing to say.
+    // Nothing is added, so nothing is reported.
     assert!(value("Q2q w").stderr.is_empty());
     let output = value("Q5/6/3q2 w");
     assert!(output.status.success());

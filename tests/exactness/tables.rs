@@ -1,5 +1,5 @@
-//! Complete endgame tables: every entry against plain minimax and the judge, and the literature's
-//! counts.
+//! Complete endgame tables: every entry compared with plain minimax and the judge, and the counts
+//! with the literature.
 
 use amazons::board::{Bitboard, Color, Placement, Position, Wide};
 use amazons::judge::minimax;
@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
-/// Tables of all classes up to seven squares and of 2v2, where two fights are possible, up to
-/// eight, built once for all tests.
+/// Tables of all classes up to seven squares, and of 2v2, where two fights are possible, up to
+/// eight; built once for all tests.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<(TempDir, Tables)> = OnceLock::new();
     let (_, tables) = TABLES.get_or_init(|| {
@@ -61,7 +61,7 @@ fn tables_built_in_pieces_with_interruptions_are_the_same() {
             }
         });
         runs += 1;
-        // Pieces of the last run answer while the rest is not there.
+        // The pieces of the last run already answer while the rest is missing.
         assert!(Tables::open(pieces.path()).unwrap().unusable_files().is_empty());
         if done.unwrap() {
             break;
@@ -115,7 +115,7 @@ fn position(placement: Placement<Wide>, first: Color) -> Position {
     Position::new(16, 16, placement, first).unwrap()
 }
 
-/// Both first players and all spare moves from −`most` to `most`.
+/// Checks both first players and all spare moves from −`most` to `most`.
 fn equals_minimax(region: &Placement<Wide>, most: i32) {
     let scores = tables().probe(region).unwrap().expect("the region is covered");
     for spare in -most..=most {
@@ -161,8 +161,8 @@ fn random_larger_regions_equal_minimax_with_spare_moves_to_the_linear_range_and_
     }
 }
 
-/// Through the region's images under symmetry, in every layout, with the colours swapped, on the
-/// whole board of a judge.
+/// Compares through the region's images under symmetry, in every layout, with swapped colours, and
+/// on a judge's whole board.
 #[test]
 fn random_regions_equal_the_judge() {
     let mut random = RandomPositions::new(12);
@@ -190,7 +190,7 @@ fn random_regions_equal_the_judge() {
 }
 
 /// Boards of several regions, some covered and some not: every move has the same score whether the
-/// judge looks small regions up or searches them, and what look-ups answer alone is that score.
+/// judge looks small regions up or searches them, and look-ups alone give the same score too.
 #[test]
 fn the_judge_finds_the_same_with_tables_and_without() {
     let directory = tempfile::tempdir().unwrap();
@@ -253,7 +253,7 @@ fn defective_regions_are_those_of_the_literature() {
     }
 }
 
-/// The same for 9 and 10 squares, from tables that are built for it.
+/// The same for 9 and 10 squares, from tables built for this test.
 #[test]
 #[ignore = "takes a minute"]
 fn larger_defective_regions_are_those_of_the_literature() {
@@ -264,7 +264,7 @@ fn larger_defective_regions_are_those_of_the_literature() {
     assert_eq!(defective(&tables, 10)[1..6], [929_277, 137_976, 5_464, 42, 0]);
 }
 
-/// Number of one-amazon regions by how many squares their longest filling leaves empty.
+/// The number of one-amazon regions, by how many squares their longest filling leaves empty.
 fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
     let list = tables.shape_list(squares).unwrap();
     let mut counts = [0; 10];
@@ -294,9 +294,9 @@ fn defective(tables: &Tables, squares: usize) -> [usize; 10] {
     counts
 }
 
-/// Every entry of the shipped tables against the judge, and 100,000 random entries of the tables
-/// of AMAZONS_TABLES, with random spare moves, against the judge and up to eight squares against
-/// plain minimax: `AMAZONS_TABLES=DIR cargo test --release --test tables -- --ignored`.
+/// Compares every entry of the shipped tables with the judge; and 100,000 random entries of the
+/// tables of AMAZONS_TABLES, with random spare moves, with the judge and up to eight squares with
+/// plain minimax: `AMAZONS_TABLES=DIR cargo test --release --test exactness tables -- --ignored`.
 #[test]
 #[ignore = "takes many minutes"]
 fn many_entries_equal_the_judge() {

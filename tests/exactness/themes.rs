@@ -1,5 +1,5 @@
-//! Themes of puzzles against their definitions in docs/puzzles.md, read word by word with plain
-//! minimax and canonical forms.
+//! Themes of puzzles compared with their definitions in docs/puzzles.md, taken literally, with
+//! plain minimax and canonical forms.
 
 use amazons::board::{Cell, Color, Move, Position, Square};
 use amazons::cgt::Dyadic;
@@ -42,7 +42,7 @@ fn best(position: &Position) -> Vec<Move> {
     moves.iter().filter(|(rank, _)| Some(*rank) == most).map(|(_, mv)| *mv).collect()
 }
 
-/// Squares that king steps reach from some, square by square.
+/// Squares that king steps reach from the given ones, square by square.
 fn reach(position: &Position, from: &[Square], closed: Square) -> Vec<Square> {
     let mut found: Vec<Square> = from.to_vec();
     let mut next = 0;
@@ -64,7 +64,7 @@ fn reach(position: &Position, from: &[Square], closed: Square) -> Vec<Square> {
     found
 }
 
-/// The definition of docs/puzzles.md, word by word.
+/// The definition of docs/puzzles.md, taken literally.
 fn corridor_by_definition(position: &Position, right: Move) -> bool {
     let squares: Vec<Square> = (0..position.width())
         .flat_map(|f| (0..position.height()).map(move |r| Square::new(f, r)))
@@ -79,7 +79,7 @@ fn corridor_by_definition(position: &Position, right: Move) -> bool {
         if position.cell(pass) != Cell::Empty {
             return false;
         }
-        // A square that nobody is on closes nothing.
+        // A square off the board closes nothing.
         let nowhere = Square::new(15, 15);
         let whole = reach(position, &[pass], nowhere);
         let theirs = of(position, Cell::Amazon(side.other()));
@@ -100,7 +100,7 @@ fn corridor_by_definition(position: &Position, right: Move) -> bool {
     })
 }
 
-/// Rows of a small board: one or two amazons a side, and many arrows.
+/// The rows of a small board: one or two amazons per side, and many arrows.
 fn random_rows(rng: &mut Xoshiro256PlusPlus, width: usize, height: usize) -> Vec<String> {
     let mut rows = vec![vec!['.'; width]; height];
     for cell in rows.iter_mut().flatten() {

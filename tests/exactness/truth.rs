@@ -1,10 +1,10 @@
-//! What plain minimax says of a problem, found once for all that are compared with it.
+//! What plain minimax says about a problem, computed once for all comparisons.
 
 use amazons::board::{Move, Position};
 use amazons::judge::minimax;
 use amazons::score::Rank;
 
-/// A problem, its rank for the player who moves, and that of each move.
+/// A problem, its rank for the player to move, and the rank of each move.
 pub struct Truth {
     pub problem: Position,
     pub rank: Rank,

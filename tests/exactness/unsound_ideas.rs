@@ -1,12 +1,12 @@
-//! Ideas that look sound and are not: each with a position that refutes it.
+//! Ideas that look sound but are not, each with a position that refutes it.
 
 use amazons::board::Position;
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use assert_cmd::Command;
 
-/// White to move; a player who has run out is frozen here for ever, and one who still has a spare
-/// move may be freed.
+/// White to move. A player who has run out of moves is frozen here forever; one who still has a
+/// spare move may be freed.
 const REGION: &str = "**Q1*/q1***/*2**/**1**/*****";
 
 fn rank(fen: &str) -> i32 {
@@ -37,7 +37,7 @@ fn one_spare_move_can_change_the_score_by_more_than_one() {
 
 #[test]
 fn scores_of_regions_do_not_add() {
-    // Whoever moves first wins by 1; of two such regions each player takes one.
+    // The first player wins by 0; of two such regions each player takes one.
     let one = "Q1q";
     assert_eq!((rank(&format!("{one} w")), rank(&format!("{one} b"))), (0, 0));
     assert_eq!(rank(&format!("{one}/***/{one} w")), -1);

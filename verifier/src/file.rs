@@ -1,22 +1,22 @@
-//! The bytes of a proof: `docs/proofs.md`, the file.
+//! The bytes of a proof: `docs/proofs.md`, section on the file.
 
 use crate::rules::{Board, Move, Position, one};
 use miniz_oxide::inflate::TINFLStatus::Done;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags::*};
 
-/// What a proof claims, and the strategy it holds.
+/// What a proof claims, and the strategy that it holds.
 pub struct Proof {
     pub board: Board,
     pub columns: usize,
     pub rows: usize,
-    /// The moves that the rule of guards looks ahead; None: no leaf rule.
+    /// How many moves the rule of guards looks ahead; `None`: no leaf rule.
     pub guards: Option<u8>,
     pub white_wins: bool,
-    /// The winner wins by so many or more.
+    /// The winner wins by this margin or more.
     pub margin: u32,
     pub position: Position,
     pub winner_moves: bool,
-    /// The winner's moves, by their numbers in the list of moves.
+    /// The winner's moves, as indices in the list of moves.
     pub moves: Vec<u16>,
 }
 
@@ -52,7 +52,7 @@ impl Proof {
         if !sizes || !fields || cells.iter().any(|&cell| cell > 3) {
             return Err((1, "the header holds a value that has no meaning".into()));
         }
-        // The squares where the file has this number.
+        // The squares that have this number in the file.
         let on = |n| (0..open.len()).filter(|&s| usize::from(cells[open[s]]) == n).map(one).sum();
         Ok(Self {
             board: Board::new(open.iter().map(|cell| (cell % columns, cell / columns)).collect()),
@@ -94,9 +94,9 @@ impl Proof {
     }
 }
 
-/// Unpacks exactly so many moves.
+/// Unpacks exactly `count` moves.
 fn unpacked(packed: &[u8], count: u64) -> Option<Vec<u16>> {
-    // Deflated data grow by a factor of 1032 at most.
+    // Deflated data grow by a factor of at most 1032.
     if count > packed.len() as u64 * 516 {
         return None;
     }

@@ -2,16 +2,16 @@
 
 use crate::rules::{Board, Move, Position, Set, one};
 
-/// The state of a filling: the squares that the loser cannot reach and that are still empty, the
-/// winner's guards, and the winner's free amazons.
+/// The state of a filling: the empty squares that the loser cannot reach, the winner's guards, and
+/// the winner's free amazons.
 type Filling = (Set, Set, Set);
 
-/// The rule with moves of the winner looked ahead.
+/// The rule, looking some moves of the winner ahead.
 pub struct LookAhead<'a> {
     board: &'a Board,
     margin: u32,
-    /// Moves that decided lately, for each number of moves ahead and each player. They are tried
-    /// first, which changes no answer.
+    /// Moves that were decisive recently, for each number of moves ahead and each player. They are
+    /// tried first, which changes no answer.
     known: Vec<[[Move; 2]; 2]>,
 }
 
@@ -20,16 +20,16 @@ impl<'a> LookAhead<'a> {
         Self { board, margin, known: vec![[[[0; 3]; 2]; 2]; usize::from(k) + 1] }
     }
 
-    /// won_k if the winner is to move, else lost_k.
+    /// won_k if the winner is to move, otherwise lost_k.
     pub fn won(&mut self, position: Position, winner_moves: bool, k: usize) -> bool {
         let (board, Position { winner, loser, empty }) = (self.board, position);
         let counted = board.won_by_guards(position, winner_moves, self.margin);
         if counted || k == 0 {
             return counted;
         }
-        // After the winner's last move there is one empty square less, and the loser must reach
-        // `margin` less than they leave. Where they reach too many even if all arrows were shot at
-        // once, no arrow needs to be tried.
+        // After the winner's last move there is one empty square less, and the squares that the
+        // loser reaches must be at least `margin` fewer than those that remain. If it reaches too
+        // many even when all arrows are shot at once, no arrow needs to be tried.
         let sum = empty.count_ones().checked_sub(self.margin.saturating_add(1));
         let worth = |rest: Set| {
             let reached = || (board.flood(loser, rest).0 & rest).count_ones();
@@ -60,8 +60,8 @@ impl Board {
         safe.count_ones() >= needed && self.fills((safe, guards, position.winner & !guards), needed)
     }
 
-    /// What a king reaches from `start` over `open` squares, `start` included; and all squares
-    /// that have a neighbour among these.
+    /// The squares that a king reaches from `start` over `open` squares, including `start`; and all
+    /// squares that have a neighbour among these.
     fn flood(&self, start: Set, open: Set) -> (Set, Set) {
         let mut flooded = start;
         loop {
@@ -78,7 +78,7 @@ impl Board {
         (self.flood(guards | free, safe | free).0 & safe).count_ones()
     }
 
-    /// Whether the greedy filling makes so many moves.
+    /// Whether the greedy filling makes `needed` moves.
     fn fills(&self, mut filling: Filling, needed: u32) -> bool {
         for made in 0..needed {
             let (safe, guards, free) = filling;
@@ -86,7 +86,7 @@ impl Board {
             let mut best = None;
             for [from, to, arrow] in self.moves(guards | free, safe) {
                 let (left, hit) = (one(from), one(to) | one(arrow));
-                // A guard shoots back.
+                // A guard must shoot back at the square that it left.
                 if guards & left != 0 && arrow != from {
                     continue;
                 }
@@ -95,7 +95,7 @@ impl Board {
                 if best.is_none_or(|(most, _)| kept > most) {
                     best = Some((kept, next));
                 }
-                // Each move lowers the reach by one or more: none is better.
+                // Each move lowers the reach by at least one, so none is better.
                 if kept + 1 == reach {
                     break;
                 }

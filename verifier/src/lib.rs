@@ -1,6 +1,6 @@
-//! Checks a proof of who wins a position of the Game of the Amazons. Read on in `rules.rs`, the
-//! rules of the game; `walk.rs`, what a proof is; `guards.rs`, the leaf rule that counts;
-//! `file.rs`, the bytes. `docs/proofs.md` says the same in words, with the reasons.
+//! Checks a proof of who wins a position of the Game of the Amazons. The rules of the game are in
+//! `rules.rs`, the procedure of a proof in `walk.rs`, the leaf rule that counts in `guards.rs`, and
+//! the file format in `file.rs`. `docs/proofs.md` says the same in words, with the reasons.
 
 mod file;
 mod guards;
@@ -10,8 +10,8 @@ mod walk;
 /// Checks the bytes of a proof and returns a report that ends in `verified`.
 ///
 /// # Errors
-/// An exit code and the reason: 2 where the bytes are no proof, incomplete, or of a newer version;
-/// 1 where they are a proof that is damaged or does not prove its claim.
+/// An exit code and the reason: 2 if the bytes are not a proof, incomplete, or of a newer version;
+/// 1 if they are a proof that is damaged or does not prove its claim.
 pub fn verify(bytes: &[u8]) -> Result<String, (u8, String)> {
     let proof = file::Proof::read(bytes)?;
     let mut walk = walk::Walk::new(&proof);

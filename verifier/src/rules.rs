@@ -4,7 +4,7 @@ use std::iter::{from_fn, successors};
 
 /// A set of squares: bit s stands for square s.
 pub type Set = u128;
-/// The square an amazon leaves, the one it goes to, the one its arrow hits.
+/// The square that an amazon leaves, the one it moves to, and the one its arrow hits.
 pub type Move = [usize; 3];
 
 /// The set that holds one square.
@@ -21,7 +21,8 @@ pub fn squares(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A set for each square, to be united over the squares of a set: eight squares at a time, by a table.
+/// A set for each square, and the union of these over any set, by a table of eight squares at a
+/// time.
 pub struct Unions(Vec<[Set; 256]>);
 
 impl Unions {
@@ -37,7 +38,7 @@ impl Unions {
     }
 }
 
-/// A position, seen from the winner of the claim. What is in no set is blocked.
+/// A position, seen from the claim's winner. Squares in no set are blocked.
 #[derive(Clone, Copy)]
 pub struct Position {
     pub winner: Set,
@@ -55,13 +56,13 @@ impl Position {
     }
 }
 
-/// The squares that are not blocked from the start, numbered a1, b1, …, a2, b2, …
+/// The squares that are not blocked at the start, numbered a1, b1, …, a2, b2, …
 pub struct Board {
     /// Column and row of each square, from 0.
     pub places: Vec<(usize, usize)>,
     /// The squares in each of eight directions: four with lower numbers, four with higher ones.
     rays: Vec<[[Set; 4]; 2]>,
-    /// The squares that a king could step to.
+    /// The squares that a king can step to.
     pub near: Unions,
 }
 
@@ -81,7 +82,8 @@ impl Board {
         Self { rays: (0..places.len()).map(rays).collect(), near, places }
     }
 
-    /// Where a queen on `from` can go over empty squares: on each ray up to the first other square.
+    /// Where a queen on `from` can move over empty squares: on each ray up to the first other
+    /// square.
     fn lines(&self, from: usize, empty: Set) -> Set {
         let [lower, higher] = self.rays[from].map(|rays| rays.map(|ray| (ray, ray & !empty)));
         let below = |stops: Set| (stops & stops.wrapping_neg()).wrapping_sub(1);
@@ -95,8 +97,8 @@ impl Board {
         self.moves_where(|_| true, amazons, empty)
     }
 
-    /// Those with such squares to go to only that `worth` holds of what stays empty if all arrows
-    /// from there are shot at once.
+    /// The moves whose target passes `worth`, which is given the squares that stay empty if all
+    /// arrows from there are shot at once.
     pub fn moves_where<F>(&self, worth: F, amazons: Set, empty: Set) -> impl Iterator<Item = Move>
     where
         F: Fn(Set) -> bool + Copy,

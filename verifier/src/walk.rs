@@ -5,27 +5,27 @@ use crate::guards::LookAhead;
 use crate::rules::{Move, Position, Set, Unions, one};
 use std::collections::HashSet;
 
-/// A walk under way.
+/// A walk in progress.
 pub struct Walk<'a> {
     proof: &'a Proof,
     ahead: LookAhead<'a>,
     /// Stored moves read so far.
     pub read: usize,
-    /// How often a position with the winner to move has come up.
+    /// How often a position with the winner to move has occurred.
     pub walked: u64,
-    /// The moves from the proof's position to the one at hand.
+    /// The moves from the proof's position to the current one.
     pub line: Vec<Move>,
-    /// For each symmetry of the board but the identity, the images of squares.
+    /// For each symmetry of the board except the identity, the images of squares.
     symmetries: Vec<Unions>,
-    /// The positions that have come up, on boards to 64 squares and on larger ones.
+    /// The positions that have occurred: on boards of at most 64 squares, and on larger ones.
     seen: (HashSet<u128>, HashSet<[u128; 2]>),
 }
 
 impl<'a> Walk<'a> {
     pub fn new(proof: &'a Proof) -> Self {
         let (places, room) = (&proof.board.places, proof.moves.len());
-        // Bit 0 of a map exchanges columns and rows, 1 mirrors the columns, 2 the rows. A map that
-        // takes some square to a blocked one is no symmetry of the board.
+        // Bit 0 of a map swaps columns and rows, bit 1 mirrors the columns, bit 2 the rows. A map
+        // that takes some square to a blocked one is not a symmetry of the board.
         let maps = (1..8).filter(|map| map & 1 == 0 || proof.columns == proof.rows).map(|map| {
             let image = |&(x, y): &(usize, usize)| {
                 let (x, y) = if map & 1 == 0 { (x, y) } else { (y, x) };
@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
         Self { proof, ahead, read: 0, walked: 0, line: Vec::new(), symmetries, seen }
     }
 
-    /// Follows the whole proof. An error says why it proves nothing; `line` says where.
+    /// Follows the whole proof. An error says why it proves nothing, and `line` says where.
     pub fn run(&mut self) -> Result<(), String> {
         let start = self.proof.position;
         if self.proof.winner_moves { self.won(start) } else { self.lost(start) }?;
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
         if left == 0 { Ok(()) } else { Err(format!("{left} stored moves are left over")) }
     }
 
-    /// The winner is to move and wins.
+    /// Checks that the winner, who is to move, wins.
     fn won(&mut self, position: Position) -> Result<(), String> {
         let Proof { guards, moves, .. } = self.proof;
         self.walked += 1;
@@ -67,7 +67,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The loser is to move and the winner wins.
+    /// Checks that the winner wins with the loser to move.
     fn lost(&mut self, mut position: Position) -> Result<(), String> {
         let Proof { board, guards, margin, .. } = self.proof;
         if guards.is_some() && board.won_by_guards(position, false, *margin) {
@@ -100,11 +100,11 @@ impl<'a> Walk<'a> {
         Ok(position.after(played))
     }
 
-    /// Adds a position to those that have come up; false if it or an image of it is there.
+    /// Adds a position to those that have occurred; `false` if it or an image of it is known.
     fn is_new(&mut self, Position { winner, loser, empty }: Position) -> bool {
         let count = self.proof.board.places.len();
         let blocked = !(winner | loser | empty) & (Set::MAX >> (128 - count));
-        // Two bits tell what is on a square. The least of the images stands for all.
+        // Two bits describe each square. The smallest image represents all.
         let sets = [winner | blocked, loser | blocked];
         let images = self.symmetries.iter().map(|images| sets.map(|set| images.of(set)));
         let [a, b] = images.fold(sets, Ord::min);

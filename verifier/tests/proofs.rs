@@ -1,5 +1,5 @@
-//! The verifier against plain minimax: what it accepts is true, what is true can be proved, and
-//! damaged files are refused.
+//! The verifier compared with plain minimax: what it accepts is true, what is true can be proved,
+//! and damaged files are refused.
 
 mod plain;
 
@@ -22,7 +22,7 @@ impl Random {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// A board of up to so many squares with one or two amazons a side.
+    /// A board of at most `most` squares with one or two amazons per side.
     fn position(&mut self, most: usize) -> Position {
         let (columns, rows) = loop {
             let (columns, rows) = (1 + self.below(5), 1 + self.below(4));
@@ -61,7 +61,7 @@ impl Random {
     }
 }
 
-/// The winner of a position and by how much.
+/// The winner of a position and the margin.
 fn truth(minimax: &mut Minimax, position: &Position, to_move: u8) -> (u8, u32) {
     let value = minimax.value(position, to_move);
     (if value > 0 { WHITE } else { BLACK }, value.unsigned_abs() - 1)
@@ -118,8 +118,8 @@ fn no_moves_whatever_prove_a_false_claim() {
     assert!(tried > 10_000, "{tried}");
 }
 
-/// Offers the verifier all moves that it may take up, one after the other, up to a number of files,
-/// and says how many files that were.
+/// Offers the verifier every list of moves that it might accept, one after another, up to a number
+/// of files, and returns how many files that were.
 fn refuse_all(claim: &Claim, moves: &mut Vec<u16>, most: usize) -> usize {
     let reason = match verify(&quick_file(claim, moves)) {
         Ok(report) => panic!("{claim:?} is false, but with {moves:?}: {report}"),
@@ -171,7 +171,7 @@ fn moves_of_a_true_claim_do_not_prove_a_larger_one() {
     }
 }
 
-/// A proof without a move is verified where the leaf rule alone says that its claim is true.
+/// A proof without moves is verified only if the leaf rule alone shows that its claim is true.
 #[test]
 fn the_rule_of_guards_never_says_won_where_minimax_says_lost() {
     let mut random = Random(4);
@@ -196,7 +196,7 @@ fn the_rule_of_guards_never_says_won_where_minimax_says_lost() {
     assert!(decided > 1000 && beyond > 300, "{decided} {beyond}");
 }
 
-/// The same rule, written twice: on boards that are too large for minimax too.
+/// Compares two implementations of the rule, also on boards that are too large for minimax.
 #[test]
 fn the_rule_of_guards_is_the_one_that_the_page_describes() {
     let mut random = Random(6);
@@ -219,7 +219,7 @@ fn the_rule_of_guards_is_the_one_that_the_page_describes() {
                 let (position, guards) = (position.clone(), Some(0));
                 let claim = Claim { position, to_move, winner: WHITE, margin, guards };
                 let says = verify(&quick_file(&claim, &[])).is_ok();
-                // With the loser to move the walk goes on where the count does not do.
+                // With the loser to move, the walk continues where the count is not enough.
                 let counted = surplus >= i64::from(margin);
                 assert!(says == counted || (says && to_move == BLACK), "{claim:?}");
             }
@@ -228,7 +228,7 @@ fn the_rule_of_guards_is_the_one_that_the_page_describes() {
     assert!(decided > 500, "{decided}");
 }
 
-/// With the winner to move a file without moves is verified exactly where won_k holds.
+/// With the winner to move, a file without moves is verified if and only if won_k holds.
 #[test]
 fn looking_ahead_finds_what_trying_every_move_finds() {
     let mut random = Random(7);
@@ -253,10 +253,10 @@ fn looking_ahead_finds_what_trying_every_move_finds() {
     assert!(won > 300 && tried - won > 300, "{won} of {tried}");
 }
 
-/// Rules, and so many moves at least of a sample by each.
+/// Rules, each with the least number of moves in a sample.
 const SAMPLES: [(Option<u8>, usize); 3] = [(None, 6), (Some(0), 3), (Some(1), 1)];
 
-/// A claim with some moves to it, its moves, and the values of its board.
+/// A claim that takes some moves to prove, its moves, and the values of its board.
 fn sample(seed: u64, guards: Option<u8>, least: usize) -> (Claim, Vec<u16>, Minimax) {
     let mut random = Random(seed);
     loop {
@@ -374,7 +374,7 @@ fn counts_that_the_data_do_not_have_are_refused() {
     let mut changed = bytes[..bytes.len() - 4].to_vec();
     changed[28..36].copy_from_slice(&u64::MAX.to_le_bytes());
     assert_eq!(verify(&sealed(changed)).unwrap_err().0, 2);
-    // A byte behind the compressed data, within their stated length.
+    // A byte after the compressed data, within their stated length.
     let mut changed = bytes[..bytes.len() - 4].to_vec();
     changed.push(0);
     changed[28] += 1;
@@ -383,7 +383,7 @@ fn counts_that_the_data_do_not_have_are_refused() {
 
 #[test]
 fn boards_of_up_to_128_squares_have_exact_keys_too() {
-    // Black has three squares in a corner, White the rest: White's first move always does.
+    // Black has three squares in a corner, White the rest: White's first move always suffices.
     for (columns, rows) in [(8, 8), (9, 8), (10, 10), (16, 8)] {
         let mut cells = vec![EMPTY; columns * rows];
         cells[columns * rows - 1] = WHITE;

@@ -7,9 +7,9 @@
 >>> value.game_value
 '±3'
 
-Scores, moves and game values are texts, written as the program `amazons` writes them. Bad input is
-a ValueError with the program's message, a file that cannot be opened an OSError. Searches run
-without the interpreter's lock on as many threads as asked for, and Ctrl-C ends them.
+Scores, moves and game values are strings, written as the program `amazons` writes them. Bad input
+raises a ValueError with the program's message; a file that cannot be opened raises an OSError.
+Searches run without the interpreter's lock on as many threads as asked for, and Ctrl-C ends them.
 """
 
 from ._amazons import (
@@ -71,10 +71,10 @@ __all__ = [
 def judge_many(positions, time=None, nodes=None, *, progress=None, **options):
     """Values of many positions on several threads, in the order of the positions.
 
-    positions are Positions or FENs, or problems of a set. All options are those of Position.value;
-    threads is the number of cores where it is not given, and memory that of all threads together.
-    progress=True shows a bar; a function is called with the number of positions done and of all, a
-    few times a second. What is finished before an interruption is kept where tables were opened
+    positions are Positions or FENs, or problems of a set. All options are those of Position.value,
+    except that threads defaults to the number of cores and memory is that of all threads together.
+    progress=True shows a bar; a function is called with the number of finished positions and of
+    all, a few times a second. What is finished before an interruption is kept if tables were opened
     with add=True.
     """
     if isinstance(positions, str):

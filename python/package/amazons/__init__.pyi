@@ -46,17 +46,18 @@ _Moves = Literal["best", "all", "none"]
 _OnError = Literal["raise", "warn"]
 
 class TableError(ValueError):
-    """A table file is damaged or foreign; the text names it."""
+    """A table file is damaged or not from this program; the text names it."""
 
 class LimitReached(RuntimeError):
-    """A limit came before there was any answer."""
+    """A limit was reached before there was any answer."""
 
 @final
 class Position:
     """A board and the side to move.
 
-    The FEN has ranks from the top, Q and q for amazons, * for blocked squares and numbers for runs
-    of empty ones, then w or b. Positions do not change; they can be compared and hashed.
+    The FEN lists the ranks from the top, with Q and q for amazons, * for blocked squares and
+    numbers for runs of empty ones, then w or b. Positions are immutable; they can be compared and
+    hashed.
     """
 
     def __new__(cls, fen: str) -> Position: ...
@@ -70,25 +71,25 @@ class Position:
         """The side to move."""
     @property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
     @property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
     @property
     def empties(self) -> int:
-        """Number of empty squares."""
+        """The number of empty squares."""
     @property
     def amazons(self) -> tuple[int, int]:
-        """Number of amazons of White and of Black."""
+        """The number of amazons of White and of Black."""
     def moves(self) -> list[str]:
         """The legal moves of the side to move, such as d1-d7/g7, sorted."""
     def play(self, move: str) -> Position:
-        """The position after a move; an illegal move is a ValueError that says why."""
+        """The position after a move. An illegal move raises a ValueError that says why."""
     def with_side(self, side: _Side) -> Position:
-        """The same board with another side to move."""
+        """The same board with this side to move."""
     def canonical(self) -> Position:
-        """The form that stands for all positions that are the same up to symmetry, translation and
-        a swap of colours."""
+        """The canonical form, which is the same for all positions that are equal up to symmetry,
+        translation and a swap of colours."""
     def regions(self) -> list[Region]:
         """The regions, in the order of their lowest squares."""
     def value(
@@ -107,27 +108,27 @@ class Position:
     ) -> Value:
         """Exact scores for either first player, with the optimal moves, and the game value.
 
-        time and nodes limit each of the two problems; without them the search goes on until
-        everything is proved. winner=True stops as soon as it is proved who wins. game_values is the
-        time for game values (a fixed number of steps where nothing is said), 0 leaves them out. tables are asked before anything is searched.
-        progress is called with the first player and the proved bounds from White's side. Ctrl-C
-        ends the search.
+        time and nodes limit each of the two problems; without them the search continues until
+        everything is proved. winner=True stops as soon as the winner is proved. game_values is the
+        time for game values (a fixed number of steps by default); 0 leaves them out. tables are
+        asked before anything is searched. progress is called with the first player and the proved
+        bounds from White's side. Ctrl-C ends the search.
         """
     def game_value(
         self, time: Optional[_Time] = None, *, memory: Optional[_Memory] = None
     ) -> GameValue:
-        """What the position is worth in a sum; what is not found in time is None."""
+        """The position's value in a sum; what is not found in time is None."""
     def thermograph(
         self, time: Optional[_Time] = None, *, memory: Optional[_Memory] = None
     ) -> Thermograph:
-        """The thermograph of the sum of the regions; LimitReached where the time does not do."""
+        """The thermograph of the sum of the regions; LimitReached if the time is not enough."""
     def evaluate(self, *functions: str) -> list[Evaluation]:
-        """What evaluation functions say, from the side of the player to move; all of them where
-        none is named."""
+        """The results of evaluation functions, from the side of the player to move; of all
+        functions if none is named."""
     def progress(self) -> dict[str, float]:
-        """How far the game is by four measures (mn, tgp, mgp, mtgp), in percent."""
+        """How far the game has progressed by four measures (mn, tgp, mgp, mtgp), in percent."""
     def svg(self, moves: list[str] = ..., *, caption: str = "", square: int = 40) -> str:
-        """The board as an SVG picture, with moves marked and a caption below."""
+        """The board as an SVG image, with moves marked and a caption below."""
     def text(self) -> str:
         """The board as lines of text."""
     def _repr_svg_(self) -> str: ...
@@ -145,13 +146,13 @@ class Region:
     def kind(self) -> Literal["dead", "white", "black", "contested"]: ...
     @property
     def amazons(self) -> tuple[int, int]:
-        """Amazons of White and of Black."""
+        """The number of amazons of White and of Black."""
     @property
     def position(self) -> Position:
         """The position with every other square blocked."""
     @property
     def game_value(self) -> Optional[GameValue]:
-        """What it is worth in a sum; None where it was not asked for."""
+        """The region's value in a sum; None if it was not asked for."""
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -160,19 +161,19 @@ class FirstValue:
 
     @property
     def score(self) -> Optional[str]:
-        """The score; None where a limit came first."""
+        """The score; None if a limit was reached first."""
     @property
     def at_least(self) -> Optional[str]:
-        """The least score for White that is possible."""
+        """The lowest possible score for White."""
     @property
     def at_most(self) -> Optional[str]:
-        """The best score for White that is possible."""
+        """The highest possible score for White."""
     @property
     def winner(self) -> Optional[_Side]:
         """Who wins, as far as it is proved."""
     @property
     def best_moves(self) -> Optional[list[str]]:
-        """Every optimal move, sorted; None where a limit came first or none were asked for."""
+        """Every optimal move, sorted; None if a limit was reached first or none were asked for."""
     @property
     def moves(self) -> Optional[list[tuple[str, str]]]:
         """With moves='all': every move and its score, best first."""
@@ -190,10 +191,10 @@ class Play:
     def winner(self) -> _Side: ...
     @property
     def winning_moves(self) -> Optional[list[str]]:
-        """Every move that wins, sorted; None where it is not known of all."""
+        """Every move that wins, sorted; None if this is not known for all moves."""
     @property
     def recommended(self) -> Optional[str]:
-        """A good move; None where there is none."""
+        """A good move; None if there is none."""
     @property
     def region(self) -> Optional[int]:
         """The region of the recommended move, from 0."""
@@ -202,7 +203,7 @@ class Play:
 
 @final
 class Value:
-    """What a position is worth: the answer of `amazons value`, with the same names."""
+    """The value of a position: the answer of `amazons value`, with the same names."""
 
     @property
     def fen(self) -> str: ...
@@ -216,7 +217,7 @@ class Value:
         """The problem in which Black moves first; None if it was not asked for."""
     @property
     def seconds(self) -> float:
-        """Wall time of the search."""
+        """Wall time of the search, in seconds."""
     @property
     def nodes(self) -> int:
         """Nodes searched."""
@@ -224,7 +225,7 @@ class Value:
     def source(self) -> Literal["search", "table"]: ...
     @property
     def game_value(self) -> Optional[str]:
-        """The canonical form of the sum of the regions; None where it is not expanded."""
+        """The canonical form of the sum of the regions; None if it is not expanded."""
     @property
     def outcome(self) -> Optional[Literal["L", "R", "N", "P"]]: ...
     @property
@@ -237,10 +238,10 @@ class Value:
     def right_stop(self) -> Optional[str]: ...
     @property
     def regions(self) -> list[Region]:
-        """The regions with what each is worth; empty where no game values were asked for."""
+        """The regions with their values; empty if no game values were asked for."""
     @property
     def play(self) -> Optional[tuple[Play, Play]]:
-        """How White and how Black, moving first, play the sum; None where it is not known."""
+        """How White, and how Black, plays the sum moving first; None if this is not known."""
     @property
     def complete(self) -> bool:
         """Whether everything that was asked is known."""
@@ -250,11 +251,11 @@ class Value:
 
 @final
 class GameValue:
-    """What a position or a region is worth in a sum. White is Left; numbers are texts such as 5/8."""
+    """The value of a position or region in a sum. White is Left; numbers are texts such as 5/8."""
 
     @property
     def game_value(self) -> Optional[str]:
-        """The canonical form; None where it is not expanded."""
+        """The canonical form; None if it is not expanded."""
     @property
     def outcome(self) -> Optional[Literal["L", "R", "N", "P"]]: ...
     @property
@@ -267,7 +268,7 @@ class GameValue:
     def right_stop(self) -> Optional[str]: ...
     @property
     def stopped(self) -> Optional[str]:
-        """Why something is not known; None where everything is."""
+        """Why something is not known; None if everything is."""
 
 @final
 class Thermograph:
@@ -285,7 +286,7 @@ class Thermograph:
     def right_stop(self) -> str: ...
     @property
     def left_wall(self) -> list[tuple[Fraction, Fraction]]:
-        """Corners (temperature, value); the wall stays at the value of the last for ever."""
+        """Corners (temperature, value); after the last, the wall keeps its value forever."""
     @property
     def right_wall(self) -> list[tuple[Fraction, Fraction]]: ...
     def svg(self) -> str: ...
@@ -293,7 +294,7 @@ class Thermograph:
 
 @final
 class Evaluation:
-    """What one evaluation function says, from the side of the player to move."""
+    """The result of one evaluation function, from the side of the player to move."""
 
     @property
     def name(self) -> str: ...
@@ -302,7 +303,7 @@ class Evaluation:
         """The estimate in squares."""
     @property
     def parts(self) -> dict[str, float]:
-        """What the value is made of, by the names of the source."""
+        """The parts of the value, by their names in the source."""
 
 @final
 class Iteration:
@@ -327,10 +328,10 @@ class Answer:
         """The solver with its options."""
     @property
     def move(self) -> Optional[str]:
-        """The chosen move; None is unsolved, or that there is no move."""
+        """The chosen move; None if the problem is unsolved or there is no move."""
     @property
     def score(self) -> Optional[str]:
-        """The score, where the solver proved it."""
+        """The score, if the solver proved it."""
     @property
     def at_least(self) -> str:
         """Proved: the score is at least this good for White."""
@@ -350,8 +351,9 @@ class Tables:
 
     @staticmethod
     def open(directory: _Path = "tables", *, add: bool = False) -> Tables:
-        """Opens every table of a directory. With add=True searches that took some work are added;
-        close the tables, or use them in a with statement, to make a table of what was added."""
+        """Opens every table of a directory. With add=True, searches that took some work are added
+        to it; close the tables, or use them in a with statement, to make a table of what was
+        added."""
     @property
     def directory(self) -> PathLike[str]: ...
     @property
@@ -364,7 +366,7 @@ class Tables:
         first: Optional[_Side] = None,
         moves: _Moves = "none",
     ) -> Optional[Value]:
-        """What the tables know of a position; None if they do not cover all that is asked."""
+        """What the tables know about a position; None if they do not cover all that is asked."""
     def close(self) -> None:
         """Ends the use of the tables; what was added becomes a table."""
     def __enter__(self) -> Tables: ...
@@ -372,7 +374,7 @@ class Tables:
 
 @final
 class Game:
-    """A game: where it starts, its legal moves, and what the record says about it."""
+    """A game: its start, its legal moves, and what the record says about it."""
 
     @property
     def start(self) -> Position: ...
@@ -389,9 +391,9 @@ class Game:
     @property
     def black(self) -> Optional[str]: ...
     def positions(self) -> list[Position]:
-        """The positions before the first move and after each."""
+        """The positions before the first move and after each move."""
     def position(self, ply: int) -> Position:
-        """The position after so many moves; a negative number counts from the end."""
+        """The position after this many moves; a negative number counts from the end."""
     def __len__(self) -> int:
         """The number of moves."""
     def _repr_svg_(self) -> str: ...
@@ -416,10 +418,10 @@ class Problem:
     def empties(self) -> int: ...
     @property
     def amazons(self) -> tuple[int, int]:
-        """Amazons of White and of Black."""
+        """The number of amazons of White and of Black."""
     @property
     def legal_moves(self) -> int:
-        """Legal moves of the first player."""
+        """The number of legal moves of the first player."""
     @property
     def score(self) -> Optional[str]: ...
     @property
@@ -430,19 +432,19 @@ class Problem:
     def at_most(self) -> Optional[str]: ...
     @property
     def spent(self) -> Optional[str]:
-        """The limit that was spent for the bounds."""
+        """The limit with which the bounds were found."""
     @property
     def record(self) -> Optional[str]:
-        """The record the problem was found in."""
+        """The record in which the problem was found."""
     @property
     def game(self) -> Optional[int]:
-        """Number of the game in its record, from 1."""
+        """The number of the game in its record, from 1."""
     @property
     def ply(self) -> Optional[int]:
-        """Moves played before the region was taken."""
+        """The number of moves played before the region was taken."""
     @property
     def corner(self) -> Optional[str]:
-        """Where the lower left corner lies on the board of the game."""
+        """The position of its lower left corner on the board of the game."""
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
@@ -454,20 +456,20 @@ class Problems(Iterator[Problem]):
 
 @final
 class ProblemSet(Iterable[Problem]):
-    """A problem set in a file. It can be gone through any number of times."""
+    """A problem set in a file. It can be iterated any number of times, one problem at a time."""
 
     @staticmethod
     def open(path: _Path, *, on_error: _OnError = "raise") -> ProblemSet:
-        """Opens a set, also one that is compressed (.gz, .zst).
+        """Opens a set, which may be compressed (.gz, .zst).
 
-        A problem that is wrong raises a ValueError that names it, and the next step goes on behind
+        An invalid problem raises a ValueError that names it, and the iteration can continue after
         it; with on_error='warn' it is a warning.
         """
     @property
     def title(self) -> str: ...
     @property
     def records(self) -> list[str]:
-        """The names of the records that its problems come from."""
+        """The names of the records from which its problems come."""
     def __iter__(self) -> Problems: ...
     def __len__(self) -> int: ...
     def to_pandas(self) -> DataFrame:
@@ -496,8 +498,8 @@ def evaluation_names() -> list[str]:
 def read_games(path: _Path, *, on_error: _OnError = "raise") -> Games:
     """Reads the games of an SGF file or a list of moves; - is standard input.
 
-    A game that is wrong raises a ValueError with file, game, ply and reason, and the next step goes
-    on with the next game. With on_error='warn' it is a warning, and the legal part is used.
+    An invalid game raises a ValueError with file, game, ply and reason, and the iteration can
+    continue with the next game. With on_error='warn' it is a warning, and the legal part is used.
     """
 
 def judge_many(
@@ -516,7 +518,7 @@ def judge_many(
 ) -> list[Value]:
     """Values of many positions on several threads, in the order of the positions.
 
-    The options are those of Position.value; threads is the number of cores where it is not given,
-    and memory that of all threads together. progress=True shows a bar; a function is called with
-    the number of positions done and of all, a few times a second.
+    The options are those of Position.value, except that threads defaults to the number of cores and
+    memory is that of all threads together. progress=True shows a bar; a function is called with the
+    number of finished positions and of all, a few times a second.
     """

@@ -1,4 +1,4 @@
-"""A progress bar: that of tqdm where it is installed, otherwise a line on standard error."""
+"""A progress bar: that of tqdm if it is installed, otherwise a line on standard error."""
 
 import contextlib
 import sys
@@ -6,7 +6,7 @@ import sys
 
 @contextlib.contextmanager
 def progress_bar(total):
-    """Yields a function that takes the number of items done and of all."""
+    """Yields a function that takes the number of finished items and of all."""
     try:
         from tqdm.auto import tqdm
     except ImportError:
@@ -17,7 +17,7 @@ def progress_bar(total):
 
 
 def _line():
-    # As the program does: nothing where nobody looks.
+    # Like the program: print nothing unless there is a terminal.
     shown = sys.stderr is not None and sys.stderr.isatty()
 
     def show(done, total):

@@ -1,4 +1,4 @@
-//! `amazons set describe`: count what a set holds.
+//! `amazons set describe`: counts the contents of a set.
 
 use crate::charts::wrapped;
 use crate::options::outputs;

@@ -1,4 +1,4 @@
-//! `amazons set list`: one line a problem.
+//! `amazons set list`: one line per problem.
 
 use crate::output::exit_status::Outcome;
 use crate::output::format::print_json;

@@ -1,4 +1,4 @@
-//! `amazons set make`: a set of positions of one's own.
+//! `amazons set make`: makes a set of given positions.
 
 use crate::board::{Position, is_comment};
 use crate::options::outputs;
@@ -124,7 +124,7 @@ impl Make {
     }
 }
 
-/// What `id "NAME";` says, an operation of EPD.
+/// The name in the EPD operation `id "NAME";`.
 fn id_of(line: &str) -> Option<String> {
     let (_, rest) = line.split_once(" id \"")?;
     let (id, _) = rest.split_once('"')?;

@@ -1,4 +1,4 @@
-//! `amazons set merge`: make one set of several.
+//! `amazons set merge`: merges several sets into one.
 
 use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
@@ -86,7 +86,7 @@ impl Merge {
         Ok(status)
     }
 
-    /// A merged set may take the place of one that it is made of.
+    /// Refuses to lose solutions of the output, unless it is one of the inputs.
     fn refuse_to_lose(&self, set: &ProblemSet) -> anyhow::Result<()> {
         if !self.sets.iter().any(|path| same_file(&self.output, path)) {
             refuse_to_lose(&self.output, &set.problems)?;
@@ -94,9 +94,9 @@ impl Merge {
         Ok(())
     }
 
-    /// The set of an extraction of which all parts are there.
+    /// The merged set, if the inputs are all parts of one extraction.
     fn extraction(&self) -> anyhow::Result<Option<(ProblemSet, u64)>> {
-        // Standard input is not read twice.
+        // Standard input cannot be read twice.
         let is_part = |path: &PathBuf| {
             path != Path::new("-")
                 && SetReader::open(path).is_ok_and(|set| extracted_part(set.header()).is_some())
@@ -106,7 +106,7 @@ impl Merge {
         }
         match merge_extracted(&self.sets) {
             Ok(merged) => Ok(Some(merged)),
-            // What is there is merged, and what is missing is named.
+            // The given parts are merged like other sets, and the missing ones are named.
             Err(MergePartsError::Parts(_)) => Ok(None),
             Err(error) => Err(error.into()),
         }

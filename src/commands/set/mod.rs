@@ -1,4 +1,4 @@
-//! `amazons set`: look into problem sets and make new ones of them.
+//! `amazons set`: inspects problem sets and makes new ones from them.
 
 pub(crate) mod describe;
 pub(crate) mod filter;
@@ -47,7 +47,7 @@ impl SetCommand {
     }
 }
 
-/// Goes through a set; problems that are wrong are reported and passed over.
+/// Reads all problems of a set; invalid problems are reported and skipped.
 fn each_problem(
     path: &Path,
     mut visit: impl FnMut(&Header, Problem) -> anyhow::Result<()>,
@@ -67,7 +67,7 @@ fn each_problem(
     Ok((header, status))
 }
 
-/// Refuses to write anything made of a set that could not be read whole.
+/// Refuses to write anything made from a set that could not be read completely.
 fn whole(status: Status, output: &Path) -> anyhow::Result<()> {
     match status {
         Status::BadInput => bail!("{} was not written", output.display()),

@@ -1,4 +1,4 @@
-//! `amazons set split`: divide a set into parts.
+//! `amazons set split`: divides a set into parts.
 
 use crate::options::outputs;
 use crate::options::values::parse_number;
@@ -93,7 +93,7 @@ impl Split {
 
 fn numbered(path: &Path, part: usize) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // The ending of a compressed set has two parts.
+    // The extension of a compressed set has two parts.
     let ending = match Compression::of(path) {
         Compression::None => name.rfind('.'),
         _ => name.rfind('.').and_then(|dot| name[..dot].rfind('.').or(Some(dot))),

@@ -1,4 +1,4 @@
-//! `amazons set validate`: check what a set says.
+//! `amazons set validate`: checks what a set says.
 
 use crate::judge::Judge;
 use crate::limits::Limits;
@@ -45,7 +45,7 @@ pub struct Validate {
     format: Format,
 }
 
-/// What was found in a file.
+/// The results of checking a file.
 #[derive(Default)]
 struct Checked {
     problems: u64,
@@ -98,7 +98,7 @@ impl Validate {
                 Err(error) => unreadable(&error),
                 Ok(problem) => {
                     let mut wrong = validator.check(&problem, reader.header());
-                    // Proofs are of legal moves.
+                    // Proofs assume legal moves.
                     if wrong.is_empty() && !self.no_proofs {
                         wrong = proofs(&problem, judge, limits);
                         if self.solutions {
@@ -107,7 +107,7 @@ impl Validate {
                                 finding: doubt.to_string(),
                             }));
                         }
-                        // What is not proved then says nothing of the puzzle.
+                        // After an interruption, a missing proof says nothing about the puzzle.
                         if limits.abort.is_set() {
                             break;
                         }
@@ -142,7 +142,7 @@ impl Validate {
     }
 }
 
-/// What does not hold of a puzzle.
+/// The claims of a puzzle that do not hold.
 fn proofs(problem: &Problem, judge: &mut Judge, limits: &Limits) -> Vec<Finding> {
     let finding = |finding| Finding { problem: problem.id.clone(), finding };
     prove_puzzle(problem, judge, limits).into_iter().map(finding).collect()

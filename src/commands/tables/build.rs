@@ -1,4 +1,4 @@
-//! `amazons tables build`: complete endgame tables.
+//! `amazons tables build`: builds complete endgame tables.
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::usual_directory;

@@ -37,14 +37,14 @@ struct Entry {
     fen: String,
     white_first: Score,
     black_first: Score,
-    /// With −N to N spare moves for White.
+    /// The scores with −N to N spare moves for White.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_first_by_spare: Option<Vec<Score>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_first_by_spare: Option<Vec<Score>>,
 }
 
-/// A judged problem, its moves `null` where they are not known.
+/// A judged problem; its moves are `null` if they are not known.
 #[derive(Serialize)]
 struct JudgedEntry {
     fen: String,
@@ -131,7 +131,7 @@ fn shapes_beside(table: &Path, squares: usize) -> anyhow::Result<ShapeList> {
     }
 }
 
-/// A shape with amazons on some of its squares.
+/// A position of a shape with amazons on some of its squares.
 fn position(shape: Shape, white: u16, black: u16) -> Position {
     let placement = shape.squares().enumerate().fold(
         Placement::<u128>::default(),

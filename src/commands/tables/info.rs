@@ -20,11 +20,11 @@ pub struct Info {
     format: Format,
 }
 
-/// What is to be said of a table.
+/// What is printed about a table.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Facts {
     file: String,
-    /// In words.
+    /// The contents in words.
     pub holds: String,
     format_version: u32,
     rules_version: u32,
@@ -34,15 +34,15 @@ pub(super) struct Facts {
     class: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     squares: Option<usize>,
-    /// Numbers of the first shape and of the one behind the last.
+    /// The numbers of the first shape and of the one after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     shapes: Option<(usize, usize)>,
-    /// Different functions of the number of spare moves.
+    /// The number of different functions of the number of spare moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     records: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     entry_bytes: Option<usize>,
-    /// Spare moves beyond which scores are linear.
+    /// The number of spare moves beyond which scores are linear.
     #[serde(skip_serializing_if = "Option::is_none")]
     reach: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! `amazons tables list`: what tables a directory has.
+//! `amazons tables list`: lists the tables of a directory.
 
 use super::info::Facts;
 use crate::charts::TextTable;

@@ -1,4 +1,4 @@
-//! `amazons tables merge`: bring tables together in one directory.
+//! `amazons tables merge`: merges tables into one directory.
 
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};

@@ -1,4 +1,4 @@
-//! `amazons tables`: build complete endgame tables and look into table files.
+//! `amazons tables`: builds complete endgame tables and inspects table files.
 
 pub(crate) mod build;
 pub(crate) mod dump;
@@ -38,7 +38,7 @@ impl TablesCommand {
     }
 }
 
-/// The files that are meant: those given, and the tables of those directories.
+/// The given files, and the tables of the given directories.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
     let mut files = Vec::new();
     for path in paths {
@@ -55,7 +55,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
     Ok(files)
 }
 
-/// What a file that is no table of use means for the exit code: a name that leads nowhere is a wrong call.
+/// The exit code for a file that is not a usable table: a missing file is a wrong command line.
 fn unusable(path: &Path) -> Status {
     if path.exists() { Status::Negative } else { Status::BadInput }
 }
@@ -66,7 +66,7 @@ fn short_name(path: &Path) -> String {
     name.strip_suffix(&format!(".{EXTENSION}")).unwrap_or(&name).to_owned()
 }
 
-/// A number of bytes for people.
+/// A number of bytes in readable form.
 fn size(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     match units.iter().find(|(shift, _)| bytes >= 1 << shift) {

@@ -1,4 +1,4 @@
-//! `amazons tables verify`: check every byte of tables.
+//! `amazons tables verify`: checks every byte of tables.
 
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
@@ -54,7 +54,8 @@ impl Verify {
     }
 }
 
-/// Scores of regions are found by the list of their shapes, which lies beside them.
+/// Checks that a table of regions has the list of their shapes beside it, without which their
+/// scores cannot be found.
 fn has_its_shapes(path: &Path, file: &TableFile) -> Result<(), TableError> {
     let TableFile::Regions(table) = file else { return Ok(()) };
     let name = ShapeList::file_name(table.facts().squares);

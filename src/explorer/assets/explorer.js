@@ -100,7 +100,7 @@ function node(parent, move, board) { return { parent, move, board, children: [],
 function newGame(board, moves = []) {
   nodes = [node(-1, null, board)];
   here = 0;
-  // A review is of the game that was there.
+  // A review belongs to the previous game.
   reviewed = null;
   $("review-text").textContent = "";
   for (const move of moves) here = descend(here, move);
@@ -126,7 +126,7 @@ function mainLine(at) {
 }
 const board = () => nodes[here].board;
 
-// ── the address ──────────────────────────────────────────────────────────────────────────────
+// ── the URL ──────────────────────────────────────────────────────────────────────────────────
 
 function link() {
   const parts = ["fen=" + nodes[0].board.fen().replace(" ", "_")];
@@ -250,7 +250,7 @@ function look() {
   };
   regionsWithin("200ms").then((regions) => {
     if (!regions) return;
-    // What that was too short for gets more.
+    // Regions for which that was too short get more time.
     const open = regions.scores.flat().includes(null) || regions.regions.some((part) => part.stopped);
     if (open && board().open <= 60) regionsWithin("3s").catch(quiet);
     const other = board().side === "w" ? "black" : "white";
@@ -530,7 +530,8 @@ function drawVerdict() {
     let spare = 0, exact = true;
     for (const [i, part] of sum.regions.entries()) {
       if (part.kind !== "white" && part.kind !== "black") continue;
-      // Where the opponent has to begin, they have run out at once, and all moves are the owner's.
+      // If the opponent moves first, it has run out of moves at once, and all moves are the
+      // owner's.
       const score = sum.scores[i][part.kind === "white" ? 1 : 0];
       if (!score) { exact = false; continue; }
       spare += (part.kind === "white" ? 1 : -1) * +score.slice(2);
@@ -874,7 +875,7 @@ function drawGraph() {
   const lead = (score) => (score[0] === "W" ? 1 : -1) * (+score.slice(2) + .5);
   const scores = [...plies.map((ply) => ply.score), reviewed.summary.result];
   const high = Math.max(4.5, ...scores.filter(Boolean).map((score) => Math.abs(lead(score)))) + .5;
-  // Plies of which nothing is proved are left out, down to the last five or so.
+  // Leading plies of which nothing is proved are left out, except for the last five or so.
   const from = Math.floor(Math.max(0, plies.findIndex((ply) => ply.winner || ply.score) - 5) / 5) * 5;
   const shown = Math.max(1, plies.length - from);
   const x = (ply) => L + (W - L - R) * (ply - from) / shown;
@@ -937,7 +938,7 @@ function answerPuzzle(move) {
   puzzle.told = false;
   here = descend(here, move);
   $("puzzle-text").textContent = `${move}: checking…`;
-  // The moves of the puzzle's position go on being proved until the answer is judged.
+  // The moves of the puzzle's position are proved further until the answer is judged.
   remember();
   drawTree(); drawBoard();
   judgePuzzle();
@@ -965,7 +966,7 @@ function judgePuzzle() {
   text.textContent = `${puzzle.answer} costs ${cost}${lost}.`;
   const answer = puzzle.answer;
   show();
-  // The best reply, as soon as it is proved.
+  // Show the best reply as soon as it is proved.
   ask("value", { fen: board().fen(), first: side === "w" ? "black" : "white", time: "10s", "game-values": "0s" }).then((value) => {
     const reply = (value.black_first ?? value.white_first)?.best_moves?.[0];
     if (reply && puzzle?.answer === answer && puzzle.told) text.textContent += ` The best reply is ${reply}.`;
@@ -1046,7 +1047,7 @@ async function openLibrary() {
   drawLibrary();
 }
 
-// ── beginning ────────────────────────────────────────────────────────────────────────────────
+// ── start ────────────────────────────────────────────────────────────────────────────────────
 
 window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({ push: false }); });
 (async () => {

@@ -4,7 +4,7 @@ use crate::study::verdict::{Row, Verdict};
 use serde::Serialize;
 use std::io::Write;
 
-/// A [`Row`] with its bounds spread over columns; empty cells are unknown or without meaning.
+/// A [`Row`] with its bounds in separate columns; empty cells are unknown or meaningless.
 #[derive(Serialize)]
 struct Flat<'a> {
     problem: &'a str,

@@ -1,4 +1,4 @@
-//! The report directory: everything that is computed from a study's log, written anew each time.
+//! The report directory: everything computed from a study's log, rewritten each time.
 
 use super::csv::write_csv;
 use super::figures::{FigureError, figures};
@@ -10,11 +10,11 @@ use crate::util::atomic_file::write_whole;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The report could not be made.
+/// The report could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// Set and judge contradict each other.
+    /// The set and the judge contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     /// A figure could not be drawn.
@@ -25,7 +25,7 @@ pub enum ReportError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }

@@ -1,5 +1,5 @@
-//! The figures, as SVG. Colours are told apart with any colour vision (Okabe and Ito's palette),
-//! and every solver has a marker of its own shape as well.
+//! The figures, as SVG. Their colours (Okabe and Ito's palette) can be told apart with any colour
+//! vision, and every solver also has a marker of its own shape.
 
 use super::paper::paper_line;
 use crate::charts::{color, rgb};
@@ -23,11 +23,11 @@ pub struct FigureError {
 /// One figure of a report.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The file's name without the ending.
+    /// The file's name without the extension.
     pub name: &'static str,
     /// The caption.
     pub caption: String,
-    /// The drawing.
+    /// The drawing as SVG.
     pub svg: String,
 }
 
@@ -38,10 +38,10 @@ const LINES: RGBColor = rgb(palette::LINE);
 const JUDGED: RGBColor = rgb(palette::BLUE);
 const UNJUDGED: RGBColor = rgb(palette::AMBER);
 
-/// Every figure of the report.
+/// Draws every figure of the report.
 ///
 /// # Errors
-/// The plotting library refused something.
+/// The plotting library failed.
 pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, FigureError> {
     let run = statistics.run;
     let unjudged = statistics.unjudged;
@@ -116,7 +116,7 @@ fn font(size: i32, color: RGBColor, at: HPos) -> TextStyle<'static> {
     (FONT, f64::from(size) * 1.24).into_font().color(&color).pos(Pos::new(at, VPos::Center))
 }
 
-/// A plane with the house's axes.
+/// An empty chart with the common axes.
 fn chart<'a, 'b>(
     area: &'a Area<'b>,
     top: u32,
@@ -133,17 +133,17 @@ fn chart<'a, 'b>(
         .build_cartesian_2d(x, y)?)
 }
 
-/// The sizes' range, half a square wider on both sides.
+/// The range of the sizes, extended by half a square on both sides.
 fn size_range(sizes: &[SizeStatistics]) -> Range<f64> {
     let first = sizes.first().map_or(0, |s| s.empties) as f64;
     let last = sizes.last().map_or(1, |s| s.empties) as f64;
     first - 0.6..last + 0.6
 }
 
-/// Judged problems that a share is drawn of at least: with fewer, chance is all that one sees.
+/// The fewest judged problems for which a share is drawn: with fewer, one would see only chance.
 const FEWEST: usize = 10;
 
-/// Neighbouring sizes together.
+/// Neighbouring sizes, pooled.
 struct Pool {
     first: usize,
     last: usize,
@@ -172,8 +172,8 @@ impl Pool {
     }
 }
 
-/// Sizes in their order, so many of them together that each pool has [`FEWEST`] judged problems, if
-/// there are as many in all.
+/// The sizes in order, pooled so that each pool has at least [`FEWEST`] judged problems, if there
+/// are that many in all.
 fn pooled(sizes: &[SizeStatistics]) -> Vec<Pool> {
     let mut pools: Vec<Pool> = Vec::new();
     for size in sizes.iter().map(Pool::of) {
@@ -182,7 +182,7 @@ fn pooled(sizes: &[SizeStatistics]) -> Vec<Pool> {
             _ => pools.push(size),
         }
     }
-    // What is left at the end goes to those before it.
+    // A remainder at the end joins the pool before it.
     if let Some(rest) = pools.pop_if(|last| last.judged < FEWEST) {
         match pools.last_mut() {
             Some(last) => last.join(&rest),
@@ -192,7 +192,7 @@ fn pooled(sizes: &[SizeStatistics]) -> Vec<Pool> {
     pools
 }
 
-/// How far a solver's marks stand beside their size: side by side, equal values stay visible.
+/// How far a solver's marks are shifted from their size: side by side, equal values stay visible.
 fn shift(index: usize, solvers: usize) -> f64 {
     (index as f64 - (solvers as f64 - 1.0) / 2.0) * (0.56 / solvers as f64)
 }
@@ -263,7 +263,7 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
             .filter(|pool| pool.judged > 0)
             .flat_map(|pool| pool.correct.iter().map(|share| share.low))
             .fold(1.0, f64::min);
-        // Round down to tens: the axis needs not start at 0, but says so.
+        // Round down to tens: the axis need not start at 0, but says so.
         let floor = (lowest * 10.0).floor() * 10.0;
         let mut chart = chart(area, 40, 52, size_range(sizes), floor..102.0)?;
         size_mesh(&mut chart, "solved correctly, %", 11, &|y| format!("{y:.0}"))?;
@@ -292,7 +292,7 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
             let style = font(12, FAINT, HPos::Center);
             area.draw_text(&pool.judged.to_string(), &style, (x, y + 60))?;
             if pool.first < pool.last {
-                // What is pooled is bracketed below the axis.
+                // Pooled sizes are bracketed below the axis.
                 let ends = [pool.first as f64 - 0.35, pool.last as f64 + 0.35];
                 let line = ends.map(|end| (chart.backend_coord(&(end, floor)).0, y + 51));
                 area.draw(&PathElement::new(line, FAINT.stroke_width(1)))?;
@@ -372,7 +372,7 @@ fn effort_per_size(
 ) -> Result<String, Box<dyn Error + Send + Sync>> {
     svg(420, |area| {
         let sizes = &statistics.sizes;
-        // Times below a tenth of a millisecond and counts below one are not told apart.
+        // Times below a tenth of a millisecond and counts below one are drawn alike.
         let least = if timed { 1e-4 } else { 1.0 };
         let value = |size: &SizeStatistics, index: usize| {
             let medians = if timed { &size.median_seconds } else { &size.median_nodes };
@@ -398,7 +398,7 @@ fn effort_per_size(
     })
 }
 
-/// The label of 10^`exponent`, at whole exponents only.
+/// The label of 10^`exponent`, for whole exponents only.
 fn power_label(exponent: f64, timed: bool) -> String {
     let whole = exponent.round();
     if (exponent - whole).abs() > 1e-6 {
@@ -415,7 +415,7 @@ fn power_label(exponent: f64, timed: bool) -> String {
     }
 }
 
-/// Draws solver number `index`'s marker; hollow ones have a white heart.
+/// Draws the marker of solver number `index`; hollow ones have a white centre.
 fn marker(area: &Area, index: usize, (x, y): (i32, i32), color: RGBColor, filled: bool) -> Drawn {
     let corners: &[(i32, i32)] = match index % 6 {
         0 => {
@@ -446,7 +446,7 @@ fn solver_legend(area: &Area, statistics: &Statistics) -> Drawn {
     legend(area, &entries, |index, at, color| marker(area, index, at, color, true))
 }
 
-/// A row of names above the plane, each after its mark.
+/// A row of names above the chart, each after its mark.
 fn legend(
     area: &Area,
     entries: &[(&str, RGBColor)],
@@ -456,7 +456,7 @@ fn legend(
     for (index, &(name, color)) in entries.iter().enumerate() {
         mark(index, (x, 20), color)?;
         area.draw_text(name, &font(14, INK, HPos::Left), (x + 13, 20))?;
-        // No font metrics here: a generous width a letter keeps entries apart.
+        // There are no font metrics here: a generous width per letter keeps entries apart.
         x += 44 + 9 * name.chars().count() as i32;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The report as one self-contained HTML page: no script, no font, no picture from elsewhere.
+//! The report as one self-contained HTML page: no scripts, no fonts, no external images.
 
 use super::figures::Figure;
 use super::paper::paper_line;
@@ -15,7 +15,7 @@ use crate::study::record::Problem;
 use crate::study::verdict::{Row, Verdict};
 use maud::{Markup, PreEscaped, html};
 
-/// How many of the worst-judged problems are drawn.
+/// How many of the problems with the largest errors are drawn.
 const WORST: usize = 12;
 
 /// The page.
@@ -75,7 +75,7 @@ fn head(report: &Report) -> Markup {
     }
 }
 
-/// Each solver's share at a glance.
+/// Each solver's share, as cards.
 fn cards(report: &Report) -> Markup {
     html! {
         div.cards {
@@ -115,7 +115,7 @@ fn table(table: &Table) -> Markup {
     }
 }
 
-/// The comparisons, the more often better the darker.
+/// The comparisons as a matrix: the more often better, the darker.
 fn matrix(report: &Report) -> Markup {
     let data = tables::comparisons(report);
     let s = &report.statistics;

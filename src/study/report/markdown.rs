@@ -6,7 +6,7 @@ use super::tables::{Table, tables};
 use crate::study::describe_limits;
 use std::fmt::Write;
 
-/// The whole summary; figures are linked as files beside it.
+/// The whole summary, which links to figures as files beside it.
 pub fn markdown(report: &Report, figures: &[Figure]) -> String {
     let mut out = String::new();
     let (header, s) = (&report.header, &report.statistics);
@@ -46,7 +46,7 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
     out
 }
 
-/// The table, its first column to the left and the others to the right.
+/// A table, with its first column left-aligned and the others right-aligned.
 fn render(table: &Table) -> String {
     let mut out = String::new();
     let line = |cells: &[String]| {

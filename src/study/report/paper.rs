@@ -1,8 +1,8 @@
-//! The figures of the study that this one repeats.
+//! The results of the study that this one repeats.
 //!
 //! Kloetzer, Iida and Bouzy, "A Comparative Study of Solvers in Amazons Endgames", 2008, tables I
-//! and II: about 900 problems of 10 to 24 empty squares, 10 s for each iteration or choice on a
-//! 3 GHz Pentium 4.
+//! and II: about 900 problems of 10 to 24 empty squares, 10 s per iteration or choice on a 3 GHz
+//! Pentium 4.
 
 use serde::Serialize;
 
@@ -19,11 +19,11 @@ pub struct PaperLine {
     pub badly_solved: f64,
     /// Table II: average scoring error.
     pub mean_error: f64,
-    /// The name of our solver of this method.
+    /// The name of our solver for this method.
     solver: &'static str,
 }
 
-/// The paper's lines, in its order.
+/// The lines of the paper's tables, in its order.
 pub const PAPER: [PaperLine; 4] = [
     line("DFPN", "dfpn", 81.84, 9.49, 6.74, 4.97),
     line("WPNS", "wpns", 87.74, 6.16, 5.59, 5.43),
@@ -31,7 +31,7 @@ pub const PAPER: [PaperLine; 4] = [
     line("Alpha/Beta", "alphabeta", 98.52, 0.0, 1.48, 1.15),
 ];
 
-/// The paper's count of problems on which DFPN was strictly better than WPNS, and the reverse.
+/// On how many problems DFPN was strictly better than WPNS in the paper, and the reverse.
 pub const PAPER_DFPN_WPNS: (usize, usize) = (17, 57);
 
 const fn line(
@@ -45,7 +45,7 @@ const fn line(
     PaperLine { method, solved, unsolved, badly_solved, mean_error, solver }
 }
 
-/// The paper's line for the method of this solver, whatever its options.
+/// The paper's line for this solver's method, whatever the solver's options.
 pub fn paper_line(spec: &str) -> Option<&'static PaperLine> {
     let name = spec.split(':').next()?;
     PAPER.iter().find(|line| line.solver == name)

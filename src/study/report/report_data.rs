@@ -1,4 +1,4 @@
-//! The judged study: what every exporter of the report takes its data from.
+//! The judged study, from which every exporter of the report takes its data.
 
 use crate::study::log::Contents;
 use crate::study::record::{Header, Problem};
@@ -10,7 +10,7 @@ use crate::study::verdict::{Contradiction, Row, judge_answers};
 pub struct Report {
     /// What was run.
     pub header: Header,
-    /// On what.
+    /// The problems it was run on.
     pub problems: Vec<Problem>,
     /// Every answer with its verdict, by problem, then by solver.
     pub rows: Vec<Row>,
@@ -19,7 +19,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Judges what the log holds.
+    /// Judges the contents of a log.
     ///
     /// # Errors
     /// The set's solutions and the judge contradict each other.
@@ -30,7 +30,7 @@ impl Report {
         Ok(Self { header, problems: contents.problems.clone(), rows, statistics })
     }
 
-    /// Whether time was limited, so that times are worth comparing.
+    /// Whether time was limited, which makes times worth comparing.
     pub fn timed(&self) -> bool {
         self.header.limits.time.is_some()
     }

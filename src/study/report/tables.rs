@@ -1,32 +1,32 @@
-//! The tables of a report as texts, for every exporter alike.
+//! The tables of a report as text, shared by all exporters.
 
 use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
 use crate::charts::{TextTable, wrapped};
 use crate::study::statistics::{Overrun, Share, SolverStatistics};
 
-/// A table: the first column names the line, the others hold its values.
+/// A table: the first column names the row, the others hold its values.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// What it shows.
     pub title: String,
-    /// What to know when reading it; always says how many problems are unjudged.
+    /// A note for the reader; it always says how many problems are unjudged.
     pub note: String,
-    /// The columns' heads.
+    /// The column headings.
     pub columns: Vec<String>,
-    /// The lines.
+    /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// For a terminal, with its note below it and a line end.
+    /// The table for a terminal, with its note below it and a final newline.
     pub fn text(&self) -> String {
         let Self { title, note, columns, rows } = self.clone();
         format!("{}{}\n", TextTable { title, columns, rows }.text(), wrapped(&note, 0))
     }
 }
 
-/// What stands where there is no value.
+/// Shown where there is no value.
 const NONE: &str = "–";
 
 /// Every table of a report, in its order.
@@ -41,7 +41,7 @@ pub fn tables(report: &Report) -> Vec<Table> {
     ]
 }
 
-/// The methods' names in the paper, and ours.
+/// The method's name in the paper and ours.
 fn method(solver: &SolverStatistics) -> String {
     match paper_line(&solver.solver) {
         Some(line) => format!("{} ({})", solver.solver, line.method),
@@ -307,7 +307,7 @@ pub fn overshoot(report: &Report) -> Table {
     }
 }
 
-/// A time with three digits or so.
+/// A time with about three digits.
 pub fn seconds(value: f64) -> String {
     match value {
         v if v < 0.001 => format!("{:.0} µs", v * 1e6),
@@ -319,7 +319,7 @@ pub fn seconds(value: f64) -> String {
     }
 }
 
-/// A count with three digits or so.
+/// A count with about three digits.
 pub fn count(value: f64) -> String {
     match value {
         v if v < 1e4 => format!("{v:.0}"),

@@ -14,11 +14,11 @@ pub struct WorstProblem<'a> {
     pub row: &'a Row,
     /// Every solver's row.
     pub rows: Vec<&'a Row>,
-    /// An optimal move, where one is known.
+    /// An optimal move, if one is known.
     pub best: Option<Move>,
 }
 
-/// At most `count` problems, the largest proved error first; small problems first among equals.
+/// At most `count` problems, largest proved error first; ties put small problems first.
 pub fn worst_problems(report: &Report, count: usize) -> Vec<WorstProblem<'_>> {
     let error = |row: &Row| row.error.map_or(0, |error| error.low);
     let mut worst: Vec<_> = report

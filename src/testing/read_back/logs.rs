@@ -1,11 +1,11 @@
-//! Logs and journals: what a run that was killed, and an older version, may have left.
+//! Logs and journals, as a killed run or an older version may have left them.
 
 use crate::problems::Journal;
 use crate::tables::{journal_line, read_journal_line};
 use crate::util::sealed_line::{seal, unseal};
 use std::path::Path;
 
-/// A line that is taken is taken again with a new seal.
+/// Checks that an accepted line is accepted again with a new seal.
 pub(super) fn sealed_line(bytes: &[u8]) {
     if let Ok(object) = unseal(bytes)
         && let Ok(object) = std::str::from_utf8(&object)
@@ -29,7 +29,7 @@ pub(super) fn judge_journal(bytes: &[u8]) {
 pub(super) fn table_journal(bytes: &[u8]) {
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let mut lines = vec![line.to_vec()];
-        // The same with the right checksum.
+        // The same line with the right checksum.
         if let Some(at) = line.iter().position(|&byte| byte == b' ') {
             let json = line[at + 1..].strip_suffix(b"\n").unwrap_or(&line[at + 1..]);
             let sum = format!("{:016x} ", xxhash_rust::xxh3::xxh3_64(json));
@@ -65,7 +65,7 @@ pub(super) fn matches(text: &str) {
     }
 }
 
-/// Where a line is one of these, it is written in a form that reads the same.
+/// Checks that a line that parses is written in a form that reads the same.
 #[cfg(feature = "lab")]
 fn again<T>(line: &str)
 where

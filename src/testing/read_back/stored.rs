@@ -9,7 +9,7 @@ use crate::util::compression::Compression;
 use crate::util::safetensors::Tensors;
 use std::io::{Cursor, Read};
 
-/// Bytes of text that are read of what is compressed.
+/// The most bytes of text that are read from compressed data.
 const MOST: u64 = 1 << 20;
 
 pub(super) fn table(bytes: &[u8]) {

@@ -6,7 +6,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tables = Tables::open("tables")?;
     let mut judge = Judge::builder().memory(64 << 20).threads(2).tables(tables).build();
     let solution = judge.solve(&position, &Limits::time(Duration::from_secs(1)));
-    assert_eq!(solution.score(), Some("W+3".parse()?)); // None, and solution.interval(), where the limit came first
+    // `None` if a limit came first; then `solution.interval()` holds what was proved.
+    assert_eq!(solution.score(), Some("W+3".parse()?));
     let value = GameValues::new(64 << 20).value(&position)?;
     assert_eq!(value.to_string(), "±3");
     println!("{position}: {} and {value}", solution.score().expect("it is proved"));

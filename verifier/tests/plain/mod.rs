@@ -1,5 +1,5 @@
-//! The game, plain minimax, the leaf rule and a writer of proofs, once more and as simply as
-//! possible: what the verifier is tested against.
+//! The game, plain minimax, the leaf rule and a writer of proofs, written again as simply as
+//! possible, to test the verifier against.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ pub struct Claim {
     pub to_move: u8,
     pub winner: u8,
     pub margin: u32,
-    /// None: no leaf rule. Else guards with so many moves looked ahead.
+    /// `None`: no leaf rule. Otherwise guards that look this many moves ahead.
     pub guards: Option<u8>,
 }
 
@@ -49,7 +49,7 @@ impl Position {
         around.filter(|&d| d != (0, 0)).filter_map(|d| self.step(cell, d)).collect()
     }
 
-    /// Where a queen can go over cells for which `open` holds.
+    /// Where a queen can move over cells for which `open` holds.
     fn lines(&self, from: usize, open: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut found = Vec::new();
         for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
@@ -86,7 +86,7 @@ impl Position {
         next
     }
 
-    /// The longest sequence of moves of one side alone.
+    /// The longest sequence of moves by one side alone.
     fn alone(&self, colour: u8) -> i32 {
         self.moves(colour).into_iter().map(|m| 1 + self.after(m).alone(colour)).max().unwrap_or(0)
     }
@@ -128,7 +128,7 @@ impl Position {
         self.surplus(winner, winner_moves) >= i64::from(margin)
     }
 
-    /// The largest margin that rule 1 of `docs/proofs.md` gives, step by step as it stands there.
+    /// The largest margin that rule 1 of `docs/proofs.md` gives, computed literally step by step.
     pub fn surplus(&self, winner: u8, winner_moves: bool) -> i64 {
         let mut flooded: HashSet<usize> = self.amazons(other(winner)).into_iter().collect();
         self.spread(&mut flooded, |cell| self.cells[cell] == EMPTY);
@@ -181,7 +181,7 @@ impl Position {
         made - needed as i64
     }
 
-    /// Adds to a set the cells for which `open` holds and that are next to it.
+    /// Adds to a set the cells beside it for which `open` holds.
     fn spread(&self, set: &mut HashSet<usize>, open: impl Fn(usize) -> bool) {
         loop {
             let next: Vec<usize> = set.iter().flat_map(|&cell| self.neighbours(cell)).collect();
@@ -195,7 +195,7 @@ impl Position {
 }
 
 impl Claim {
-    /// won_k of `docs/proofs.md` if the winner is to move, else lost_k.
+    /// won_k of `docs/proofs.md` if the winner is to move, otherwise lost_k.
     pub fn by_rule(&self, position: &Position, winner_moves: bool, k: u8) -> bool {
         let Claim { winner, margin, .. } = *self;
         if position.guards(winner, winner_moves, margin) {
@@ -319,7 +319,7 @@ pub fn file(claim: &Claim, moves: &[u16]) -> Vec<u8> {
     with_packed(claim, moves.len(), miniz_oxide::deflate::compress_to_vec_zlib(&data, 9))
 }
 
-/// The same with moves that are not compressed, which is faster to make: one stored block.
+/// The same with uncompressed moves in one stored block, which is faster to make.
 pub fn quick_file(claim: &Claim, moves: &[u16]) -> Vec<u8> {
     let data: Vec<u8> = moves.iter().flat_map(|number| number.to_le_bytes()).collect();
     let length = u16::try_from(data.len()).expect("the proof is short");
