@@ -1,6 +1,6 @@
 //! A worth and its thermograph: the answer of `amazons thermograph`.
 
-use crate::cgt::{Corner, Thermograph};
+use crate::cgt::{Corner, Stopped, Thermograph};
 use crate::game_value::GameValueReport;
 use serde::Serialize;
 
@@ -33,5 +33,11 @@ impl DrawnThermograph {
         let left_wall = thermograph.left_wall().to_vec();
         let right_wall = thermograph.right_wall().to_vec();
         Self { fen, game, worth, left_wall, right_wall }
+    }
+
+    /// Says why the thermograph of a position or of a game is not known; its walls are empty.
+    pub fn unknown(fen: Option<String>, game: Option<String>, stopped: Stopped) -> Self {
+        let worth = GameValueReport::unknown(stopped);
+        Self { fen, game, worth, left_wall: Vec::new(), right_wall: Vec::new() }
     }
 }

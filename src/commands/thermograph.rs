@@ -92,6 +92,11 @@ impl ThermographCommand {
             Err(stopped) => {
                 say!("{title}: {stopped}");
                 say_if_interrupted();
+                if let Format::Json = self.format {
+                    let game = self.expression.first().cloned();
+                    let unknown = DrawnThermograph::unknown(self.fen.clone(), game, stopped);
+                    print_json(&mut stdout(), &unknown)?;
+                }
                 return Ok(Status::Negative);
             }
         };
@@ -138,6 +143,13 @@ impl ThermographCommand {
             Err(stopped) => {
                 say!("not compared: {stopped}");
                 say_if_interrupted();
+                if let Format::Json = self.format {
+                    let stopped = stopped.to_string();
+                    let unknown = serde_json::json!({
+                        "games": both, "order": null, "stopped": stopped
+                    });
+                    print_json(&mut stdout(), &unknown)?;
+                }
                 return Ok(Status::Negative);
             }
         };

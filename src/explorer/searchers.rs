@@ -59,9 +59,9 @@ impl Drop for StopOnDrop {
 }
 
 /// Counts a waiting question.
-struct Waiting<'a>(&'a AtomicUsize);
+struct Counted<'a>(&'a AtomicUsize);
 
-impl Drop for Waiting<'_> {
+impl Drop for Counted<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -129,7 +129,7 @@ impl Searchers {
             Ok(permit) => permit,
             Err(_) => {
                 let waiting = self.waiting.fetch_add(1, Ordering::Relaxed);
-                let _waiting = Waiting(&self.waiting);
+                let _waiting = Counted(&self.waiting);
                 if waiting >= self.limits.queue {
                     return Err(ApiError::new(
                         StatusCode::TOO_MANY_REQUESTS,
@@ -145,7 +145,7 @@ impl Searchers {
             // Released when the search has really ended, not when the client leaves.
             let _permit = permit;
             this.running.fetch_add(1, Ordering::Relaxed);
-            let _running = Waiting(&this.running);
+            let _running = Counted(&this.running);
             let mut tools = this.tools();
             let answer = search(&mut tools, &abort);
             this.idle.lock().unwrap_or_else(PoisonError::into_inner).push(tools);

@@ -78,7 +78,8 @@ impl Bounds {
 }
 
 impl GameValueReport {
-    pub(super) fn unknown(stopped: Stopped) -> Self {
+    /// Returns a report without a value, and why it is not known.
+    pub fn unknown(stopped: Stopped) -> Self {
         Self { stopped: Some(stopped), ..Self::default() }
     }
 

@@ -1,7 +1,7 @@
 //! What is stored about a judged problem, and its encoding.
 
 use crate::board::{Bitboard, Color, Move, Placement, Position, Square, Wide};
-use crate::score::Rank;
+use crate::score::{Interval, Rank};
 
 /// What is known about a judged problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,27 @@ impl Judged {
         };
         best.sort_unstable();
         Some(best)
+    }
+
+    /// Returns whether this can be the solution of a problem: the rank is one that its size allows, and
+    /// the moves are legal and have that rank at best.
+    pub fn is_possible(&self, problem: &Position) -> bool {
+        let ranks = Interval::of_size(problem.empties());
+        let holds = |rank: Rank| (ranks.low..=ranks.high).contains(&rank);
+        let legal = |mv: Move| problem.check(mv).is_ok();
+        let moves_fit = match &self.moves {
+            KnownMoves::None => true,
+            KnownMoves::Best(moves) => moves.iter().all(|&mv| legal(mv)),
+            KnownMoves::All(moves) => {
+                moves.iter().all(|&(mv, rank)| legal(mv) && holds(rank))
+                    && moves
+                        .iter()
+                        .map(|&(_, rank)| rank)
+                        .max()
+                        .is_none_or(|best| best == self.rank)
+            }
+        };
+        holds(self.rank) && moves_fit
     }
 
     /// Every move with its rank, in ascending order of moves, if they are known.

@@ -203,16 +203,19 @@ impl Segment {
         Ok(None)
     }
 
-    /// Checks that the problems are canonical and ascending.
+    /// Checks that the problems are canonical and ascending, and that their solutions are possible.
     ///
     /// # Errors
     /// The first record for which this does not hold.
     pub fn check(&self) -> Result<(), TableError> {
         let mut last: Option<&[u8]> = None;
         for index in 0..self.count {
-            let (problem, _) = self.problem(index)?;
+            let (problem, judged) = self.problem(index)?;
             let key = self.key(index)?.0;
-            if last.is_some_and(|last| last >= key) || Canonical::of(&problem).position != problem {
+            if last.is_some_and(|last| last >= key)
+                || Canonical::of(&problem).position != problem
+                || !judged.is_possible(&problem)
+            {
                 return Err(self.bad_record(index));
             }
             last = Some(key);
@@ -235,7 +238,7 @@ mod tests {
         let mut expected = Vec::new();
         for rank in 0..50 {
             let problem = Canonical::of(&random.region(9, [1, 1])).position;
-            let judged = Judged { rank, moves: KnownMoves::Best(problem.legal_moves()) };
+            let judged = Judged { rank: rank % 9, moves: KnownMoves::Best(problem.legal_moves()) };
             if problems.find(&problem).is_none() {
                 assert!(problems.add(&problem, judged.clone()));
                 expected.push((problem, judged));
