@@ -273,11 +273,10 @@ impl MatchCommand {
             .map(|text| Participant::from_text(text, limit))
             .collect::<Result<Vec<_>, _>>()?;
         for (i, one) in participants.iter().enumerate() {
-            let others = participants[..i].iter().map(Participant::name);
-            if let Some(name) = one.given_name()
-                && others.into_iter().any(|other| other == name)
-            {
-                bail!("two players are named '{name}'; give each a name of its own");
+            let Some(name) = one.given_name() else { continue };
+            let others = participants.iter().enumerate().filter(|(j, _)| i != *j);
+            if others.map(|(_, other)| other.name()).any(|other| other == name) {
+                bail!("two players are named '{name}'; give each its own name");
             }
         }
         if self.sprt.is_some() && participants.len() != 2 {

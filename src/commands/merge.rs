@@ -11,6 +11,7 @@ use crate::play::merge_games;
 use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts, refuse_to_lose};
 use crate::proof::parts;
 use crate::study::{LOG_NAME, Report, merge_studies};
+use crate::util::compression::plain_name;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
@@ -64,7 +65,7 @@ impl Kind {
             return Ok(Self::Match);
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+        let name = plain_name(&name);
         match name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("sgf") => Ok(Self::Games),
             Some("jsonl") => Ok(Self::Reviews),

@@ -19,6 +19,7 @@ use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
 use crate::util::atomic_file::writes_through;
+use crate::util::compression::plain_name;
 use crate::util::directory;
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
@@ -271,7 +272,7 @@ impl Puzzles {
         let mut games = false;
         for path in &self.inputs {
             let name = path.to_string_lossy();
-            if name.trim_end_matches(".gz").trim_end_matches(".zst").ends_with(".xml") {
+            if plain_name(&name).ends_with(".xml") {
                 let set = ProblemSet::load(path)?;
                 add(&mut all, set);
                 continue;

@@ -29,7 +29,7 @@ pub const ENGINE_LOG_NAME: &str = "engines.log";
 /// Lines of standard error that are reported when a process fails.
 const LAST_WORDS: usize = 3;
 
-/// The most bytes of one process's standard error that go into a log.
+/// The most bytes of standard error, or of lines in one direction, that a log keeps of one process.
 const MOST_LOGGED: usize = 10 << 20;
 
 /// How often a wait checks the abort flag.
@@ -144,14 +144,6 @@ impl EngineLog {
         self.add(&format!("{name}: {line}\n"));
     }
 
-    /// Adds a line to (`>`) or from (`<`) the process `pid` of `name`, if those are kept.
-    fn add_traffic(&self, name: &str, pid: u32, way: char, line: &dyn fmt::Display) {
-        if let Some(since) = self.traffic_since {
-            let seconds = since.elapsed().as_secs_f64();
-            self.add(&format!("[{seconds:.3}] {name} ({pid}) {way} {line}\n"));
-        }
-    }
-
     /// Appends text. A full disk loses lines, not the work.
     fn add(&self, text: &str) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -160,6 +152,37 @@ impl EngineLog {
         }
         if let Some(file) = &mut *file {
             let _ = file.write_all(text.as_bytes());
+        }
+    }
+}
+
+/// The lines in one direction between this program and a process, for the log.
+struct Traffic {
+    log: EngineLog,
+    since: Instant,
+    /// What comes before a line: the process and the direction.
+    head: String,
+    logged: usize,
+}
+
+impl Traffic {
+    /// The lines to (`>`) or from (`<`) the process `pid` of `name`, if the log keeps them.
+    fn new(log: Option<&EngineLog>, name: &str, pid: u32, way: char) -> Option<Self> {
+        let log = log?.clone();
+        let since = log.traffic_since?;
+        Some(Self { log, since, head: format!("{name} ({pid}) {way}"), logged: 0 })
+    }
+
+    fn add(&mut self, line: &dyn fmt::Display) {
+        if self.logged >= MOST_LOGGED {
+            return;
+        }
+        let seconds = self.since.elapsed().as_secs_f64();
+        let text = format!("[{seconds:.3}] {} {line}\n", self.head);
+        self.log.add(&text);
+        self.logged += text.len();
+        if self.logged >= MOST_LOGGED {
+            self.log.add(&format!("{} (no more lines are logged)\n", self.head));
         }
     }
 }
@@ -181,9 +204,8 @@ pub struct Process {
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     last_words: Arc<Mutex<VecDeque<String>>>,
-    /// Its command line, which names it in logs.
-    name: String,
-    log: Option<EngineLog>,
+    /// The log of what is sent to it.
+    sent: Option<Traffic>,
     /// How it ended, once it was waited for; after that its number may belong to another process.
     ended: Option<ExitStatus>,
     /// Reads its standard error to the end.
@@ -201,7 +223,8 @@ impl Process {
         let mut new = held(&command.words)?;
         new.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = new.spawn()?;
-        guardian::watch(child.id());
+        let pid = child.id();
+        guardian::watch(pid);
         let (input, output, error) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (send, lines) = sync_channel(64);
         let last_words = Arc::default();
@@ -211,8 +234,7 @@ impl Process {
             input,
             lines,
             last_words: Arc::clone(&last_words),
-            name: command.text.clone(),
-            log: log.cloned(),
+            sent: Traffic::new(log, &command.text, pid, '>'),
             ended: None,
             errors: None,
             patient: true,
@@ -224,9 +246,16 @@ impl Process {
         }
         if let Some(output) = output {
             // Ends when the process closes its output, or when this side stops listening.
+            let mut said = Traffic::new(log, &command.text, pid, '<');
             reader("engine output").spawn(move || {
                 let mut output = BoundedLines::new(output, LONGEST_LINE);
                 while let Ok(Some((line, _))) = output.next() {
+                    if let Some(said) = &mut said {
+                        match &line {
+                            Line::Whole(text) => said.add(text),
+                            Line::TooLong => said.add(&"(a line that is too long)"),
+                        }
+                    }
                     if send.send(line).is_err() {
                         break;
                     }
@@ -246,7 +275,9 @@ impl Process {
     /// # Errors
     /// The process no longer reads; with what is known about its end.
     pub fn send(&mut self, line: &dyn fmt::Display) -> Result<(), Silence> {
-        self.log_traffic('>', line);
+        if let Some(sent) = &mut self.sent {
+            sent.add(line);
+        }
         let Some(input) = &mut self.input else { return Err(Silence::Ended("ended".to_owned())) };
         let written = writeln!(input, "{line}").and_then(|()| input.flush());
         written.map_err(|error| Silence::Ended(self.obituary(&error.to_string())))
@@ -268,13 +299,7 @@ impl Process {
             }
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(Line::Whole(line)) if line.trim().is_empty() => {}
-                Ok(line) => {
-                    match &line {
-                        Line::Whole(text) => self.log_traffic('<', text),
-                        Line::TooLong => self.log_traffic('<', &"(a line that is too long)"),
-                    }
-                    return Ok(line);
-                }
+                Ok(line) => return Ok(line),
                 // A child of a process that has ended may hold its output open: the group ends with
                 // it.
                 Err(RecvTimeoutError::Timeout) => _ = self.wait(Duration::ZERO),
@@ -282,12 +307,6 @@ impl Process {
                     return Err(Silence::Ended(self.obituary("closed its output")));
                 }
             }
-        }
-    }
-
-    fn log_traffic(&self, way: char, line: &dyn fmt::Display) {
-        if let Some(log) = &self.log {
-            log.add_traffic(&self.name, self.child.id(), way, line);
         }
     }
 

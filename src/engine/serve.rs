@@ -27,14 +27,17 @@ const LONGEST_REQUEST: usize = 1 << 20;
 /// The time of a search that was told to stop before it began.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// A request that was read ahead, and the piece of input it ended in.
-type Read = io::Result<(Line, u64)>;
+/// Requests that may wait for the end of a search.
+const MOST_REQUESTS: usize = 1 << 12;
+
+/// A request that was read ahead.
+type Read = io::Result<Line>;
 
 /// Answers requests with the moves of a player, which they may adjust, until `quit` or the end of
 /// the input. It continues whatever the input: a request that cannot be served is answered with
 /// `error`. A `stop` that arrives while a move is being chosen ends the choice with an answer, a
-/// `quit` ends it without one. A search that is stopped before it begins still gets a moment. A
-/// `quit` in the same piece of input as the line before it leaves a search all its time.
+/// `quit` ends it without one. A search that is stopped as it begins still gets a moment. A `quit`
+/// in the same piece of input as the last request for a search leaves that search all its time.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -46,8 +49,7 @@ pub fn serve(
     let search = Arc::new(RunningSearch::default());
     let mut position: Option<Position> = None;
     for read in read_ahead(input, &search)? {
-        let (line, _) = read?;
-        let line = match line {
+        let line = match read? {
             Line::Whole(line) if line.trim().is_empty() => continue,
             Line::Whole(line) => line,
             Line::TooLong => {
@@ -66,7 +68,7 @@ pub fn serve(
                 }
                 vec![Reply::Error(problem)]
             }
-            // Acted on when it was read.
+            // Acted on when it was read, and not passed on.
             Ok(Request::Stop) => Vec::new(),
             Ok(Request::Quit) => break,
             Ok(Request::Hello(VERSION)) => {
@@ -96,12 +98,10 @@ pub fn serve(
                 }
             }
             Ok(Request::Go(limits)) => {
-                let (limits, abort) = begin(begun, limits);
-                vec![go(engine.player(), position.as_ref(), limits, &abort)]
+                vec![go(engine.player(), position.as_ref(), limits, begun.unwrap_or_default())]
             }
             Ok(Request::Judge(limits)) => {
-                let (limits, abort) = begin(begun, limits);
-                vec![judge(position.as_ref(), limits, &abort)]
+                vec![judge(position.as_ref(), limits, begun.unwrap_or_default())]
             }
         };
         if search.has_quit() {
@@ -125,28 +125,36 @@ fn read_ahead(
     input: impl io::Read + Send + 'static,
     search: &Arc<RunningSearch>,
 ) -> io::Result<Receiver<Read>> {
-    let (send, receive) = sync_channel(64);
+    let (send, receive) = sync_channel(MOST_REQUESTS);
     let search = Arc::clone(search);
     let read = move || {
         let mut lines = BoundedLines::new(input, LONGEST_REQUEST);
         // The piece of input that the last search was asked for in.
         let mut searched = 0;
         while let Some(read) = lines.next().transpose() {
-            let (mut hurried, mut over) = (false, true);
-            if let Ok((line, piece)) = &read {
-                let line = if let Line::Whole(line) = line { line.trim() } else { "" };
-                match line {
-                    "stop" => search.stop(),
-                    line if asks_for_search(line) => {
-                        search.ask();
-                        searched = *piece;
-                    }
-                    _ => {}
+            let (line, piece) = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    let _ = send.send(Err(error));
+                    break;
                 }
-                over = line == "quit";
-                hurried = over && *piece != searched;
+            };
+            let word = match &line {
+                Line::Whole(line) => line.split_whitespace().next().unwrap_or_default(),
+                Line::TooLong => "a line that is too long",
+            };
+            let (over, idle) = (word == "quit", word.is_empty() || word == "stop");
+            match word {
+                "stop" => search.stop(),
+                "go" | "judge" => {
+                    search.ask();
+                    searched = piece;
+                }
+                _ => {}
             }
-            if send.send(read).is_err() || over {
+            let hurried = over && piece != searched;
+            // A stop and blank lines have no answer; they must not fill the queue.
+            if (!idle && send.send(Ok(line)).is_err()) || over {
                 if hurried {
                     std::thread::sleep(SHORT);
                     search.quit();
@@ -159,25 +167,30 @@ fn read_ahead(
     Ok(receive)
 }
 
-/// The limits of a search, and what ends it early; one that was stopped already gets a moment.
-fn begin(begun: Option<(Abort, bool)>, limits: GoLimits) -> (GoLimits, Abort) {
-    let (abort, stopped) = begun.unwrap_or_default();
-    let time = limits.time.unwrap_or(SHORT).min(SHORT);
-    (if stopped { GoLimits { time: Some(time), ..limits } } else { limits }, abort)
-}
-
 fn no_position() -> Reply {
     Reply::Error("no position yet; send position FEN first".to_owned())
 }
 
-fn go(player: &Player, position: Option<&Position>, limits: GoLimits, abort: &Abort) -> Reply {
+/// Answers `go`. `begun` is what ends the search early, and whether it was already told to stop.
+fn go(
+    player: &Player,
+    position: Option<&Position>,
+    limits: GoLimits,
+    (abort, stopped): (Abort, bool),
+) -> Reply {
     let Some(position) = position else { return no_position() };
     if let Err(problem) = player.check_board(position) {
         return Reply::Error(problem.to_string());
     }
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
-    let Some(choice) = player.choose_limited(position, time, limits.nodes, abort) else {
+    let moment = Some(time.unwrap_or(SHORT).min(SHORT));
+    let time = if stopped { moment } else { time };
+    let chosen = player.choose_limited(position, time, limits.nodes, &abort);
+    // One that was told to stop as it began has nothing yet.
+    let hasty = abort.is_set() && chosen.is_some_and(|choice| !choice.searched);
+    let again = || player.choose_limited(position, moment, limits.nodes, &Abort::new());
+    let Some(choice) = (if hasty { again() } else { chosen }) else {
         return Reply::Error("the side to move has no move".to_owned());
     };
     let nothing = Interval::of_size(position.empties());
@@ -191,11 +204,14 @@ fn go(player: &Player, position: Option<&Position>, limits: GoLimits, abort: &Ab
     })
 }
 
-fn judge(position: Option<&Position>, limits: GoLimits, abort: &Abort) -> Reply {
+/// Answers `judge`, with `begun` as for [`go`].
+fn judge(position: Option<&Position>, limits: GoLimits, (abort, stopped): (Abort, bool)) -> Reply {
     let Some(position) = position else { return no_position() };
     let asked = limits.time.is_some() || limits.nodes.is_some();
     let nodes = if asked { limits.nodes } else { Some(JUDGE_NODES) };
-    let limits = Limits::new(limits.time, nodes).until(abort);
+    let moment = Some(limits.time.unwrap_or(SHORT).min(SHORT));
+    let time = if stopped { moment } else { limits.time };
+    let limits = Limits::new(time, nodes).until(&abort);
     let verdict =
         Judge::builder().memory(JUDGE_MEMORY).build().ask(position, Query::BestMoves, &limits);
     let (at_least, at_most) = verdict.interval.scores(position.side());

@@ -5,6 +5,7 @@ use crate::board::{FenError, Position};
 use crate::problems::{ProblemRow, ProblemSet, SetError};
 use crate::records::{RecordError, Records};
 use crate::study::{Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log};
+use crate::util::compression::plain_name;
 use axum::body::Bytes;
 use serde::Serialize;
 use serde_json::json;
@@ -77,8 +78,7 @@ impl Opened {
             return Self::position(&text.parse().map_err(source)?);
         }
         // The name distinguishes a set from a record.
-        let name = text.trim_end_matches(".gz").trim_end_matches(".zst");
-        if name.ends_with(".xml") {
+        if plain_name(text).ends_with(".xml") {
             return Self::set(path);
         }
         Self::games(path)

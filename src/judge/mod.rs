@@ -174,7 +174,8 @@ impl Judge {
 
     /// Like [`ask`](Self::ask), given that an earlier search has proved an interval of the rank.
     ///
-    /// An interval that is impossible, or turns out to be, is ignored.
+    /// The answer is right only if the interval is. One that is impossible, or turns out to be, is
+    /// ignored; not every wrong one does.
     pub fn ask_within(
         &mut self,
         known: Interval,
@@ -197,10 +198,14 @@ impl Judge {
         let known = known.and(all).unwrap_or(all);
         let solution = self.run_within(known, problem, query, limits, progress);
         let Interval { low, high } = solution.interval;
-        if low > high && known != all {
-            return self.run_within(all, problem, query, limits, progress);
+        if low <= high || known == all {
+            return solution;
         }
-        solution
+        // What is left of the limits goes into a search that believes nothing.
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
+        let left = Limits { nodes, ..limits.after(solution.time) };
+        let again = self.run_within(all, problem, query, &left, progress);
+        Solution { nodes: solution.nodes + again.nodes, time: solution.time + again.time, ..again }
     }
 
     fn run_within(

@@ -132,12 +132,14 @@ fn checked_name(name: &str, player: &str) -> Result<String, SpecError> {
     let name = name.trim();
     let sound = !name.is_empty()
         && name.len() <= LONGEST_NAME
-        && !name.contains(|c: char| c.is_control() || c == ',');
+        && !name.contains(|c: char| c.is_control() || matches!(c, ',' | '#'))
+        && Player::from_spec(name, MoveLimit::default()).is_err();
     if sound {
         return Ok(name.to_owned());
     }
     let problem = format!(
-        "the name '{}' before '='; expected 1 to {LONGEST_NAME} bytes without a comma",
+        "the name '{}' before '='; expected 1 to {LONGEST_NAME} bytes without ',' and '#' that are \
+         not a player themselves",
         name.escape_debug()
     );
     Err(SpecError::new(player, problem))
@@ -234,7 +236,7 @@ mod tests {
         );
         let unnamed = read("alphabeta:depth=2").unwrap();
         assert_eq!((unnamed.given_name(), unnamed.name()), (None, unnamed.spec()));
-        for text in ["=random", "a,b=random", "a\nb=random"] {
+        for text in ["=random", "a,b=random", "a\nb=random", "a #2=random", "random=one-ply"] {
             let error = read(text).expect_err(text).to_string();
             assert!(error.contains("before '='"), "{error}");
         }

@@ -145,6 +145,17 @@ pub(super) fn describe(header: &MatchHeader) -> String {
     format!("{}: {}{part}", players.join(" – "), header.settings)
 }
 
+/// Returns the settings as an SGF file has them, with the players behind names.
+fn settings_text(header: &MatchHeader) -> String {
+    let mut text = header.settings.to_string();
+    for (name, spec) in zip(&header.players, header.specs.iter().flatten()) {
+        if name != spec {
+            text += &format!(", {}", named(name, spec));
+        }
+    }
+    text
+}
+
 fn named(name: &str, spec: &str) -> String {
     if name == spec { name.to_owned() } else { format!("{name}={spec}") }
 }
@@ -213,9 +224,15 @@ impl Match {
             EngineLog::new(directory.join(ENGINE_LOG_NAME)).with_traffic(self.log_traffic);
         let header = self.header();
         let is_new = !directory.join(LOG).exists() && self.taken_over().is_none();
-        if is_new {
-            // An engine that cannot play leaves nothing behind.
-            self.greet(&log_of_engines, abort)?;
+        if is_new && self.games() > 0 {
+            let made = !directory.exists();
+            directory::make(directory).map_err(file_error(directory))?;
+            self.greet(&log_of_engines, abort).inspect_err(|_| {
+                // An engine that cannot play leaves nothing behind but what it wrote.
+                if made {
+                    let _ = fs::remove_dir(directory);
+                }
+            })?;
         }
         let mut games = self.earlier_games(directory, &header)?;
         let (log_path, sgf_path) = (directory.join(LOG), directory.join(GAMES));
@@ -242,7 +259,7 @@ impl Match {
             missing.take_while(|_| !stopped()),
             jobs,
             seats,
-            |(referee, seats), number| self.play(number, referee, seats, abort),
+            |(referee, seats), number| self.play(number, &header, referee, seats, abort),
             |_, finished| {
                 let Some((line, game)) = finished else { return Ok(()) };
                 let written = append(&mut log, &mut sgf, &line, &game);
@@ -335,7 +352,7 @@ impl Match {
 
     /// The texts of all participants, if any was given a name.
     fn specs(&self) -> Option<Vec<String>> {
-        let named = self.participants.iter().any(|one| one.given_name().is_some());
+        let named = self.participants.iter().any(|one| one.name() != one.spec());
         named.then(|| self.participants.iter().map(Participant::spec).collect())
     }
 
@@ -345,7 +362,8 @@ impl Match {
             match participant.greet(Some(log), abort) {
                 Ok(()) | Err(MoveFailure::Aborted) => {}
                 Err(failure) => {
-                    let (engine, failure) = (participant.name(), failure.to_string());
+                    let engine = named(&participant.name(), &participant.spec());
+                    let failure = failure.to_string();
                     return Err(MatchError::Engine { engine, failure });
                 }
             }
@@ -363,6 +381,7 @@ impl Match {
     fn play(
         &self,
         number: usize,
+        header: &MatchHeader,
         referee: &mut Referee,
         seats: &mut [Seat],
         abort: &Abort,
@@ -381,9 +400,8 @@ impl Match {
         let opening = self.openings.opening(slot.opening);
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);
-        let names = self.names();
-        let settings = self.settings.to_string();
-        let game = tagged(outcome.game, &line, [&names[slot.white], &names[slot.black]], &settings);
+        let names = [slot.white, slot.black].map(|player| header.players[player].as_str());
+        let game = tagged(outcome.game, &line, names, &settings_text(header));
         Some((line, game))
     }
 
@@ -422,7 +440,7 @@ fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -
 /// header's match.
 pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
     let players = [header.players.get(line.white)?, header.players.get(line.black)?];
-    Some(tagged(replayed(line)?, line, players.map(String::as_str), &header.settings.to_string()))
+    Some(tagged(replayed(line)?, line, players.map(String::as_str), &settings_text(header)))
 }
 
 /// Returns the game of a line; `None` if the line does not hold one.

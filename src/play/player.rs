@@ -171,6 +171,8 @@ impl Player {
 pub struct Choice {
     /// The move.
     pub mv: Move,
+    /// Whether the solver found the move; otherwise it is any legal move.
+    pub searched: bool,
     /// The nodes searched.
     pub nodes: u64,
     /// What is proved about the position, from its mover's side.
@@ -187,7 +189,12 @@ fn choose_with(
 ) -> Option<Choice> {
     let limits = Limits::new(limit.time, limit.nodes).until(abort);
     if finish && let Some(mv) = perfect_move(position, &limits) {
-        return Some(Choice { mv, nodes: 0, interval: Interval::of_size(position.empties()) });
+        return Some(Choice {
+            mv,
+            searched: true,
+            nodes: 0,
+            interval: Interval::of_size(position.empties()),
+        });
     }
     let answer = solver.solve(position, &limits);
     let best = answer.best.or_else(|| {
@@ -195,7 +202,8 @@ fn choose_with(
         let mut dice = SeededRng::of_position(0, position);
         (!moves.is_empty()).then(|| moves[dice.below(moves.len())])
     })?;
-    Some(Choice { mv: best, nodes: answer.nodes, interval: answer.interval })
+    let searched = answer.best.is_some();
+    Some(Choice { mv: best, searched, nodes: answer.nodes, interval: answer.interval })
 }
 
 /// A player during one game: it keeps track of its clock, and may use the game's seed instead of

@@ -259,7 +259,9 @@ impl SelfPlay {
             }
             match game {
                 // Unreadable data may hold any number of games.
-                Err(error) if matches!(*error.reason, Reason::Io(_)) => return Err(error.into()),
+                Err(error) if matches!(*error.reason, Reason::Io(_) | Reason::MovesAfter) => {
+                    return Err(error.into());
+                }
                 Err(error) => {
                     if i == 0 {
                         self.check_torn(path, error.legal_part.as_deref())?;

@@ -5,12 +5,15 @@ use super::set::{GENERATOR, Header, ProblemSet, Selection};
 use super::xml::error::SetError;
 use super::xml::read::SetReader;
 use super::xml::write::SetWriter;
+use crate::region::Canonical;
+use crate::util::atomic_file::{is_stdout, writes_through};
 use crate::util::compression::OutputFile;
 use crate::util::parts::{PartsError, in_order, other, surplus};
 use crate::util::{PartOf, Partition};
 use hashbrown::{HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// What marks a part among the selections of its header.
 const FILTER: &str = "--partition ";
@@ -106,24 +109,30 @@ pub fn refuse_to_lose(path: &Path, kept: &[Problem]) -> Result<(), AdoptError> {
     at_stake.refuse()
 }
 
-/// The solutions of a file that a new file would lose.
+/// The solutions of a file that a new file would lose, by hashes of the problems in canonical form.
 struct AtStake {
     path: PathBuf,
-    solved: HashSet<String>,
+    solved: HashSet<u128>,
 }
 
 impl AtStake {
     fn at(path: &Path) -> Result<Self, AdoptError> {
-        let before = written_before(path)?.map(|set| set.problems).unwrap_or_default();
-        let solved = before.iter().filter(|problem| is_solved(problem));
-        let solved = solved.map(|problem| problem.position.to_fen()).collect();
+        let mut solved = HashSet::new();
+        if holds_something(path) {
+            for problem in SetReader::open(path)? {
+                let problem = problem?;
+                if is_solved(&problem) {
+                    solved.insert(hash_of(&problem));
+                }
+            }
+        }
         Ok(Self { path: path.to_owned(), solved })
     }
 
     /// Takes in a problem of the new set. If it is solved, its solution is not lost.
     fn keep(&mut self, problem: &Problem) {
         if is_solved(problem) && !self.solved.is_empty() {
-            self.solved.remove(&problem.position.to_fen());
+            self.solved.remove(&hash_of(problem));
         }
     }
 
@@ -135,14 +144,23 @@ impl AtStake {
     }
 }
 
+fn hash_of(problem: &Problem) -> u128 {
+    xxh3_128(Canonical::of(&problem.position).position.to_fen().as_bytes())
+}
+
 fn is_solved(problem: &Problem) -> bool {
     matches!(problem.judgement, Judgement::Solved { .. })
 }
 
-/// The set at a path; devices, FIFOs and empty files hold none.
+/// Returns whether a file holds something that would be overwritten: not a device, a FIFO or an empty
+/// file, nor standard output under any name.
+fn holds_something(path: &Path) -> bool {
+    !is_stdout(path) && !writes_through(path) && path.metadata().is_ok_and(|data| data.len() > 0)
+}
+
+/// The set at a path, if there is one.
 fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
-    let holds = path.metadata().is_ok_and(|data| data.len() > 0);
-    holds.then(|| ProblemSet::load(path)).transpose()
+    holds_something(path).then(|| ProblemSet::load(path)).transpose()
 }
 
 fn refuse_solutions(set: &ProblemSet, path: &Path) -> Result<(), AdoptError> {

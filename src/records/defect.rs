@@ -18,9 +18,8 @@ pub(crate) struct Defect {
 }
 
 impl Defect {
-    /// Text behind the last game, at a line: moves of another kind of record, or what is left of a game.
-    pub fn behind(line: usize) -> Self {
-        let reason = Reason::Foreign { found: "text behind the last game".to_owned() };
-        Self { line, ply: None, reason, legal_part: None }
+    /// Moves after the last SGF game, from this line on.
+    pub fn moves_after(line: usize) -> Self {
+        Self { line, ply: None, reason: Reason::MovesAfter, legal_part: None }
     }
 }

@@ -68,6 +68,9 @@ pub enum Reason {
     /// The input ends within a game.
     #[error("truncated: {0}")]
     Truncated(&'static str),
+    /// Moves of another format after the last game of an SGF file.
+    #[error("found moves after the last game; expected games such as (;GM[18]…) or the end")]
+    MovesAfter,
     /// A line or value is longer than a game can need.
     #[error("{what} of more than {limit} bytes; no game needs that")]
     TooLong {

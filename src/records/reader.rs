@@ -194,10 +194,15 @@ mod tests {
     }
 
     #[test]
-    fn text_behind_the_last_game_is_a_defect() {
+    fn moves_after_the_last_game_are_a_defect() {
         let games = read("(;GM[18];W[j4-g7/d7])\n(;GM[18];W[j4-g7/d7]))\n g1-g7/b7\nd1-d7/g7\n");
         let [Ok(_), Ok(_), Err(defect)] = &games[..] else { panic!("{games:?}") };
-        assert!(defect.to_string().contains(":3: game 3: found text behind"), "{defect}");
+        assert!(
+            defect.to_string().contains(":3: game 3: found moves after the last game"),
+            "{defect}"
+        );
+        let signed = "(;GM[18];W[j4-g7/d7])\n-- \nJohn Doe (a.b-c/d) [x];\n";
+        assert!(read(signed).iter().all(Result::is_ok));
         assert!(read("a line of text\n(;GM[18];W[j4-g7/d7])\n").iter().all(Result::is_ok));
     }
 

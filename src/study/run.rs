@@ -207,7 +207,7 @@ impl Runner<'_> {
                 None => judge.ask_within(problem.best, position, Query::Score, &limits),
             };
             // Results that rest on the set's bounds are not proved, and tables hold only proofs.
-            let proved = after.is_some() || problem.best == Interval::of_size(position.empties());
+            let proved = after.is_some() || is_beyond(found.interval, problem);
             let results = self.results.filter(|_| proved);
             if let Some(Err(error)) = results.map(|results| results.add(position, &found)) {
                 trouble(error);
@@ -229,6 +229,14 @@ impl Runner<'_> {
     fn aborted(&self) -> bool {
         self.abort.is_set()
     }
+}
+
+/// Returns whether bounds of a problem rest on nothing that the set claims: each is stricter than
+/// the claimed one, or none is claimed.
+fn is_beyond(found: Interval, problem: &Problem) -> bool {
+    let (claimed, all) = (problem.best, Interval::of_size(problem.fen.empties()));
+    (claimed.low <= all.low || found.low > claimed.low)
+        && (claimed.high >= all.high || found.high < claimed.high)
 }
 
 #[cfg(test)]

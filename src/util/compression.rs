@@ -102,6 +102,13 @@ impl Compression {
     }
 }
 
+/// Returns a name in lower case without the ending of compression, to see what kind of file it is.
+pub fn plain_name(name: &str) -> String {
+    let name = name.to_lowercase();
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    plain.to_owned()
+}
+
 /// Opens a file for reading its text.
 ///
 /// # Errors

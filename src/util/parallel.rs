@@ -83,7 +83,7 @@ where
             }
         });
         for (index, result) in receive {
-            // At once: results after it in order would wait for it in vain.
+            // As soon as the other threads have ended: results after it in order would wait in vain.
             done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
         }
         Ok(())

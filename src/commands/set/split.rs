@@ -4,7 +4,7 @@ use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
-use crate::problems::{GENERATOR, ProblemSet, Selection, refuse_to_lose};
+use crate::problems::{GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose};
 use crate::util::atomic_file::is_stdout;
 use crate::util::compression::Compression;
 use anyhow::ensure;
@@ -64,8 +64,9 @@ impl Split {
             "--parts {}: the problems are of {regions} regions, and those of a region stay together",
             self.parts
         );
-        for (set, path) in sets.iter().zip(&paths) {
-            refuse_to_lose(path, &set.problems)?;
+        let all: Vec<Problem> = sets.iter().flat_map(|set| &set.problems).cloned().collect();
+        for path in &paths {
+            refuse_to_lose(path, &all)?;
         }
         for (number, ((mut set, output), path)) in
             sets.into_iter().zip(outputs).zip(&paths).enumerate()

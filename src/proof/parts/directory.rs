@@ -228,7 +228,7 @@ impl Directory {
         let text = serde_json::to_string_pretty(state).expect("it is plain data") + "\n";
         write_whole(&self.file(part, "json"), text.as_bytes())?;
         if state.state != State::Open {
-            for ending in ["search", "lock"] {
+            for ending in ["search", "search.damaged", "lock"] {
                 let path = self.file(part, ending);
                 remove_if_there(&path).map_err(ProofError::io(&path))?;
             }

@@ -41,7 +41,7 @@ impl<R: BufRead> SgfReader<R> {
     pub(crate) fn next(&mut self) -> Option<Result<Game, Defect>> {
         let mut builder = Builder::default();
         let read = match self.read_game(&mut builder) {
-            Ok(None) => return self.tokens.take_stray().map(Defect::behind).map(Err),
+            Ok(None) => return self.tokens.take_stray().map(Defect::moves_after).map(Err),
             Ok(Some(())) => builder.settle_start(None).map_err(at_start),
             Err(failure) => Err(failure),
         };

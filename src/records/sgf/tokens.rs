@@ -1,5 +1,6 @@
 //! The syntax of SGF: game trees, nodes, properties and values, one token at a time.
 
+use crate::board::Move;
 use crate::records::defect::MAX_TEXT;
 use std::io::{self, BufRead};
 
@@ -24,17 +25,22 @@ pub(crate) enum Token {
     End,
 }
 
+/// More bytes than a move has.
+const LONGEST_MOVE: usize = 24;
+
 pub(crate) struct Tokens<R> {
     input: R,
     line: usize,
     depth: usize,
-    /// The line of the first text behind the last tree.
+    /// The beginning of the current word outside the trees.
+    word: Vec<u8>,
+    /// The line of the first move outside a tree since the last tree.
     stray: Option<usize>,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, line: 1, depth: 0, stray: None }
+        Self { input, line: 1, depth: 0, word: Vec::new(), stray: None }
     }
 
     /// Returns the line of the last token, from 1.
@@ -42,7 +48,7 @@ impl<R: BufRead> Tokens<R> {
         self.line
     }
 
-    /// Returns, once, the line of the first text after the last tree.
+    /// Returns, once, the line of the first move after the last tree.
     pub(crate) fn take_stray(&mut self) -> Option<usize> {
         self.stray.take()
     }
@@ -74,7 +80,10 @@ impl<R: BufRead> Tokens<R> {
     /// Reads the next token.
     pub(crate) fn next(&mut self) -> io::Result<Token> {
         loop {
-            let Some(byte) = self.take()? else { return Ok(Token::End) };
+            let Some(byte) = self.take()? else {
+                self.outside(b' ');
+                return Ok(Token::End);
+            };
             match byte {
                 b'(' => {
                     // Outside a tree, text that is not SGF may hold brackets.
@@ -83,13 +92,11 @@ impl<R: BufRead> Tokens<R> {
                     }
                     self.depth += 1;
                     self.stray = None;
+                    self.word.clear();
                     return Ok(Token::Open);
                 }
                 // A bracket may close a game that was cut off.
-                b')' if self.depth == 0 => {}
-                _ if self.depth == 0 => {
-                    self.stray = self.stray.or(byte.is_ascii_graphic().then_some(self.line));
-                }
+                _ if self.depth == 0 => self.outside(byte),
                 b')' => {
                     self.depth -= 1;
                     return Ok(Token::Close);
@@ -100,6 +107,22 @@ impl<R: BufRead> Tokens<R> {
                 _ => {}
             }
         }
+    }
+
+    /// Takes in a byte of text outside the trees. Moves there are a record of another format, which
+    /// nobody wants to lose; other text, such as a signature, is ignored.
+    fn outside(&mut self, byte: u8) {
+        if !byte.is_ascii_whitespace() {
+            if self.word.len() < LONGEST_MOVE {
+                self.word.push(byte);
+            }
+            return;
+        }
+        let word = std::str::from_utf8(&self.word).unwrap_or_default();
+        if self.stray.is_none() && word.parse::<Move>().is_ok() {
+            self.stray = Some(self.line - usize::from(byte == b'\n'));
+        }
+        self.word.clear();
     }
 
     fn node_follows(&mut self) -> io::Result<bool> {
