@@ -133,7 +133,7 @@ impl Interval {
 
 /// The error for a text that is not a score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no score; expected W+k or B+k")]
+#[error("'{0}' is not a score; expected W+k or B+k")]
 pub struct ParseScoreError(String);
 
 impl FromStr for Score {

@@ -87,7 +87,7 @@ pub fn side(text: &str) -> PyResult<Color> {
     match text {
         "white" | "w" => Ok(Color::White),
         "black" | "b" => Ok(Color::Black),
-        _ => Err(value_error(format!("'{text}' is no side; expected white or black"))),
+        _ => Err(value_error(format!("'{text}' is not a side; expected white or black"))),
     }
 }
 

@@ -70,7 +70,7 @@ pub fn judge_many(
     })?;
     tell(py)?;
     if let Some(text) = trouble.into_inner().ok().flatten() {
-        arguments::warn(py, &format!("tables: {text}; going on without"))?;
+        arguments::warn(py, &format!("tables: {text}; continuing without them"))?;
     }
     Ok(values)
 }

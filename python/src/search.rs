@@ -74,7 +74,7 @@ impl Position {
             request.answer(&mut valuer, &self.0, &news, &trouble)
         })?;
         if let Some(text) = trouble.into_inner().ok().flatten() {
-            arguments::warn(py, &format!("tables: {text}; going on without"))?;
+            arguments::warn(py, &format!("tables: {text}; continuing without them"))?;
         }
         Ok(Value(value))
     }

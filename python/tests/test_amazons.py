@@ -269,7 +269,7 @@ def test_ctrl_c_ends_a_search(call):
         (lambda: Position(SMALL).value(moves="some"), "expected best, all or none"),
         (lambda: Position(SMALL).evaluate("x"), "expected one of accessibility"),
         (lambda: solve(SMALL, "pns"), "expected one of dfpn, wpns, alphabeta"),
-        (lambda: solve(SMALL, "dfpn:tt=big"), "no size"),
+        (lambda: solve(SMALL, "dfpn:tt=big"), "not a size"),
         (lambda: solve("Q2z", "dfpn"), "position 'Q2z'"),
         (lambda: judge_many([SMALL, "Q2z"]), "position 'Q2z'"),
         (lambda: ProblemSet.open(ROOT / "Cargo.toml"), "expected a problem set"),

@@ -104,7 +104,7 @@ fn kind_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RegionKind, 
         RegionKind::Contested,
     ];
     let known = kinds.into_iter().find(|kind| kind.to_string() == name);
-    known.ok_or_else(|| serde::de::Error::custom(format!("no kind of region '{name}'")))
+    known.ok_or_else(|| serde::de::Error::custom(format!("unknown kind of region '{name}'")))
 }
 
 /// A game as a whole.

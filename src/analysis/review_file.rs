@@ -92,7 +92,10 @@ pub enum ReviewFileError {
         reason: String,
     },
     /// The file belongs to another review.
-    #[error("{} is of another review: {found}, not {expected}; choose another output", path.display())]
+    #[error(
+        "{} belongs to another review: found {found}, expected {expected}; choose another output",
+        path.display()
+    )]
     Other {
         /// The file.
         path: PathBuf,
@@ -171,7 +174,7 @@ impl ReviewFile {
         }
         // An incomplete first line may be cut off only if it is the beginning of this header.
         if whole == 0 && !text.is_empty() && !header.text().as_bytes().starts_with(&text) {
-            let found = "no such file of reviews".to_owned();
+            let found = "not a file of reviews".to_owned();
             let (path, expected) = (path.to_owned(), header.text());
             return Err(ReviewFileError::Other { path, found, expected });
         }

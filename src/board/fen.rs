@@ -57,7 +57,7 @@ pub enum FenError {
         found: String,
     },
     /// Moves follow the side to move.
-    #[error("'{found}' behind the FEN; expected the FEN of the position after the moves")]
+    #[error("'{found}' after the FEN; expected the FEN of the position after the moves")]
     Moves {
         /// The first move, or the word before the moves.
         found: String,

@@ -17,7 +17,7 @@ pub struct Move {
 
 /// The error for a text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is no move; expected three squares such as d1-d7/g7")]
+#[error("'{text}' is not a move; expected three squares such as d1-d7/g7")]
 pub struct ParseMoveError {
     text: String,
 }

@@ -96,7 +96,7 @@ pub enum BadBoard {
         height: usize,
     },
     /// A square is in two sets of the placement.
-    #[error("a square that is empty and has an amazon, or has two")]
+    #[error("a square that is both empty and occupied, or has two amazons")]
     Overlap,
     /// The standard start needs room for eight amazons.
     #[error(

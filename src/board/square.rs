@@ -43,7 +43,7 @@ impl fmt::Display for Square {
 
 /// The error for a text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no square; expected a1 to p16")]
+#[error("'{0}' is not a square; expected a1 to p16")]
 pub struct ParseSquareError(String);
 
 impl FromStr for Square {

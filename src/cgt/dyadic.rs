@@ -177,7 +177,7 @@ impl serde::Serialize for Dyadic {
 
 /// The error for a text that is not a dyadic rational within the limits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no dyadic rational; expected n or n/2^k such as -3/4, below 4096 in size")]
+#[error("'{0}' is not a dyadic rational; expected n or n/2^k such as -3/4, below 4096 in size")]
 pub struct ParseDyadicError(String);
 
 impl FromStr for Dyadic {

@@ -46,8 +46,8 @@ fn out_of_memory(bytes: usize) -> ! {
     let mut rest = &mut text[..];
     let _ = writeln!(
         rest,
-        "error: no memory for {bytes} bytes more; use less by --memory and --threads, or allow \
-         more by ulimit -v"
+        "error: out of memory: {bytes} more bytes needed; lower --memory or --threads, or raise \
+         ulimit -v"
     );
     let left = rest.len();
     let _ = std::io::stderr().write_all(&text[..text.len() - left]);

@@ -98,7 +98,7 @@ pub fn run() -> ExitCode {
         }
         Err(panic) => {
             // The message before this one names the place in the source.
-            say!("error: {}; this is a defect of the program", told(panic.as_ref()));
+            say!("error: {}; this is a bug in amazons", told(panic.as_ref()));
             Status::BadInput.into()
         }
     }
@@ -118,7 +118,8 @@ fn refused(error: &clap::Error) -> ExitCode {
 /// The message of a panic.
 fn told(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it came to a stop")
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("the program stopped unexpectedly")
 }
 
 impl Command {

@@ -32,7 +32,7 @@ pub fn replaced(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> 
         };
         let renamed = RENAMED.iter().find(|(of, old, _)| command == *of && name == *old);
         if let Some((_, old, new)) = renamed {
-            say!("note: {old} is called {new} today");
+            say!("note: {old} is now called {new}");
             *argument =
                 value.map_or_else(|| (*new).into(), |value| format!("{new}={value}").into());
         }

@@ -65,11 +65,11 @@ impl Explore {
         let opened = Opened::open(self.what.as_deref())?;
         let ip = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         if !ip.is_loopback() {
-            say!("warning: {ip} is reached from other machines; they can use this one");
+            say!("warning: other machines can reach {ip} and use this one");
         }
         let asked = SocketAddr::new(ip, self.port);
         let listener = TcpListener::bind(asked)
-            .with_context(|| format!("listening on {asked}; --port 0 takes any free port"))?;
+            .with_context(|| format!("cannot listen on {asked}; --port 0 takes any free port"))?;
         let address = listener.local_addr()?;
         let limits = ServerLimits {
             time: self.max_time,

@@ -88,10 +88,10 @@ impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         if self.max_empties.is_some_and(|most| most < self.min_empties) {
-            bail!("--min-empties is above --max-empties: no region has such a size");
+            bail!("--min-empties is above --max-empties: no region can have such a size");
         }
         if self.max_amazons < self.min_amazons {
-            bail!("--min-amazons is above --max-amazons: no region has so many");
+            bail!("--min-amazons is above --max-amazons: no region can have so many");
         }
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;

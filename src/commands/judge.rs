@@ -92,11 +92,13 @@ impl JudgeCommand {
         let results = self.tables.adding()?;
         let all_moves = self.moves == Moves::All;
         if all_moves && !results.as_ref().is_some_and(ResultStore::adds) {
-            bail!("--moves all keeps the scores of moves in tables: name a directory by --tables");
+            bail!(
+                "--moves all keeps the scores of moves in tables: give a directory with --tables"
+            );
         }
         let output = self.output.as_deref().unwrap_or(&self.set);
         if self.partition.is_some() && output == self.set {
-            bail!("--partition writes a set of its own: name another by --output");
+            bail!("--partition writes a new set: name it with --output");
         }
         let context = || outputs::cannot_write(output);
         if output != self.set && output.extension().is_some_and(|ending| ending == "journal") {
@@ -175,7 +177,7 @@ impl JudgeCommand {
         };
         writeln!(outputs::beside(output), "{summary}")?;
         if abort.is_set() {
-            say!("interrupted; the same command goes on where it stopped");
+            say!("interrupted; run the same command to continue");
         }
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
     }

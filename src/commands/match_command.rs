@@ -143,7 +143,7 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
             Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
         }
         _ => Err(format!(
-            "expected two rising differences in Elo from -{most} to {most}, such as 0,50",
+            "expected two increasing Elo differences from -{most} to {most}, such as 0,50",
             most = Sprt::MOST_ELO
         )),
     }
@@ -209,8 +209,8 @@ impl MatchCommand {
         self.print(&contest, &played, finished)?;
         if let Some(player) = played.given_up {
             say!(
-                "{} crashed or moved illegally in one game after another: the match ends after {} of {} games; \
-                 {} has what it wrote",
+                "{} crashed or moved illegally in one game after another: the match ends after {} \
+                 of {} games; see {} for what it wrote",
                 played.players[player],
                 played.games.len(),
                 contest.games(),
@@ -220,7 +220,7 @@ impl MatchCommand {
         }
         if abort.is_set() && !finished {
             say!(
-                "interrupted: {} of {} games are in {}; the same command goes on",
+                "interrupted: {} of {} games are in {}; run the same command to continue",
                 played.games.len(),
                 contest.games(),
                 self.output.display()
@@ -247,14 +247,14 @@ impl MatchCommand {
         };
         if repeat && self.sprt.is_some() {
             bail!(
-                "--sprt: {openings} for {rounds} pairs of games, and both players play alike from \
-                 the same opening, so that the test would count copies; expected as many openings \
-                 as pairs of games, --games {}, or a limit in time",
+                "--sprt: {openings} for {rounds} pairs of games, and both players repeat their \
+                 games from the same opening, so the test would count copies; expected as many \
+                 openings as pairs of games, --games {}, or a time limit",
                 2 * different
             );
         }
         let how = match repeat {
-            true => "; players without a limit in time repeat their games move for move",
+            true => "; players without a time limit repeat their games move for move",
             false => "; games from the same opening may be alike",
         };
         say!("warning: {openings} for {rounds} pairs of games{how}");

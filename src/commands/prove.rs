@@ -90,12 +90,12 @@ impl ProveCommand {
         if self.merge || self.status || is_directory {
             if self.split.is_some() || self.score.is_some() || self.rule.is_some() {
                 bail!(
-                    "{} is a search with a claim of its own: leave --split, --score and --rule out",
+                    "{} is a search with its own claim: leave out --split, --score and --rule",
                     self.what
                 );
             }
             if self.output.is_some() && !self.merge {
-                bail!("--output is for --merge, or to begin a search");
+                bail!("--output is only for --merge or for starting a search");
             }
             let directory = Directory::open(path)?;
             return match (self.merge, self.status) {
@@ -120,10 +120,10 @@ impl ProveCommand {
     /// Proves a position by one search into one file.
     fn prove(&self, position: Position) -> Outcome {
         let Some(output) = &self.output else {
-            bail!("name the file of the proof by -o FILE");
+            bail!("give the file for the proof with -o FILE");
         };
         if self.partition.is_some() {
-            bail!("--partition is for a search in parts; begin one by --split PLIES");
+            bail!("--partition is for a divided search; start one with --split PLIES");
         }
         // Fail before the work, not after it, if the output cannot be written.
         outputs::check(output, &[])?;
@@ -159,7 +159,7 @@ impl ProveCommand {
                 let mut out = outputs::beside(output);
                 match self.format {
                     Format::Text if verdict == Verdict::Refuted => {
-                        writeln!(out, "refuted: not so that {claim} ({nodes} nodes)")?;
+                        writeln!(out, "refuted: it is not true that {claim} ({nodes} nodes)")?;
                     }
                     Format::Text => writeln!(out, "open: stopped after {nodes} nodes")?,
                     Format::Json => print_json(
@@ -231,12 +231,13 @@ impl ProveCommand {
                 let winner = Prover::new(self.memory).winner(&position, &limits);
                 if winner.is_none() && abort.is_set() {
                     say!(
-                        "interrupted before the first search found the winner; name it by --score"
+                        "interrupted before the first search found the winner; give a claim with \
+                         --score"
                     );
                     return Ok(Status::Negative);
                 }
                 let winner = winner.with_context(|| {
-                    "who wins is not known after a first search; say what to prove, such as --score W+0"
+                    "a first search did not find the winner; say what to prove, such as --score W+0"
                 })?;
                 Score { winner, by: 0 }
             }
@@ -265,7 +266,7 @@ impl ProveCommand {
             say!("{line}: {state}, {} nodes, {:.1} s", report.nodes, report.seconds);
         })?;
         if abort.is_set() {
-            say!("interrupted; 'amazons prove {}' goes on", directory.path().display());
+            say!("interrupted; run 'amazons prove {}' to continue", directory.path().display());
         }
         self.print_status(directory)?;
         Ok(if verdict == Verdict::Proved(()) { Status::Done } else { Status::Negative })
@@ -288,7 +289,7 @@ impl ProveCommand {
             let claim = &directory.division.claim;
             let mut out = outputs::beside(output);
             match self.format {
-                Format::Text => writeln!(out, "refuted: not so that {claim}")?,
+                Format::Text => writeln!(out, "refuted: it is not true that {claim}")?,
                 Format::Json => {
                     let claim = claim.to_string();
                     let object = serde_json::json!({ "claim": claim, "verdict": "refuted" });
@@ -301,7 +302,7 @@ impl ProveCommand {
         outputs::check(output, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
         let Some(proof) = merge(directory, &mut Prover::new(self.memory), &limits)? else {
-            say!("stopped before the end; the same command starts again");
+            say!("stopped before the end; the same command starts over");
             return Ok(Status::Negative);
         };
         let saved = proof.save(output)?;
@@ -345,7 +346,8 @@ fn table(status: &Progress) -> String {
     text += &format!("{} nodes, {hours:.2} hours of one core\n", status.nodes);
     if *verdict == "open" {
         text += &format!(
-            "to search every open position as long again, or for the first time: at most {} nodes",
+            "to search every open position for as long again, or for the first time: at most {} \
+             nodes",
             status.next_round_nodes,
         );
         if status.nodes > 0 {

@@ -164,7 +164,7 @@ impl Puzzles {
         if abort.is_set() {
             let goes_on = match writes_through(&self.output) {
                 true => "",
-                false => "; the same command goes on where it stopped",
+                false => "; run the same command to continue",
             };
             say!("interrupted{goes_on}");
             status = status.worse(Status::Negative);
@@ -187,7 +187,10 @@ impl Puzzles {
         }
         if !set.problems.is_empty() {
             let output = self.output.display();
-            say!("note: {output} was made with other options or inputs; all of it is made again");
+            say!(
+                "note: {output} was made with different options or inputs and is made again from \
+                 scratch"
+            );
         }
         Ok(Vec::new())
     }
@@ -385,7 +388,7 @@ fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
         let name = format!("{}.svg", problem.id);
         // The id in a foreign set may be a path that leads elsewhere.
         if Path::new(&name).file_name().is_none_or(|own| own != name.as_str()) {
-            bail!("problem '{}': its id cannot be a file name, as --svg-dir needs", problem.id);
+            bail!("problem '{}': its id cannot be a file name, which --svg-dir needs", problem.id);
         }
         let path = directory.join(name);
         outputs::write(&path, &[], &drawing)?;

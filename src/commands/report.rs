@@ -65,8 +65,8 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
     for solver in &s.solvers {
         if let Some(share) = solver.cpu_share.filter(|share| *share < FEW_CORES) {
             say!(
-                "warning: {} had a core for {:.0} % of its time only: other programs disturbed the \
-                 runs, and times say little",
+                "warning: {} had a core for only {:.0} % of its time: other programs disturbed the \
+                 runs, so times mean little",
                 solver.solver,
                 100.0 * share
             );
@@ -105,7 +105,7 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
                 writeln!(out, "{}", table.text())?;
             }
             if s.run < s.problems {
-                writeln!(out, "Unfinished: {} of {} problems are run.", s.run, s.problems)?;
+                writeln!(out, "Unfinished: {} of {} problems have been run.", s.run, s.problems)?;
             }
             writeln!(out, "Report: {page}")?;
         }

@@ -85,7 +85,8 @@ impl Reproduce {
             && (self.size != (10, 10) || self.adjudicate > 0 || self.random_plies.is_some())
         {
             bail!(
-                "tic-tac-toe plays no Amazons: leave --size, --random-plies and --adjudicate out"
+                "tic-tac-toe is not played on an Amazons board: leave out --size, --random-plies \
+                 and --adjudicate"
             );
         }
         let cores = cores().get();
@@ -130,7 +131,7 @@ impl Reproduce {
         }
         match report.partial {
             Some(there) => {
-                say!("partial: {there}; the same command goes on");
+                say!("partial: {there}; run the same command to continue");
                 Ok(Status::Negative)
             }
             None => Ok(Status::Done),

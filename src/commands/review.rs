@@ -252,7 +252,9 @@ impl Review {
         finish(results);
         if abort.is_set() {
             match &self.output {
-                Some(_) => say!("interrupted; the same command goes on behind the last game"),
+                Some(_) => {
+                    say!("interrupted; run the same command to continue after the last game")
+                }
                 None => say!("interrupted; what was judged is in the tables, if there are any"),
             }
             status = status.worse(Status::Negative);
@@ -271,7 +273,10 @@ impl Review {
         let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
         if writes_through(path) || Compression::of(path) != Compression::None {
-            bail!("{}: reviews go into a plain file, which can be continued", path.display());
+            bail!(
+                "{}: expected a plain file for the reviews, so that they can be continued",
+                path.display()
+            );
         }
         let header = ReviewHeader {
             generator: GENERATOR.to_owned(),
@@ -284,7 +289,7 @@ impl Review {
         let mut items = items.iter_mut();
         for line in lines {
             let Some(item) = items.next() else {
-                bail!("{}: more games than there are", path.display());
+                bail!("{}: it has more games than the records", path.display());
             };
             let game = match &item.game {
                 Ok(game) => Some(game),

@@ -152,7 +152,7 @@ impl Selfplay {
             let there = format!("interrupted: {} of {games} games are in", tally.games());
             match writes_through(path) {
                 true => say!("{there} {}", path.display()),
-                false => say!("{there} {}; the same command goes on", path.display()),
+                false => say!("{there} {}; run the same command to continue", path.display()),
             }
             return Ok(Status::Negative);
         }

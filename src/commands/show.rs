@@ -74,7 +74,7 @@ impl Show {
     pub fn run(self) -> Outcome {
         let (position, status) = match (&self.fen, &self.record) {
             (Some(_), _) if self.game.is_some() || self.ply.is_some() => {
-                bail!("--game and --ply are of a record; give it by --record FILE")
+                bail!("--game and --ply select from a record; give one with --record FILE")
             }
             (Some(fen), _) => (position(fen)?, Status::Done),
             (None, Some(record)) => from_record(record, self.game.unwrap_or(1), self.ply)?,
@@ -120,7 +120,7 @@ fn from_record(
     let position = game.position_at(ply.unwrap_or(last)).ok_or_else(|| {
         let to = if whole { "" } else { " up to its defect" };
         anyhow!(
-            "{}: game {number} has {last} plies{to}; no ply {}",
+            "{}: game {number} has {last} plies{to}; there is no ply {}",
             path.display(),
             ply.unwrap_or(last)
         )

@@ -36,8 +36,8 @@ const OF_PLAYERS: [(&str, &str); 5] = [
 ];
 
 /// The description of `net:FILE`.
-const NET: &str = "the weights of a file that 'train' wrote; those of 'train GAMES' play their board \
-                   and smaller ones, a larger one is refused";
+const NET: &str = "weights from a file that 'train' wrote; those of 'train GAMES' play their own \
+                   board and smaller ones, but no larger one";
 
 impl Solvers {
     /// Runs the command.

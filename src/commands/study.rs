@@ -164,7 +164,7 @@ impl StudyCommand {
         report.write(&self.output)?;
         let status = print_report(&report, &self.output, finished, self.format)?;
         if !finished {
-            say!("interrupted; the same command continues the study");
+            say!("interrupted; run the same command to continue the study");
         }
         Ok(if all_good { status } else { status.worse(Status::BadInput) })
     }
@@ -218,7 +218,7 @@ fn run_with_progress(
     bar.set_position(answered as u64);
     bar.reset_eta();
     if answered > 0 {
-        bar.suspend(|| say!("continuing: {answered} of {total} answers are there"));
+        bar.suspend(|| say!("continuing: {answered} of {total} answers are already there"));
     }
     let (mut judged, mut warned) = (0, false);
     let limit = describe_limits(&contents.header.limits);

@@ -141,7 +141,8 @@ impl TrainLearned {
         }
         if !self.records.is_empty() && outcomes.games == 0 {
             bail!(
-                "--records: none of {} games is finished or names its winner (RE); expected one",
+                "--records: none of {} games is finished or names its winner (RE); expected at \
+                 least one",
                 outcomes.unfinished
             );
         }
@@ -199,7 +200,10 @@ impl TrainLearned {
             outputs::write_checked(&svg, trained.curve.svg()?.as_bytes())?;
         }
         if !trained.finished {
-            say!("interrupted after {} epochs; the same command goes on", trained.curve.0.len());
+            say!(
+                "interrupted after {} epochs; run the same command to continue",
+                trained.curve.0.len()
+            );
             return Ok(Status::Negative);
         }
         Ok(if outcomes.defects.is_empty() { Status::Done } else { Status::BadInput })

@@ -111,7 +111,7 @@ struct Options {
 /// Units of layers in a settings file: the units of one layer, a list, or the text of the option.
 fn layers<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Vec<usize>>, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected units of layers, such as 40, [80, 20] or \"80,20\"")]
+    #[serde(untagged, expecting = "expected sizes of layers, such as 40, [80, 20] or \"80,20\"")]
     enum Layers {
         One(usize),
         Several(Vec<usize>),
@@ -146,7 +146,7 @@ impl Options {
     fn plan(&self, size: BoardSize) -> anyhow::Result<NetworkPlan> {
         let hidden = self.hidden.clone().unwrap_or_else(|| vec![40]);
         if hidden.is_empty() || hidden.iter().any(|&units| !(1..=10_000).contains(&units)) {
-            bail!("--hidden: expected 1 to 10000 units a layer, such as 40 or 80,20");
+            bail!("--hidden: expected 1 to 10000 units per layer, such as 40 or 80,20");
         }
         let lambda = self.lambda.unwrap_or(0.9);
         if !(0.0..=1.0).contains(&lambda) {
@@ -186,7 +186,7 @@ impl TrainCommand {
         if let Some(other) = self.other {
             return other.run();
         }
-        let Some(output) = self.output else { bail!("expected -o FILE, where the weights go") };
+        let Some(output) = self.output else { bail!("expected -o FILE for the weights") };
         if self.games.is_empty() {
             bail!("expected GAMES, records to learn from (or 'train learned', see --help)");
         }
@@ -215,8 +215,8 @@ impl TrainCommand {
         if let Some(other) = games.iter().find(|game| size_of(game) != size) {
             let (BoardSize { files, ranks }, found) = (size, size_of(other));
             bail!(
-                "games on boards of different sizes: {files} x {ranks} and {} x {}; a network plays \
-                 one",
+                "games on boards of different sizes: {files} x {ranks} and {} x {}; a network \
+                 plays on one size",
                 found.files,
                 found.ranks
             );
@@ -246,7 +246,7 @@ impl TrainCommand {
         });
         bar.finish_and_clear();
         let Some(decided) = decided.with_context(|| fates.display().to_string())? else {
-            say!("interrupted; the same command goes on where it stopped");
+            say!("interrupted; run the same command to continue");
             return Ok(Status::Negative);
         };
         let counts = decided.counts();
@@ -265,8 +265,8 @@ impl TrainCommand {
             .collect::<Result<Vec<_>, _>>()?;
         if runs > 1 && seen.validation.is_empty() && !seen.training.is_empty() {
             say!(
-                "warning: no game to choose by: the run of least error in the games learned from is \
-                 kept; more games are needed for a choice by others"
+                "warning: no games to choose by: the run with the least error in the games learned \
+                 from is kept; more games are needed to choose by others"
             );
         }
         outputs::write_checked(&lengths, decided.lengths(&games).svg()?.as_bytes())?;
@@ -281,7 +281,7 @@ impl TrainCommand {
             })?;
             if end == RunEnd::Interrupted {
                 bar.finish_and_clear();
-                say!("interrupted; the same command goes on where it stopped");
+                say!("interrupted; run the same command to continue");
                 return Ok(Status::Negative);
             }
             errors.push((seed, run.curve().last().copied()));
@@ -294,8 +294,8 @@ impl TrainCommand {
         let best = best.expect("there is a run");
         if best.unrest() > MOST_UNREST {
             say!(
-                "warning: the last errors lie {:.2} apart: games turn the network over one by one, and a \
-                 smaller --rate than {} may be better",
+                "warning: the last errors differ by {:.2}: single games upset the network, and a \
+                 --rate below {} may be better",
                 best.unrest(),
                 plan.way.rate
             );

@@ -215,11 +215,13 @@ impl ValueCommand {
             self.format = Format::Json;
         }
         if self.winner && self.moves.is_some_and(|moves| moves != Moves::None) {
-            bail!("--winner proves no moves; leave out --moves, or --winner");
+            bail!("--winner proves no moves; leave out --moves or --winner");
         }
         match (&self.fen, &self.batch) {
             (Some(_), _) if self.output.is_some() => {
-                bail!("--output takes the answers of a batch; write '> FILE', or give --batch FILE")
+                bail!(
+                    "--output is for the answers of a batch; write '> FILE', or give --batch FILE"
+                )
             }
             (Some(fen), _) => self.one(fen),
             (None, Some(path)) => self.batch(path),
@@ -352,7 +354,7 @@ impl ValueCommand {
                 let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer.fen);
                 let (output, number) = (self.output.as_deref().unwrap_or(path), number + 1);
                 bail!(
-                    "{}, line {number}: an answer about \"{fen}\", where {name} has {line}; choose \
+                    "{}, line {number}: an answer about \"{fen}\", but {name} has {line}; choose \
                      another output",
                     output.display()
                 );
@@ -400,7 +402,7 @@ impl ValueCommand {
         finish(results);
         if abort.is_set() {
             let kept = self.output.as_deref().is_some_and(|path| !writes_through(path));
-            let goes_on = if kept { "; the same command goes on" } else { "" };
+            let goes_on = if kept { "; run the same command to continue" } else { "" };
             say!("interrupted after {answered} answers{goes_on}");
             status = status.worse(Status::Negative);
         }

@@ -32,7 +32,7 @@ pub enum SettingError {
         known: Vec<String>,
     },
     /// The memory is not a size.
-    #[error("memory {0} is no size; expected e.g. 64MB")]
+    #[error("memory {0} is not a size; expected e.g. 64MB")]
     Memory(String),
     /// The player cannot be made with this value.
     #[error(transparent)]
@@ -142,9 +142,9 @@ mod tests {
             ("lieberum", "true", "no option 'lieberum'"),
             ("depth", "deep", "depth=deep is impossible"),
             ("ends", "x", "expected score or win"),
-            ("memory", "much", "is no size"),
-            ("memory", "0", "is no size"),
-            ("time", "soon", "is no time"),
+            ("memory", "much", "is not a size"),
+            ("memory", "0", "is not a size"),
+            ("time", "soon", "is not a time"),
         ] {
             let error = engine.set(name, Some(value)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -43,7 +43,7 @@ impl Engine {
             match engine.reply(deadline, abort)? {
                 Reply::Ready => break,
                 Reply::Error(problem) => {
-                    return Err(MoveFailure::Crash(format!("greeted by: {problem}")));
+                    return Err(MoveFailure::Crash(format!("error on greeting: {problem}")));
                 }
                 _ => {}
             }
@@ -108,7 +108,7 @@ impl Engine {
         match self.process.line(deadline, abort).map_err(failure)? {
             Line::Whole(line) => Reply::parse(&line).map_err(MoveFailure::NotUnderstood),
             Line::TooLong => {
-                let problem = format!("a line of more than {LONGEST_LINE} bytes");
+                let problem = format!("a line longer than {LONGEST_LINE} bytes");
                 Err(MoveFailure::NotUnderstood(problem))
             }
         }

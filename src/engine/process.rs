@@ -393,7 +393,7 @@ fn find(program: &str) -> io::Result<()> {
         let data = std::fs::metadata(path)?;
         match data.is_file() && data.permissions().mode() & 0o111 != 0 {
             true => Ok(()),
-            false => Err(io::Error::new(io::ErrorKind::PermissionDenied, "is no program")),
+            false => Err(io::Error::new(io::ErrorKind::PermissionDenied, "is not a program")),
         }
     };
     if program.contains('/') {

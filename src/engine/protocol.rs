@@ -122,7 +122,7 @@ fn parse_position(text: &str) -> Result<Request, String> {
         ("moves", moves) => Ok(Request::Position(start, parse_moves(moves)?)),
         (word, _) => {
             let found = short(word);
-            Err(format!("'{found}' behind the position; expected moves and the moves, or nothing"))
+            Err(format!("'{found}' after the position; expected 'moves' and the moves, or nothing"))
         }
     }
 }
@@ -372,8 +372,8 @@ mod tests {
         }
         assert!(Reply::parse("bestmove a1").unwrap_err().contains("three squares"));
         for (line, expected) in [
-            ("bestmove a1-b1/c1 at_least 3", "at_least: '3' is no score"),
-            ("bestmove a1-b1/c1 at_least", "is no score"),
+            ("bestmove a1-b1/c1 at_least 3", "at_least: '3' is not a score"),
+            ("bestmove a1-b1/c1 at_least", "is not a score"),
             ("bestmove a1-b1/c1 at_least W+1 at_most B+1", "in this order"),
             ("bestmove a1-b1/c1 nodes x", "expected a whole number"),
             ("bestmove resign now", "expected at_least, at_most or nodes"),

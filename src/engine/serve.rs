@@ -53,7 +53,7 @@ pub fn serve(
             Line::Whole(line) if line.trim().is_empty() => continue,
             Line::Whole(line) => line,
             Line::TooLong => {
-                let problem = format!("a line of more than {LONGEST_REQUEST} bytes");
+                let problem = format!("a line longer than {LONGEST_REQUEST} bytes");
                 writeln!(output, "{}", Reply::Error(problem))?;
                 output.flush()?;
                 continue;
@@ -266,8 +266,7 @@ mod tests {
             "position Q1*q w\nposition Q1*q w mvoes a1-b1/a1\ngo\nposition start a1\ngo\n\
              position Q1*q w moves a1-b1/b1\njudge\n",
         );
-        let errors =
-            ["'mvoes' behind", "no position", "'a1' behind", "no position", "illegal", "no"];
+        let errors = ["'mvoes' after", "no position", "'a1' after", "no position", "illegal", "no"];
         assert_eq!(lines.len(), errors.len(), "{lines:?}");
         for (line, part) in lines.iter().zip(errors) {
             assert!(line.starts_with("error ") && line.contains(part), "{line}");

@@ -62,7 +62,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         title: "The hybrid of alpha-beta and MCTS (Levasseur and others)".to_owned(),
         differences: vec![
             "The report's program won 14 of 15 games of a tournament against programs that are not \
-             to be had; here the hybrid meets its own two halves: first as in the report (2-ply \
+             available; here the hybrid meets its own two halves: first as in the report (2-ply \
              alpha-beta, then UCT with random playouts), then with our stronger ones."
                 .to_owned(),
             format!(

@@ -122,10 +122,14 @@ pub enum ReproduceError {
     #[error("writing a table: {0}")]
     Csv(#[from] csv::Error),
     /// The directory has a report that was not written by an experiment.
-    #[error("{}: a file of something else stands there; name another directory", .0.display())]
+    #[error("{}: a file of another kind is already there; name another directory", .0.display())]
     Occupied(PathBuf),
     /// The directory's name cannot be part of a player's name.
-    #[error("{}: a comma divides the options of a player, which is named by its file; name another directory", .0.display())]
+    #[error(
+        "{}: a comma separates the options of a player, and players are named by their files here; \
+         name another directory",
+        .0.display()
+    )]
     Path(PathBuf),
     /// A recorded game is on another board.
     #[error("--records: a game on a board of {}x{}; expected {}x{} (--size)", .found.0, .found.1, .expected.0, .expected.1)]

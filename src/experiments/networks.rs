@@ -217,8 +217,8 @@ fn differences(
             bench.games(GAMES_A_PAIR),
             nodes(bench)
         ),
-        "Behind the nine kinds of the thesis stand its open questions, each a change of units-40: \
-         a steepness β that is learned, two hidden layers, differences of queen and king distances \
+        "After the nine kinds of the thesis come its open questions, each a change to units-40: a \
+         steepness β that is learned, two hidden layers, differences of queen and king distances \
          as inputs, four times as many examples."
             .to_owned(),
         bench.how_games_begin(RANDOM_PLIES),

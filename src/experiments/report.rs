@@ -39,7 +39,7 @@ pub struct Reproduction {
 impl Reproduction {
     /// A sentence that says that the result is partial.
     fn partial_note(&self) -> Option<String> {
-        self.partial.map(|there| format!("Partial: {there}; the same command goes on."))
+        self.partial.map(|there| format!("Partial: {there}; run the same command to continue."))
     }
 
     /// The result for a terminal.

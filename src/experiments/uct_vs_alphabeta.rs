@@ -124,9 +124,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
                 .to_owned(),
             "Among moves of equal value our alpha-beta takes the first by its one-ply evaluation."
                 .to_owned(),
-            "The paper gives its table as an image that we lack: a dash stands where its text \
-             gives no number. Its machine was a 3.3 GHz Xeon E3-1245, its programs were written in \
-             C#."
+            "The paper gives its table as an image that we lack: a dash marks where its text gives \
+             no number. Its machine was a 3.3 GHz Xeon E3-1245, its programs were written in C#."
                 .to_owned(),
         ],
         sheets: vec![wins, times],

@@ -69,7 +69,7 @@ pub(super) fn offers() -> Vec<Offer> {
 /// Parses the name of an evaluation, which constants may follow.
 pub(super) fn evaluation(text: &str) -> Result<Evaluator, ApiError> {
     if text.starts_with("net:") {
-        return Err(ApiError::bad("eval: weights of files are not read here"));
+        return Err(ApiError::bad("eval: weights in files are not read here"));
     }
     text.parse().map_err(|error| ApiError::bad(format!("eval: {error}")))
 }
@@ -79,7 +79,7 @@ pub(super) fn player(text: &str, limit: MoveLimit, memory: usize) -> Result<Play
     let spec = Spec::parse(text).map_err(ApiError::bad)?;
     for (key, value) in spec.options() {
         if key == "net" || value.starts_with("net:") {
-            return Err(ApiError::bad(spec.error("weights of files are not read here")));
+            return Err(ApiError::bad(spec.error("weights in files are not read here")));
         }
         // An evaluation may be given without `eval=`.
         if !OPTIONS.contains(&key) && !Evaluator::is_named_by(key) {

@@ -49,7 +49,7 @@ pub(super) async fn guard(
         }
         // Images and scripts of other pages are requested without an Origin header.
         _ if is_from_elsewhere(&request) => {
-            refused("the question comes from another page".to_owned())
+            refused("the request comes from another site".to_owned())
         }
         _ => next.run(request).await,
     };

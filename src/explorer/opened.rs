@@ -34,7 +34,7 @@ pub enum OpenError {
         source: FenError,
     },
     /// The directory holds no study.
-    #[error("{directory}: no study, which has a {LOG_NAME}")]
+    #[error("{directory}: not a study (no {LOG_NAME})")]
     NoStudy {
         /// The directory.
         directory: String,

@@ -19,7 +19,7 @@ impl Params {
     /// Parses the query part of a URI. `-` and `_` are equivalent in names.
     pub fn of(uri: &Uri) -> Result<Self, ApiError> {
         let Parsed(mut pairs) = Parsed::<Vec<(String, String)>>::try_from_uri(uri)
-            .map_err(|error| ApiError::bad(format!("the query of the address: {error}")))?;
+            .map_err(|error| ApiError::bad(format!("bad query in the address: {error}")))?;
         for (name, _) in &mut pairs {
             *name = name.replace('-', "_");
         }

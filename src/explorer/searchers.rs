@@ -133,7 +133,7 @@ impl Searchers {
                 if waiting >= self.limits.queue {
                     return Err(ApiError::new(
                         StatusCode::TOO_MANY_REQUESTS,
-                        format!("{waiting} questions are waiting already; try again later"),
+                        format!("{waiting} requests are already waiting; try again later"),
                     ));
                 }
                 let permit = Arc::clone(&self.permits).acquire_owned().await;
@@ -153,7 +153,7 @@ impl Searchers {
         });
         Ok(async move {
             task.await.map_err(|_| {
-                let message = "the search failed; this is a mistake in the program";
+                let message = "the search failed; this is a bug in amazons";
                 ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
             })
         })

@@ -82,7 +82,7 @@ pub(super) fn solve<B: Bitboard>(
                 Ok(_) => jobs.push(to),
                 // Use as many threads as the system allows; only the first is needed for an answer.
                 Err(_) if worker > 0 => break,
-                Err(error) => panic!("no thread can be started: {error}"),
+                Err(error) => panic!("cannot start a thread: {error}"),
             }
         }
         let mut lead = Lead {

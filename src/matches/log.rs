@@ -173,7 +173,7 @@ mod letter {
             'w' => Ok(Color::White),
             'b' => Ok(Color::Black),
             other => {
-                Err(serde::de::Error::custom(format!("'{other}' is no side; expected w or b")))
+                Err(serde::de::Error::custom(format!("'{other}' is not a side; expected w or b")))
             }
         }
     }
@@ -252,7 +252,7 @@ pub fn read_match_text(
             return Err(wrong(line, format!("{found}; expected two of {players}, counted from 0")));
         }
         if let Some(first) = known.insert(game.game, line) {
-            let found = format!("game {}, which stands in line {first} already", game.game);
+            let found = format!("game {}, which is already in line {first}", game.game);
             return Err(wrong(line, format!("{found}; expected each game once")));
         }
         games.push(game);

@@ -165,8 +165,8 @@ impl OpeningBook {
 fn over(games: usize, plies: usize) -> String {
     let whose = if games == 1 { "its game" } else { "each of its games" };
     match plies {
-        0 => format!("{whose} is over before the first move; expected one that goes on"),
-        1 => format!("{whose} is over after 1 ply; --opening-plies 0 takes the start alone"),
+        0 => format!("{whose} is over before the first move; expected one with moves to play"),
+        1 => format!("{whose} is over after 1 ply; --opening-plies 0 takes only the start"),
         _ => format!(
             "{whose} is over after at most {plies} plies; --opening-plies N takes the first N only, \
              such as {}",

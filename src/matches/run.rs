@@ -72,7 +72,7 @@ pub enum MatchError {
     #[error(transparent)]
     Log(#[from] MatchLogError),
     /// An engine cannot be started, or does not speak the protocol.
-    #[error("{engine} does not play: {failure}; no game was played")]
+    #[error("{engine} cannot play: {failure}; no game was played")]
     Engine {
         /// The text of the participant.
         engine: String,
@@ -81,7 +81,7 @@ pub enum MatchError {
     },
     /// The directory holds games, but nothing says which match they belong to.
     #[error(
-        "{}: games of no match that is known ({LOG} is not there); name another directory",
+        "{}: games of an unknown match ({LOG} is missing); name another directory",
         .0.display()
     )]
     Games(PathBuf),

@@ -152,8 +152,8 @@ impl Standings {
         let Self { games, different_games: different, .. } = *self;
         (different < games).then(|| {
             format!(
-                "Only {different} of these {games} games differ, the others repeat one of them move \
-                 for move: intervals and ratings are less certain than they say."
+                "Only {different} of these {games} games differ, the others repeat one of them \
+                 move for move: intervals and ratings are less certain than they look."
             )
         })
     }

@@ -58,19 +58,19 @@ impl Answers {
                     if found != answers.asked {
                         let asked = &answers.asked;
                         bail!(
-                            "{}: an answer to another question: found {found}, expected {asked}; \
-                             choose another output",
+                            "{}: an answer to a different question: found {found}, expected \
+                             {asked}; choose another output",
                             place()
                         );
                     }
                     earlier(&answer);
                 }
-                _ => bail!("{}: no answer of this command; choose another output", place()),
+                _ => bail!("{}: not an answer of this command; choose another output", place()),
             }
         }
         // Only a torn line of such a file may be cut off, which its beginning shows.
         if !HEADS.iter().any(|head| head.starts_with(&line) || line.starts_with(head)) {
-            bail!("{}: no file of answers; choose another output", path.display());
+            bail!("{}: not a file of answers; choose another output", path.display());
         }
         answers.file.set_len(whole).with_context(name)?;
         Ok(answers)

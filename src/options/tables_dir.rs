@@ -47,9 +47,9 @@ impl TablesDir {
         }
         if stderr().is_terminal() {
             say!(
-                "note: no directory of tables here; the small ones of the program are asked, and \
-                 results are not kept; --tables DIR names one, 'amazons tables build' makes larger \
-                 ones"
+                "note: no directory of tables here; only the program's own small tables are used, \
+                 and results are not kept; --tables DIR names a directory, 'amazons tables build' \
+                 makes larger tables"
             );
         }
         Ok(Some(ResultStore::of(shipped_tables()?)))
@@ -123,7 +123,7 @@ fn reported(results: ResultStore) -> ResultStore {
 pub fn warn_once(error: &TableError) {
     static WARNED: AtomicBool = AtomicBool::new(false);
     if !WARNED.swap(true, Ordering::Relaxed) {
-        say!("warning: tables: {error}; going on without");
+        say!("warning: tables: {error}; continuing without them");
     }
 }
 

@@ -83,7 +83,7 @@ pub fn parse_real<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String
 /// The text is not such a number.
 pub fn parse_not_negative<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
     let number = parse_real(text).ok().filter(|&number: &T| number.into() >= 0.0);
-    number.ok_or_else(|| "expected a number not below 0, such as 0.5 or 2e-3".to_owned())
+    number.ok_or_else(|| "expected a number of at least 0, such as 0.5 or 2e-3".to_owned())
 }
 
 /// Parses a share, a number from 0 to 1, for clap.

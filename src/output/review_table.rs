@@ -26,7 +26,7 @@ pub fn review_table(review: &GameReview) -> String {
     text = wrapped(&text, 2);
     let s = &review.summary;
     match s.judged_from {
-        Some(from) => text += &format!("From ply {from} on the winner is proved at every ply.\n"),
+        Some(from) => text += &format!("From ply {from} on, the winner is proved at every ply.\n"),
         None => text += "No winner is proved at the end.\n",
     }
     let columns =

@@ -19,9 +19,9 @@ pub fn puzzle_page(set: &ProblemSet) -> String {
         p.eyebrow { "Game of the Amazons · " (puzzles.len()) " puzzles" }
         h1 { (title) }
         p.lead {
-            "One move alone is right in each. An amazon moves like a chess queen and \
-             then shoots an arrow like a queen; who cannot move loses. Grades go from \
-             1 to 5; the solutions stand at the end."
+            "Exactly one move is right in each. An amazon moves like a chess queen and then shoots \
+             an arrow that also moves like a queen; a player who cannot move loses. Grades go from \
+             1 to 5; the solutions are at the end."
         }
     };
     let main = html! {

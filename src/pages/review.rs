@@ -18,9 +18,9 @@ pub fn review_page(reviews: &[GameReview], totals: &ReviewTotals, limits: &str) 
         p.eyebrow { "Game of the Amazons · review" }
         h1 { (title) }
         p.lead {
-            "Every number is proved by exact search, " (limits) " a ply. Winner, score \
-             and cost are those of the whole board; the region of a move is judged \
-             alone besides. " (totals.judged) " plies have a proved winner, "
+            "Every number is proved by exact search, " (limits) " per ply. Winner, score and cost \
+             are those of the whole board; the region of a move is also judged on its own. "
+            (totals.judged) " plies have a proved winner, "
             (totals.scored) " a proved score."
         }
     };
@@ -90,7 +90,7 @@ fn game(review: &GameReview, number: usize) -> Markup {
             p.note {
                 (file_name(&review.record)) ", game " (review.game) ": " (s.plies) " moves. "
                 @match s.judged_from {
-                    Some(from) => { "From ply " (from) " on the winner is proved at every ply. " }
+                    Some(from) => { "From ply " (from) " on, the winner is proved at every ply. " }
                     None => { "No winner is proved at the end. " }
                 }
                 @if let Some(result) = s.result { "The last position is " strong { (result) } "." }

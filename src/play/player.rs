@@ -75,12 +75,12 @@ impl Player {
         let nodes = spec.take_count("nodes")?;
         let playouts = spec.take_count("playouts")?;
         if nodes.is_some() && playouts.is_some() {
-            return Err(spec.error("nodes and playouts are the same limit; give one of them"));
+            return Err(spec.error("nodes and playouts are the same limit; give only one"));
         }
         let finish = take_finish(&mut spec)?;
         let own = MoveLimit { time, nodes: nodes.or(playouts) };
         if clock.is_some() && time.is_some() {
-            return Err(spec.error("time is for a move and clock for a game; give one of them"));
+            return Err(spec.error("time is for a move and clock for a game; give only one"));
         }
         // A search of fixed depth or by the clock needs no other limit.
         let of_depth = spec.value("depth").is_some_and(|depth| parse_whole(depth) != Some(0));

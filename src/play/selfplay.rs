@@ -67,7 +67,8 @@ pub enum SelfPlayError {
     Record(#[from] RecordError),
     /// The file holds a game of another run.
     #[error(
-        "{}: game {game} is of another run ({found}); this one is {expected}; name another file",
+        "{}: game {game} belongs to another run ({found}); this one is {expected}; name another \
+         file",
         path.display()
     )]
     OtherRun {

@@ -107,10 +107,10 @@ impl Rejection {
             Self::ManyAmazons => "too many amazons",
             Self::FewEmpties => "too few empty squares",
             Self::ManyEmpties => "too many empty squares",
-            Self::FewMoves => "too few moves of a player",
+            Self::FewMoves => "a player has too few moves",
             Self::PerGame => "limit per game",
             Self::PerSize => "limit per size",
-            Self::BothBlocking => "whoever is first blocks the other at once",
+            Self::BothBlocking => "either player can block the other at once",
         }
     }
 }

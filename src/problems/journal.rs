@@ -50,7 +50,7 @@ pub enum JournalError {
         source: io::Error,
     },
     /// A line is not one that a judging run writes.
-    #[error("journal {}, line {line}: {reason}; remove the journal to start anew", path.display())]
+    #[error("journal {}, line {line}: {reason}; remove the journal to start over", path.display())]
     Line {
         /// The journal.
         path: PathBuf,

@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 
 /// Two files contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("problem {problem} in {file}: {found}, but {known} before")]
+#[error("problem {problem} in {file}: {found}, but {known} earlier")]
 pub struct MergeError {
     /// The problem's id.
     pub problem: String,
@@ -110,7 +110,7 @@ impl Merger {
                 match parts.iter().filter(|found| **found == part).count() {
                     0 => gaps.push(format!("part {part}/{of} of an extraction is missing")),
                     1 => {}
-                    count => gaps.push(format!("part {part}/{of} stands {count} times")),
+                    count => gaps.push(format!("part {part}/{of} is given {count} times")),
                 }
             }
         }

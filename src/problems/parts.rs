@@ -49,7 +49,7 @@ pub fn is_part(header: &Header) -> bool {
 #[non_exhaustive]
 pub enum AdoptError {
     /// The file is wrong.
-    #[error("{0}; it would be written over: choose another output")]
+    #[error("{0}; it would be overwritten: choose another output")]
     Set(#[from] SetError),
     /// It is a different part, or a part of another set.
     #[error("{} is part {found} of a set; this is part {expected}; choose another output", path.display())]

@@ -183,7 +183,7 @@ pub enum ParseTreeError {
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// The brackets or their contents do not fit together.
-    #[error("expected a move, and behind it (reply move …) for each reply")]
+    #[error("expected a move, followed by (reply move …) for each reply")]
     Shape,
     /// The tree is nested too deeply.
     #[error("more than {MOST_DEPTH} moves deep")]

@@ -49,7 +49,7 @@ fn check_only_win(
         let wins = judge.ask(&after, Query::Winner, limits).first_wins().map(|wins| !wins);
         match (wins, mv == tree.mv) {
             (Some(true), true) | (Some(false), false) => {}
-            (Some(true), false) => wrong.push(format!("{mv} wins, too")),
+            (Some(true), false) => wrong.push(format!("{mv} wins too")),
             (Some(false), true) => wrong.push(format!("{mv} does not win")),
             (None, _) => wrong.push(format!("whether {mv} wins is not proved within the limits")),
         }

@@ -32,7 +32,7 @@ impl Validator {
     pub fn check(&mut self, problem: &Problem, header: &Header) -> Vec<Finding> {
         let mut wrong = Vec::new();
         if !self.ids.insert(problem.id.clone()) {
-            wrong.push("the id stands twice".to_owned());
+            wrong.push("duplicate id".to_owned());
         }
         let key = Canonical::of(&problem.position).position.to_fen();
         if let Some(other) = self.problems.insert(key.into(), problem.id.clone()) {
@@ -79,7 +79,7 @@ fn check_judgement(problem: &Problem, wrong: &mut Vec<String>) {
             }
             let texts: Vec<String> = optimal.iter().map(ToString::to_string).collect();
             if !texts.is_sorted_by(|a, b| a < b) {
-                wrong.push("the optimal moves are not sorted, or one stands twice".to_owned());
+                wrong.push("the optimal moves are not sorted, or one is repeated".to_owned());
             }
             if optimal.is_empty() != (legal == 0) {
                 wrong.push(format!("{} optimal of {legal} legal moves", optimal.len()));
@@ -97,7 +97,9 @@ fn check_puzzle(problem: &Problem, wrong: &mut Vec<String>) {
         Judgement::Solved { optimal, .. } if optimal[..] == [right] => {}
         Judgement::Solved { optimal, .. } => {
             let count = optimal.len();
-            wrong.push(format!("the puzzle's move {right} is not the one of {count} optimal"));
+            wrong.push(format!(
+                "the puzzle's move {right} is not the only optimal move; {count} are optimal"
+            ));
         }
         _ => wrong.push("a puzzle without a solution".to_owned()),
     }
@@ -167,7 +169,7 @@ mod tests {
     #[test]
     fn each_defect_is_found() {
         let good = solved("Q1q w", "W+0", 1, &["a1-b1/a1"]);
-        assert!(findings(&[good.clone(), good.clone()]).contains("the id stands twice"));
+        assert!(findings(&[good.clone(), good.clone()]).contains("duplicate id"));
         let swapped = Problem { id: "other".into(), position: good.position.swapped(), ..good };
         let same = findings(&[solved("Q1q w", "W+0", 1, &["a1-b1/a1"]), swapped]);
         assert!(same.contains("same problem as e1-"), "{same}");

@@ -111,7 +111,7 @@ impl Proof {
     /// Returns what precedes the checksum, if the length and the checksum are right.
     fn body(bytes: &[u8]) -> Result<&[u8], String> {
         if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
-            return Err("no proof; expected a file that begins with AmzProof".into());
+            return Err("not a proof; expected a file that begins with AmzProof".into());
         }
         if bytes.len() < HEADER + CHECKSUM {
             return Err(format!("truncated: {} bytes, within the header", bytes.len()));
@@ -126,7 +126,7 @@ impl Proof {
         }
         let cells = usize::from(body[12]) * usize::from(body[13]);
         if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(long(&body[28..36])) {
-            return Err(format!("{} bytes do not fit its header", bytes.len()));
+            return Err(format!("{} bytes do not match its header", bytes.len()));
         }
         Ok(body)
     }

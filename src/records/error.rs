@@ -47,7 +47,7 @@ pub enum Reason {
         expected: &'static str,
     },
     /// The other side had to move.
-    #[error("{found} moves out of turn; expected a move of {}", found.other())]
+    #[error("{found} moves out of turn; expected a move by {}", found.other())]
     Turn {
         /// The side that moves.
         found: Color,
@@ -72,7 +72,7 @@ pub enum Reason {
     #[error("found moves after the last game; expected games such as (;GM[18]…) or the end")]
     MovesAfter,
     /// A line or value is longer than a game can need.
-    #[error("{what} of more than {limit} bytes; no game needs that")]
+    #[error("{what} longer than {limit} bytes; no game needs that")]
     TooLong {
         /// What is too long.
         what: &'static str,

@@ -176,7 +176,9 @@ mod tests {
     fn an_endless_line_is_an_error_and_not_kept() {
         let text = format!("{}\ng1-g7/b7\n", "x".repeat(3 * MAX_TEXT));
         let mut reader = MoveListReader::new(text.as_bytes());
-        assert!(reader.next().unwrap().err().unwrap().reason.to_string().contains("a line of"));
+        assert!(
+            reader.next().unwrap().err().unwrap().reason.to_string().contains("a line longer than")
+        );
         assert!(reader.next().unwrap().is_ok());
     }
 }

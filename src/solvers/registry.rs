@@ -174,7 +174,7 @@ mod tests {
         let error = |text| solver(text).err().unwrap().to_string();
         assert!(error("pns").contains("expected one of dfpn, wpns, alphabeta"));
         assert!(error("").contains("expected one of"));
-        assert!(error("dfpn:tt=big").contains("no size"));
+        assert!(error("dfpn:tt=big").contains("not a size"));
         assert!(error("dfpn:epsilon=NaN").contains("expected 0 to 16"));
         assert!(error("dfpn:after-limit=x").contains("expected unsolved or loss-branch"));
         assert!(error("dfpn:alone=x").contains("expected search or reach"));

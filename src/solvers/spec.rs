@@ -76,7 +76,7 @@ impl Spec {
                 None => (option, "true"),
             };
             if spec.options.insert(key.to_owned(), value.to_owned()).is_some() {
-                return Err(spec.error(format!("option '{key}' stands twice")));
+                return Err(spec.error(format!("option '{key}' is given twice")));
             }
         }
         Ok(spec)
@@ -198,7 +198,7 @@ impl Spec {
         self.taken(key, OptionKind::Size, None)
             .map(|value| {
                 parse_bytes(&value).ok_or_else(|| {
-                    self.error(format!("{key}={value} is no size; expected e.g. 64MB"))
+                    self.error(format!("{key}={value} is not a size; expected e.g. 64MB"))
                 })
             })
             .transpose()
@@ -213,7 +213,7 @@ impl Spec {
             .map(|value| {
                 humantime::parse_duration(&value).ok().filter(|time| !time.is_zero()).ok_or_else(
                     || {
-                        let problem = "is no time above 0; expected e.g. 10s";
+                        let problem = "is not a time above 0; expected e.g. 10s";
                         self.error(format!("{key}={value} {problem}"))
                     },
                 )
@@ -229,7 +229,7 @@ impl Spec {
         self.taken(key, OptionKind::Number, None)
             .map(|value| {
                 parse_whole(&value).filter(|&count| count > 0).ok_or_else(|| {
-                    self.error(format!("{key}={value} is no count; expected 1 or more"))
+                    self.error(format!("{key}={value} is not a count; expected 1 or more"))
                 })
             })
             .transpose()
@@ -268,7 +268,7 @@ impl Spec {
         match named.as_slice() {
             [] => Ok(default),
             [one] => one.parse().map_err(|wrong| self.error(format!("{wrong}"))),
-            _ => Err(self.error("two evaluation functions; give one of them")),
+            _ => Err(self.error("two evaluation functions; give only one")),
         }
     }
 

@@ -216,14 +216,14 @@ pub(crate) fn read_text(text: &[u8], path: &Path) -> Result<(Contents, u64), Log
     let (_, first) = lines.next().ok_or_else(|| {
         damaged(
             1,
-            "nothing found; expected a header. Remove the study's directory to begin anew".into(),
+            "nothing found; expected a header. Remove the study's directory to start over".into(),
         )
     })??;
     // Check the version first: the other keys may have changed with it.
     let version = serde_json::from_slice::<serde_json::Value>(&first)
         .ok()
         .and_then(|value| value.get("log_version")?.as_u64())
-        .ok_or_else(|| damaged(1, "no study's header; expected a 'log_version'".into()))?;
+        .ok_or_else(|| damaged(1, "not a study's header; expected a 'log_version'".into()))?;
     if version != u64::from(LOG_VERSION) {
         return Err(damaged(1, format!("log version {version}; expected {LOG_VERSION}")));
     }

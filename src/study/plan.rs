@@ -52,10 +52,10 @@ pub enum PlanError {
         source: SpecError,
     },
     /// There is no solver.
-    #[error("no solver given; expected one at least, such as dfpn,alphabeta")]
+    #[error("no solver given; expected at least one, such as dfpn,alphabeta")]
     NoSolver,
     /// Two texts name the same solver with the same options.
-    #[error("solver '{0}' stands twice")]
+    #[error("solver '{0}' is given twice")]
     SameSolver(String),
     /// No problem of the set is left.
     #[error("the set has {}; nothing to study", match total {
@@ -67,7 +67,7 @@ pub enum PlanError {
         total: usize,
     },
     /// Two problems have the same id.
-    #[error("problem '{0}' stands twice in the set")]
+    #[error("problem '{0}' is in the set twice")]
     SameProblem(String),
 }
 
@@ -277,7 +277,7 @@ mod tests {
             |choice: &Choice, specs: &[&str]| plan(choice, specs).err().unwrap().to_string();
         let all = Choice::default();
         assert!(error(&all, &[]).contains("no solver given"));
-        assert!(error(&all, &["dfpn", "dfpn"]).contains("stands twice"));
+        assert!(error(&all, &["dfpn", "dfpn"]).contains("is given twice"));
         assert!(error(&all, &["nothing"]).contains("no such solver"));
         let none = Choice { min_empties: Some(50), ..Choice::default() };
         assert!(error(&none, &["dfpn"]).contains("none of the chosen sizes"));

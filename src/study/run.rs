@@ -427,7 +427,7 @@ mod tests {
         fs::write(&path, "").unwrap();
         assert!(error().contains("line 1: nothing found"));
         fs::write(&path, "{\"a\":1}\n").unwrap();
-        assert!(error().contains("line 1: no study's header"));
+        assert!(error().contains("line 1: not a study's header"));
         fs::write(&path, "{\"log_version\":99}\n").unwrap();
         assert!(error().contains("version 99; expected 1"));
 

@@ -136,5 +136,5 @@ fn missing(white: usize, black: usize, squares: usize) -> TableError {
 
 #[cold]
 fn needed(what: impl std::fmt::Display) -> TableError {
-    TableError::Refused(format!("building needs {what}, which is not there"))
+    TableError::Refused(format!("building needs {what}, which is missing"))
 }

@@ -18,15 +18,15 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The file does not start like a table.
-    #[error("{}: no table of this program (its first 8 bytes are others)", path.display())]
+    #[error("{}: not a table made by amazons (its first 8 bytes differ)", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file was made by another version.
     #[error(
-        "{}: {what} version {found}, this program reads {expected}; build the table anew with \
-         this program, or use the program that made it", path.display()
+        "{}: {what} version {found}, this program reads {expected}; rebuild the table with this \
+         program, or use the program that made it", path.display()
     )]
     Version {
         /// The file.
@@ -40,7 +40,7 @@ pub enum TableError {
     },
     /// The content differs from what was written.
     #[error(
-        "{}: damaged at {place}: found {found}, expected {expected}; fetch or build it anew",
+        "{}: damaged at {place}: found {found}, expected {expected}; fetch or rebuild it",
         path.display()
     )]
     Damaged {

@@ -87,8 +87,8 @@ pub enum NetworkRunError {
     Other(#[from] OtherTraining),
     /// The checkpoint has already seen more games than are asked for.
     #[error(
-        "{}: it has seen {seen} games already, {asked} are asked for; ask for {seen} or more to go \
-         on, or write to another file",
+        "{}: it has already seen {seen} games, more than the {asked} asked for; ask for {seen} or \
+         more to continue, or write to another file",
         path.display()
     )]
     SeenMore {
@@ -159,7 +159,7 @@ impl NetworkRun {
             .map_err(|error: BoardNetworkError| bad(error.to_string()))?;
         let text = |key: &str| {
             let text = file.metadata.get(key).map(String::as_str);
-            text.ok_or_else(|| bad(format!("metadata '{key}' are missing")))
+            text.ok_or_else(|| bad(format!("metadata '{key}' is missing")))
         };
         let read = |error: serde_json::Error| bad(error.to_string());
         let before: NetworkPlan = serde_json::from_str(text("plan")?).map_err(read)?;
@@ -398,7 +398,7 @@ mod tests {
         let more = NetworkPlan { examples: 60, ..few.clone() };
         assert_eq!(NetworkRun::new(more, &path).unwrap().examples(), 50);
         let fewer = NetworkPlan { examples: 49, ..few.clone() };
-        assert!(error(fewer).contains("it has seen 50 games already, 49 are asked for"));
+        assert!(error(fewer).contains("it has already seen 50 games, more than the 49 asked for"));
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
         assert!(error(few.clone()).contains("net: "));

@@ -111,7 +111,7 @@ pub enum TrainingError {
     #[error(transparent)]
     Other(#[from] OtherTraining),
     /// A checkpoint is damaged.
-    #[error("{}: {problem}; remove it to begin anew", path.display())]
+    #[error("{}: {problem}; remove it to start over", path.display())]
     Checkpoint {
         /// The file.
         path: PathBuf,
@@ -120,7 +120,7 @@ pub enum TrainingError {
     },
     /// The loss grew without bound.
     #[error(
-        "training diverged in epoch {epoch}, the loss was {loss}: a smaller --rate than {rate} is \
+        "training diverged in epoch {epoch} with a loss of {loss}: a --rate below {rate} is \
          needed; {}",
         kept(path, *epoch)
     )]
@@ -626,6 +626,6 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let plan = Plan { rate: 1e6, ..plan() };
         let error = train(&problems(16), plan, &directory.path().join("w")).unwrap_err();
-        assert!(error.to_string().contains("a smaller --rate"), "{error}");
+        assert!(error.to_string().contains("a --rate below"), "{error}");
     }
 }

@@ -149,7 +149,7 @@ impl<R: Read> Read for Decoded<R> {
             match self.input.read(target) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    let text = format!("no {} data, or damaged: {error}", self.kind);
+                    let text = format!("not {} data, or damaged: {error}", self.kind);
                     return Err(io::Error::new(error.kind(), text));
                 }
                 read => return read,

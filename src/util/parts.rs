@@ -68,7 +68,7 @@ pub enum PartsError {
         expected: String,
     },
     /// Two files are the same part.
-    #[error("part {part} stands twice: {} and {}", first.display(), second.display())]
+    #[error("part {part} is given twice: {} and {}", first.display(), second.display())]
     Double {
         /// The part.
         part: Partition,
@@ -82,7 +82,8 @@ pub enum PartsError {
     Missing(String),
     /// A part is not finished.
     #[error(
-        "{} is not complete: {found} of part {part} is not there; the command that made it goes on",
+        "{} is incomplete: {found} of part {part} is missing; run the command that made it to \
+         continue",
         file.display()
     )]
     Incomplete {
@@ -94,7 +95,7 @@ pub enum PartsError {
         found: String,
     },
     /// A part holds more than belongs to it.
-    #[error("{}: {found} stands behind the end of part {part}", file.display())]
+    #[error("{}: {found} after the end of part {part}", file.display())]
     Surplus {
         /// The part's file.
         file: PathBuf,
@@ -180,7 +181,7 @@ mod tests {
         assert_eq!(error(&["1/3 of 7", "3/3 of 7"]), "part 2/3 is missing");
         assert_eq!(
             error(&["1/2 of 7", "2/2 of 7", "2/2 of 7"]),
-            "part 2/2 stands twice: f1 and f2"
+            "part 2/2 is given twice: f1 and f2"
         );
         assert!(error(&["1/2 of 7", "x"]).contains("f1 is no part"));
         assert!(error(&["1/2 of 7", "2/2 of 8"]).contains("2 parts of 8, but 2 parts of 7 in f0"));

@@ -85,7 +85,7 @@ impl Tensors {
             bytes.split_first_chunk::<8>().ok_or_else(|| foreign("it is shorter than 8 bytes"))?;
         let length = u64::from_le_bytes(*length);
         if length > LONGEST_HEADER {
-            return Err(foreign("its first 8 bytes are no length of a header"));
+            return Err(foreign("its first 8 bytes are not a header length"));
         }
         let length = length as usize;
         if rest.len() < length {
@@ -93,11 +93,11 @@ impl Tensors {
         }
         let (header, data) = rest.split_at(length);
         let mut header: BTreeMap<String, serde_json::Value> = serde_json::from_slice(header)
-            .map_err(|error| foreign(&format!("its header is no JSON object ({error})")))?;
+            .map_err(|error| foreign(&format!("its header is not a JSON object ({error})")))?;
         let metadata = match header.remove("__metadata__") {
             None => BTreeMap::new(),
             Some(texts) => serde_json::from_value(texts)
-                .map_err(|error| foreign(&format!("its metadata are no texts ({error})")))?,
+                .map_err(|error| foreign(&format!("its metadata are not strings ({error})")))?,
         };
         let mut tensors = BTreeMap::new();
         let mut end = 0;
@@ -215,8 +215,8 @@ mod tests {
     #[test]
     fn foreign_files_and_other_shapes_are_named() {
         let error = |bytes: &[u8]| Tensors::parse(bytes).unwrap_err().to_string();
-        assert!(error(b"<?xml version=\"1.0\"?>").contains("no length of a header"));
-        assert!(error(b"\x02\0\0\0\0\0\0\0[]").contains("no JSON object"));
+        assert!(error(b"<?xml version=\"1.0\"?>").contains("not a header length"));
+        assert!(error(b"\x02\0\0\0\0\0\0\0[]").contains("not a JSON object"));
         let mut bytes = file().to_bytes();
         let at = bytes.windows(3).position(|three| three == b"F32").unwrap();
         bytes[at..at + 3].copy_from_slice(b"F64");

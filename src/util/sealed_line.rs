@@ -18,7 +18,7 @@ const WRONG: usize = 2;
 
 /// The line does not match its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("damaged: the line does not fit its checksum")]
+#[error("damaged: the line does not match its checksum")]
 pub struct Damaged;
 
 /// Adds the checksum at the end of a JSON object, without a line end.

@@ -243,7 +243,7 @@ fn a_changed_journal_is_not_believed() {
     files
         .run("report study")
         .code(2)
-        .stderr(contains("Remove the study's directory to begin anew"));
+        .stderr(contains("Remove the study's directory to start over"));
 }
 
 #[cfg(target_os = "linux")]
@@ -305,7 +305,7 @@ fn training_does_not_write_over_what_it_learns_from() {
         files.run(words).code(2).stderr(contains("is read by the command"));
     }
     assert_eq!(files.read("games.sgf"), GAME);
-    files.run("train learned labels.jsonl --rate NaN -o x").code(2).stderr(contains("not below 0"));
+    files.run("train learned labels.jsonl --rate NaN -o x").code(2).stderr(contains("at least 0"));
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn answers_to_another_question_are_not_taken_for_these() {
     assert!(answers.lines().all(|line| line.ends_with(asked)), "{answers}");
     ask(" --nodes 5000").success();
     for other in ["", " --nodes 5001", " --nodes 5000 --moves all", " --nodes 5000 --first black"] {
-        ask(other).code(2).stderr(contains("line 1: an answer to another question"));
+        ask(other).code(2).stderr(contains("line 1: an answer to a different question"));
     }
     // An invalid line is reported again.
     files.write("bad.txt", "Q2q/4 w\nzzz\n");
@@ -360,7 +360,7 @@ fn answers_to_another_question_are_not_taken_for_these() {
 
     for foreign in ["precious notes", "{\"precious\":\"notes\"}"] {
         files.write("answers.jsonl", foreign);
-        ask("").code(2).stderr(contains("answers.jsonl: no file of answers"));
+        ask("").code(2).stderr(contains("answers.jsonl: not a file of answers"));
         assert_eq!(files.read("answers.jsonl"), foreign);
     }
     files.run("value --batch d.txt --format json -o -").success().stdout(contains("asked").not());
@@ -411,7 +411,7 @@ fn an_option_that_cannot_be_heeded_is_refused() {
     files
         .run("prove parts --rule 0")
         .code(2)
-        .stderr(contains("leave --split, --score and --rule out"));
+        .stderr(contains("leave out --split, --score and --rule"));
     files.run("prove parts -o x").code(2).stderr(contains("for --merge"));
     assert!(!files.path("x").exists());
 }
@@ -435,8 +435,11 @@ fn a_set_is_not_divided_into_more_parts_than_regions() {
     files
         .run("set split set.xml --parts 50 -o part.xml")
         .code(2)
-        .stderr(contains("--parts 50: the problems are of "));
-    files.run("set split set.xml --parts 1 -o -").code(2).stderr(contains("--output - is one"));
+        .stderr(contains("--parts 50: the problems come from "));
+    files
+        .run("set split set.xml --parts 1 -o -")
+        .code(2)
+        .stderr(contains("--output - is a single stream"));
     assert!(!files.path("part-1.xml").exists() && files.has_no_leftovers());
 }
 
@@ -454,7 +457,7 @@ fn games_of_another_match_or_of_none_are_not_written_over() {
     fs::create_dir(files.path("mine")).unwrap();
     files.write("mine/games.sgf", GAME);
     let play = "match random one-ply --size 4x4 --games 2 -o mine";
-    files.run(play).code(2).stderr(contains("mine/games.sgf: games of no match"));
+    files.run(play).code(2).stderr(contains("mine/games.sgf: games of an unknown match"));
     files.run(&format!("{play} --openings mine/games.sgf")).code(2);
     assert_eq!(files.read("mine/games.sgf"), GAME);
     let rows = "{\"solver\":\"one-ply\",\"problem\":\"e1\"}\n";
@@ -476,7 +479,7 @@ fn a_report_of_something_else_is_not_written_over() {
     files
         .run("reproduce evaluations --scale 0.001 --effort 0.0001 --size 4x4 -o mine")
         .code(2)
-        .stderr(contains("mine/report.md: a file of something else"));
+        .stderr(contains("mine/report.md: a file of another kind"));
     assert_eq!(files.read("mine/report.md"), "my report");
 }
 
@@ -516,7 +519,7 @@ fn a_directory_or_a_missing_file_is_no_table() {
     files.run("tables verify nonexistent.amt").code(2);
     fs::copy("tables/1v1-4.amt", files.path("1v1-4.amt")).unwrap();
     let lonely = files.run("tables verify 1v1-4.amt").code(1);
-    lonely.stdout(contains("of no use without shapes-4.amt"));
+    lonely.stdout(contains("useless without shapes-4.amt"));
     fs::copy("tables/shapes-4.amt", files.path("shapes-4.amt")).unwrap();
     files.run("tables verify 1v1-4.amt").code(0);
 }

@@ -52,7 +52,7 @@ fn a_log_torn_within_a_letter_or_of_two_matches_is_no_riddle() {
     let foreign = unsealed(line).replacen("\"white\":0", "\"white\":9", 1);
     let said = contains("results.jsonl, line 14: players 9 and 1; expected two of 3");
     refused(&format!("{text}{foreign}")).stderr(said);
-    let said = contains("results.jsonl, line 14: game 0, which stands in line");
+    let said = contains("results.jsonl, line 14: game 0, which is already in line");
     refused(&format!("{text}{}", unsealed(line))).stderr(said);
 }
 
@@ -145,7 +145,7 @@ fn a_sequential_test_is_between_differences_that_can_be_told() {
             .arg(format!("--sprt={ends}"))
             .assert()
             .code(2)
-            .stderr(contains("rising differences in Elo from -1000 to 1000"));
+            .stderr(contains("increasing Elo differences from -1000 to 1000"));
     }
 }
 
@@ -410,9 +410,7 @@ fn openings_that_do_not_last_are_told_of_and_no_test_counts_copies() {
     let alike = format!("{run} --random-plies 0");
     let warned = play(&path("alike"), &alike).assert().success();
     warned
-        .stderr(contains(
-            "warning: 1 opening for 3 pairs of games; players without a limit in time",
-        ))
+        .stderr(contains("warning: 1 opening for 3 pairs of games; players without a time limit"))
         .stdout(contains("Only 2 of these 6 games differ"));
     assert_eq!(json(&mut play(&path("alike"), &alike))["different_games"], 2);
     let refused = play(&path("test"), &format!("{alike} --sprt 0,50")).assert().code(2);
@@ -449,7 +447,7 @@ fn wrong_calls_say_what_is_expected() {
         ("random", "2 values required"),
         ("random deepblue", "expected one of"),
         ("random alphabeta:tree", "no option 'tree'"),
-        ("random random --sprt 5", "two rising differences"),
+        ("random random --sprt 5", "two increasing Elo differences"),
         ("random one-ply uct --sprt 0,5", "two players; found 3"),
         ("random random --openings /no/such/file", "/no/such/file"),
     ] {

@@ -88,14 +88,14 @@ fn parts_of_self_play_make_the_same_file() {
         assert!(!files.path("bad.sgf").exists());
     };
     error("merge @1.sgf @3.sgf -o @bad.sgf", "part 2/3 is missing");
-    error("merge @1.sgf @2.sgf @3.sgf @2.sgf -o @bad.sgf", "part 2/3 stands twice");
+    error("merge @1.sgf @2.sgf @3.sgf @2.sgf -o @bad.sgf", "part 2/3 is given twice");
     error("merge @whole.sgf -o @bad.sgf", "is no part");
     files.done(&format!("{GAMES} --seed 9 --partition 2/3 -o @other.sgf"));
     error("merge @1.sgf @other.sgf @3.sgf -o @bad.sgf", "other.sgf: its run is");
     let text = files.read("1.sgf");
     let last = text.rfind("(;").unwrap();
     fs::write(files.path("1.sgf"), &text[..last]).unwrap();
-    error("merge @1.sgf @2.sgf @3.sgf -o @bad.sgf", "1.sgf is not complete: game 7");
+    error("merge @1.sgf @2.sgf @3.sgf -o @bad.sgf", "1.sgf is incomplete: game 7");
     // A part continues like any run.
     files.done(&format!("{GAMES} --partition 1/3 -o @1.sgf"));
     assert_eq!(files.read("1.sgf"), text);
@@ -185,7 +185,7 @@ fn parts_of_an_extraction_make_the_same_set() {
     files.done(&format!("{extract} --every-ply --partition 2/2 -o @other.xml"));
     for (words, text) in [
         ("merge @part-1.xml -o @bad.xml", "part 2/2 is missing"),
-        ("merge @part-1.xml @part-2.xml @part-1.xml -o @bad.xml", "part 1/2 stands twice"),
+        ("merge @part-1.xml @part-2.xml @part-1.xml -o @bad.xml", "part 1/2 is given twice"),
         ("merge @part-1.xml @other.xml -o @bad.xml", "its extraction is"),
         ("merge @part-1.xml @whole.xml -o @bad.xml", "whole.xml is no part"),
     ] {
@@ -273,7 +273,7 @@ fn parts_of_a_study_make_the_same_results() {
     let log = files.read("part-3/log.jsonl");
     let cut = log.trim_end().rfind('\n').unwrap() + 1;
     fs::write(files.path("part-3/log.jsonl"), &log[..cut]).unwrap();
-    error("merge @part-1 @part-2 @part-3 -o @bad", "part-3 is not complete: problem");
+    error("merge @part-1 @part-2 @part-3 -o @bad", "part-3 is incomplete: problem");
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn a_part_that_is_cut_off_or_too_long_is_not_merged() {
     refused("long.xml", "");
     let games = files.read("part-2.sgf");
     fs::write(files.path("twice.sgf"), games.repeat(2)).unwrap();
-    refused("twice.sgf", "behind the end of part 2/2");
+    refused("twice.sgf", "after the end of part 2/2");
     fs::write(files.path("torn.sgf"), games + "(;FF[4]GM[18]SZ[6").unwrap();
     refused("torn.sgf", "");
 }

@@ -203,7 +203,7 @@ fn wrong_sets_are_named() {
         .stdout(contains("3 problems checked"));
     let line = text.lines().find(|line| line.starts_with("<problem ")).unwrap();
     let twice = files.write("twice.xml", &text.replace(line, &format!("{line}\n{line}")));
-    set(&["validate"], &twice).assert().code(1).stdout(contains("the id stands twice"));
+    set(&["validate"], &twice).assert().code(1).stdout(contains("duplicate id"));
 }
 
 /// From positions to a set and back, as users of EPD suites expect.
@@ -218,7 +218,7 @@ fn positions_of_ones_own_become_a_set() {
         command.arg(from).arg("-o").arg(&own);
         command
     };
-    let counts = "2 problems, 2 that stood twice left out";
+    let counts = "2 problems, 2 duplicates left out";
     make(&positions).assert().success().stdout(contains(counts));
     set(&["validate"], &own).assert().success();
     amazons(&["judge"]).arg(&own).assert().success();

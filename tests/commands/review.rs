@@ -184,9 +184,9 @@ fn parts_make_the_bytes_of_one_run() {
         assert!(code == Some(2) && errors.contains(what), "{errors}");
     };
     wrong(&[&parts[0], &parts[1]], "part 3/3 is missing");
-    wrong(&[&parts[0], &parts[1], &parts[1], &parts[2]], "stands twice");
+    wrong(&[&parts[0], &parts[1], &parts[1], &parts[2]], "is given twice");
     wrong(&[&one], "is no part");
     let text = fs::read_to_string(&parts[0]).unwrap();
     fs::write(&parts[0], &text[..text.len() - 3]).unwrap();
-    wrong(&[&parts[0], &parts[1], &parts[2]], "is not complete");
+    wrong(&[&parts[0], &parts[1], &parts[2]], "is incomplete");
 }

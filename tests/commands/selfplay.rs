@@ -62,7 +62,7 @@ fn games_of_another_run_are_not_touched() {
     selfplay(&path, &RUN.replace("--seed 3", "--seed 4"))
         .assert()
         .code(2)
-        .stderr(contains("games.sgf: game 1 is of another run").and(contains("seed 3")));
+        .stderr(contains("games.sgf: game 1 belongs to another run").and(contains("seed 3")));
     fs::write(&path, [b"(;GM[18]SZ[4];Wa)".as_slice(), &whole].concat()).unwrap();
     selfplay(&path, RUN).assert().code(2);
     fs::write(&path, "no games").unwrap();

@@ -77,15 +77,15 @@ fn puzzles(directory: &Path) {
 
 /// Long runs of every command that may take long, with what it says at its end.
 const LONG: [(&[&str], &str); 15] = [
-    (&["judge", "set.xml", "--threads", "1"], "the same command goes on"),
+    (&["judge", "set.xml", "--threads", "1"], "run the same command to continue"),
     (&["study", "set.xml", "-o", "study", "--solvers", "uct", "--time", "1h"], "the same command"),
     (&["value", OPEN], ""),
     (&["value", OPEN, "--threads", "1", "--first", "white"], ""),
     (&["regions", OPEN, "--time", "1h"], ""),
     (&["thermograph", OPEN], "interrupted"),
-    (&["match", "uct", "uct", "--time", "1h", "-o", "match"], "the same command goes on"),
-    (&["selfplay", "uct", "--time", "1h", "-o", "games.sgf"], "the same command goes on"),
-    (&["tables", "build", "2v2:10", "--tables", "tables"], "the same command goes on"),
+    (&["match", "uct", "uct", "--time", "1h", "-o", "match"], "run the same command to continue"),
+    (&["selfplay", "uct", "--time", "1h", "-o", "games.sgf"], "run the same command to continue"),
+    (&["tables", "build", "2v2:10", "--tables", "tables"], "run the same command to continue"),
     (&["perft", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w", "--depth", "9"], "interrupted"),
     (&["reproduce", "evaluations", "-o", "evaluations"], "the same command"),
     (&["prove", OPEN, "-o", "parts", "--split", "1"], "interrupted"),
@@ -131,7 +131,7 @@ fn an_interrupted_judge_with_an_output_goes_on_where_it_stopped() {
         signal(&child, "TERM");
         let (code, stderr, _) = end(child);
         assert_eq!(code, Some(1), "{stderr}");
-        assert!(stderr.contains("the same command goes on"), "{stderr}");
+        assert!(stderr.contains("run the same command to continue"), "{stderr}");
         let journal = fs::read_to_string(directory.path().join("out.xml.journal")).unwrap();
         (journal, fs::read_to_string(directory.path().join("out.xml")).unwrap())
     };
@@ -311,7 +311,7 @@ fn a_second_signal_ends_at_once_but_one_sent_twice_is_one() {
     signal(&child, "TERM");
     let (code, text, _) = end(child);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("the same command goes on"), "{text}");
+    assert!(text.contains("run the same command to continue"), "{text}");
 
     let child = amazons(directory.path(), &["value", OPEN]).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(300));

@@ -144,7 +144,7 @@ fn a_killed_study_goes_on_to_the_same_rows() {
 
     // Also if standard error is not a terminal.
     let again = study(&set, &killed).args(LIMITS).args(["--threads", "2"]).assert().success();
-    again.stderr(contains("continuing: ").and(contains("answers are there")));
+    again.stderr(contains("continuing: ").and(contains("answers are already there")));
     assert_eq!(rows(&killed), rows(&whole));
 }
 

@@ -206,12 +206,14 @@ fn a_shorter_training_into_the_same_file_is_refused() {
     std::fs::remove_file(directory.path().join("n.st.1.checkpoint")).unwrap();
     train("--examples 40 --runs 2")
         .code(2)
-        .stderr(contains("n.st.2.checkpoint: it has seen 80 games already, 40 are asked for"))
-        .stderr(contains("ask for 80 or more to go on, or write to another file"));
+        .stderr(contains(
+            "n.st.2.checkpoint: it has already seen 80 games, more than the 40 asked for",
+        ))
+        .stderr(contains("ask for 80 or more to continue, or write to another file"));
     // The first seed had not started when the second was refused.
     assert!(!directory.path().join("n.st.1.checkpoint").exists());
     std::fs::write(directory.path().join("n.st.1.checkpoint"), &before[1]).unwrap();
-    train("--examples 40").code(2).stderr(contains("it has seen 80 games already"));
+    train("--examples 40").code(2).stderr(contains("it has already seen 80 games"));
     assert_eq!(files.map(read), before);
     // The same command gives the same result, and a larger number of examples continues.
     train("--examples 80 --runs 2").success();
@@ -337,7 +339,8 @@ fn errors_over_no_games_are_not_0() {
         .map(play)
         .find(|ran| String::from_utf8_lossy(&ran.get_output().stdout).contains(none));
     let output = trained.expect("three of three games to learn from").success();
-    let warning = "warning: no game to choose by: the run of least error in the games learned from";
+    let warning =
+        "warning: no games to choose by: the run with the least error in the games learned from";
     let output = output.stderr(contains(warning)).get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("seed ")).collect();
@@ -382,11 +385,11 @@ fn a_settings_file_takes_units_as_a_number_a_list_or_a_text() {
         assert_eq!(layers(&file), *wanted, "{hidden}");
     }
     for (hidden, expected) in [
-        ("true", "expected units of layers, such as 40, [80, 20] or \"80,20\""),
+        ("true", "expected sizes of layers, such as 40, [80, 20] or \"80,20\""),
         ("\"8;4\"", "expected a whole number"),
-        ("0", "expected 1 to 10000 units a layer"),
-        ("[]", "expected 1 to 10000 units a layer"),
-        ("-3", "expected units of layers"),
+        ("0", "expected 1 to 10000 units per layer"),
+        ("[]", "expected 1 to 10000 units per layer"),
+        ("-3", "expected sizes of layers"),
     ] {
         train(hidden, "no.st").code(2).stderr(contains(expected));
     }

@@ -259,12 +259,12 @@ fn solutions_are_not_lost_to_a_repeated_command() {
     };
     let [other, games] = [&other, &games].map(|path| path.to_str().unwrap());
     refused(&["judge", other, "-o", output], "2 solutions that it has would be lost");
-    refused(&["judge", other, "-o", games], "it would be written over");
+    refused(&["judge", other, "-o", games], "it would be overwritten");
     refused(&["extract", games, "-o", output], "2 solutions that it has would be lost");
     refused(&["set", "filter", other, "-o", output], "2 solutions that it has would be lost");
     refused(&["set", "merge", other, "-o", output], "2 solutions that it has would be lost");
     refused(&["puzzles", other, "-o", output], "2 solutions that it has would be lost");
-    refused(&["set", "filter", other, "-o", games], "it would be written over");
+    refused(&["set", "filter", other, "-o", games], "it would be overwritten");
     let (part, base) = (at("part-1.xml"), at("part.xml"));
     fs::copy(&judged, &part).unwrap();
     let base = base.to_str().unwrap();

@@ -42,7 +42,7 @@ fn large_numbers_may_be_written_in_short() {
 fn amazons_need_room_and_a_limit_is_above_0() {
     for (words, problem) in [
         (&["tables", "build", "1v1:1"][..], "room for its amazons"),
-        (&["selfplay", "mcts:time=0s", "-o", "-"], "time=0s is no time above 0"),
+        (&["selfplay", "mcts:time=0s", "-o", "-"], "time=0s is not a time above 0"),
     ] {
         amazons(words).assert().code(2).stderr(contains(problem));
     }
@@ -78,8 +78,8 @@ fn old_names_go_on_working_and_say_so() {
         .assert()
         .success()
         .stderr(
-            contains("--jobs is called --threads today")
-                .and(contains("--move-time is called --time")),
+            contains("--jobs is now called --threads")
+                .and(contains("--move-time is now called --time")),
         );
     amazons(&play).arg(&output).args(["--threads", "1", "--time", "1s"]).assert().success();
     amazons(&["match", "--help"]).assert().stdout(contains("--jobs").not());

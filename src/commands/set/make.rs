@@ -66,7 +66,7 @@ impl Make {
                 if !known.insert(Canonical::of(&problem.position).position.to_fen()) {
                     duplicates += 1;
                 } else if !ids.insert(problem.id.clone()) {
-                    say!("error: {name}, line {number}: the id {} stands twice", problem.id);
+                    say!("error: {name}, line {number}: duplicate id {}", problem.id);
                     wrong += 1;
                 } else {
                     set.problems.push(problem);
@@ -94,7 +94,7 @@ impl Make {
         match self.format {
             Format::Text => writeln!(
                 out,
-                "{}: {kept} problems, {duplicates} that stood twice left out",
+                "{}: {kept} problems, {duplicates} duplicates left out",
                 self.output.display()
             )?,
             Format::Json => {

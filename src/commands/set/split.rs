@@ -35,10 +35,13 @@ impl Split {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         ensure!((1..=9_999).contains(&self.parts), "--parts {}: expected 1 to 9999", self.parts);
-        ensure!(!is_stdout(&self.output), "--output - is one place; name the parts after a file");
+        ensure!(
+            !is_stdout(&self.output),
+            "--output - is a single stream; give a file name, from which the parts take theirs"
+        );
         ensure!(
             self.output.file_name().is_none_or(|name| name.to_str().is_some()),
-            "--output {}: its name is not UTF-8, which the names of the parts have to be",
+            "--output {}: its name is not UTF-8, as the names of the parts must be",
             self.output.display()
         );
         let paths: Vec<PathBuf> =
@@ -61,7 +64,8 @@ impl Split {
         crate::commands::set::whole(status, &self.output)?;
         ensure!(
             regions.max(1) >= self.parts,
-            "--parts {}: the problems are of {regions} regions, and those of a region stay together",
+            "--parts {}: the problems come from {regions} regions, and those of a region stay \
+             together",
             self.parts
         );
         let all: Vec<Problem> = sets.iter().flat_map(|set| &set.problems).cloned().collect();

@@ -103,11 +103,11 @@ impl Build {
             return Err(error.into());
         }
         if !complete {
-            say!("interrupted after {solved} positions; the same command goes on");
+            say!("interrupted after {solved} positions; run the same command to continue");
             return Ok(Status::Negative);
         }
         if solved == 0 {
-            say!("nothing to do: all of these tables are there");
+            say!("nothing to do: all of these tables exist already");
         }
         Ok(Status::Done)
     }

@@ -63,7 +63,7 @@ fn has_its_shapes(path: &Path, file: &TableFile) -> Result<(), TableError> {
         return Ok(());
     }
     let problem = format!(
-        "{}: whole, but of no use without {name}, which is not beside it; build or fetch it",
+        "{}: intact, but useless without {name}, which is not beside it; build or fetch it",
         path.display()
     );
     Err(TableError::Refused(problem))

@@ -605,7 +605,7 @@ function thermograph(part, number) {
   const image = figure.querySelector("img");
   image.src = address("thermograph", { fen: alone(part).fen(), format: "svg", time: "5s" });
   image.alt = `Thermograph of region ${number + 1}`;
-  image.onerror = () => { figure.hidden = true; say("The thermograph was not found in 5 s.", true); };
+  image.onerror = () => { figure.hidden = true; say("No thermograph was found within 5 s.", true); };
   figure.querySelector("figcaption").textContent = `Region ${number + 1}: White's wall to the left, temperature upwards.`;
   figure.hidden = false;
 }
@@ -861,7 +861,7 @@ $("review").onclick = async () => {
     const { summary: s } = reviewed;
     const side = (name, tally) => `${name}: ${tally.exact} of ${tally.moves} moves exact, cost ${tally.cost}` +
       (tally.gave_away ? `, gave the win away ${tally.gave_away} times` : "");
-    $("review-text").textContent = (s.judged_from ? `From ply ${s.judged_from} on the winner is proved. ` : "") +
+    $("review-text").textContent = (s.judged_from ? `From ply ${s.judged_from} on, the winner is proved. ` : "") +
       [side("White", s.white), side("Black", s.black)].join(". ") + ".";
     drawTree(); drawGraph();
   } catch (error) { say(error.message, true); $("review-text").textContent = ""; }

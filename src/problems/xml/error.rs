@@ -54,7 +54,7 @@ pub enum SetReason {
         attribute: String,
     },
     /// An attribute does not belong there.
-    #[error("<{element}> has no attribute '{attribute}'")]
+    #[error("unknown attribute '{attribute}' of <{element}>")]
     Attribute {
         /// The element.
         element: String,

@@ -106,7 +106,7 @@ mod tests {
             ("<problem id=\"x\" fen=\"Q2q w\" empties=\"3\" amazons=\"2\"/>", "the FEN has 2"),
             (
                 "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\" b=\"\"/>",
-                "no attribute 'b'",
+                "unknown attribute 'b'",
             ),
             (
                 "<problem id=\"x\" fen=\"Q2q w\" empties=\"2\" amazons=\"2\"><solution score=\"3\"/></problem>",

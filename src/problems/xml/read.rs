@@ -148,7 +148,7 @@ impl<R: BufRead> SetReader<R> {
                     child.finish()?;
                     let index = self.records.len();
                     if self.records.insert(id.clone(), index).is_some() {
-                        return Err(child.wrong("id", &id, "stands twice; expected another id"));
+                        return Err(child.wrong("id", &id, "used twice; expected a unique id"));
                     }
                     extraction.records.push(record);
                 }

@@ -59,7 +59,7 @@ impl Directory {
     /// The directory belongs to another claim, holds something else, or cannot be written to.
     pub fn create(path: &Path, division: Division) -> Result<Self, ProofError> {
         if path.exists() && !path.is_dir() {
-            return Err(ProofError::directory(path, "is no directory; name another place"));
+            return Err(ProofError::directory(path, "is not a directory; name another place"));
         }
         if Self::is_one(path) {
             let there = Self::open(path)?;
@@ -77,7 +77,7 @@ impl Directory {
             entries.map(|entry| entry.path()).any(|entry| Some(entry.as_path()) != but)
         };
         if holds(path, Some(&parts)) || holds(&parts, None) {
-            let problem = "holds other files and no search; name an empty or a new directory";
+            let problem = "holds other files but no search; name an empty or new directory";
             return Err(ProofError::directory(path, problem));
         }
         directory::make(&parts).map_err(ProofError::io(&parts))?;
@@ -102,8 +102,8 @@ impl Directory {
     pub fn open(path: &Path) -> Result<Self, ProofError> {
         let name = path.join("claim.json");
         if !name.is_file() {
-            let problem = "holds no search for a proof (no claim.json); make one by \
-                           'amazons prove FEN --split PLIES -o DIR'";
+            let problem = "holds no search for a proof (no claim.json); make one with 'amazons \
+                           prove FEN --split PLIES -o DIR'";
             return Err(ProofError::directory(path, problem));
         }
         let text = fs::read_to_string(&name).map_err(ProofError::io(&name))?;
@@ -132,8 +132,8 @@ impl Directory {
         let Division { claim, rule, plies } = &self.division;
         let fen = claim.position.to_fen();
         let problem = format!(
-            "holds the search for another claim ({claim} in {fen}, leaf rule {rule}, split at {plies} \
-             plies); name another directory, or go on with that one by 'amazons prove {}'",
+            "holds the search for another claim ({claim} in {fen}, leaf rule {rule}, split at \
+             {plies} plies); name another directory, or continue that one with 'amazons prove {}'",
             self.path.display()
         );
         ProofError::directory(&self.path, problem)

@@ -71,7 +71,8 @@ fn contradiction(part: &Position, first: &Known<'_>, second: &Known<'_>) -> Proo
         _ => "refuted",
     };
     let problem = format!(
-        "{part} is {} here, but {} in {}; one of them is wrong: prove it anew in an empty directory",
+        "{part} is {} here, but {} in {}; one of them is wrong: prove it again in an empty \
+         directory",
         is(second),
         is(first),
         first.directory.path().display()
@@ -95,7 +96,7 @@ impl Directory {
     /// Takes over what another directory knows about a part.
     fn take(&self, part: &Position, known: &Known<'_>) -> Result<(), ProofError> {
         let Some(_lock) = self.lock(part)? else {
-            let problem = format!("a worker is at {part}; wait for its end");
+            let problem = format!("a worker is busy with {part}; wait until it has finished");
             return Err(ProofError::directory(self.path(), problem));
         };
         // The state comes last: it describes what the other files hold.

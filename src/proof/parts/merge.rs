@@ -144,7 +144,8 @@ impl Sources {
 fn unfinished(directory: &Directory) -> ProofError {
     let path = directory.path();
     let problem = format!(
-        "not all parts are proved; 'amazons prove {0} --status' lists them, 'amazons prove {0}' goes on",
+        "not all parts are proved; 'amazons prove {0} --status' lists them, 'amazons prove {0}' \
+         continues",
         path.display()
     );
     ProofError::directory(path, problem)

@@ -209,7 +209,7 @@ impl Builder {
                         && cell != Cell::Empty
                 };
                 if self.setup.iter().any(clash) {
-                    return Err(wrong("points that no other of AB, AW and AA names"));
+                    return Err(wrong("points that are in only one of AB, AW and AA"));
                 }
                 for column in left..=right {
                     self.setup.retain(|&(c, r, _)| c != column || r < top || r > bottom);

@@ -65,7 +65,7 @@ pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, Figu
             format!(
                 "Share of problems solved correctly per number of empty squares, with Wilson 95 % \
                  intervals. n counts the judged problems of a size; + counts the unjudged ones, \
-                 which are in no share ({unjudged} in all). Neighbouring sizes with fewer than \
+                 which count in no share ({unjudged} in all). Neighbouring sizes with fewer than \
                  {FEWEST} judged problems are pooled; a line below the axis shows which. (Figure 8 \
                  of the paper.)"
             ),
@@ -75,9 +75,9 @@ pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, Figu
             "accuracy",
             format!(
                 "Table I as a picture: share of the {} judged problems solved correctly, with \
-                 Wilson 95 % intervals (bars); the hollow marks are the paper's. {unjudged} problems \
-                 are unjudged: over all problems, the thin lines reach from their moves all wrong \
-                 to all right.",
+                 Wilson 95 % intervals (bars); the hollow marks are the paper's. {unjudged} \
+                 problems are unjudged: over all problems, the thin lines reach from all of their \
+                 moves wrong to all of them right.",
                 statistics.judged
             ),
             accuracy_beside_paper(statistics),

@@ -69,7 +69,8 @@ fn head(report: &Report) -> Markup {
         @if s.run < s.problems {
             p.warning {
                 "Unfinished: " (s.problems - s.run) " of " (s.problems)
-                " problems have not been run by every solver and judged yet; they are in no number here."
+                " problems have not been run by every solver and judged yet; they are \
+                 left out of every number here."
             }
         }
     }
@@ -156,7 +157,7 @@ fn worst(report: &Report) -> Markup {
                 p { "No returned move has a proved error." }
             } @else {
                 p.note {
-                    "The largest errors, one board a problem. The first line names the first \
+                    "The largest errors, one board per problem. The first line names the first \
                      player. A ring marks where the amazon goes, a cross where its arrow lands: "
                     span.best { "an optimal move" } " and " span.bad { "the returned one" }
                     ". " (report.statistics.unjudged) " unjudged problems cannot appear here."

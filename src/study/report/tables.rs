@@ -113,7 +113,8 @@ pub fn unsolved(report: &Report) -> Table {
     );
     if inexact > 0 {
         note += &format!(
-            " {inexact} errors are proved to be above 0 but not known exactly; they are not in the mean."
+            " {inexact} errors are proved to be above 0 but not known exactly; they do not count \
+             in the mean."
         );
     }
     Table {
@@ -161,10 +162,10 @@ pub fn comparisons(report: &Report) -> Table {
     Table {
         title: "Strictly better on n problems".into(),
         note: format!(
-            "The method of the line returned a better move than that of the column, or alone \
-             returned one, on this many of all {} problems ({} of them unjudged); (?n) more are \
-             not decided by the judge's bounds. In the paper DFPN is better than WPNS on {dfpn} \
-             problems, WPNS than DFPN on {wpns}.",
+            "The method of the row returned a better move than that of the column, or was the only \
+             one to return a move, on this many of all {} problems ({} of them unjudged); (?n) \
+             more are left open by the judge's bounds. In the paper DFPN is better than WPNS on \
+             {dfpn} problems, WPNS than DFPN on {wpns}.",
             s.run, s.unjudged
         ),
         columns: std::iter::once("better \\ than".to_owned())
@@ -269,10 +270,10 @@ pub fn overshoot(report: &Report) -> Table {
     Table {
         title: "Keeping to the limit".into(),
         note: format!(
-            "How far the runs that reached their limit went beyond it{}; the share of the time that \
-             runs had a core (well below 100 %, other programs disturbed them); illegal moves and \
-             crashes; claims of a proof that the judge refutes. All {} problems, {} of them \
-             unjudged.",
+            "How far the runs that reached their limit went beyond it{}; the share of the time \
+             that runs had a core (if it is well below 100 %, other programs disturbed them); \
+             illegal moves and crashes; claims of a proof that the judge refutes. All {} problems, \
+             {} of them unjudged.",
             allowed.map_or(String::new(), |a| format!(" (2 % + 5 ms would be {})", seconds(a))),
             s.run,
             s.unjudged

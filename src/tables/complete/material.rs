@@ -16,7 +16,7 @@ pub struct Material {
 
 /// The error for a text that is not a class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no class of region; expected one of 1v0 2v0 3v0 1v1 2v1 2v2 3v1")]
+#[error("'{0}' is not a class of region; expected one of 1v0 2v0 3v0 1v1 2v1 2v2 3v1")]
 pub struct ParseMaterialError(String);
 
 /// The rank of every set of squares among those with as many squares, in the order of their numbers

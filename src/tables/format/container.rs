@@ -446,7 +446,7 @@ mod tests {
             let mut other = bytes.clone();
             other[at] = 9;
             let error = open(&other).unwrap_err().to_string();
-            assert!(error.contains(what) && error.contains("anew"), "{error}");
+            assert!(error.contains(what) && error.contains("rebuild"), "{error}");
         }
         assert!(matches!(open(b"PNG is no table"), Err(TableError::Foreign { .. })));
     }
