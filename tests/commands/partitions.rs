@@ -242,7 +242,7 @@ fn parts_of_a_judged_set_make_the_same_set() {
         .run("judge @open.xml --partition 1/2 -o @open.xml")
         .assert()
         .code(2)
-        .stderr(contains("name another"));
+        .stderr(contains("name it with --output"));
     files.run("judge @open.xml --partition 3/2 -o @x.xml").assert().code(2);
 }
 

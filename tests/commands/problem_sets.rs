@@ -218,7 +218,7 @@ fn positions_of_ones_own_become_a_set() {
         command.arg(from).arg("-o").arg(&own);
         command
     };
-    let counts = "2 problems, 2 duplicates left out";
+    let counts = "2 problems; duplicates left out: 2";
     make(&positions).assert().success().stdout(contains(counts));
     set(&["validate"], &own).assert().success();
     amazons(&["judge"]).arg(&own).assert().success();
@@ -229,7 +229,11 @@ fn positions_of_ones_own_become_a_set() {
     make(&positions).assert().code(2).stderr(contains("2 solutions that it has would be lost"));
     let again = files.write("again.epd", &text);
     fs::remove_file(&own).unwrap();
-    make(&again).arg("--both").assert().success().stdout(contains("3 problems, 1 that"));
+    make(&again)
+        .arg("--both")
+        .assert()
+        .success()
+        .stdout(contains("3 problems; duplicates left out: 1"));
     let wrong = files.write("wrong.epd", "Q2q w\nQ2x w\n");
     make(&wrong).assert().code(2).stderr(contains("wrong.epd, line 2").and(contains("found 'x'")));
 }

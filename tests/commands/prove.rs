@@ -173,7 +173,7 @@ fn a_part_whose_files_are_damaged_is_open_and_is_proved_again() {
         let status = status(at);
         assert_eq!((&status["verdict"], &status["open"]), (&"open".into(), &1.into()));
         assert!(status["damaged"][0].as_str().unwrap().starts_with(&name), "{status}");
-        let says = predicate::str::contains(format!("run 'amazons prove {at}' to continue"));
+        let says = predicate::str::contains(format!("'amazons prove {at}' continues"));
         prove(&[at, "--merge", "-o", path]).assert().code(2).stderr(named().and(says));
         prove(&[at]).assert().code(0).stderr(named());
         prove(&[at, "--status"]).assert().code(0).stderr("");

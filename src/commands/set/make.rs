@@ -94,7 +94,7 @@ impl Make {
         match self.format {
             Format::Text => writeln!(
                 out,
-                "{}: {kept} problems, {duplicates} duplicates left out",
+                "{}: {kept} problems; duplicates left out: {duplicates}",
                 self.output.display()
             )?,
             Format::Json => {
