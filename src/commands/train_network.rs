@@ -2,6 +2,7 @@
 
 use crate::commands::train::Train;
 use crate::eval::{BoardInputs, BoardSize};
+use crate::limits::Abort;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{cores, parse_number, parse_positive_up_to, parse_real};
@@ -15,6 +16,7 @@ use crate::training::{
     TemporalDifference, TrainingKind, learning_curve,
 };
 use crate::util::atomic_file::beside;
+use crate::util::safetensors::Tensors;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::{Deserialize, Deserializer};
@@ -180,26 +182,86 @@ impl Options {
     }
 }
 
+/// The files that a training writes.
+struct Files {
+    weights: PathBuf,
+    fates: PathBuf,
+    lengths: PathBuf,
+    curve_csv: PathBuf,
+    curve_svg: PathBuf,
+}
+
+impl Files {
+    /// Names the files beside the weights, and checks that they can be written and are not read.
+    fn new(weights: PathBuf, inputs: &[&Path]) -> anyhow::Result<Self> {
+        let [fates, lengths, curve_csv, curve_svg] =
+            [".fates.jsonl", ".lengths.svg", ".curve.csv", ".curve.svg"]
+                .map(|ending| beside(&weights, ending));
+        let files = Self { weights, fates, lengths, curve_csv, curve_svg };
+        let Self { weights, fates, lengths, curve_csv, curve_svg } = &files;
+        for path in [weights, fates, lengths, curve_csv, curve_svg] {
+            outputs::check(path, inputs)?;
+        }
+        Ok(files)
+    }
+
+    fn checkpoint(&self, seed: u64) -> PathBuf {
+        beside(&self.weights, &format!(".{seed}.checkpoint"))
+    }
+
+    /// Refuses to train over the finished weights of another seed while its checkpoint exists.
+    /// Checkpoints of the same seed are checked where they are read.
+    fn refuse_another_seed(&self, earlier: Option<Tensors>, seeds: &[u64]) -> anyhow::Result<()> {
+        let plan = earlier.and_then(|file| file.metadata.get("plan").cloned());
+        if let Some(NetworkPlan { seed: other, .. }) =
+            plan.and_then(|plan| serde_json::from_str(&plan).ok())
+            && !seeds.contains(&other)
+            && self.checkpoint(other).exists()
+        {
+            let path = self.checkpoint(other);
+            return Err(OtherTraining { path, what: "another seed" }.into());
+        }
+        Ok(())
+    }
+
+    /// Writes the weights of a run and its learning curve.
+    fn write(&self, run: &NetworkRun) -> anyhow::Result<()> {
+        let weights = run.board_network().to_tensors(&run.about()).to_bytes();
+        outputs::write_checked(&self.weights, &weights)?;
+        outputs::write_checked(&self.curve_svg, learning_curve(run.curve()).svg()?.as_bytes())?;
+        let mut text = "examples,training,validation,test\n".to_owned();
+        for point in run.curve() {
+            let CurvePoint { examples, training, validation, test } = point;
+            // A cell is empty if there are no games.
+            let [validation, test] = [validation, test]
+                .map(|error| error.map_or_else(String::new, |e| format!("{e:.5}")));
+            text += &format!("{examples},{training:.5},{validation},{test}\n");
+        }
+        outputs::write_checked(&self.curve_csv, text.as_bytes())
+    }
+}
+
+/// The run that is kept of several, and the last errors of all by their seeds.
+struct Finished {
+    best: NetworkRun,
+    errors: Vec<(u64, Option<CurvePoint>)>,
+}
+
 impl TrainCommand {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(mut self) -> Outcome {
         if let Some(other) = self.other {
             return other.run();
         }
-        let Some(output) = self.output else { bail!("expected -o FILE for the weights") };
+        let Some(output) = self.output.take() else { bail!("expected -o FILE for the weights") };
         if self.games.is_empty() {
             bail!("expected GAMES, records to learn from (or 'train learned', see --help)");
         }
         let inputs: Vec<&Path> =
             self.games.iter().chain(&self.settings).map(PathBuf::as_path).collect();
-        let beside = |ending: &str| beside(&output, ending);
-        let [fates, lengths] = [".fates.jsonl", ".lengths.svg"].map(beside);
-        let [csv, svg] = [".curve.csv", ".curve.svg"].map(beside);
-        for path in [&output, &fates, &lengths, &csv, &svg] {
-            outputs::check(path, &inputs)?;
-        }
-        let _alone = outputs::alone(&output)?;
-        let earlier = TrainingKind::Network.earlier(&output)?;
+        let files = Files::new(output, &inputs)?;
+        let _alone = outputs::alone(&files.weights)?;
+        let earlier = TrainingKind::Network.earlier(&files.weights)?;
         let options = match &self.settings {
             None => self.options,
             Some(path) => {
@@ -210,48 +272,19 @@ impl TrainCommand {
         };
         let abort = interrupt_flag();
         let (games, bad) = read(&self.games)?;
-        let Some(first) = games.first() else { bail!("no game in {}", list(&self.games)) };
-        let size = size_of(first);
-        if let Some(other) = games.iter().find(|game| size_of(game) != size) {
-            let (BoardSize { files, ranks }, found) = (size, size_of(other));
-            bail!(
-                "games on boards of different sizes: {files} x {ranks} and {} x {}; a network \
-                 plays on one size",
-                found.files,
-                found.ranks
-            );
-        }
+        let size = common_size(&games, &self.games)?;
         let mut plan = options.plan(size)?;
-        let runs = options.runs.unwrap_or(1).max(1);
-        let seed = plan.seed;
-        let seeds = || (0..runs).map(|number| seed.wrapping_add(number));
-        let checkpoint = |seed: u64| beside(&format!(".{seed}.checkpoint"));
-        for seed in seeds() {
-            outputs::refuse_inputs(&checkpoint(seed), &inputs)?;
+        let seeds: Vec<u64> = (0..options.runs.unwrap_or(1).max(1))
+            .map(|number| plan.seed.wrapping_add(number))
+            .collect();
+        for &seed in &seeds {
+            outputs::refuse_inputs(&files.checkpoint(seed), &inputs)?;
         }
-        // Checkpoints of the same seed are checked where they are read.
-        let earlier = earlier.and_then(|file| file.metadata.get("plan").cloned());
-        if let Some(NetworkPlan { seed: other, .. }) =
-            earlier.and_then(|plan| serde_json::from_str(&plan).ok())
-            && !seeds().any(|seed| seed == other)
-            && checkpoint(other).exists()
-        {
-            let path = checkpoint(other);
-            return Err(OtherTraining { path, what: "another seed" }.into());
-        }
-        let bar = progress(games.len() as u64, "games");
+        files.refuse_another_seed(earlier, &seeds)?;
         let nodes = options.filter_nodes.unwrap_or(2000).max(1);
-        let decided = DecidedGames::judge(&games, nodes, &fates, cores().get(), &abort, &mut |n| {
-            bar.set_position(n as u64);
-        });
-        bar.finish_and_clear();
-        let Some(decided) = decided.with_context(|| fates.display().to_string())? else {
-            say!("interrupted; run the same command to continue");
-            return Ok(Status::Negative);
+        let Some(decided) = decide(&games, nodes, &files.fates, &abort)? else {
+            return interrupted();
         };
-        let counts = decided.counts();
-        let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
-        say!("{} games: {}", games.len(), told.join(", "));
         let mut seen = NetworkGames::default();
         for (game, (winner, _)) in games.iter().zip(&decided.fates) {
             if let Some(winner) = winner {
@@ -260,105 +293,164 @@ impl TrainCommand {
         }
         plan.data = seen.hash;
         // All are checked before one continues: a refused command changes nothing.
-        let begun = seeds()
-            .map(|seed| NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &checkpoint(seed)))
+        let begun = seeds
+            .iter()
+            .map(|&seed| {
+                NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &files.checkpoint(seed))
+            })
             .collect::<Result<Vec<_>, _>>()?;
-        if runs > 1 && seen.validation.is_empty() && !seen.training.is_empty() {
+        if seeds.len() > 1 && seen.validation.is_empty() && !seen.training.is_empty() {
             say!(
                 "warning: no games to choose by: the run with the least error in the games learned \
                  from is kept; more games are needed to choose by others"
             );
         }
-        outputs::write_checked(&lengths, decided.lengths(&games).svg()?.as_bytes())?;
-        let mut best: Option<NetworkRun> = None;
-        let mut errors = Vec::new();
-        let bar = progress(runs * plan.examples, "examples");
-        for (mut run, number) in begun.into_iter().zip(0..) {
-            let seed = run.seed();
-            let end = run.train(&seen, &checkpoint(seed), &abort, &mut |run| {
-                bar.set_position(number * plan.examples + run.examples());
-                bar.set_message(format!("error to choose by {:.3}", run.error_to_choose_by()));
-            })?;
-            if end == RunEnd::Interrupted {
-                bar.finish_and_clear();
-                say!("interrupted; run the same command to continue");
-                return Ok(Status::Negative);
-            }
-            errors.push((seed, run.curve().last().copied()));
-            let error = run.error_to_choose_by();
-            if best.as_ref().is_none_or(|best| error < best.error_to_choose_by()) {
-                best = Some(run);
-            }
-        }
-        bar.finish_and_clear();
-        let best = best.expect("there is a run");
-        if best.unrest() > MOST_UNREST {
-            say!(
-                "warning: the last errors differ by {:.2}: single games upset the network, and a \
-                 --rate below {} may be better",
-                best.unrest(),
-                plan.way.rate
-            );
-        }
-        let weights = best.board_network().to_tensors(&best.about()).to_bytes();
-        outputs::write_checked(&output, &weights)?;
-        outputs::write_checked(&svg, learning_curve(best.curve()).svg()?.as_bytes())?;
-        let mut text = "examples,training,validation,test\n".to_owned();
-        for point in best.curve() {
-            let CurvePoint { examples, training, validation, test } = point;
-            // A cell is empty if there are no games.
-            let [validation, test] = [validation, test]
-                .map(|error| error.map_or_else(String::new, |e| format!("{e:.5}")));
-            text += &format!("{examples},{training:.5},{validation},{test}\n");
-        }
-        outputs::write_checked(&csv, text.as_bytes())?;
-        let mut out = stdout().lock();
-        let parts = [seen.training.len(), seen.validation.len(), seen.test.len()];
-        let counts: serde_json::Map<_, _> =
-            counts.iter().map(|&(name, count)| (name.to_owned(), count.into())).collect();
-        match self.format {
-            Format::Json => {
-                let errors: Vec<_> = errors
-                    .iter()
-                    .map(|(seed, last)| serde_json::json!({"seed": seed, "errors": last}))
-                    .collect();
-                let result = serde_json::json!({
-                    "weights": output.display().to_string(),
-                    "games": counts,
-                    "training": parts[0],
-                    "validation": parts[1],
-                    "test": parts[2],
-                    "runs": errors,
-                });
-                print_json(&mut out, &result)?;
-            }
-            Format::Text => {
-                let [training, validation, test] = parts;
-                writeln!(
-                    out,
-                    "{training} games learned, {validation} to choose by, {test} to test"
-                )?;
-                for (seed, last) in errors {
-                    let Some(CurvePoint { training, validation, test, .. }) = last else {
-                        continue;
-                    };
-                    let [validation, test] = [validation, test]
-                        .map(|error| error.map_or("–".to_owned(), |error| format!("{error:.3}")));
-                    writeln!(
-                        out,
-                        "seed {seed}: error {training:.3} learned, {validation} to choose by, \
-                         {test} test"
-                    )?;
-                }
-                writeln!(out, "{}", output.display())?;
-            }
-        }
+        outputs::write_checked(&files.lengths, decided.lengths(&games).svg()?.as_bytes())?;
+        let Some(finished) = train(begun, &seen, &plan, &files, &abort)? else {
+            return interrupted();
+        };
+        files.write(&finished.best)?;
+        print(self.format, &files.weights, &decided, &seen, &finished)?;
         Ok(if bad { Status::BadInput } else { Status::Done })
     }
 }
 
+fn interrupted() -> Outcome {
+    say!("interrupted; run the same command to continue");
+    Ok(Status::Negative)
+}
+
+/// Finds out who wins which game; `None` if it was interrupted.
+fn decide(
+    games: &[Game],
+    nodes: u64,
+    fates: &Path,
+    abort: &Abort,
+) -> anyhow::Result<Option<DecidedGames>> {
+    let bar = progress(games.len() as u64, "games");
+    let decided = DecidedGames::judge(games, nodes, fates, cores().get(), abort, &mut |n| {
+        bar.set_position(n as u64);
+    });
+    bar.finish_and_clear();
+    let decided = decided.with_context(|| fates.display().to_string())?;
+    if let Some(decided) = &decided {
+        let counts = decided.counts();
+        let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        say!("{} games: {}", games.len(), told.join(", "));
+    }
+    Ok(decided)
+}
+
+/// Trains one network after another and chooses between them; `None` if it was interrupted.
+fn train(
+    begun: Vec<NetworkRun>,
+    seen: &NetworkGames,
+    plan: &NetworkPlan,
+    files: &Files,
+    abort: &Abort,
+) -> anyhow::Result<Option<Finished>> {
+    let mut best: Option<NetworkRun> = None;
+    let mut errors = Vec::new();
+    let bar = progress(begun.len() as u64 * plan.examples, "examples");
+    for (mut run, number) in begun.into_iter().zip(0..) {
+        let seed = run.seed();
+        let end = run.train(seen, &files.checkpoint(seed), abort, &mut |run| {
+            bar.set_position(number * plan.examples + run.examples());
+            bar.set_message(format!("error to choose by {:.3}", run.error_to_choose_by()));
+        })?;
+        if end == RunEnd::Interrupted {
+            bar.finish_and_clear();
+            return Ok(None);
+        }
+        errors.push((seed, run.curve().last().copied()));
+        let error = run.error_to_choose_by();
+        if best.as_ref().is_none_or(|best| error < best.error_to_choose_by()) {
+            best = Some(run);
+        }
+    }
+    bar.finish_and_clear();
+    let best = best.expect("there is a run");
+    if best.unrest() > MOST_UNREST {
+        say!(
+            "warning: the last errors differ by {:.2}: single games upset the network, and a \
+             --rate below {} may be better",
+            best.unrest(),
+            plan.way.rate
+        );
+    }
+    Ok(Some(Finished { best, errors }))
+}
+
+/// Prints what was learned from, and the errors.
+fn print(
+    format: Format,
+    weights: &Path,
+    decided: &DecidedGames,
+    seen: &NetworkGames,
+    finished: &Finished,
+) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    let [training, validation, test] =
+        [&seen.training, &seen.validation, &seen.test].map(|games| games.len());
+    let weights = weights.display().to_string();
+    match format {
+        Format::Json => {
+            let counts: serde_json::Map<_, _> = decided
+                .counts()
+                .iter()
+                .map(|&(name, count)| (name.to_owned(), count.into()))
+                .collect();
+            let errors: Vec<_> = finished
+                .errors
+                .iter()
+                .map(|(seed, last)| serde_json::json!({"seed": seed, "errors": last}))
+                .collect();
+            let result = serde_json::json!({
+                "weights": weights,
+                "games": counts,
+                "training": training,
+                "validation": validation,
+                "test": test,
+                "runs": errors,
+            });
+            print_json(&mut out, &result)?;
+        }
+        Format::Text => {
+            writeln!(out, "{training} games learned, {validation} to choose by, {test} to test")?;
+            for (seed, last) in &finished.errors {
+                let Some(CurvePoint { training, validation, test, .. }) = last else { continue };
+                let [validation, test] = [validation, test]
+                    .map(|error| error.map_or("–".to_owned(), |error| format!("{error:.3}")));
+                writeln!(
+                    out,
+                    "seed {seed}: error {training:.3} learned, {validation} to choose by, \
+                     {test} test"
+                )?;
+            }
+            writeln!(out, "{weights}")?;
+        }
+    }
+    Ok(())
+}
+
 /// A larger spread of the last errors is reported.
 const MOST_UNREST: f64 = 0.05;
+
+/// The size of the board of all games.
+fn common_size(games: &[Game], paths: &[PathBuf]) -> anyhow::Result<BoardSize> {
+    let Some(first) = games.first() else { bail!("no game in {}", list(paths)) };
+    let size = size_of(first);
+    if let Some(other) = games.iter().find(|game| size_of(game) != size) {
+        let (BoardSize { files, ranks }, found) = (size, size_of(other));
+        bail!(
+            "games on boards of different sizes: {files} x {ranks} and {} x {}; a network plays on \
+             one size",
+            found.files,
+            found.ranks
+        );
+    }
+    Ok(size)
+}
 
 fn size_of(game: &Game) -> BoardSize {
     BoardSize { files: game.start().width(), ranks: game.start().height() }
