@@ -98,7 +98,8 @@ pub fn serve(
                 }
             }
             Ok(Request::Go(limits)) => {
-                vec![go(engine.player(), position.as_ref(), limits, begun.unwrap_or_default())]
+                let begun = begun.unwrap_or_default();
+                vec![go(engine.player(), position.as_ref(), limits, begun, &search)]
             }
             Ok(Request::Judge(limits)) => {
                 vec![judge(position.as_ref(), limits, begun.unwrap_or_default())]
@@ -177,6 +178,7 @@ fn go(
     position: Option<&Position>,
     limits: GoLimits,
     (abort, stopped): (Abort, bool),
+    search: &RunningSearch,
 ) -> Reply {
     let Some(position) = position else { return no_position() };
     if let Err(problem) = player.check_board(position) {
@@ -188,7 +190,8 @@ fn go(
     let time = if stopped { moment } else { time };
     let chosen = player.choose_limited(position, time, limits.nodes, &abort);
     // One that was told to stop as it began has nothing yet.
-    let hasty = abort.is_set() && chosen.is_some_and(|choice| !choice.searched);
+    let hasty =
+        abort.is_set() && !search.has_quit() && chosen.is_some_and(|choice| !choice.searched);
     let again = || player.choose_limited(position, moment, limits.nodes, &Abort::new());
     let Some(choice) = (if hasty { again() } else { chosen }) else {
         return Reply::Error("the side to move has no move".to_owned());
