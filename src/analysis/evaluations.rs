@@ -1,7 +1,7 @@
 //! What the evaluation functions say about a position: the answer of `amazons evaluate`.
 
 use crate::board::{Position, with_placement};
-use crate::eval::distance::Walk;
+use crate::eval::walk::Walk;
 use crate::eval::{EvaluationError, Evaluator, GameProgress, ProgressScale, SQUARE};
 use crate::render::DistanceMap;
 use serde::{Serialize, Serializer};

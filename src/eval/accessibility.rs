@@ -1,7 +1,8 @@
 //! Accessibility: who reaches each square first, by queen moves and by king moves.
 
-use super::distance::{Distances, Walk};
+use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, squares};
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory term t of Lieberum, *An Evaluation Function for the Game of Amazons*,

@@ -6,8 +6,9 @@
 //! and the mobility of Black and of White. An amazon's mobility is the number of squares that it
 //! can move to.
 
-use super::distance::{Walk, fronts};
+use super::distance::fronts;
 use super::multilayer::Input;
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
 
 /// What a network is told about each square.

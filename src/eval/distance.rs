@@ -2,19 +2,11 @@
 
 use super::evaluation::Part;
 use super::twin::Twin;
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Placement};
 
 /// Leads are told apart up to this many moves; a larger lead counts as this many.
 pub const MAX_LEAD: usize = 6;
-
-/// How an amazon is assumed to walk when distances are measured; it never shoots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Walk {
-    /// Like a chess queen: D¹ of Lieberum 2005.
-    Queen,
-    /// Like a chess king: D² of Lieberum 2005.
-    King,
-}
 
 /// The distances of one player to the empty squares.
 ///

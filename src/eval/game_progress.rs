@@ -1,7 +1,8 @@
 //! Game progress: how far a game has come, from 0 % at its start to 100 % when nothing is contested
 //! any more.
 
-use super::distance::{Distances, Walk};
+use super::distance::Distances;
+use super::walk::Walk;
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
 use std::fmt;

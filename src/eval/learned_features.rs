@@ -5,8 +5,8 @@
 //! position. All are seen from the player to move, and none depends on the board's size or on how
 //! the position lies on it.
 
-use super::distance::Walk;
 use super::twin::Twin;
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Placement};
 use crate::util::opaque_debug::opaque_debug;
 

@@ -1,7 +1,8 @@
 //! Lieberum's evaluation function, as the program Amazong used it.
 
-use super::distance::{Distances, Walk};
+use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, nearest, squares};
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// t + m of J. Lieberum, *An Evaluation Function for the Game of Amazons*, Theoretical Computer

@@ -1,7 +1,8 @@
 //! Minimal distance: the plain count of the squares that each player reaches first.
 
-use super::distance::{Distances, Walk, Wave};
+use super::distance::{Distances, Wave};
 use super::evaluation::{Evaluation, Part, SQUARE, Value};
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// The territory estimate "minimal distance" (Müller & Tegos 2002, *Experiments in Computer

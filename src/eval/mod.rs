@@ -24,6 +24,7 @@ pub(crate) mod registry;
 pub(crate) mod relative_territory;
 pub(crate) mod territory;
 mod twin;
+pub mod walk;
 
 pub use accessibility::Accessibility;
 pub use board_inputs::{BoardInputs, BoardSize};

@@ -1,7 +1,7 @@
 //! Checks every evaluation function against a slow one that follows its source word for word, and
 //! against the worked examples of the sources.
 
-use super::distance::Walk;
+use super::walk::Walk;
 use super::*;
 use crate::board::bitboard::STEPS;
 use crate::board::with_placement;

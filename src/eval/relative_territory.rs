@@ -1,7 +1,8 @@
 //! Relative territory evaluation (RTE).
 
-use super::distance::{Walk, Wave};
+use super::distance::Wave;
 use super::evaluation::{Evaluation, Part, Value, squares};
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Relative territory evaluation: Σ Δ₂(D(own), D(enemy)) over the empty squares, by queen moves,

@@ -1,7 +1,8 @@
 //! Territory evaluation (TE).
 
-use super::distance::{Distances, Walk};
+use super::distance::Distances;
 use super::evaluation::{Evaluation, Part, Value, squares};
+use super::walk::Walk;
 use crate::board::{Bitboard, Color, Frame, Placement};
 
 /// Territory evaluation: Σ Δ₁(D(own), D(enemy)) over the empty squares, by queen moves, where Δ₁ is

@@ -4,7 +4,7 @@
 //! x86-64 and ARM processor has. A step of both players' walks takes as many instructions as a step
 //! of a single player's walk on 64 squares.
 
-use super::distance::Walk;
+use super::walk::Walk;
 use crate::board::{Bitboard, DIRECTIONS};
 use std::marker::PhantomData;
 use wide::u64x2;

@@ -27,7 +27,7 @@ pub(super) struct Chunk {
 #[derive(Debug, Default)]
 struct Numbered {
     numbers: HashMap<SpareProfile, u32>,
-    lines: Vec<SpareProfile>,
+    profiles: Vec<SpareProfile>,
 }
 
 /// What a thread works with.
@@ -68,9 +68,9 @@ pub(super) fn build_piece(
             for shape in chunk {
                 let mut local = worker.solve.local(list.shape(shape)?)?;
                 for &(strong, weak) in &placements {
-                    let lines = worker.solve.lines(&mut local, strong, weak)?;
-                    let number = worker.seen.entry(lines);
-                    entries.push(*number.or_insert_with(|| number_of(&numbered, lines)));
+                    let profile = worker.solve.profile(&mut local, strong, weak)?;
+                    let number = worker.seen.entry(profile);
+                    entries.push(*number.or_insert_with(|| number_of(&numbered, profile)));
                 }
             }
             Ok(entries)
@@ -85,10 +85,10 @@ pub(super) fn build_piece(
     if abort.is_set() {
         return Ok(false);
     }
-    let lines = numbered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).lines;
-    let facts = RegionFacts { class, squares, shapes, records: lines.len() };
+    let profiles = numbered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).profiles;
+    let facts = RegionFacts { class, squares, shapes, records: profiles.len() };
     let records: Vec<Vec<u8>> =
-        lines.iter().map(|lines| lines.record(facts.reach()).collect()).collect();
+        profiles.iter().map(|profile| profile.record(facts.reach()).collect()).collect();
     let mut used = vec![0u64; records.len()];
     for &entry in &entries {
         used[entry as usize] += 1;
@@ -100,17 +100,17 @@ pub(super) fn build_piece(
     Ok(true)
 }
 
-fn number_of(numbered: &RwLock<Numbered>, lines: SpareProfile) -> u32 {
+fn number_of(numbered: &RwLock<Numbered>, profile: SpareProfile) -> u32 {
     if let Ok(known) = numbered.read()
-        && let Some(&number) = known.numbers.get(&lines)
+        && let Some(&number) = known.numbers.get(&profile)
     {
         return number;
     }
     let mut all = numbered.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let next = all.lines.len() as u32;
-    let Numbered { numbers, lines: list } = &mut *all;
-    *numbers.entry(lines).or_insert_with(|| {
-        list.push(lines);
+    let next = all.profiles.len() as u32;
+    let Numbered { numbers, profiles: list } = &mut *all;
+    *numbers.entry(profile).or_insert_with(|| {
+        list.push(profile);
         next
     })
 }

@@ -22,7 +22,7 @@ pub(super) struct FinishedTables {
 struct Contested {
     table: RegionTable,
     /// The spare profile of every record, as it is and with the colours swapped.
-    lines: Vec<[WideSpareProfile; 2]>,
+    profiles: Vec<[WideSpareProfile; 2]>,
 }
 
 impl FinishedTables {
@@ -51,15 +51,15 @@ impl FinishedTables {
         let facts = table.facts();
         let (class, squares) = (facts.class, facts.squares);
         if class.contested() {
-            let lines = |record| -> Result<[WideSpareProfile; 2], TableError> {
+            let profiles = |record| -> Result<[WideSpareProfile; 2], TableError> {
                 let bytes = table.record(record)?;
                 Ok([false, true].map(|swapped| {
                     let scores = Scores::new(bytes, swapped);
                     WideSpareProfile::of(|first, d| scores.excess(first, d))
                 }))
             };
-            let lines = (0..facts.records).map(lines).collect::<Result<_, _>>()?;
-            self.contested[index(class)][squares] = Some(Contested { table, lines });
+            let profiles = (0..facts.records).map(profiles).collect::<Result<_, _>>()?;
+            self.contested[index(class)][squares] = Some(Contested { table, profiles });
         } else {
             let length = |entry| -> Result<u8, TableError> {
                 let record = table.record(table.entry(entry)?)?;
@@ -100,7 +100,7 @@ impl FinishedTables {
 
     /// The spare profile of a contested part, with the amazons placed on its shape.
     #[inline]
-    pub fn lines(
+    pub fn profile(
         &self,
         squares: usize,
         shape: u32,
@@ -114,8 +114,8 @@ impl FinishedTables {
         let (placement, swapped) = class.place(strong, weak);
         let contested = self.contested[index(class)][squares].as_ref().ok_or_else(none)?;
         let entry = shape as usize * class.placements(squares) + placement;
-        let lines = &contested.lines[contested.table.entry(entry)?];
-        Ok(&lines[usize::from(swapped ^ black_stronger)])
+        let both = &contested.profiles[contested.table.entry(entry)?];
+        Ok(&both[usize::from(swapped ^ black_stronger)])
     }
 }
 

@@ -26,7 +26,7 @@ impl<'a> Solve<'a> {
     }
 
     /// The spare profile of a position on a whole shape.
-    pub fn lines(
+    pub fn profile(
         &mut self,
         local: &mut ShapeBoard,
         white: u16,
@@ -49,9 +49,9 @@ impl<'a> Solve<'a> {
         };
         let white_out = out(white_moved, black, white)?;
         let black_out = out(black_moved, white, black)?;
-        let lines = gathered.finish(white_out, black_out);
-        debug_assert!(lines.rise());
-        Ok(lines)
+        let profile = gathered.finish(white_out, black_out);
+        debug_assert!(profile.rise());
+        Ok(profile)
     }
 
     #[inline(always)]
@@ -83,12 +83,12 @@ impl<'a> Solve<'a> {
         match contested {
             [Some((part, white, black)), None] => {
                 let (white, black) = (part.place(white), part.place(black));
-                let lines = smaller.lines(part.squares.into(), part.shape, white, black)?;
-                gathered.add(mover, lines, shift);
+                let profile = smaller.profile(part.squares.into(), part.shape, white, black)?;
+                gathered.add(mover, profile, shift);
             }
             [Some((a, white_a, black_a)), Some((b, white_b, black_b))] => {
                 let (a, b) = (Duel::new(a, white_a, black_a), Duel::new(b, white_b, black_b));
-                gathered.add(mover, &self.sums.lines(a, b, smaller)?, shift);
+                gathered.add(mover, &self.sums.profile(a, b, smaller)?, shift);
             }
             _ => gathered.add_one_sided(mover, shift),
         }

@@ -54,10 +54,10 @@ impl WideSpareProfile {
     }
 
     /// The profile extended beyond its ends, where it is linear.
-    pub fn extended(lines: &SpareProfile) -> Self {
+    pub fn extended(profile: &SpareProfile) -> Self {
         let end = LANES as i32 - ZERO as i32 - 1;
         Self::of(|first, d| {
-            let lane = if first == Color::White { &lines.white } else { &lines.black };
+            let lane = if first == Color::White { &profile.white } else { &profile.black };
             let near = d.clamp(-(ZERO as i32), end);
             i32::from(lane[(near + ZERO as i32) as usize]) + d - near
         })
@@ -67,13 +67,13 @@ impl WideSpareProfile {
 /// Collects the moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gathered {
-    lines: SpareProfile,
+    profile: SpareProfile,
 }
 
 impl Gathered {
     /// No moves yet.
     pub fn new() -> Self {
-        Self { lines: SpareProfile { white: [i8::MIN; LANES], black: [i8::MAX; LANES] } }
+        Self { profile: SpareProfile { white: [i8::MIN; LANES], black: [i8::MAX; LANES] } }
     }
 
     /// Adds a move of `mover` to a contested region with this profile, plus `shift` more spare
@@ -84,13 +84,13 @@ impl Gathered {
         match mover {
             Color::White => {
                 let after = &after.black[start..start + LANES];
-                for (best, x) in self.lines.white.iter_mut().zip(after) {
+                for (best, x) in self.profile.white.iter_mut().zip(after) {
                     *best = (*best).max(x + 1);
                 }
             }
             Color::Black => {
                 let after = &after.white[start..start + LANES];
-                for (best, x) in self.lines.black.iter_mut().zip(after) {
+                for (best, x) in self.profile.black.iter_mut().zip(after) {
                     *best = (*best).min(x - 1);
                 }
             }
@@ -104,8 +104,8 @@ impl Gathered {
         for i in 0..LANES {
             let x = start + i as i8;
             match mover {
-                Color::White => self.lines.white[i] = self.lines.white[i].max(x + 1),
-                Color::Black => self.lines.black[i] = self.lines.black[i].min(x - 1),
+                Color::White => self.profile.white[i] = self.profile.white[i].max(x + 1),
+                Color::Black => self.profile.black[i] = self.profile.black[i].min(x - 1),
             }
         }
     }
@@ -116,7 +116,7 @@ impl Gathered {
     /// A player with spare moves may use one instead of moving: then the other player is first, and
     /// there is one spare move less. The other player has none, since equal numbers cancel.
     pub fn finish(mut self, white_out: Option<i32>, black_out: Option<i32>) -> SpareProfile {
-        let SpareProfile { white, black } = &mut self.lines;
+        let SpareProfile { white, black } = &mut self.profile;
         for i in 0..LANES {
             let d = i as i32 - ZERO as i32;
             if let Some(filling) = white_out
@@ -136,6 +136,6 @@ impl Gathered {
         for i in (0..ZERO).rev() {
             black[i] = black[i].min(white[i + 1] - 1);
         }
-        self.lines
+        self.profile
     }
 }

@@ -47,38 +47,38 @@ impl Duel {
 
 impl Sums {
     /// The spare profile of two regions together. Terminates since every move burns a square.
-    pub fn lines(
+    pub fn profile(
         &mut self,
         a: Duel,
         b: Duel,
         smaller: &FinishedTables,
     ) -> Result<WideSpareProfile, TableError> {
         let key = (a.min(b), a.max(b));
-        if let Some(lines) = self.solved.get(&key) {
-            return Ok(*lines);
+        if let Some(profile) = self.solved.get(&key) {
+            return Ok(*profile);
         }
         let mut gathered = Gathered::new();
         let (first, second) = (self.moves(a, smaller)?, self.moves(b, smaller)?);
         for (moves, other) in [(&first, b), (&second, a)] {
             for &(mover, shift, after) in &moves.after {
-                let lines = match after {
-                    Some(after) => self.lines(after, other, smaller)?,
+                let profile = match after {
+                    Some(after) => self.profile(after, other, smaller)?,
                     None => {
                         let Duel { squares, shape, white, black } = other;
-                        *smaller.lines(squares.into(), shape, white, black)?
+                        *smaller.profile(squares.into(), shape, white, black)?
                     }
                 };
-                gathered.add(mover, &lines, shift);
+                gathered.add(mover, &profile, shift);
             }
         }
         let out = |own: [bool; 2], other: i32| (!own[0] && !own[1]).then_some(other);
-        let lines = gathered.finish(
+        let profile = gathered.finish(
             out([first.white.1, second.white.1], first.black.0 + second.black.0),
             out([first.black.1, second.black.1], first.white.0 + second.white.0),
         );
-        let lines = WideSpareProfile::extended(&lines);
-        self.solved.insert(key, lines);
-        Ok(lines)
+        let profile = WideSpareProfile::extended(&profile);
+        self.solved.insert(key, profile);
+        Ok(profile)
     }
 
     fn moves(&mut self, duel: Duel, smaller: &FinishedTables) -> Result<Rc<Moves>, TableError> {

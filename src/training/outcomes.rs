@@ -1,7 +1,8 @@
 //! Positions of games with their winners.
 
 use crate::board::{AnyPlacement, Bitboard, Color, with_placement};
-use crate::eval::distance::{Distances, Walk};
+use crate::eval::distance::Distances;
+use crate::eval::walk::Walk;
 use crate::records::{RecordError, Records};
 use std::path::Path;
 

@@ -19,6 +19,7 @@
 
 mod directory;
 mod join;
+mod line;
 mod merge;
 mod part;
 mod state;

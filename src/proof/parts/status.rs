@@ -1,6 +1,7 @@
 //! The progress of a long search.
 
 use super::directory::{Directory, name_of};
+use super::line::line_of;
 use super::state::{PartState, State};
 use super::tree::{OpenPart, Standing, Tree};
 use super::work::Work;
@@ -64,12 +65,6 @@ pub struct Line {
     pub fen: String,
     /// The name of its files in `parts/`, without their endings.
     pub name: String,
-}
-
-/// Moves as text.
-pub(super) fn line_of(moves: &[Move]) -> String {
-    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-    moves.join(" ")
 }
 
 impl Directory {

@@ -18,9 +18,9 @@
 //!   times at least: on whole boards nearly all time went into the order of children never visited.
 
 use super::bounds::Prove;
+use super::draw::Draw;
 use super::line_board::LineBoard;
 use super::node::{Node, after};
-use super::playout::Draw;
 use super::tree::{EXPAND_AT, Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};

@@ -3,7 +3,7 @@
 //! How far a queen goes in a direction is a run of ones in a line, found in two or three
 //! instructions. A bitboard needs twelve per direction, and random playouts do nothing else.
 
-use super::playout::Draw;
+use super::draw::Draw;
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::util::SeededRng;
 

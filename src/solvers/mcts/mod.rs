@@ -2,6 +2,7 @@
 
 pub(crate) mod bounds;
 pub(crate) mod ceilings;
+pub mod draw;
 pub(crate) mod evaluated;
 pub mod line_board;
 pub(crate) mod node;

@@ -16,9 +16,10 @@
 //! With `reward=win` it is 1 for a win and 0 for a loss, as in those authors' games.
 
 use super::bounds::Prove;
+use super::draw::Draw;
 use super::line_board::LineBoard;
 use super::node::Node;
-use super::playout::{Draw, random_playout};
+use super::playout::random_playout;
 use super::tree::{Levels, Policy, Tree, TreeOptions};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, PlacementMove, Position};
