@@ -147,7 +147,7 @@ fn read_ahead(
             let (over, idle) = (word == "quit", word.is_empty() || word == "stop");
             match word {
                 "stop" => search.stop(),
-                "go" | "judge" => {
+                word if asks_for_search(word) => {
                     search.ask();
                     searched = piece;
                 }
@@ -168,6 +168,11 @@ fn read_ahead(
     Ok(receive)
 }
 
+/// The time of a search that was told to stop, where it had this much.
+fn at_most_short(time: Option<Duration>) -> Option<Duration> {
+    Some(time.map_or(SHORT, |time| time.min(SHORT)))
+}
+
 fn no_position() -> Reply {
     Reply::Error("no position yet; send position FEN first".to_owned())
 }
@@ -186,7 +191,7 @@ fn go(
     }
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
-    let moment = Some(time.unwrap_or(SHORT).min(SHORT));
+    let moment = at_most_short(time);
     let time = if stopped { moment } else { time };
     let chosen = player.choose_limited(position, time, limits.nodes, &abort);
     // One that was told to stop as it began has nothing yet.
@@ -212,8 +217,7 @@ fn judge(position: Option<&Position>, limits: GoLimits, (abort, stopped): (Abort
     let Some(position) = position else { return no_position() };
     let asked = limits.time.is_some() || limits.nodes.is_some();
     let nodes = if asked { limits.nodes } else { Some(JUDGE_NODES) };
-    let moment = Some(limits.time.unwrap_or(SHORT).min(SHORT));
-    let time = if stopped { moment } else { limits.time };
+    let time = if stopped { at_most_short(limits.time) } else { limits.time };
     let limits = Limits::new(time, nodes).until(&abort);
     let verdict =
         Judge::builder().memory(JUDGE_MEMORY).build().ask(position, Query::BestMoves, &limits);

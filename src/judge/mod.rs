@@ -183,20 +183,9 @@ impl Judge {
         query: Query,
         limits: &Limits,
     ) -> Solution {
-        self.run(known, problem, query, limits, &mut |_| ())
-    }
-
-    fn run(
-        &mut self,
-        known: Interval,
-        problem: &Position,
-        query: Query,
-        limits: &Limits,
-        progress: &mut dyn FnMut(Interval),
-    ) -> Solution {
         let all = all_ranks(problem);
         let known = known.and(all).unwrap_or(all);
-        let solution = self.run_within(known, problem, query, limits, progress);
+        let solution = self.run(known, problem, query, limits, &mut |_| ());
         let Interval { low, high } = solution.interval;
         if low <= high || known == all {
             return solution;
@@ -204,11 +193,11 @@ impl Judge {
         // What is left of the limits goes into a search that believes nothing.
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
         let left = Limits { nodes, ..limits.after(solution.time) };
-        let again = self.run_within(all, problem, query, &left, progress);
+        let again = self.ask(problem, query, &left);
         Solution { nodes: solution.nodes + again.nodes, time: solution.time + again.time, ..again }
     }
 
-    fn run_within(
+    fn run(
         &mut self,
         known: Interval,
         problem: &Position,

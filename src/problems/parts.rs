@@ -103,9 +103,12 @@ pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError>
 ///
 /// # Errors
 /// The file at `path` is not a readable set, or has solutions that would be lost.
-pub fn refuse_to_lose(path: &Path, kept: &[Problem]) -> Result<(), AdoptError> {
+pub fn refuse_to_lose<'a>(
+    path: &Path,
+    kept: impl IntoIterator<Item = &'a Problem>,
+) -> Result<(), AdoptError> {
     let mut at_stake = AtStake::at(path)?;
-    kept.iter().for_each(|problem| at_stake.keep(problem));
+    kept.into_iter().for_each(|problem| at_stake.keep(problem));
     at_stake.refuse()
 }
 

@@ -4,7 +4,7 @@ use crate::options::outputs;
 use crate::options::values::parse_number;
 use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
-use crate::problems::{GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose};
+use crate::problems::{GENERATOR, ProblemSet, Selection, refuse_to_lose};
 use crate::util::atomic_file::is_stdout;
 use crate::util::compression::Compression;
 use anyhow::ensure;
@@ -68,9 +68,8 @@ impl Split {
              together",
             self.parts
         );
-        let all: Vec<Problem> = sets.iter().flat_map(|set| &set.problems).cloned().collect();
         for path in &paths {
-            refuse_to_lose(path, &all)?;
+            refuse_to_lose(path, sets.iter().flat_map(|set| &set.problems))?;
         }
         for (number, ((mut set, output), path)) in
             sets.into_iter().zip(outputs).zip(&paths).enumerate()
