@@ -16,7 +16,9 @@ pub use drawn_thermograph::DrawnThermograph;
 pub use evaluations::{EvaluationReport, Evaluations};
 pub use regions::RegionScores;
 pub use review::{GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally};
-pub use review_file::{ReviewFile, ReviewFileError, ReviewHeader, ReviewLine, merge_reviews};
+pub use review_file::{
+    EarlierReviews, ReviewFile, ReviewFileError, ReviewHeader, ReviewLine, merge_reviews,
+};
 pub use review_sgf::write_review;
 pub use selfcheck::{Checked, Difference, SelfCheck};
 pub use value::{Asked, FirstValue, MoveValue, Source, Value, Valuer};

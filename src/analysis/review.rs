@@ -230,8 +230,8 @@ pub struct Reviewer<'a> {
 
 opaque_debug!(['a] Reviewer<'a>, "Reviewer");
 
-/// The number of successive plies, going back from the end of the game, with an unproved winner
-/// after which the review stops: earlier plies would not be proved either.
+/// The number of successive positions with an unproved winner, going back from the last one, after
+/// which the review stops: earlier ones would not be proved either.
 const UNPROVED: usize = 3;
 
 /// The fewest nodes of a search that goes into the tables; a shorter one is quickly repeated.

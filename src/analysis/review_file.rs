@@ -6,12 +6,11 @@
 use super::review::GameReview;
 use crate::records::Game;
 use crate::util::PartOf;
-use crate::util::atomic_file::append_alone;
+use crate::util::append_log::{AppendLog, WholeLines};
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, in_order, other, surplus};
+use crate::util::parts::{PartsError, deal_out, in_order, other};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line: what was asked, and about which games.
@@ -114,75 +113,57 @@ impl ReviewHeader {
         serde_json::to_string(self).expect("a header is plain data")
     }
 
-    /// Reads the first line of a file; `None` if it is torn or missing.
-    fn read(path: &Path, line: &[u8]) -> Result<Option<Self>, ReviewFileError> {
-        if !line.ends_with(b"\n") {
-            return Ok(None);
-        }
-        let header = serde_json::from_slice(line).map_err(|error| ReviewFileError::Line {
+    /// Reads the first line of a file.
+    fn read(path: &Path, line: &[u8]) -> Result<Self, ReviewFileError> {
+        serde_json::from_slice(line).map_err(|error| ReviewFileError::Line {
             path: path.to_owned(),
             line: 1,
             reason: format!("expected what a review asks: {error}"),
-        })?;
-        Ok(Some(header))
+        })
     }
 }
 
 /// A review file that is being written.
 #[derive(Debug)]
-pub struct ReviewFile {
-    path: PathBuf,
-    file: File,
-}
+pub struct ReviewFile(AppendLog);
 
 impl ReviewFile {
-    /// Opens or creates a file, and returns it with the lines that an earlier run wrote. A last
-    /// line without its end is cut off.
+    /// Opens or creates a file, and returns it with what an earlier run wrote. A last line without
+    /// its end is cut off.
     ///
     /// # Errors
     /// The file cannot be read or written, is in use by another run, or belongs to another review.
     pub fn open(
         path: &Path,
         header: &ReviewHeader,
-    ) -> Result<(Self, Vec<ReviewLine>), ReviewFileError> {
+    ) -> Result<(Self, EarlierReviews), ReviewFileError> {
         let io = |source| ReviewFileError::Io { path: path.to_owned(), source };
-        let mut file = append_alone(path).map_err(io)?;
-        let mut input = BufReader::new(File::open(path).map_err(io)?);
-        let (mut text, mut whole, mut lines) = (Vec::new(), 0, Vec::new());
-        for line in 1.. {
-            text.clear();
-            input.read_until(b'\n', &mut text).map_err(io)?;
-            if !text.ends_with(b"\n") {
-                break;
-            }
-            if line == 1 {
-                let found = ReviewHeader::read(path, &text)?;
-                if found.as_ref() != Some(header) {
-                    let found = found.map(|found| found.text()).unwrap_or_default();
-                    let (path, expected) = (path.to_owned(), header.text());
-                    return Err(ReviewFileError::Other { path, found, expected });
-                }
-            } else {
-                let wrong = |error: serde_json::Error| ReviewFileError::Line {
-                    path: path.to_owned(),
-                    line,
-                    reason: error.to_string(),
-                };
-                lines.push(serde_json::from_slice(&text).map_err(wrong)?);
-            }
-            whole += text.len() as u64;
-        }
-        // An incomplete first line may be cut off only if it is the beginning of this header.
-        if whole == 0 && !text.is_empty() && !header.text().as_bytes().starts_with(&text) {
-            let found = "not a file of reviews".to_owned();
+        let mut log = AppendLog::open(path).map_err(io)?;
+        let mut lines = log.lines().map_err(io)?;
+        let other = |found| {
             let (path, expected) = (path.to_owned(), header.text());
-            return Err(ReviewFileError::Other { path, found, expected });
+            Err(ReviewFileError::Other { path, found, expected })
+        };
+        while let Some((number, line)) = lines.next_line().map_err(io)? {
+            if number == 1 {
+                let found = ReviewHeader::read(path, line)?;
+                if found != *header {
+                    return other(found.text());
+                }
+            }
         }
-        file.set_len(whole).map_err(io)?;
+        let (whole, torn) = (lines.length(), lines.torn());
+        // An incomplete first line may be cut off only if it is the beginning of this header.
+        if whole == 0 && !torn.is_empty() && !header.text().as_bytes().starts_with(torn) {
+            return other("not a file of reviews".to_owned());
+        }
+        log.cut(whole).map_err(io)?;
         if whole == 0 {
-            file.write_all((header.text() + "\n").as_bytes()).map_err(io)?;
+            log.append(header.text() + "\n").map_err(io)?;
         }
-        Ok((Self { path: path.to_owned(), file }, lines))
+        let mut lines = log.lines().map_err(io)?;
+        lines.next_line().map_err(io)?;
+        Ok((Self(log), EarlierReviews { path: path.to_owned(), lines }))
     }
 
     /// Appends the line of a game.
@@ -191,18 +172,44 @@ impl ReviewFile {
     /// Writing failed.
     pub fn append(&mut self, line: &ReviewLine) -> Result<(), ReviewFileError> {
         let text = serde_json::to_string(line).expect("a review is plain data") + "\n";
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(|source| ReviewFileError::Io { path: self.path.clone(), source })
+        let written = self.0.append(text);
+        written.map_err(|source| ReviewFileError::Io { path: self.0.path().to_owned(), source })
     }
+}
 
-    /// Returns the error that a line written by an earlier run belongs to another game.
+/// What an earlier run wrote, in the order of the games. It is to be read before anything is
+/// appended.
+#[derive(Debug)]
+pub struct EarlierReviews {
+    path: PathBuf,
+    lines: WholeLines,
+}
+
+impl EarlierReviews {
+    /// Returns the error that a line belongs to another game than expected.
     pub fn foreign(&self, line: &ReviewLine, record: &str, number: usize) -> ReviewFileError {
-        let ((found, game), path) = (line.place(), self.path.clone());
+        let (found, game) = line.place();
         ReviewFileError::Other {
-            path,
+            path: self.path.clone(),
             found: format!("game {game} of {found}"),
             expected: format!("game {number} of {record} as it is"),
         }
+    }
+}
+
+impl Iterator for EarlierReviews {
+    type Item = Result<ReviewLine, ReviewFileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let path = || self.path.clone();
+        let (line, text) = match self.lines.next_line() {
+            Ok(line) => line?,
+            Err(source) => return Some(Err(ReviewFileError::Io { path: path(), source })),
+        };
+        Some(serde_json::from_slice(text).map_err(|error| {
+            let reason = error.to_string();
+            ReviewFileError::Line { path: path(), line, reason }
+        }))
     }
 }
 
@@ -219,44 +226,37 @@ pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFile
     };
     let mut opened = Vec::new();
     for path in parts {
-        let mut input = BufReader::new(File::open(path).map_err(io(path))?);
-        let mut text = Vec::new();
-        input.read_until(b'\n', &mut text).map_err(io(path))?;
-        let header = ReviewHeader::read(path, &text)?;
+        let mut lines = WholeLines::open(path).map_err(io(path))?;
+        let first = lines.next_line().map_err(io(path))?;
+        let header = first.map(|(_, text)| ReviewHeader::read(path, text)).transpose()?;
         let part = header.as_ref().and_then(|header| header.part);
-        opened.push((path.clone(), part, (header, input)));
+        opened.push((path.clone(), part, (header, path.clone(), lines)));
     }
-    let mut parts = in_order(opened)?;
+    let parts = in_order(opened)?;
     let whole = |header: &Option<ReviewHeader>| {
         let header = header.clone().map(|header| ReviewHeader { part: None, ..header });
         header.map(|header| header.text()).unwrap_or_default()
     };
     let (first, header) = (parts[0].0.clone(), whole(&parts[0].2.0));
-    for (path, _, (found, _)) in &parts {
+    for (path, _, (found, ..)) in &parts {
         if whole(found) != header {
             return Err(other(path, &first, "question", whole(found), header).into());
         }
     }
     let mut file = OutputFile::create(output).map_err(io(output))?;
     writeln!(file, "{header}").map_err(io(output))?;
-    let (items, count) = (parts[0].1.items, parts.len() as u64);
-    let mut line = Vec::new();
-    for number in 0..items {
-        let (path, part, (_, input)) = &mut parts[(number % count) as usize];
-        line.clear();
-        input.read_until(b'\n', &mut line).map_err(io(path))?;
-        if !line.ends_with(b"\n") {
-            let found = format!("its game {}", number / count + 1);
-            let (file, part) = (path.clone(), part.part);
-            return Err(PartsError::Incomplete { file, part, found }.into());
-        }
-        file.write_all(&line).map_err(io(output))?;
-    }
-    for (path, part, (_, input)) in &mut parts {
-        if !input.fill_buf().map_err(io(path))?.is_empty() {
-            return Err(surplus(path, part.part, "a line".to_owned()).into());
-        }
-    }
+    let games = deal_out(
+        parts,
+        "game",
+        |(_, path, lines)| {
+            let line = lines.next_line().map_err(io(path))?;
+            Ok::<_, ReviewFileError>(line.map(|(_, text)| text.to_vec()))
+        },
+        |_, _, line| {
+            file.write_all(&line).and_then(|()| writeln!(file)).map_err(io(output))?;
+            Ok(true)
+        },
+    )?;
     file.commit().map_err(io(output))?;
-    Ok(items)
+    Ok(games)
 }

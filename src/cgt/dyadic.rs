@@ -1,5 +1,6 @@
 //! Dyadic rationals n/2^k, the numbers of short games.
 
+use crate::util::start_of::start_of;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 use std::str::FromStr;
@@ -192,7 +193,7 @@ impl FromStr for Dyadic {
             let most = Self::MAX_READ << Self::FRACTION_BITS;
             (-most..=most).contains(&value.0).then_some(value)
         };
-        read().ok_or_else(|| ParseDyadicError(text.chars().take(40).collect()))
+        read().ok_or_else(|| ParseDyadicError(start_of(text)))
     }
 }
 

@@ -318,6 +318,10 @@ impl Parser<'_> {
         }
         self.text = whole;
         self.at = place + width;
+        if let Some((second, _)) = self.widest_bar(self.at).filter(|(_, other)| *other == width) {
+            self.at = second;
+            return Err(self.expected("one bar wider than the others, as in {1||2|3}"));
+        }
         let rights = self.side()?;
         Ok(self.games.canonical(&lefts, &rights)?)
     }

@@ -292,6 +292,11 @@ fn bad_texts_name_the_place() {
     assert!(error("{1|2").contains("character 5"), "{}", error("{1|2"));
     assert!(error("1/3").contains("n/2^k"));
     assert!(error("{1}").contains("'|'"));
+    for (alike, place) in [("{1|2|3}", 5), ("{1||2|3||4}", 8), ("{4|||{1|2|3}||0|0}", 10)] {
+        let error = error(alike);
+        assert!(error.contains(&format!("character {place} ")), "{error}");
+        assert!(error.contains("one bar wider than the others"), "{error}");
+    }
     assert!(error("x").contains("found 'x'"));
     assert!(error("").contains("the end"));
     assert!(error("1 + x").contains("character 5"), "{}", error("1 + x"));

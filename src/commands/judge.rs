@@ -96,20 +96,8 @@ impl JudgeCommand {
                 "--moves all keeps the scores of moves in tables: give a directory with --tables"
             );
         }
-        let output = self.output.as_deref().unwrap_or(&self.set);
-        if self.partition.is_some() && output == self.set {
-            bail!("--partition writes a new set: name it with --output");
-        }
+        let output = self.checked_output()?;
         let context = || outputs::cannot_write(output);
-        if output != self.set && output.extension().is_some_and(|ending| ending == "journal") {
-            bail!(
-                "{} is the name of a journal, which keeps what a run has finished; choose another \
-                 output",
-                output.display()
-            );
-        }
-        // Fail before the work, not after it, if the output cannot be written.
-        AtomicFile::check(output).with_context(context)?;
         // If there is no file to continue from, the journal is placed beside the set.
         let beside = if writes_through(output) { &self.set } else { output };
         let beside = place_of(beside).with_context(context)?;
@@ -158,8 +146,35 @@ impl JudgeCommand {
         if part || same_file(output, &self.set) || !abort.is_set() {
             journal.remove()?;
         }
-        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
-        let bounded = count(&set, |j| matches!(j, Judgement::Bounded { .. }));
+        let status = self.summarize(&set, output)?;
+        if abort.is_set() {
+            say!("interrupted; run the same command to continue");
+        }
+        Ok(status)
+    }
+
+    /// The path to write to, if the set can be written there.
+    fn checked_output(&self) -> anyhow::Result<&Path> {
+        let output = self.output.as_deref().unwrap_or(&self.set);
+        if self.partition.is_some() && output == self.set {
+            bail!("--partition writes a new set: name it with --output");
+        }
+        if output != self.set && output.extension().is_some_and(|ending| ending == "journal") {
+            bail!(
+                "{} is the name of a journal, which keeps what a run has finished; choose another \
+                 output",
+                output.display()
+            );
+        }
+        // Fail before the work, not after it, if the output cannot be written.
+        AtomicFile::check(output).with_context(|| outputs::cannot_write(output))?;
+        Ok(output)
+    }
+
+    /// Prints how much of the set is solved.
+    fn summarize(&self, set: &ProblemSet, output: &Path) -> Outcome {
+        let solved = count(set, |j| matches!(j, Judgement::Solved { .. }));
+        let bounded = count(set, |j| matches!(j, Judgement::Bounded { .. }));
         let open = set.problems.len() - solved - bounded;
         let summary = match self.format {
             Format::Text => format!(
@@ -176,9 +191,6 @@ impl JudgeCommand {
             }))?,
         };
         writeln!(outputs::beside(output), "{summary}")?;
-        if abort.is_set() {
-            say!("interrupted; run the same command to continue");
-        }
         Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
     }
 

@@ -1,7 +1,8 @@
 //! `amazons review`: what each move of a game cost.
 
 use crate::analysis::{
-    GameReview, ReviewFile, ReviewHeader, ReviewLine, ReviewTotals, Reviewer, write_review,
+    EarlierReviews, GameReview, ReviewFile, ReviewFileError, ReviewHeader, ReviewLine,
+    ReviewTotals, Reviewer, write_review,
 };
 use crate::judge::Judge;
 use crate::known::ResultStore;
@@ -28,6 +29,7 @@ use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
 use anyhow::bail;
 use clap::Args;
+use indicatif::ProgressBar;
 use std::io::{self, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -97,8 +99,6 @@ struct Item {
     record: String,
     number: usize,
     game: Result<Game, RecordError>,
-    /// What an earlier run wrote about it.
-    known: Option<ReviewLine>,
 }
 
 /// The additional output files.
@@ -177,79 +177,114 @@ impl Item {
     /// reviews it completely.
     fn review(self, reviewer: &mut Reviewer<'_>, abort: &Abort) -> Reviewed {
         let (game, defect) = up_to_defect(self.game);
-        let known = self.known.is_some();
-        let line = self.known.or_else(|| {
-            let (record, number) = (self.record, self.number);
-            let line = match &game {
-                Some(game) => {
-                    let review = reviewer.review(&record, number, game, |_| ());
-                    ReviewLine::Review(Box::new(review))
-                }
-                None => {
-                    let error = defect.as_ref().map(ToString::to_string).unwrap_or_default();
-                    ReviewLine::Defective { record, game: number, error }
-                }
-            };
-            // If the work was interrupted during a game, the game is not judged to its end.
-            (!abort.is_set()).then_some(line)
-        });
-        Reviewed { game, line, known, defect, trouble: reviewer.take_trouble() }
+        let (record, number) = (self.record, self.number);
+        let line = match &game {
+            Some(game) => {
+                let review = reviewer.review(&record, number, game, |_| ());
+                ReviewLine::Review(Box::new(review))
+            }
+            None => {
+                let error = defect.as_ref().map(ToString::to_string).unwrap_or_default();
+                ReviewLine::Defective { record, game: number, error }
+            }
+        };
+        // If the work was interrupted during a game, the game is not judged to its end.
+        let line = (!abort.is_set()).then_some(line);
+        Reviewed { game, line, known: false, defect, trouble: reviewer.take_trouble() }
+    }
+
+    /// Takes what an earlier run wrote about the game.
+    fn reviewed_before(
+        self,
+        line: ReviewLine,
+        earlier: &EarlierReviews,
+    ) -> Result<Reviewed, ReviewFileError> {
+        let (game, defect) = up_to_defect(self.game);
+        if !line.is_of(&self.record, self.number, game.as_ref()) {
+            return Err(earlier.foreign(&line, &self.record, self.number));
+        }
+        Ok(Reviewed { game, line: Some(line), known: true, defect, trouble: None })
+    }
+}
+
+/// Where the results go, in the order of the games.
+struct Results<'a> {
+    command: &'a Review,
+    bar: ProgressBar,
+    files: Files,
+    /// The file of reviews. None after an interrupted game: no game may follow a gap.
+    output: Option<ReviewFile>,
+    status: Status,
+}
+
+impl Results<'_> {
+    fn take(&mut self, reviewed: Reviewed) -> anyhow::Result<()> {
+        self.bar.inc(1);
+        if let Some(error) = reviewed.trouble {
+            self.bar.suspend(|| warn_once(&error));
+        }
+        if let Some(defect) = reviewed.defect {
+            self.bar.suspend(|| say!("error: {defect}"));
+            self.status = Status::BadInput;
+        }
+        let Some(line) = reviewed.line else {
+            self.output = None;
+            return Ok(());
+        };
+        if let Some(file) = self.output.as_mut().filter(|_| !reviewed.known) {
+            file.append(&line)?;
+        }
+        let (Some(game), ReviewLine::Review(review)) = (reviewed.game, line) else {
+            return Ok(());
+        };
+        self.bar.suspend(|| self.command.print(&review))?;
+        Ok(self.files.add(&game, *review)?)
     }
 }
 
 impl Review {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut files = Files::create(&self)?;
+        let files = Files::create(&self)?;
         let time = self.time.or(self.nodes.is_none().then_some(TIME));
         let abort = interrupt_flag();
         let limits = Limits::new(time, self.nodes).until(&abort);
         let threads = self.threads.unwrap_or_else(cores).get();
-        let results = self.tables.adding()?;
-        let (mut items, mut status, count) = self.items()?;
-        let mut output = self.written(&limits, count, &mut items)?;
+        let tables = self.tables.adding()?;
+        let (items, status, count) = self.items()?;
+        let (output, earlier) = self.written(&limits, count)?.unzip();
         let several = items.len() > 1;
         let bar = progress(items.len() as u64, "games");
+        let mut results = Results { command: &self, bar, files, output, status };
+        let mut items = items.into_iter();
+        if let Some(mut earlier) = earlier {
+            while let Some(line) = earlier.next().transpose()?.filter(|_| !abort.is_set()) {
+                let Some(item) = items.next() else {
+                    let path = self.output.as_deref().unwrap_or(Path::new(""));
+                    bail!("{}: it has more games than the records", path.display());
+                };
+                results.take(item.reviewed_before(line, &earlier)?)?;
+            }
+        }
         let reviewer = || {
             let judge = Judge::builder().memory(self.memory / threads);
-            let judge = judge.maybe_tables(results.as_ref().map(ResultStore::tables)).build();
-            Reviewer::new(judge, results.as_ref(), limits.clone(), self.winner)
+            let judge = judge.maybe_tables(tables.as_ref().map(ResultStore::tables)).build();
+            Reviewer::new(judge, tables.as_ref(), limits.clone(), self.winner)
         };
         in_order(
-            items.into_iter().take_while(|_| !abort.is_set()),
+            items.take_while(|_| !abort.is_set()),
             threads,
             reviewer,
             |reviewer, item| item.review(reviewer, &abort),
-            |reviewed| {
-                bar.inc(1);
-                if let Some(error) = reviewed.trouble {
-                    bar.suspend(|| warn_once(&error));
-                }
-                if let Some(defect) = reviewed.defect {
-                    bar.suspend(|| say!("error: {defect}"));
-                    status = Status::BadInput;
-                }
-                let Some(line) = reviewed.line else {
-                    // The file holds the games in order, so none may follow a gap.
-                    output = None;
-                    return Ok(());
-                };
-                if let Some(file) = output.as_mut().filter(|_| !reviewed.known) {
-                    file.append(&line)?;
-                }
-                let (Some(game), ReviewLine::Review(review)) = (reviewed.game, line) else {
-                    return Ok(());
-                };
-                bar.suspend(|| self.print(&review))?;
-                Ok::<(), anyhow::Error>(files.add(&game, *review)?)
-            },
+            |reviewed| results.take(reviewed),
         )?;
+        let Results { bar, files, mut status, .. } = results;
         bar.finish_and_clear();
         if several && self.format == Format::Text {
             writeln!(stdout(), "{}", totals_table(&files.totals))?;
         }
         files.finish(&limits)?;
-        finish(results);
+        finish(tables);
         if abort.is_set() {
             match &self.output {
                 Some(_) => {
@@ -262,13 +297,12 @@ impl Review {
         Ok(status)
     }
 
-    /// Opens the file of reviews, and gives the games what an earlier run wrote about them.
+    /// Opens the file of reviews, with what an earlier run wrote.
     fn written(
         &self,
         limits: &Limits,
         count: u64,
-        items: &mut [Item],
-    ) -> anyhow::Result<Option<ReviewFile>> {
+    ) -> anyhow::Result<Option<(ReviewFile, EarlierReviews)>> {
         let Some(path) = &self.output else { return Ok(None) };
         let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
@@ -285,22 +319,7 @@ impl Review {
             limits: limits.to_string() + if self.winner { ", winner only" } else { "" },
             part: self.partition.map(|part| PartOf { part, items: count }),
         };
-        let (file, lines) = ReviewFile::open(path, &header)?;
-        let mut items = items.iter_mut();
-        for line in lines {
-            let Some(item) = items.next() else {
-                bail!("{}: it has more games than the records", path.display());
-            };
-            let game = match &item.game {
-                Ok(game) => Some(game),
-                Err(error) => error.legal_part.as_deref(),
-            };
-            if !line.is_of(&item.record, item.number, game) {
-                return Err(file.foreign(&line, &item.record, item.number).into());
-            }
-            item.known = Some(line);
-        }
-        Ok(Some(file))
+        Ok(Some(ReviewFile::open(path, &header)?))
     }
 
     /// The games of all records that belong to the part, and the number of all games.
@@ -321,7 +340,7 @@ impl Review {
             for (i, game) in records.enumerate() {
                 if self.partition.is_none_or(|part| part.holds(count)) {
                     let (record, number) = (record.clone(), i + 1);
-                    items.push(Item { record, number, game, known: None });
+                    items.push(Item { record, number, game });
                 }
                 count += 1;
             }

@@ -110,42 +110,9 @@ impl TrainLearned {
         }
         let _alone = outputs::alone(&self.output)?;
         TrainingKind::Learned.earlier(&self.output)?;
-        let mut tests = Vec::new();
-        let mut apart = HashSet::new();
-        for path in &self.test {
-            let test = ProblemTest::of_set(path, MOST_EMPTIES)?;
-            apart.extend(test.regions.iter().cloned());
-            tests.push(test);
-        }
-        if !self.validation.is_empty() {
-            let mut labels = Labels::default();
-            for path in &self.validation {
-                labels.read(path, &apart)?;
-            }
-            apart.extend(labels.regions.iter().cloned());
-            tests.push(ProblemTest::of_labels("validation", &labels.problems, labels.regions));
-        }
-        let mut labels = Labels::default();
-        for path in &self.labels {
-            labels.read(path, &apart)?;
-        }
-        if let Some(most) = self.problems {
-            labels.problems.truncate(most);
-        }
-        let mut outcomes = Outcomes::default();
-        for path in &self.records {
-            outcomes.read(path)?;
-        }
-        for defect in &outcomes.defects {
-            say!("error: {defect}");
-        }
-        if !self.records.is_empty() && outcomes.games == 0 {
-            bail!(
-                "--records: none of {} games is finished or names its winner (RE); expected at \
-                 least one",
-                outcomes.unfinished
-            );
-        }
+        let (tests, apart) = self.tests()?;
+        let labels = self.labels(&apart)?;
+        let outcomes = self.outcomes()?;
         let moves: usize = labels.problems.iter().map(|problem| problem.moves.len()).sum();
         say!(
             "{} problems with {moves} moves from {} regions; left out: {} regions known or kept \
@@ -163,17 +130,6 @@ impl TrainLearned {
         for test in &tests {
             say!("test {}: {} problems", test.name, test.len());
         }
-        let plan = Plan {
-            epochs: self.epochs,
-            rate: self.rate,
-            batch: self.batch,
-            outcomes: self.outcomes,
-            outcome_weight: self.outcome_weight,
-            exact_weight: self.exact_weight,
-            optimal_share: self.optimal_share,
-            decay: self.decay,
-            seed: self.seed,
-        };
         let data = format!(
             "{} problems, {moves} moves, {} positions of games",
             labels.problems.len(),
@@ -185,7 +141,7 @@ impl TrainLearned {
             ("data xxh3".to_owned(), hash(self.labels.iter().chain(&self.records))?),
         ]);
         let run = TrainingRun {
-            plan,
+            plan: self.plan(),
             problems: &labels.problems,
             outcomes: &outcomes,
             tests: &tests,
@@ -207,6 +163,71 @@ impl TrainLearned {
             return Ok(Status::Negative);
         }
         Ok(if outcomes.defects.is_empty() { Status::Done } else { Status::BadInput })
+    }
+
+    /// The problems to test on, and their regions, which are not trained on.
+    fn tests(&self) -> anyhow::Result<(Vec<ProblemTest>, HashSet<Box<str>>)> {
+        let mut tests = Vec::new();
+        let mut apart = HashSet::new();
+        for path in &self.test {
+            let test = ProblemTest::of_set(path, MOST_EMPTIES)?;
+            apart.extend(test.regions.iter().cloned());
+            tests.push(test);
+        }
+        if !self.validation.is_empty() {
+            let mut labels = Labels::default();
+            for path in &self.validation {
+                labels.read(path, &apart)?;
+            }
+            apart.extend(labels.regions.iter().cloned());
+            tests.push(ProblemTest::of_labels("validation", &labels.problems, labels.regions));
+        }
+        Ok((tests, apart))
+    }
+
+    /// The judged problems to train on.
+    fn labels(&self, apart: &HashSet<Box<str>>) -> anyhow::Result<Labels> {
+        let mut labels = Labels::default();
+        for path in &self.labels {
+            labels.read(path, apart)?;
+        }
+        if let Some(most) = self.problems {
+            labels.problems.truncate(most);
+        }
+        Ok(labels)
+    }
+
+    /// The games to train on.
+    fn outcomes(&self) -> anyhow::Result<Outcomes> {
+        let mut outcomes = Outcomes::default();
+        for path in &self.records {
+            outcomes.read(path)?;
+        }
+        for defect in &outcomes.defects {
+            say!("error: {defect}");
+        }
+        if !self.records.is_empty() && outcomes.games == 0 {
+            bail!(
+                "--records: none of {} games is finished or names its winner (RE); expected at \
+                 least one",
+                outcomes.unfinished
+            );
+        }
+        Ok(outcomes)
+    }
+
+    fn plan(&self) -> Plan {
+        Plan {
+            epochs: self.epochs,
+            rate: self.rate,
+            batch: self.batch,
+            outcomes: self.outcomes,
+            outcome_weight: self.outcome_weight,
+            exact_weight: self.exact_weight,
+            optimal_share: self.optimal_share,
+            decay: self.decay,
+            seed: self.seed,
+        }
     }
 
     fn print(&self, report: &EpochReport) -> std::io::Result<()> {

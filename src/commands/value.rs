@@ -21,6 +21,7 @@ use crate::score::Interval;
 use crate::util::atomic_file::{is_stdout, writes_through};
 use crate::util::input_file;
 use crate::util::parallel::in_order;
+use crate::util::start_of::start_of;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, BufReader, Write, stdout};
@@ -182,15 +183,6 @@ impl Earlier {
     }
 }
 
-/// As much of a bad line as an answer for people repeats.
-fn start_of(line: &str) -> String {
-    let mut start: String = line.chars().take(80).collect();
-    if start.len() < line.len() {
-        start.push('…');
-    }
-    start
-}
-
 fn status_of(answer: &serde_json::Value) -> Status {
     let problems = || [&answer["white_first"], &answer["black_first"]].into_iter();
     let open = |problem: &serde_json::Value| {
@@ -330,36 +322,8 @@ impl ValueCommand {
         let mut status =
             before.iter().fold(Status::Done, |worst, earlier| worst.worse(earlier.status));
         let mut answered = before.len();
-        let lines = (1..).zip(input.split(b'\n')).map(|(number, line)| match line {
-            // A line that is not UTF-8 is an invalid line, not the end of the batch.
-            Ok(line) => {
-                let line = String::from_utf8_lossy(&line);
-                let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
-                Ok((number, line.trim().to_owned()))
-            }
-            Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
-        });
-        let is_position = |line: &str| !line.is_empty() && !is_comment(line);
-        let mut lines =
-            lines.filter(|line| line.as_ref().map_or(true, |(_, line)| is_position(line)));
-        for (number, answer) in before.iter().enumerate() {
-            let (place, line) = match lines.next().transpose()? {
-                Some((place, line)) => (place, Some(line)),
-                None => (0, None),
-            };
-            if let Some(error) = &answer.error {
-                say!("error: {name}, line {place}: {error}");
-            }
-            if line.as_ref() != Some(&answer.fen) {
-                let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer.fen);
-                let (output, number) = (self.output.as_deref().unwrap_or(path), number + 1);
-                bail!(
-                    "{}, line {number}: an answer about \"{fen}\", but {name} has {line}; choose \
-                     another output",
-                    output.display()
-                );
-            }
-        }
+        let mut lines = positions(input, &name);
+        self.pass_over(&before, &mut lines, &name)?;
         let bar = spinner();
         in_order(
             lines.take_while(|_| !abort.is_set()),
@@ -409,6 +373,35 @@ impl ValueCommand {
         Ok(status)
     }
 
+    /// Reads the positions that an earlier run answered, and checks that the answers are about them.
+    fn pass_over(
+        &self,
+        before: &[Earlier],
+        lines: &mut impl Iterator<Item = io::Result<(u64, String)>>,
+        name: &str,
+    ) -> anyhow::Result<()> {
+        for (number, answer) in before.iter().enumerate() {
+            let (place, line) = match lines.next().transpose()? {
+                Some((place, line)) => (place, Some(line)),
+                None => (0, None),
+            };
+            if let Some(error) = &answer.error {
+                say!("error: {name}, line {place}: {error}");
+            }
+            if line.as_ref() != Some(&answer.fen) {
+                let (line, fen) = (line.as_deref().unwrap_or("nothing"), &answer.fen);
+                let output = self.output.as_deref().unwrap_or(Path::new("the output"));
+                bail!(
+                    "{}, line {}: an answer about \"{fen}\", but {name} has {line}; choose another \
+                     output",
+                    output.display(),
+                    number + 1
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// The output of a batch, and the answers that it already holds.
     fn answers(&self) -> anyhow::Result<(Output, Vec<Earlier>)> {
         let path = match &self.output {
@@ -431,4 +424,19 @@ impl ValueCommand {
             Format::Text => format!("{}\n  error: {error}", start_of(fen)),
         }
     }
+}
+
+/// The lines of a batch that are neither empty nor comments, with their numbers from 1.
+fn positions(input: impl BufRead, name: &str) -> impl Iterator<Item = io::Result<(u64, String)>> {
+    let lines = (1..).zip(input.split(b'\n')).map(move |(number, line)| match line {
+        // A line that is not UTF-8 is an invalid line, not the end of the batch.
+        Ok(line) => {
+            let line = String::from_utf8_lossy(&line);
+            let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
+            Ok((number, line.trim().to_owned()))
+        }
+        Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
+    });
+    let is_position = |line: &str| !line.is_empty() && !is_comment(line);
+    lines.filter(move |line| line.as_ref().map_or(true, |(_, line)| is_position(line)))
 }

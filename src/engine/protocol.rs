@@ -3,6 +3,7 @@
 use crate::board::{Color, FenError, Move, Position};
 use crate::score::Score;
 use crate::util::number::parse_whole;
+use crate::util::start_of::start_of;
 use std::fmt;
 use std::time::Duration;
 
@@ -88,7 +89,7 @@ impl Request {
             "amazons" => match rest.trim().parse() {
                 Ok(version) => Ok(Self::Hello(version)),
                 Err(_) => {
-                    let line = short(line);
+                    let line = start_of(line);
                     Err(format!("'{line}'; expected a version, such as amazons {VERSION}"))
                 }
             },
@@ -100,7 +101,7 @@ impl Request {
             "quit" => Ok(Self::Quit),
             _ => Err(format!(
                 "'{}'; expected amazons, setoption, position, go, judge, stop or quit",
-                short(word)
+                start_of(word)
             )),
         }
     }
@@ -121,15 +122,10 @@ fn parse_position(text: &str) -> Result<Request, String> {
         ("", _) => Ok(Request::Position(start, Vec::new())),
         ("moves", moves) => Ok(Request::Position(start, parse_moves(moves)?)),
         (word, _) => {
-            let found = short(word);
+            let found = start_of(word);
             Err(format!("'{found}' after the position; expected 'moves' and the moves, or nothing"))
         }
     }
-}
-
-/// The start of a text that an error quotes.
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 /// Splits a text into its first word and what follows.
@@ -181,7 +177,7 @@ impl GoLimits {
             let mut number = || -> Result<u64, String> {
                 let text = words.next().unwrap_or("nothing");
                 parse_whole(text)
-                    .ok_or_else(|| format!("{word} {}; expected a whole number", short(text)))
+                    .ok_or_else(|| format!("{word} {}; expected a whole number", start_of(text)))
             };
             match word {
                 "movetime" => limits.time = Some(Duration::from_millis(number()?)),
@@ -230,7 +226,7 @@ impl Reply {
             }),
             _ => Err(format!(
                 "'{}'; expected id, ready, bestmove, judged, info or error",
-                line.chars().take(60).collect::<String>()
+                start_of(line)
             )),
         }
     }

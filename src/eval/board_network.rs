@@ -11,6 +11,7 @@ use super::evaluation::{MAX_ESTIMATE, Part, SQUARE, Value};
 use super::multilayer::{Layer, Multilayer};
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
+use crate::util::start_of::start_of;
 use std::collections::BTreeMap;
 
 /// The kind that the metadata of such a file give.
@@ -118,7 +119,7 @@ impl BoardNetwork {
         let text = |key: &'static str| file.metadata.get(key).map(String::as_str);
         let wrong = |key, expected| BoardNetworkError::Metadata {
             key,
-            found: text(key).map(|found| found.chars().take(40).collect()),
+            found: text(key).map(start_of),
             expected,
         };
         if text("kind") != Some(KIND) {

@@ -5,6 +5,7 @@ use super::distance::Distances;
 use super::walk::Walk;
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
+use crate::util::start_of::start_of;
 use std::fmt;
 use std::str::FromStr;
 
@@ -70,7 +71,7 @@ impl FromStr for ProgressMeasure {
 
     fn from_str(text: &str) -> Result<Self, UnknownMeasure> {
         (Self::ALL.into_iter().find(|measure| measure.name() == text))
-            .ok_or_else(|| UnknownMeasure { found: text.chars().take(40).collect() })
+            .ok_or_else(|| UnknownMeasure { found: start_of(text) })
     }
 }
 

@@ -5,6 +5,7 @@ use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::lieberum::Lieberum;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
+use crate::util::start_of::start_of;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -125,7 +126,7 @@ impl Weights {
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
         let inputs = file.metadata.get("inputs").map_or("", String::as_str);
         if inputs != INPUTS {
-            return Err(WeightsError::Inputs { found: inputs.chars().take(40).collect() });
+            return Err(WeightsError::Inputs { found: start_of(inputs) });
         }
         let mut weights = Self::zero();
         for Place { name, shape, range } in PLACES {

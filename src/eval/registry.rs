@@ -13,6 +13,7 @@ use super::random::Random;
 use super::relative_territory::RelativeTerritory;
 use super::territory::Territory;
 use crate::board::{Bitboard, Color, Frame, Placement, Position};
+use crate::util::start_of::start_of;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -191,7 +192,7 @@ impl Evaluator {
         let mut constants = self.constants();
         let Some((_, constant)) = constants.iter_mut().find(|(known, _)| *known == key) else {
             let known = constants.iter().map(|(known, _)| *known).collect();
-            return Err(EvaluationError::NoConstant { name, found: shortened(key), known });
+            return Err(EvaluationError::NoConstant { name, found: start_of(key), known });
         };
         match text.parse::<f32>() {
             Ok(number) if number.abs() <= 1000.0 => **constant = number,
@@ -199,16 +200,12 @@ impl Evaluator {
                 return Err(EvaluationError::BadConstant {
                     name,
                     constant: key.to_owned(),
-                    found: shortened(text),
+                    found: start_of(text),
                 });
             }
         }
         Ok(())
     }
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 impl FromStr for Evaluator {
@@ -224,7 +221,7 @@ impl FromStr for Evaluator {
         let mut pieces = text.split(':');
         let name = pieces.next().unwrap_or_default();
         let mut evaluator =
-            Self::named(name).ok_or_else(|| EvaluationError::Unknown { found: shortened(name) })?;
+            Self::named(name).ok_or_else(|| EvaluationError::Unknown { found: start_of(name) })?;
         // A comma works as well where the text stands alone.
         for setting in pieces.flat_map(|piece| piece.split(',')) {
             evaluator.set(setting)?;

@@ -6,6 +6,7 @@
 
 use super::Explorer;
 use super::api_error::ApiError;
+use crate::util::start_of::start_of;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -41,7 +42,7 @@ pub(super) async fn guard(
         (None, _) => refused("no Host header".to_owned()),
         _ if several => refused("several Host headers".to_owned()),
         (Some(host), _) if !is_ours(&host, explorer.address) => {
-            let host: String = host.chars().take(60).collect();
+            let host = start_of(&host);
             refused(format!("host '{host}'; expected localhost:{}", explorer.address.port()))
         }
         (_, Some(origin)) if !is_our_page(&origin, explorer.address) => {

@@ -6,6 +6,7 @@ use crate::board::{Color, Position};
 use crate::judge::Query;
 use crate::limits::Limits;
 use crate::util::number::parse_whole;
+use crate::util::start_of::start_of;
 use axum::extract::Query as Parsed;
 use axum::http::Uri;
 use std::time::Duration;
@@ -56,7 +57,7 @@ impl Params {
         let Some(text) = self.take(name)? else { return Ok(None) };
         let wrong = || {
             let expected = "expected a whole number, such as 20000 or 2e4";
-            ApiError::bad(format!("{name}={}; {expected}", short(&text)))
+            ApiError::bad(format!("{name}={}; {expected}", start_of(&text)))
         };
         parse_whole(&text).map(Some).ok_or_else(wrong)
     }
@@ -67,7 +68,7 @@ impl Params {
             None | Some("false" | "0") => Ok(false),
             Some("" | "true" | "1") => Ok(true),
             Some(other) => {
-                Err(ApiError::bad(format!("{name}={}; expected true or false", short(other))))
+                Err(ApiError::bad(format!("{name}={}; expected true or false", start_of(other))))
             }
         }
     }
@@ -84,7 +85,7 @@ impl Params {
             None => {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
                 let words = words.join(", ");
-                Err(ApiError::bad(format!("{name}={}; expected one of {words}", short(&text))))
+                Err(ApiError::bad(format!("{name}={}; expected one of {words}", start_of(&text))))
             }
         }
     }
@@ -93,8 +94,9 @@ impl Params {
     pub fn take_position(&mut self) -> Result<(String, Position), ApiError> {
         let text = self.take("fen")?;
         let text = text.ok_or_else(|| ApiError::bad("no position; expected ?fen=…"))?;
-        let position =
-            text.parse().map_err(|e| ApiError::bad(format!("position '{}': {e}", short(&text))))?;
+        let position = text
+            .parse()
+            .map_err(|e| ApiError::bad(format!("position '{}': {e}", start_of(&text))))?;
         Ok((text, position))
     }
 
@@ -107,14 +109,14 @@ impl Params {
         let Some(text) = self.take(name)? else { return Ok(None) };
         let wrong = || {
             let expected = "expected a time such as 500ms or 10s";
-            ApiError::bad(format!("{name}={}; {expected}", short(&text)))
+            ApiError::bad(format!("{name}={}; {expected}", start_of(&text)))
         };
         let time = humantime::parse_duration(&text).map_err(|_| wrong())?;
         if time > limits.time {
             let most = humantime::format_duration(limits.time);
             return Err(ApiError::bad(format!(
                 "{name}={}; this server allows at most {most} (--max-time)",
-                short(&text)
+                start_of(&text)
             )));
         }
         Ok(Some(time))
@@ -150,13 +152,8 @@ impl Params {
         match self.pairs.first() {
             None => Ok(()),
             Some((name, _)) => {
-                Err(ApiError::bad(format!("no parameter '{}'; expected {known}", short(name))))
+                Err(ApiError::bad(format!("no parameter '{}'; expected {known}", start_of(name))))
             }
         }
     }
-}
-
-/// The beginning of a text, to be repeated in an error.
-pub(super) fn short(text: &str) -> String {
-    text.chars().take(60).collect()
 }

@@ -4,7 +4,7 @@ use super::Explorer;
 use super::api_error::ApiError;
 use super::builtin;
 use super::game_moves::games_up_to_defects;
-use super::params::{Params, short};
+use super::params::Params;
 use super::searchers::Tools;
 use crate::analysis::{Asked, DrawnThermograph, Evaluations, GameReview, RegionScores, Reviewer};
 use crate::board::{Color, Move, Position};
@@ -15,6 +15,7 @@ use crate::play::MoveLimit;
 use crate::records::{Game, Records, up_to_defect, write_sgf};
 use crate::render::{SvgOptions, svg, thermograph_svg};
 use crate::tables::TableError;
+use crate::util::start_of::start_of;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -138,7 +139,7 @@ pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri)
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, format!("no thermograph: {stopped}"))
     })?;
     if svg {
-        return drawing(thermograph_svg(&thermograph, &short(&fen)));
+        return drawing(thermograph_svg(&thermograph, &start_of(&fen)));
     }
     json(&DrawnThermograph::new(Some(fen), None, worth, &thermograph))
 }
@@ -335,7 +336,9 @@ pub(super) async fn figure(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
     params.finish("name")?;
     match explorer.opened.figure(&name) {
         Some(svg) => drawing(svg.to_owned()),
-        None => Err(ApiError::new(StatusCode::NOT_FOUND, format!("no figure '{}'", short(&name)))),
+        None => {
+            Err(ApiError::new(StatusCode::NOT_FOUND, format!("no figure '{}'", start_of(&name))))
+        }
     }
 }
 

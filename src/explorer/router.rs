@@ -5,6 +5,7 @@ use super::api_error::ApiError;
 use super::assets::ASSETS;
 use super::guard::guard;
 use super::{live, questions};
+use crate::util::start_of::start_of;
 use axum::Router;
 use axum::http::{StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
@@ -43,7 +44,7 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
 }
 
 async fn not_found(uri: Uri) -> ApiError {
-    let path: String = uri.path().chars().take(60).collect();
+    let path = start_of(uri.path());
     ApiError::new(StatusCode::NOT_FOUND, format!("nothing at '{path}'"))
 }
 

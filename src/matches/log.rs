@@ -3,7 +3,8 @@
 use super::settings::MatchSettings;
 use crate::board::Color;
 use crate::util::PartOf;
-use crate::util::sealed_line::{seal, unseal, whole_lines};
+use crate::util::append_log::whole_lines;
+use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -237,14 +238,14 @@ pub fn read_match_text(
     path: &Path,
 ) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
     // What a crash tore off has no line end, and may end in the middle of a character.
-    let mut lines = whole_lines(text.as_ref()).zip(1..);
+    let mut lines = whole_lines(text.as_ref());
     let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
-    let Some((first, line)) = lines.next() else { return Ok(None) };
+    let Some((line, first)) = lines.next() else { return Ok(None) };
     let header: MatchHeader = read_line(first).map_err(|problem| {
         wrong(line, format!("not the beginning of a match ({problem}); name another directory"))
     })?;
     let (mut games, mut known) = (Vec::new(), HashMap::new());
-    for (text, line) in lines {
+    for (line, text) in lines {
         let game: GameLine = read_line(text).map_err(|problem| wrong(line, problem))?;
         let (white, black, players) = (game.white, game.black, header.players.len());
         if white == black || white.max(black) >= players {

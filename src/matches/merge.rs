@@ -5,7 +5,7 @@ use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
 use crate::util::atomic_file::AtomicFile;
 use crate::util::directory;
-use crate::util::parts::{PartsError, in_order, other, surplus};
+use crate::util::parts::{PartsError, deal_out, in_order, other};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
         games.sort_by_key(|game| game.game);
         read.push((directory.clone(), header.part, (header, games.into_iter())));
     }
-    let mut parts = in_order(read)?;
+    let parts = in_order(read)?;
     let first = parts[0].0.clone();
     let mut header = parts[0].2.0.clone();
     header.part = None;
@@ -74,24 +74,19 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
         line.and_then(|line| log.write_all(line.as_bytes())).map_err(error)
     };
     add(to_line(&header))?;
-    let (items, count) = (parts[0].1.items, parts.len() as u64);
-    for number in 0..items {
-        let (file, part, (_, games)) = &mut parts[(number % count) as usize];
-        let Some(line) = games.next().filter(|line| line.game as u64 == number) else {
-            let (file, found) = (file.clone(), format!("game {}", number + 1));
-            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
-        };
-        add(to_line(&line))?;
-        if let Some(game) = game_of(&line, &header) {
-            write_sgf(&game, &mut sgf).map_err(error)?;
-        }
-    }
-    for (file, part, (_, games)) in &mut parts {
-        if let Some(line) = games.next() {
-            return Err(surplus(file, part.part, format!("game {}", line.game + 1)).into());
-        }
-    }
+    let games = deal_out(
+        parts,
+        "game",
+        |(_, games)| Ok::<_, MergeMatchesError>(games.next()),
+        |number, _, line| {
+            add(to_line(&line))?;
+            if let Some(game) = game_of(&line, &header) {
+                write_sgf(&game, &mut sgf).map_err(error)?;
+            }
+            Ok(line.game as u64 == number)
+        },
+    )?;
     sgf.commit().map_err(error)?;
     log.commit().map_err(error)?;
-    Ok(items)
+    Ok(games)
 }

@@ -16,6 +16,7 @@ use crate::limits::Abort;
 use crate::records::{Game, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Sprt;
+use crate::util::append_log::AppendLog;
 use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::directory;
 use crate::util::{PartOf, Partition, SeededRng, parallel};
@@ -236,8 +237,8 @@ impl Match {
         }
         let mut games = self.earlier_games(directory, &header)?;
         let (log_path, sgf_path) = (directory.join(LOG), directory.join(GAMES));
-        let mut log = append_alone(&log_path).map_err(file_error(&log_path))?;
-        let mut sgf = append_alone(&sgf_path).map_err(file_error(&sgf_path))?;
+        let mut log = AppendLog::open(&log_path).map_err(file_error(&log_path))?;
+        let mut sgf = AppendLog::open(&sgf_path).map_err(file_error(&sgf_path))?;
         let found = games.len();
         seen(&games);
         let mut end = EarlyEnd::new(self.sprt, self.participants.len());
@@ -470,10 +471,14 @@ fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {
 }
 
 /// Appends a game to both files, the log last, and waits until it is on the disk.
-fn append(log: &mut fs::File, sgf: &mut fs::File, line: &GameLine, game: &Game) -> io::Result<()> {
+fn append(
+    log: &mut AppendLog,
+    sgf: &mut AppendLog,
+    line: &GameLine,
+    game: &Game,
+) -> io::Result<()> {
     let mut text = Vec::new();
     write_sgf(game, &mut text)?;
-    sgf.write_all(&text)?;
-    log.write_all(to_line(line)?.as_bytes())?;
-    log.sync_data()
+    sgf.append(text)?;
+    log.append_durably(to_line(line)?)
 }

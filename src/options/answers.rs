@@ -1,18 +1,15 @@
 //! A file of answers, one JSON object per line, which the same command can continue.
 
 use super::outputs::cannot_write;
-use crate::util::atomic_file::append_alone;
+use crate::util::append_log::AppendLog;
 use anyhow::{Context, bail};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The file to which answers are added.
 #[derive(Debug)]
 pub struct Answers {
-    path: PathBuf,
-    file: File,
+    log: AppendLog,
     /// What is asked of every position, in words.
     asked: String,
 }
@@ -37,22 +34,15 @@ impl Answers {
         mut earlier: impl FnMut(&Value),
     ) -> anyhow::Result<Self> {
         let name = || cannot_write(path);
-        let file = append_alone(path).with_context(name)?;
-        let answers = Self { path: path.to_owned(), file, asked };
-        if !answers.file.metadata().with_context(name)?.is_file() {
+        let log = AppendLog::open(path).with_context(name)?;
+        let answers = Self { log, asked };
+        if !answers.log.is_regular().with_context(name)? {
             return Ok(answers);
         }
-        let mut input = BufReader::new(File::open(path).with_context(name)?);
-        let (mut line, mut whole) = (Vec::new(), 0);
-        for number in 1.. {
-            line.clear();
-            input.read_until(b'\n', &mut line).with_context(name)?;
-            if !line.ends_with(b"\n") {
-                break;
-            }
-            whole += line.len() as u64;
+        let mut lines = answers.log.lines().with_context(name)?;
+        while let Some((number, line)) = lines.next_line().with_context(name)? {
             let place = || format!("{}, line {number}", path.display());
-            match serde_json::from_slice::<Value>(&line) {
+            match serde_json::from_slice::<Value>(line) {
                 Ok(answer) if answer["fen"].is_string() => {
                     let found = answer[ASKED].as_str().unwrap_or("nothing");
                     if found != answers.asked {
@@ -69,10 +59,11 @@ impl Answers {
             }
         }
         // Only a torn line of such a file may be cut off, which its beginning shows.
-        if !HEADS.iter().any(|head| head.starts_with(&line) || line.starts_with(head)) {
+        let torn = lines.torn();
+        if !HEADS.iter().any(|head| head.starts_with(torn) || torn.starts_with(head)) {
             bail!("{}: not a file of answers; choose another output", path.display());
         }
-        answers.file.set_len(whole).with_context(name)?;
+        answers.log.cut(lines.length()).with_context(name)?;
         Ok(answers)
     }
 
@@ -83,6 +74,6 @@ impl Answers {
     pub fn add(&mut self, answer: &str) -> anyhow::Result<()> {
         let keys = answer.strip_suffix('}').unwrap_or(answer);
         let line = format!("{keys},\"{ASKED}\":{}}}\n", serde_json::json!(self.asked));
-        self.file.write_all(line.as_bytes()).with_context(|| cannot_write(&self.path))
+        self.log.append(line).with_context(|| cannot_write(self.log.path()))
     }
 }

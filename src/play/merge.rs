@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::records::{Game, RecordError, Records, write_sgf};
 use crate::util::compression::OutputFile;
 use crate::util::partition::Partition;
-use crate::util::parts::{PartOf, PartsError, in_order, other, surplus};
+use crate::util::parts::{PartOf, PartsError, deal_out, in_order, other};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -75,35 +75,27 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
     let whole = opened.iter().find_map(|(_, part, _)| *part);
     opened.extend(without_games(&empty, whole).map(|(path, part)| (path, part, None)));
     let parts = in_order(opened)?;
-    let count = parts.len() as u64;
     let with_games = |(path, part, games)| Some((path, part, games?));
-    let mut parts: Vec<_> = parts.into_iter().filter_map(with_games).collect();
+    let parts: Vec<_> = parts.into_iter().filter_map(with_games).collect();
     let (first, run) = (parts[0].0.clone(), parts[0].2.0.clone().unwrap_or_default());
     let file_error = |source| MergeGamesError::File { path: output.to_owned(), source };
     let mut file = OutputFile::create(output).map_err(file_error)?;
-    let items = parts[0].1.items;
-    for number in 0..items {
-        let (path, part, (_, games)) = &mut parts[(number % count) as usize];
-        let game = games.next().transpose()?;
-        let round = (number + 1).to_string();
-        let Some(mut game) = game.filter(|game| game.tag("RO") == Some(&round)) else {
-            let (file, found) = (path.clone(), format!("game {round}"));
-            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
-        };
-        let found = run_of(&game);
-        if found != run {
-            let text = |(settings, players): (String, String)| format!("{settings}: {players}");
-            return Err(other(path, &first, "run", text(found), text(run)).into());
-        }
-        game.set_tag("GC", run.0.clone());
-        write_sgf(&game, &mut file).map_err(file_error)?;
-    }
-    for (path, part, (_, games)) in &mut parts {
-        if let Some(game) = games.next().transpose()? {
-            let found = format!("game {}", game.tag("RO").unwrap_or("?"));
-            return Err(surplus(path, part.part, found).into());
-        }
-    }
+    let games = deal_out(
+        parts,
+        "game",
+        |(_, games)| Ok::<_, MergeGamesError>(games.next().transpose()?),
+        |number, path, mut game| {
+            let found = run_of(&game);
+            if found != run {
+                let text =
+                    |(settings, players): &(String, String)| format!("{settings}: {players}");
+                return Err(other(path, &first, "run", text(&found), text(&run)).into());
+            }
+            game.set_tag("GC", run.0.clone());
+            write_sgf(&game, &mut file).map_err(file_error)?;
+            Ok(game.tag("RO") == Some(&(number + 1).to_string()))
+        },
+    )?;
     file.commit().map_err(file_error)?;
-    Ok(items)
+    Ok(games)
 }

@@ -14,7 +14,8 @@ use crate::limits::Abort;
 use crate::records::{Game, Reason, RecordError, Records, write_sgf};
 use crate::solvers::SpecError;
 use crate::stats::Tally;
-use crate::util::atomic_file::{append_alone, open_through, writes_through};
+use crate::util::append_log::AppendLog;
+use crate::util::atomic_file::{open_through, writes_through};
 use crate::util::compression::{self, Compression, OutputFile};
 use crate::util::opaque_debug::opaque_debug;
 use crate::util::parallel::as_finished;
@@ -62,6 +63,13 @@ pub enum SelfPlayError {
         /// The system's error.
         source: io::Error,
     },
+    /// The file is compressed, but games without compression would be added to it.
+    #[error(
+        "{}: found compressed games, expected plain text; rename it so that its name ends in .gz or \
+         .zst",
+        .0.display()
+    )]
+    Compressed(PathBuf),
     /// The file holds something that is not a game, followed by other games.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -234,11 +242,11 @@ impl SelfPlay {
             let out = open_through(path).map_err(file_error)?;
             return Ok((Output::Through(out), Tally::default(), Vec::new()));
         }
-        let alone = append_alone(path).map_err(file_error)?;
+        let alone = AppendLog::open(path).map_err(file_error)?;
         let (tally, order) = self.read_finished(path)?;
         // The file may be a new one by now: a torn one is rewritten.
         drop(alone);
-        Ok((Output::File(append_alone(path).map_err(file_error)?), tally, order))
+        Ok((Output::File(AppendLog::open(path).map_err(file_error)?), tally, order))
     }
 
     /// Reads what `path` already holds: results, and numbers in the order of the file. A torn last
@@ -248,6 +256,9 @@ impl SelfPlay {
         let (mut tally, mut order) = (Tally::default(), Vec::new());
         if !path.exists() {
             return Ok((tally, order));
+        }
+        if compression::is_misnamed(path).map_err(file_error)? {
+            return Err(SelfPlayError::Compressed(path.to_owned()));
         }
         if is_torn_head(path).map_err(file_error)? {
             File::create(path).map_err(file_error)?;
@@ -368,7 +379,7 @@ fn winner(game: &Game) -> Color {
 /// Where games go.
 enum Output {
     /// A file that also holds the games of earlier runs.
-    File(File),
+    File(AppendLog),
     /// A device or a pipe.
     Through(Box<dyn Write + Send>),
 }
@@ -380,7 +391,7 @@ impl Output {
         write_sgf(game, &mut text)?;
         let text = Compression::of(path).member(&text)?;
         match self {
-            Self::File(file) => file.write_all(&text).and_then(|()| file.sync_data()),
+            Self::File(file) => file.append_durably(text),
             Self::Through(out) => out.write_all(&text).and_then(|()| out.flush()),
         }
     }

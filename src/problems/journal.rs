@@ -6,12 +6,12 @@ use super::problem::Judgement;
 use super::set::ProblemSet;
 use crate::board::Move;
 use crate::score::Score;
-use crate::util::atomic_file::{append_alone, beside};
+use crate::util::append_log::{AppendLog, whole_length, whole_lines};
+use crate::util::atomic_file::beside;
 use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// One finished problem.
@@ -32,10 +32,7 @@ enum LineJudgement {
 
 /// An open journal.
 #[derive(Debug)]
-pub struct Journal {
-    path: PathBuf,
-    file: File,
-}
+pub struct Journal(AppendLog);
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -69,7 +66,7 @@ impl Journal {
 
     /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.0.path()
     }
 
     /// Opens or creates a journal, and returns it with its contents by FEN. A last line without its
@@ -80,34 +77,30 @@ impl Journal {
     /// wrong.
     pub fn open(path: PathBuf) -> Result<(Self, HashMap<String, Judgement>), JournalError> {
         let io = |source| JournalError::Io { path: path.clone(), source };
-        let file = append_alone(&path).map_err(io)?;
+        let log = AppendLog::open(&path).map_err(io)?;
         let text = std::fs::read(&path).map_err(io)?;
-        let (found, whole) = Self::read(&text, &path)?;
-        if whole < text.len() {
-            file.set_len(whole as u64).map_err(io)?;
-        }
-        Ok((Self { path, file }, found))
+        let found = Self::read(&text, &path)?;
+        log.cut(whole_length(&text) as u64).map_err(io)?;
+        Ok((Self(log), found))
     }
 
-    /// Returns what the bytes of the journal at `path` hold by FEN, and how many of them are
-    /// complete lines.
+    /// Returns what the bytes of the journal at `path` hold by FEN.
     ///
     /// # Errors
     /// A complete line is wrong.
     pub(crate) fn read(
         text: &[u8],
         path: &Path,
-    ) -> Result<(HashMap<String, Judgement>, usize), JournalError> {
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    ) -> Result<HashMap<String, Judgement>, JournalError> {
         let mut found = HashMap::new();
-        for (i, line) in text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
-            let wrong = |reason| JournalError::Line { path: path.to_owned(), line: i + 1, reason };
-            let line = unseal(line.trim_ascii_end()).map_err(|error| wrong(error.to_string()))?;
+        for (number, line) in whole_lines(text) {
+            let wrong = |reason| JournalError::Line { path: path.to_owned(), line: number, reason };
+            let line = unseal(line).map_err(|error| wrong(error.to_string()))?;
             let line: Line =
                 serde_json::from_slice(&line).map_err(|error| wrong(error.to_string()))?;
             found.insert(line.fen, line.judgement.into());
         }
-        Ok((found, whole))
+        Ok(found)
     }
 
     /// Returns a finished problem as a line; `None` if it is not finished.
@@ -122,8 +115,8 @@ impl Journal {
     /// Writing failed.
     pub fn append(&mut self, fen: String, judgement: &Judgement) -> Result<(), JournalError> {
         let line = Self::line(fen, judgement);
-        line.and_then(|line| self.file.write_all(line.unwrap_or_default().as_bytes()))
-            .map_err(|source| JournalError::Io { path: self.path.clone(), source })
+        line.and_then(|line| self.0.append(line.unwrap_or_default()))
+            .map_err(|source| JournalError::Io { path: self.path().to_owned(), source })
     }
 
     /// Removes the journal, once the set holds all its lines.
@@ -131,8 +124,8 @@ impl Journal {
     /// # Errors
     /// The file cannot be removed.
     pub fn remove(self) -> Result<(), JournalError> {
-        std::fs::remove_file(&self.path)
-            .map_err(|source| JournalError::Io { path: self.path, source })
+        let path = self.path().to_owned();
+        std::fs::remove_file(&path).map_err(|source| JournalError::Io { path, source })
     }
 }
 
@@ -244,12 +237,7 @@ mod tests {
         journal.append("Q2q w".into(), &solved).unwrap();
         journal.append("Q2q b".into(), &bounded).unwrap();
         drop(journal);
-        std::fs::OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .unwrap()
-            .write_all(b"{\"fen\": \"Q")
-            .unwrap();
+        AppendLog::open(&path).unwrap().append("{\"fen\": \"Q").unwrap();
         let (mut journal, found) = Journal::open(path.clone()).unwrap();
         assert_eq!((found.len(), &found["Q2q w"], &found["Q2q b"]), (2, &solved, &bounded));
         journal.append("Q3q b".into(), &bounded).unwrap();

@@ -8,7 +8,7 @@ use super::xml::write::SetWriter;
 use crate::region::Canonical;
 use crate::util::atomic_file::{is_stdout, writes_through};
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, in_order, other, surplus};
+use crate::util::parts::{PartsError, deal_out, in_order, other};
 use crate::util::{PartOf, Partition};
 use hashbrown::{HashMap, HashSet};
 use std::io::{self, BufWriter, Write};
@@ -85,7 +85,7 @@ pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError>
             (Some(found), Some(expected)) => {
                 Err(AdoptError::OtherPart { path: path.to_owned(), found, expected })
             }
-            _ => refuse_solutions(&before, path),
+            _ => refuse_to_lose(path, &set.problems),
         };
     }
     let mut known: HashMap<String, Judgement> =
@@ -166,13 +166,6 @@ fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
     holds_something(path).then(|| ProblemSet::load(path)).transpose()
 }
 
-fn refuse_solutions(set: &ProblemSet, path: &Path) -> Result<(), AdoptError> {
-    match set.problems.iter().filter(|problem| is_solved(problem)).count() {
-        0 => Ok(()),
-        solved => Err(AdoptError::OtherSet { path: path.to_owned(), solved }),
-    }
-}
-
 /// Why parts of a set cannot be merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -218,7 +211,7 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
         whole.selections.pop();
         opened.push((path.clone(), part, (whole, reader)));
     }
-    let mut parts = in_order(opened)?;
+    let parts = in_order(opened)?;
     let (first, header) = (parts[0].0.clone(), parts[0].2.0.clone());
     for (file, _, (found, _)) in &parts {
         if *found != header {
@@ -232,29 +225,22 @@ pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsEr
     let file = OutputFile::create(output).map_err(file_error)?;
     let mut at_stake = AtStake::at(output)?;
     let mut writer = SetWriter::new(BufWriter::new(file), &header).map_err(file_error)?;
-    let (items, count) = (parts[0].1.items, parts.len() as u64);
-    for number in 0..items {
-        let (file, part, (_, reader)) = &mut parts[(number % count) as usize];
-        let Some(problem) = reader.next().transpose()? else {
-            let (file, found) = (file.clone(), format!("problem {}", number + 1));
-            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
-        };
-        at_stake.keep(&problem);
-        writer.problem(&problem).map_err(file_error)?;
-    }
-    // Read to the end, so that truncation or damage there is found.
-    for (file, part, (_, reader)) in &mut parts {
-        if let Some(problem) = reader.next().transpose()? {
-            let found = format!("a problem of {}", problem.position.to_fen());
-            return Err(surplus(file, part.part, found).into());
-        }
-    }
+    let problems = deal_out(
+        parts,
+        "problem",
+        |(_, reader)| Ok::<_, MergePartsError>(reader.next().transpose()?),
+        |_, _, problem| {
+            at_stake.keep(&problem);
+            writer.problem(&problem).map_err(file_error)?;
+            Ok(true)
+        },
+    )?;
     at_stake.refuse()?;
     let mut file = writer.finish().map_err(file_error)?;
     file.flush().map_err(file_error)?;
     let file = file.into_inner().map_err(|error| file_error(error.into_error()))?;
     file.commit().map_err(file_error)?;
-    Ok(items)
+    Ok(problems)
 }
 
 #[cfg(test)]

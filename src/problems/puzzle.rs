@@ -1,6 +1,7 @@
 //! What makes a problem a puzzle: one right answer, how hard it is, and what it is about.
 
 use crate::board::{Move, ParseMoveError};
+use crate::util::start_of::start_of;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -101,7 +102,7 @@ impl FromStr for Theme {
     type Err = UnknownTheme;
     fn from_str(text: &str) -> Result<Self, UnknownTheme> {
         let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
-        known.ok_or_else(|| UnknownTheme(text.chars().take(40).collect()))
+        known.ok_or_else(|| UnknownTheme(start_of(text)))
     }
 }
 

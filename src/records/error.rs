@@ -90,15 +90,6 @@ pub fn up_to_defect(item: Result<Game, RecordError>) -> (Option<Game>, Option<Re
     }
 }
 
-/// The start of a text, to be quoted in an error.
-pub(crate) fn quote(text: &str) -> String {
-    let mut short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
-}
-
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file)?;

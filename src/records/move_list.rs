@@ -5,9 +5,9 @@
 
 use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
-use super::error::quote;
 use super::game::Game;
 use crate::board::{Move, Position};
+use crate::util::start_of::start_of;
 use std::io::{BufRead, Read};
 
 pub(crate) struct MoveListReader<R> {
@@ -102,7 +102,7 @@ impl Begun {
             }
             let played = match word.parse::<Move>() {
                 Ok(mv) => self.game.push(mv).map_err(Reason::from),
-                Err(_) => Err(Reason::NoMove { found: quote(word), expected: "d1-d7/g7" }),
+                Err(_) => Err(Reason::NoMove { found: start_of(word), expected: "d1-d7/g7" }),
             };
             self.defect = played.err().map(|reason| (line, reason));
         }

@@ -8,6 +8,7 @@ use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
 use crate::util::input_file;
 use crate::util::opaque_debug::opaque_debug;
+use crate::util::start_of::start_of;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -155,10 +156,7 @@ impl Kind {
         if first_words.any(begins_move_list) {
             return Ok(Self::MoveList);
         }
-        foreign(&format!(
-            "'{}'",
-            crate::records::error::quote(text.trim().lines().next().unwrap_or(""))
-        ))
+        foreign(&format!("'{}'", start_of(text.trim().lines().next().unwrap_or(""))))
     }
 }
 

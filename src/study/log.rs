@@ -4,11 +4,11 @@ use super::record::{AnswerLine, Header, Judgement, LOG_VERSION, Line, Problem};
 use crate::board::Move;
 use crate::engine::ENGINE_LOG_NAME;
 use crate::util::PartOf;
-use crate::util::atomic_file::{Alone, AtomicFile, append_alone};
+use crate::util::append_log::{AppendLog, whole_length, whole_lines};
+use crate::util::atomic_file::{Alone, AtomicFile};
 use crate::util::directory;
-use crate::util::sealed_line::{seal, unseal, whole_length, whole_lines};
+use crate::util::sealed_line::{seal, unseal};
 use hashbrown::HashMap;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -105,10 +105,7 @@ impl Contents {
 
 /// A log open for appending.
 #[derive(Debug)]
-pub struct Log {
-    path: PathBuf,
-    file: File,
-}
+pub struct Log(AppendLog);
 
 impl Log {
     /// Opens the log in `directory` to continue the same study, or starts a new one.
@@ -135,12 +132,12 @@ impl Log {
             }
             create(&path, header, problems).map_err(io_error)?;
         }
-        let file = append_alone(&path).map_err(io_error)?;
+        let log = AppendLog::open(&path).map_err(io_error)?;
         drop(beginning);
         let (contents, whole) = read(&path)?;
         refuse_foreign(&path, &contents.header, header)?;
-        file.set_len(whole).map_err(io_error)?;
-        Ok((Self { path, file }, contents))
+        log.cut(whole).map_err(io_error)?;
+        Ok((Self(log), contents))
     }
 
     /// Appends a line, which has been handed to the system when this returns.
@@ -148,10 +145,9 @@ impl Log {
     /// # Errors
     /// Writing failed.
     pub fn append(&mut self, line: &Line) -> Result<(), LogError> {
-        let text = to_line(line);
-        self.file
-            .write_all(text.as_bytes())
-            .map_err(|source| LogError::Io { path: self.path.clone(), source })
+        self.0
+            .append(to_line(line))
+            .map_err(|source| LogError::Io { path: self.0.path().to_owned(), source })
     }
 }
 
@@ -208,9 +204,9 @@ fn read(path: &Path) -> Result<(Contents, u64), LogError> {
 /// character.
 pub(crate) fn read_text(text: &[u8], path: &Path) -> Result<(Contents, u64), LogError> {
     let damaged = |line, problem| LogError::Damaged { path: path.to_owned(), line, problem };
-    let mut lines = whole_lines(text).enumerate().map(|(index, line)| match unseal(line) {
-        Ok(line) => Ok((index, line)),
-        Err(error) => Err(damaged(index + 1, error.to_string())),
+    let mut lines = whole_lines(text).map(|(number, line)| match unseal(line) {
+        Ok(line) => Ok((number, line)),
+        Err(error) => Err(damaged(number, error.to_string())),
     });
 
     let (_, first) = lines.next().ok_or_else(|| {
@@ -232,8 +228,8 @@ pub(crate) fn read_text(text: &[u8], path: &Path) -> Result<(Contents, u64), Log
 
     let mut contents = Contents::new(header, Vec::new());
     for line in lines {
-        let (index, line) = line?;
-        let line = serde_json::from_slice(&line).map_err(|e| damaged(index + 1, e.to_string()))?;
+        let (number, line) = line?;
+        let line = serde_json::from_slice(&line).map_err(|e| damaged(number, e.to_string()))?;
         match line {
             Line::Problem(problem) => contents.problems.push(problem),
             Line::Answer(answer) => contents.add_answer(answer),

@@ -12,12 +12,12 @@ use crate::limits::Abort;
 use crate::play::{MoveLimit, Player};
 use crate::records::Game;
 use crate::solvers::SpecError;
-use crate::util::atomic_file::append_alone;
+use crate::util::append_log::AppendLog;
 use crate::util::opaque_debug::opaque_debug;
 use crate::util::parallel::as_finished;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -142,21 +142,18 @@ impl DecidedGames {
         seen: &mut dyn FnMut(usize),
     ) -> io::Result<Option<Self>> {
         let mut known = HashMap::new();
-        let text = match std::fs::read_to_string(kept) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error),
-        };
-        // A last line that was cut off by a kill is computed again.
-        for line in text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok()) {
-            if line.nodes == nodes {
-                known.insert(line.game, (line.winner, line.fate));
+        let mut log = AppendLog::open(kept)?;
+        let mut lines = log.lines()?;
+        while let Some((_, line)) = lines.next_line()? {
+            match serde_json::from_slice::<Line>(line) {
+                Ok(line) if line.nodes == nodes => {
+                    known.insert(line.game, (line.winner, line.fate));
+                }
+                _ => {}
             }
         }
-        let mut file = append_alone(kept)?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            writeln!(file)?;
-        }
+        // A last line that was cut off by a kill is computed again.
+        log.cut(lines.length())?;
         let open: Vec<&Game> =
             games.iter().filter(|game| !known.contains_key(&game_hash(game))).collect();
         let mut done = games.len() - open.len();
@@ -167,7 +164,7 @@ impl DecidedGames {
         as_finished(open.into_iter(), threads, filter, work, |_, result| -> io::Result<()> {
             let Some((game, (winner, fate))) = result else { return Ok(()) };
             let line = serde_json::to_string(&Line { game, nodes, winner, fate })?;
-            writeln!(file, "{line}")?;
+            log.append(line + "\n")?;
             known.insert(game, (winner, fate));
             done += 1;
             seen(done);
@@ -274,7 +271,7 @@ mod tests {
         // A kill cut off the end of the file.
         std::fs::write(&kept, &text[..text.len() - 5]).unwrap();
         assert_eq!(judge(&games).fates, first.fates);
-        assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 4);
+        assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 3);
         assert_eq!(first.lengths(&games).curves[0].points[1].1, 2.0);
     }
 }

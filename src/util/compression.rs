@@ -109,6 +109,17 @@ pub fn plain_name(name: &str) -> String {
     plain.to_owned()
 }
 
+/// Returns whether a file is compressed though its name says that it is plain text.
+///
+/// # Errors
+/// It cannot be read.
+pub fn is_misnamed(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(4).read_to_end(&mut head)?;
+    let plain = Compression::of(path) == Compression::None;
+    Ok(plain && Compression::of_bytes(&head) != Compression::None)
+}
+
 /// Opens a file for reading its text.
 ///
 /// # Errors

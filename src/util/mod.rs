@@ -1,5 +1,6 @@
 //! Helpers that know nothing about the game: files, parallel work, partitions, random numbers.
 
+pub(crate) mod append_log;
 pub(crate) mod atomic_file;
 pub(crate) mod bounded_line;
 pub(crate) mod compression;
@@ -14,6 +15,7 @@ pub(crate) mod parts;
 pub(crate) mod rng;
 pub(crate) mod safetensors;
 pub(crate) mod sealed_line;
+pub(crate) mod start_of;
 pub(crate) mod unfinished;
 
 pub use partition::Partition;

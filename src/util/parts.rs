@@ -156,9 +156,40 @@ pub fn other(
     PartsError::Other { file: file.to_owned(), first: first.to_owned(), what, found, expected }
 }
 
-/// Returns the error of a part that holds more than belongs to it.
-pub fn surplus(file: &Path, part: Partition, found: String) -> PartsError {
-    PartsError::Surplus { file: file.to_owned(), part, found }
+/// Goes through the items of all parts in the order of the whole, from which they were dealt out in
+/// turn. Parts without items may be left out at the end. Returns the number of items.
+///
+/// `next` reads an item of a part. `take` is given its number in the whole, from 0, the file and the
+/// item, and returns whether the item has that number. In errors an item is called `what`.
+///
+/// # Errors
+/// A part has too few items or too many, or one of another number; or those of `next` and `take`.
+pub fn deal_out<T, I, E: From<PartsError>>(
+    mut parts: Vec<(PathBuf, PartOf, T)>,
+    what: &str,
+    mut next: impl FnMut(&mut T) -> Result<Option<I>, E>,
+    mut take: impl FnMut(u64, &Path, I) -> Result<bool, E>,
+) -> Result<u64, E> {
+    let Some(whole) = parts.first().map(|(_, part, _)| *part) else { return Ok(0) };
+    for number in 0..whole.items {
+        let (file, part, items) = &mut parts[(number % whole.part.of()) as usize];
+        let taken = match next(items)? {
+            Some(item) => take(number, file, item)?,
+            None => false,
+        };
+        if !taken {
+            let (file, found) = (file.clone(), format!("{what} {}", number + 1));
+            return Err(PartsError::Incomplete { file, part: part.part, found }.into());
+        }
+    }
+    // All are read to their ends, so that damage there is found.
+    for (file, part, items) in &mut parts {
+        if next(items)?.is_some() {
+            let (file, found) = (file.clone(), format!("another {what}"));
+            return Err(PartsError::Surplus { file, part: part.part, found }.into());
+        }
+    }
+    Ok(whole.items)
 }
 
 #[cfg(test)]
@@ -186,5 +217,36 @@ mod tests {
         assert!(error(&["1/2 of 7", "x"]).contains("f1 is no part"));
         assert!(error(&["1/2 of 7", "2/2 of 8"]).contains("2 parts of 8, but 2 parts of 7 in f0"));
         assert!(error(&[]).contains("no parts"));
+    }
+
+    #[test]
+    fn parts_are_dealt_out_to_their_ends() {
+        let deal = |parts: [&'static [u64]; 3]| {
+            let part = |(i, items): (usize, &&'static [u64])| {
+                let part = format!("{}/3 of 7", i + 1).parse::<PartOf>().unwrap();
+                (PathBuf::from(format!("f{i}")), part, items.iter())
+            };
+            let (parts, mut order) = (parts.iter().enumerate().map(part).collect(), Vec::new());
+            let dealt = deal_out(
+                parts,
+                "game",
+                |items| Ok::<_, PartsError>(items.next()),
+                |number, _, &item| {
+                    order.push(item);
+                    Ok(item == number)
+                },
+            );
+            dealt.map(|count| (count, order)).map_err(|error| error.to_string())
+        };
+        assert_eq!(deal([&[0, 3, 6], &[1, 4], &[2, 5]]), Ok((7, (0..7).collect())));
+        let error = |parts| deal(parts).unwrap_err();
+        assert!(
+            error([&[0, 3], &[1, 4], &[2, 5]]).contains("f0 is incomplete: game 7 of part 1/3")
+        );
+        assert!(
+            error([&[0, 3, 6], &[4], &[2, 5]]).contains("f1 is incomplete: game 2 of part 2/3")
+        );
+        let error = error([&[0, 3, 6], &[1, 4], &[2, 5, 8]]);
+        assert_eq!(error, "f2: another game after the end of part 3/3");
     }
 }

@@ -52,18 +52,6 @@ pub fn unseal(line: &[u8]) -> Result<Cow<'_, [u8]>, Damaged> {
     }
 }
 
-/// Returns the number of bytes up to the last line end: what follows was torn off by a kill,
-/// perhaps within a character.
-pub fn whole_length(text: &[u8]) -> usize {
-    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
-}
-
-/// Yields the lines within [`whole_length`], without their ends.
-pub fn whole_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = text[..whole_length(text)].split_inclusive(|&byte| byte == b'\n');
-    lines.map(<[u8]>::trim_ascii_end)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -381,6 +381,17 @@ fn an_unfinished_game_of_somebody_else_is_not_cut_off() {
     }
 }
 
+#[test]
+fn no_plain_game_is_added_to_compressed_ones() {
+    let files = Files::new();
+    let play = "selfplay random --games 1 --size 4x4 --nodes 1 -o";
+    files.run(&format!("{play} games.sgf.gz")).success();
+    fs::rename(files.path("games.sgf.gz"), files.path("own.sgf")).unwrap();
+    let before = fs::read(files.path("own.sgf")).unwrap();
+    files.run(&format!("{play} own.sgf")).code(2).stderr(contains("found compressed games"));
+    assert_eq!(fs::read(files.path("own.sgf")).unwrap(), before);
+}
+
 #[cfg(unix)]
 #[test]
 fn games_and_reviews_do_not_read_from_a_device() {

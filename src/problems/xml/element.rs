@@ -1,6 +1,7 @@
 //! XML elements as small trees, and access to their attributes.
 
 use super::error::SetReason;
+use crate::util::start_of::start_of;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
@@ -71,7 +72,7 @@ impl Element {
         SetReason::Value {
             element: self.name.clone(),
             attribute: attribute.to_owned(),
-            found: found.chars().take(60).collect(),
+            found: start_of(found),
             expected: expected.into(),
         }
     }
@@ -80,7 +81,7 @@ impl Element {
     pub fn misplaced(&self, child: &str, expected: &'static str) -> SetReason {
         SetReason::Element {
             parent: self.name.clone(),
-            found: format!("<{}>", child.chars().take(40).collect::<String>()),
+            found: format!("<{}>", start_of(child)),
             expected,
         }
     }
@@ -165,7 +166,7 @@ impl<R: BufRead> Elements<R> {
                 Event::End(_) => Item::End,
                 Event::Eof => Item::Eof,
                 Event::Text(text) if text.trim().is_empty() => continue,
-                Event::Text(text) => Item::Text(text.trim().chars().take(40).collect()),
+                Event::Text(text) => Item::Text(start_of(text.trim())),
                 Event::CData(_) | Event::GeneralRef(_) => Item::Text("text".to_owned()),
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => continue,
             });

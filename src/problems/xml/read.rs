@@ -10,6 +10,7 @@ use crate::problems::puzzle::{Puzzle, Theme};
 use crate::problems::set::{Extraction, Header, PassedOver, RecordFile, Selection};
 use crate::util::input_file;
 use crate::util::opaque_debug::opaque_debug;
+use crate::util::start_of::start_of;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -94,7 +95,7 @@ impl<R: BufRead> SetReader<R> {
             Err(reason) => return Err(reason),
         };
         if root.name != "problem-set" {
-            return Err(foreign(format!("<{}>", root.name.chars().take(40).collect::<String>())));
+            return Err(foreign(format!("<{}>", start_of(&root.name))));
         }
         let version = root.take_text("version")?;
         if version != VERSION {
@@ -195,7 +196,7 @@ impl<R: BufRead> SetReader<R> {
             }
         };
         if element.name != "problem" {
-            let found = format!("<{}>", element.name.chars().take(40).collect::<String>());
+            let found = format!("<{}>", start_of(&element.name));
             return Err(SetReason::Element { parent: parent(), found, expected });
         }
         let mut id = None;
@@ -209,7 +210,7 @@ impl<R: BufRead> SetReader<R> {
         id_out: &mut Option<String>,
     ) -> Result<Problem, SetReason> {
         let id = element.take_text("id")?;
-        *id_out = Some(id.chars().take(60).collect());
+        *id_out = Some(start_of(&id));
         let position = position(&mut element)?;
         let judgement = Judgement::Open;
         let mut problem = Problem { id, position, provenance: None, judgement, puzzle: None };

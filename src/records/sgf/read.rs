@@ -10,8 +10,8 @@ use super::tokens::{Token, Tokens};
 use crate::board::{Bitboard, Cell, Color, MAX_SIDE, Move, Placement, Position, Square, Wide};
 use crate::records::defect::Defect;
 use crate::records::error::Reason;
-use crate::records::error::quote;
 use crate::records::game::Game;
+use crate::util::start_of::start_of;
 use std::io::BufRead;
 
 /// Tags that are kept: the properties that describe a whole game.
@@ -176,7 +176,7 @@ struct Builder {
 impl Builder {
     fn property(&mut self, name: &str, text: &str, first: bool) -> Result<(), Failure> {
         let wrong = |expected| {
-            let (property, found) = (name.to_owned(), quote(text));
+            let (property, found) = (name.to_owned(), start_of(text));
             at_start(Reason::Property { property, found, expected })
         };
         match name {
@@ -238,7 +238,7 @@ impl Builder {
     fn play(&mut self, color: Color, text: &str) -> Result<(), Failure> {
         let ply = self.game.as_ref().map_or(1, |game| game.moves().len() + 1);
         let failure = |reason: Reason| (Some(ply), reason);
-        let no_move = || Reason::NoMove { found: quote(text), expected: "d1-d7/g7 or djddgd" };
+        let no_move = || Reason::NoMove { found: start_of(text), expected: "d1-d7/g7 or djddgd" };
         if self.ended {
             return Err(failure(no_move()));
         }

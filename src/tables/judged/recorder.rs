@@ -14,11 +14,12 @@ use crate::score::Score;
 use crate::tables::directory::table_files;
 use crate::tables::error::TableError;
 use crate::tables::format::container::Container;
-use crate::util::atomic_file::{TEMPORARY, append_alone, append_locked, lies_in, remove_if_there};
+use crate::util::append_log::AppendLog;
+use crate::util::atomic_file::{TEMPORARY, append_locked, lies_in, remove_if_there};
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -51,7 +52,7 @@ pub struct Recorder {
 
 #[derive(Debug, Default)]
 struct Open {
-    journal: Option<(PathBuf, File)>,
+    journal: Option<(PathBuf, AppendLog)>,
     problems: JudgedProblems,
     /// Bytes of the journal.
     length: u64,
@@ -101,12 +102,7 @@ impl Recorder {
         };
         let text = journal_line(&canonical.position, &judged);
         let result = if open.problems.add(&canonical.position, judged) {
-            let end = file.metadata().map(|data| data.len());
-            // Half a line would spoil the next one.
-            let written = file.write_all(text.as_bytes()).inspect_err(|_| {
-                let _ = end.and_then(|end| file.set_len(end));
-            });
-            written.map_err(TableError::io(&path))
+            file.append(&text).map_err(TableError::io(&path))
         } else {
             let what = format!("the problem {}", canonical.position.to_fen());
             Err(TableError::Contradiction { path: path.clone(), other: path.clone(), what })
@@ -123,12 +119,12 @@ impl Recorder {
     }
 
     /// Creates a new journal, locked before anyone can find it.
-    fn journal(&self) -> Result<(PathBuf, File), TableError> {
+    fn journal(&self) -> Result<(PathBuf, AppendLog), TableError> {
         let error = TableError::io(&self.directory);
         let make = || {
             let hidden = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.directory)?;
             let path = hidden.into_temp_path();
-            let file = append_alone(&path)?;
+            let file = AppendLog::open(&path)?;
             let unique = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let unique = unique.trim_start_matches(TEMPORARY);
             let place = self.directory.join(format!("{PREFIX}{unique}{SUFFIX}"));
@@ -393,7 +389,7 @@ mod tests {
         // Killed in the middle of a third line.
         let open = run.open.into_inner().unwrap();
         let (journal, mut file) = open.journal.unwrap();
-        file.write_all(b"0123456789abcdef {\"fen\":\"Q").unwrap();
+        file.append("0123456789abcdef {\"fen\":\"Q").unwrap();
         drop(file);
         assert!(journal.exists());
         drop(Recorder::open(directory.path()).unwrap());

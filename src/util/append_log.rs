@@ -1,0 +1,174 @@
+//! Files to which one process appends whole lines, and which survive a kill at any time.
+
+use super::atomic_file::append_alone;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+/// A file open for appending, for this process alone.
+///
+/// A kill leaves whole lines and perhaps the beginning of another. Whoever opens the file again
+/// reads the whole ones and cuts off the rest.
+#[derive(Debug)]
+pub struct AppendLog {
+    path: PathBuf,
+    file: File,
+}
+
+impl AppendLog {
+    /// Opens or creates the file.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or another process has it open in this way.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_owned(), file: append_alone(path)? })
+    }
+
+    /// Returns the path by which it was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether it is a file that can be read again: not a device or a FIFO.
+    ///
+    /// # Errors
+    /// The system does not say.
+    pub fn is_regular(&self) -> io::Result<bool> {
+        Ok(self.file.metadata()?.is_file())
+    }
+
+    /// Returns the whole lines that the file has now.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn lines(&self) -> io::Result<WholeLines> {
+        WholeLines::open(&self.path)
+    }
+
+    /// Cuts off everything but the first `length` bytes.
+    ///
+    /// # Errors
+    /// The file cannot be changed.
+    pub fn cut(&self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)
+    }
+
+    /// Appends a text in a single write, which a kill of this process does not undo. If it cannot
+    /// be written whole, nothing of it stays: half a line would spoil the next one.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn append(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
+        let end = self.file.metadata()?.len();
+        self.file.write_all(text.as_ref()).inspect_err(|_| {
+            let _ = self.file.set_len(end);
+        })
+    }
+
+    /// Appends a text and waits until it is on the disk, where a crash of the system does not undo
+    /// it either.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn append_durably(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
+        self.append(text)?;
+        self.file.sync_data()
+    }
+}
+
+/// The whole lines of a file, of which one is in memory at a time.
+#[derive(Debug)]
+pub struct WholeLines {
+    input: BufReader<File>,
+    /// The last line read; at the end, what was torn off.
+    line: Vec<u8>,
+    number: usize,
+    length: u64,
+}
+
+impl WholeLines {
+    /// Opens a file that others may append to.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let input = BufReader::new(File::open(path)?);
+        Ok(Self { input, line: Vec::new(), number: 0, length: 0 })
+    }
+
+    /// Reads the next line and returns it with its number, from 1, and without its end. `None` at
+    /// the end of the file, or before a line that was torn off.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn next_line(&mut self) -> io::Result<Option<(usize, &[u8])>> {
+        self.line.clear();
+        self.input.read_until(b'\n', &mut self.line)?;
+        if !self.line.ends_with(b"\n") {
+            return Ok(None);
+        }
+        self.number += 1;
+        self.length += self.line.len() as u64;
+        Ok(Some((self.number, self.line.trim_ascii_end())))
+    }
+
+    /// Returns the number of bytes in the lines that were read.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns what follows the last whole line, after all of them were read.
+    pub fn torn(&self) -> &[u8] {
+        &self.line
+    }
+}
+
+/// Returns the number of bytes of a text up to its last line end: what follows was torn off by a
+/// kill, perhaps within a character.
+pub fn whole_length(text: &[u8]) -> usize {
+    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
+}
+
+/// Yields the lines within [`whole_length`] with their numbers, from 1, and without their ends.
+pub fn whole_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let lines = text[..whole_length(text)].split_inclusive(|&byte| byte == b'\n');
+    (1..).zip(lines.map(<[u8]>::trim_ascii_end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_lines_stay_and_a_torn_one_is_cut() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        std::fs::write(&path, "one\r\n\ntwo\nthr").unwrap();
+        let mut log = AppendLog::open(&path).unwrap();
+        let mut lines = log.lines().unwrap();
+        let mut read = Vec::new();
+        while let Some((number, line)) = lines.next_line().unwrap() {
+            read.push((number, line.to_vec()));
+        }
+        let text = std::fs::read(&path).unwrap();
+        let expected = [(1, b"one".to_vec()), (2, Vec::new()), (3, b"two".to_vec())];
+        assert_eq!(read, expected);
+        let of_text: Vec<_> = whole_lines(&text).map(|(n, line)| (n, line.to_vec())).collect();
+        assert_eq!(of_text, expected);
+        assert_eq!((lines.length(), lines.torn()), (10, &b"thr"[..]));
+        log.cut(lines.length()).unwrap();
+        log.append("three\n").unwrap();
+        log.append_durably("four\n").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"one\r\n\ntwo\nthree\nfour\n");
+        let error = AppendLog::open(&path).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn nothing_stays_of_a_line_that_does_not_fit_on_the_disk() {
+        let mut log = AppendLog::open(Path::new("/dev/full")).unwrap();
+        assert!(!log.is_regular().unwrap());
+        assert_eq!(log.append("x\n").unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+}
