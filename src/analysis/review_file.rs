@@ -54,8 +54,17 @@ impl ReviewLine {
         }
     }
 
+    /// Reads the line of that number in a file.
+    fn read(path: &Path, number: usize, text: &[u8]) -> Result<Self, ReviewFileError> {
+        serde_json::from_slice(text).map_err(|error| ReviewFileError::Line {
+            path: path.to_owned(),
+            line: number,
+            reason: error.to_string(),
+        })
+    }
+
     /// Returns whether this is the line of a game: the same place, start and moves.
-    pub fn is_of(&self, record: &str, number: usize, game: Option<&Game>) -> bool {
+    fn is_of(&self, record: &str, number: usize, game: Option<&Game>) -> bool {
         let same = match (self, game) {
             (Self::Review(review), Some(game)) => {
                 let moves = review.plies.iter().map(|ply| ply.mv);
@@ -128,34 +137,47 @@ impl ReviewHeader {
 pub struct ReviewFile(AppendLog);
 
 impl ReviewFile {
-    /// Opens or creates a file, and returns it with what an earlier run wrote. A last line without
+    /// Opens or creates a file for the reviews of `games`: each one's record, number in it and legal
+    /// part. Returns it with what an earlier run wrote about the first of them. A last line without
     /// its end is cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, is in use by another run, or belongs to another review.
-    pub fn open(
+    /// The file cannot be read or written, is in use by another run, or belongs to another review
+    /// or other games.
+    pub fn open<'a>(
         path: &Path,
         header: &ReviewHeader,
+        mut games: impl Iterator<Item = (&'a str, usize, Option<&'a Game>)>,
     ) -> Result<(Self, EarlierReviews), ReviewFileError> {
         let io = |source| ReviewFileError::Io { path: path.to_owned(), source };
+        let other = |found, expected| {
+            Err(ReviewFileError::Other { path: path.to_owned(), found, expected })
+        };
         let mut log = AppendLog::open(path).map_err(io)?;
         let mut lines = log.lines().map_err(io)?;
-        let other = |found| {
-            let (path, expected) = (path.to_owned(), header.text());
-            Err(ReviewFileError::Other { path, found, expected })
-        };
-        while let Some((number, line)) = lines.next_line().map_err(io)? {
+        while let Some((number, text)) = lines.next_line().map_err(io)? {
             if number == 1 {
-                let found = ReviewHeader::read(path, line)?;
+                let found = ReviewHeader::read(path, text)?;
                 if found != *header {
-                    return other(found.text());
+                    return other(found.text(), header.text());
                 }
+                continue;
+            }
+            let line = ReviewLine::read(path, number, text)?;
+            let (record, game) = line.place();
+            let found = format!("game {game} of {record}");
+            match games.next() {
+                None => return other(found, "no more games than the records have".to_owned()),
+                Some((record, number, game)) if !line.is_of(record, number, game) => {
+                    return other(found, format!("game {number} of {record} as it is"));
+                }
+                Some(_) => {}
             }
         }
         let (whole, torn) = (lines.length(), lines.torn());
         // An incomplete first line may be cut off only if it is the beginning of this header.
         if whole == 0 && !torn.is_empty() && !header.text().as_bytes().starts_with(torn) {
-            return other("not a file of reviews".to_owned());
+            return other("not a file of reviews".to_owned(), header.text());
         }
         log.cut(whole).map_err(io)?;
         if whole == 0 {
@@ -177,7 +199,7 @@ impl ReviewFile {
     }
 }
 
-/// What an earlier run wrote, in the order of the games. It is to be read before anything is
+/// What an earlier run wrote, game by game in their order. It is to be read before anything is
 /// appended.
 #[derive(Debug)]
 pub struct EarlierReviews {
@@ -185,31 +207,14 @@ pub struct EarlierReviews {
     lines: WholeLines,
 }
 
-impl EarlierReviews {
-    /// Returns the error that a line belongs to another game than expected.
-    pub fn foreign(&self, line: &ReviewLine, record: &str, number: usize) -> ReviewFileError {
-        let (found, game) = line.place();
-        ReviewFileError::Other {
-            path: self.path.clone(),
-            found: format!("game {game} of {found}"),
-            expected: format!("game {number} of {record} as it is"),
-        }
-    }
-}
-
 impl Iterator for EarlierReviews {
     type Item = Result<ReviewLine, ReviewFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let path = || self.path.clone();
-        let (line, text) = match self.lines.next_line() {
-            Ok(line) => line?,
-            Err(source) => return Some(Err(ReviewFileError::Io { path: path(), source })),
-        };
-        Some(serde_json::from_slice(text).map_err(|error| {
-            let reason = error.to_string();
-            ReviewFileError::Line { path: path(), line, reason }
-        }))
+        match self.lines.next_line() {
+            Ok(line) => line.map(|(number, text)| ReviewLine::read(&self.path, number, text)),
+            Err(source) => Some(Err(ReviewFileError::Io { path: self.path.clone(), source })),
+        }
     }
 }
 
@@ -249,10 +254,12 @@ pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFile
         parts,
         "game",
         |(_, path, lines)| {
-            let line = lines.next_line().map_err(io(path))?;
-            Ok::<_, ReviewFileError>(line.map(|(_, text)| text.to_vec()))
+            let whole = lines.next_line().map_err(io(path))?.map(|(_, text)| text.to_vec());
+            let torn = whole.is_none() && !lines.torn().is_empty();
+            Ok::<_, ReviewFileError>((whole.is_some() || torn).then_some(whole))
         },
-        |_, _, line| {
+        |_, _, whole| {
+            let Some(line) = whole else { return Ok(false) };
             file.write_all(&line).and_then(|()| writeln!(file)).map_err(io(output))?;
             Ok(true)
         },

@@ -1,8 +1,8 @@
 //! `amazons review`: what each move of a game cost.
 
 use crate::analysis::{
-    EarlierReviews, GameReview, ReviewFile, ReviewFileError, ReviewHeader, ReviewLine,
-    ReviewTotals, Reviewer, write_review,
+    EarlierReviews, GameReview, ReviewFile, ReviewHeader, ReviewLine, ReviewTotals, Reviewer,
+    write_review,
 };
 use crate::judge::Judge;
 use crate::known::ResultStore;
@@ -194,16 +194,17 @@ impl Item {
     }
 
     /// Takes what an earlier run wrote about the game.
-    fn reviewed_before(
-        self,
-        line: ReviewLine,
-        earlier: &EarlierReviews,
-    ) -> Result<Reviewed, ReviewFileError> {
+    fn reviewed_before(self, line: ReviewLine) -> Reviewed {
         let (game, defect) = up_to_defect(self.game);
-        if !line.is_of(&self.record, self.number, game.as_ref()) {
-            return Err(earlier.foreign(&line, &self.record, self.number));
+        Reviewed { game, line: Some(line), known: true, defect, trouble: None }
+    }
+
+    /// The game, up to its defect if it has one.
+    fn legal_part(&self) -> Option<&Game> {
+        match &self.game {
+            Ok(game) => Some(game),
+            Err(error) => error.legal_part.as_deref(),
         }
-        Ok(Reviewed { game, line: Some(line), known: true, defect, trouble: None })
     }
 }
 
@@ -252,19 +253,13 @@ impl Review {
         let threads = self.threads.unwrap_or_else(cores).get();
         let tables = self.tables.adding()?;
         let (items, status, count) = self.items()?;
-        let (output, earlier) = self.written(&limits, count)?.unzip();
+        let (output, earlier) = self.written(&limits, count, &items)?.unzip();
         let several = items.len() > 1;
         let bar = progress(items.len() as u64, "games");
         let mut results = Results { command: &self, bar, files, output, status };
         let mut items = items.into_iter();
-        if let Some(mut earlier) = earlier {
-            while let Some(line) = earlier.next().transpose()?.filter(|_| !abort.is_set()) {
-                let Some(item) = items.next() else {
-                    let path = self.output.as_deref().unwrap_or(Path::new(""));
-                    bail!("{}: it has more games than the records", path.display());
-                };
-                results.take(item.reviewed_before(line, &earlier)?)?;
-            }
+        for (line, item) in earlier.into_iter().flatten().zip(items.by_ref()) {
+            results.take(item.reviewed_before(line?))?;
         }
         let reviewer = || {
             let judge = Judge::builder().memory(self.memory / threads);
@@ -302,6 +297,7 @@ impl Review {
         &self,
         limits: &Limits,
         count: u64,
+        items: &[Item],
     ) -> anyhow::Result<Option<(ReviewFile, EarlierReviews)>> {
         let Some(path) = &self.output else { return Ok(None) };
         let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
@@ -319,7 +315,8 @@ impl Review {
             limits: limits.to_string() + if self.winner { ", winner only" } else { "" },
             part: self.partition.map(|part| PartOf { part, items: count }),
         };
-        Ok(Some(ReviewFile::open(path, &header)?))
+        let games = items.iter().map(|item| (&*item.record, item.number, item.legal_part()));
+        Ok(Some(ReviewFile::open(path, &header, games)?))
     }
 
     /// The games of all records that belong to the part, and the number of all games.

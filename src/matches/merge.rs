@@ -79,11 +79,14 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
         "game",
         |(_, games)| Ok::<_, MergeMatchesError>(games.next()),
         |number, _, line| {
+            if line.game as u64 != number {
+                return Ok(false);
+            }
             add(to_line(&line))?;
             if let Some(game) = game_of(&line, &header) {
                 write_sgf(&game, &mut sgf).map_err(error)?;
             }
-            Ok(line.game as u64 == number)
+            Ok(true)
         },
     )?;
     sgf.commit().map_err(error)?;

@@ -85,6 +85,9 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
         "game",
         |(_, games)| Ok::<_, MergeGamesError>(games.next().transpose()?),
         |number, path, mut game| {
+            if game.tag("RO") != Some(&(number + 1).to_string()) {
+                return Ok(false);
+            }
             let found = run_of(&game);
             if found != run {
                 let text =
@@ -93,7 +96,7 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
             }
             game.set_tag("GC", run.0.clone());
             write_sgf(&game, &mut file).map_err(file_error)?;
-            Ok(game.tag("RO") == Some(&(number + 1).to_string()))
+            Ok(true)
         },
     )?;
     file.commit().map_err(file_error)?;

@@ -63,13 +63,6 @@ pub enum SelfPlayError {
         /// The system's error.
         source: io::Error,
     },
-    /// The file is compressed, but games without compression would be added to it.
-    #[error(
-        "{}: found compressed games, expected plain text; rename it so that its name ends in .gz or \
-         .zst",
-        .0.display()
-    )]
-    Compressed(PathBuf),
     /// The file holds something that is not a game, followed by other games.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -257,9 +250,6 @@ impl SelfPlay {
         if !path.exists() {
             return Ok((tally, order));
         }
-        if compression::is_misnamed(path).map_err(file_error)? {
-            return Err(SelfPlayError::Compressed(path.to_owned()));
-        }
         if is_torn_head(path).map_err(file_error)? {
             File::create(path).map_err(file_error)?;
             return Ok((tally, order));
@@ -294,7 +284,9 @@ impl SelfPlay {
                 }
             }
         }
-        if torn.is_some() || !ends_with_line(path).map_err(file_error)? {
+        // To compressed games under a plain name no plain ones may be added.
+        let misnamed = compression::is_misnamed(path).map_err(file_error)?;
+        if torn.is_some() || misnamed || !ends_with_line(path).map_err(file_error)? {
             self.rewrite(path).map_err(file_error)?;
             order.sort_unstable();
         }

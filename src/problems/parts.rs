@@ -77,7 +77,7 @@ pub enum AdoptError {
 /// Fills in what an earlier run on the same set or part wrote to `path`, if anything.
 ///
 /// # Errors
-/// The file is not a readable set, is another part, or has solutions of another set.
+/// The file is not a readable set, is another part, or has solutions that the set has not.
 pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError> {
     let Some(before) = written_before(path)? else { return Ok(()) };
     if before.header != set.header {

@@ -119,6 +119,9 @@ struct Line {
     fate: Fate,
 }
 
+/// How each line begins.
+const HEAD: &[u8] = b"{\"game\":";
+
 /// A hash of a game's start and moves.
 pub(super) fn game_hash(game: &Game) -> u64 {
     let moves: String = game.moves().iter().map(|mv| format!(" {mv}")).collect();
@@ -132,7 +135,7 @@ impl DecidedGames {
     /// `seen` is told how many games are done. Returns `None` if `abort` was set.
     ///
     /// # Errors
-    /// The file cannot be read or written.
+    /// The file cannot be read or written, or holds something else.
     pub fn judge(
         games: &[Game],
         nodes: u64,
@@ -144,15 +147,23 @@ impl DecidedGames {
         let mut known = HashMap::new();
         let mut log = AppendLog::open(kept)?;
         let mut lines = log.lines()?;
-        while let Some((_, line)) = lines.next_line()? {
-            match serde_json::from_slice::<Line>(line) {
-                Ok(line) if line.nodes == nodes => {
-                    known.insert(line.game, (line.winner, line.fate));
-                }
-                _ => {}
+        let foreign = |line| {
+            let text = format!("line {line}: not the fate of a game; remove or rename the file");
+            io::Error::new(io::ErrorKind::InvalidData, text)
+        };
+        let mut next = 1;
+        while let Some((number, line)) = lines.next_line()? {
+            let line: Line = serde_json::from_slice(line).map_err(|_| foreign(number))?;
+            if line.nodes == nodes {
+                known.insert(line.game, (line.winner, line.fate));
             }
+            next = number + 1;
         }
-        // A last line that was cut off by a kill is computed again.
+        // A last line that was torn off by a kill is computed again. Nothing else is cut off.
+        let torn = lines.torn();
+        if !(HEAD.starts_with(torn) || torn.starts_with(HEAD)) {
+            return Err(foreign(next));
+        }
         log.cut(lines.length())?;
         let open: Vec<&Game> =
             games.iter().filter(|game| !known.contains_key(&game_hash(game))).collect();
@@ -272,6 +283,12 @@ mod tests {
         std::fs::write(&kept, &text[..text.len() - 5]).unwrap();
         assert_eq!(judge(&games).fates, first.fates);
         assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 3);
+        for foreign in ["{\"some\": \"notes\"}\n", "some notes"] {
+            std::fs::write(&kept, foreign).unwrap();
+            let result = DecidedGames::judge(&games, 500, &kept, 2, &Abort::new(), &mut |_| {});
+            assert!(result.err().unwrap().to_string().contains("line 1: not the fate"));
+            assert_eq!(std::fs::read_to_string(&kept).unwrap(), foreign);
+        }
         assert_eq!(first.lengths(&games).curves[0].points[1].1, 2.0);
     }
 }

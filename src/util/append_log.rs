@@ -29,6 +29,11 @@ impl AppendLog {
         &self.path
     }
 
+    /// Returns the same file, which has since been moved to `path`.
+    pub fn moved_to(self, path: PathBuf) -> Self {
+        Self { path, ..self }
+    }
+
     /// Returns whether it is a file that can be read again: not a device or a FIFO.
     ///
     /// # Errors
@@ -59,9 +64,14 @@ impl AppendLog {
     /// # Errors
     /// Writing failed.
     pub fn append(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
+        let text = text.as_ref();
         let end = self.file.metadata()?.len();
-        self.file.write_all(text.as_ref()).inspect_err(|_| {
-            let _ = self.file.set_len(end);
+        self.file.write_all(text).inspect_err(|_| {
+            // Without locks, another process may have appended to the file too.
+            let partly = end + 1..end + text.len() as u64;
+            if self.file.metadata().is_ok_and(|data| partly.contains(&data.len())) {
+                let _ = self.file.set_len(end);
+            }
         })
     }
 

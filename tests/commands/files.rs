@@ -388,8 +388,10 @@ fn no_plain_game_is_added_to_compressed_ones() {
     files.run(&format!("{play} games.sgf.gz")).success();
     fs::rename(files.path("games.sgf.gz"), files.path("own.sgf")).unwrap();
     let before = fs::read(files.path("own.sgf")).unwrap();
-    files.run(&format!("{play} own.sgf")).code(2).stderr(contains("found compressed games"));
-    assert_eq!(fs::read(files.path("own.sgf")).unwrap(), before);
+    files.run(&format!("{play} own.sgf")).success();
+    files.run(&format!("{play} plain.sgf")).success();
+    assert_ne!(fs::read(files.path("own.sgf")).unwrap(), before);
+    assert_eq!(files.read("own.sgf"), files.read("plain.sgf"));
 }
 
 #[cfg(unix)]

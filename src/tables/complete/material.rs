@@ -1,5 +1,6 @@
 //! The number of amazons of each colour in a region, and the numbering of placements.
 
+use crate::util::start_of::start_of;
 use std::fmt;
 use std::str::FromStr;
 
@@ -176,7 +177,7 @@ impl FromStr for Material {
         Self::ALL
             .into_iter()
             .find(|class| class.to_string() == text)
-            .ok_or_else(|| ParseMaterialError(text.chars().take(20).collect()))
+            .ok_or_else(|| ParseMaterialError(start_of(text)))
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Recorder {
 
 #[derive(Debug, Default)]
 struct Open {
-    journal: Option<(PathBuf, AppendLog)>,
+    journal: Option<AppendLog>,
     problems: JudgedProblems,
     /// Bytes of the journal.
     length: u64,
@@ -96,18 +96,19 @@ impl Recorder {
         let canonical = Canonical::of(problem);
         let judged = judged.mapped(|mv| canonical.inward(mv));
         let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (path, mut file) = match open.journal.take() {
+        let mut journal = match open.journal.take() {
             Some(journal) => journal,
             None => self.journal()?,
         };
         let text = journal_line(&canonical.position, &judged);
         let result = if open.problems.add(&canonical.position, judged) {
-            file.append(&text).map_err(TableError::io(&path))
+            journal.append(&text).map_err(TableError::io(journal.path()))
         } else {
             let what = format!("the problem {}", canonical.position.to_fen());
-            Err(TableError::Contradiction { path: path.clone(), other: path.clone(), what })
+            let path = journal.path().to_owned();
+            Err(TableError::Contradiction { other: path.clone(), path, what })
         };
-        open.journal = Some((path, file));
+        open.journal = Some(journal);
         result?;
         open.length += text.len() as u64;
         if open.length >= self.long {
@@ -119,7 +120,7 @@ impl Recorder {
     }
 
     /// Creates a new journal, locked before anyone can find it.
-    fn journal(&self) -> Result<(PathBuf, AppendLog), TableError> {
+    fn journal(&self) -> Result<AppendLog, TableError> {
         let error = TableError::io(&self.directory);
         let make = || {
             let hidden = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.directory)?;
@@ -129,7 +130,7 @@ impl Recorder {
             let unique = unique.trim_start_matches(TEMPORARY);
             let place = self.directory.join(format!("{PREFIX}{unique}{SUFFIX}"));
             path.persist_noclobber(&place).map_err(|error| error.error)?;
-            Ok((place, file))
+            Ok(file.moved_to(place))
         };
         make().map_err(error)
     }
@@ -157,10 +158,10 @@ impl Recorder {
 impl Open {
     /// Makes a segment of the journal, if there is one.
     fn end_journal(&mut self, directory: &Path) -> Result<(), TableError> {
-        let Some((journal, _)) = &self.journal else { return Ok(()) };
+        let Some(journal) = &self.journal else { return Ok(()) };
         let segment = self.problems.write(directory)?;
         // Removed before the lock is released, so no other run takes it.
-        remove(journal)?;
+        remove(journal.path())?;
         *self = Self { segment: Some(segment), ..Self::default() };
         Ok(())
     }
@@ -388,7 +389,8 @@ mod tests {
         run.add(&problem("Q10q w"), judged(4)).unwrap();
         // Killed in the middle of a third line.
         let open = run.open.into_inner().unwrap();
-        let (journal, mut file) = open.journal.unwrap();
+        let mut file = open.journal.unwrap();
+        let journal = file.path().to_owned();
         file.append("0123456789abcdef {\"fen\":\"Q").unwrap();
         drop(file);
         assert!(journal.exists());
