@@ -4,8 +4,7 @@
 # are in nodes and only the built-in tables are used, so the result does not depend on the machine,
 # on interruptions or on the number of parts.
 #
-#   scripts/large-set.sh [DIR]        state and results in DIR, target/large-set by default
-#   scripts/large-set.sh DIR games    only the games
+#   scripts/large-set.sh [DIR]    state and results in DIR, target/large-set by default
 #
 # AMAZONS is the program (target/release/amazons), PARTS the number of judging processes (2),
 # JUDGE_NODES the judge's nodes per problem (100000). Unsolved problems keep their bounds, from
@@ -45,8 +44,6 @@ games mcts-1000         400 10 111 mcts:playouts=1000
 games uct-alphabeta     600  4 112 uct:playouts=1000 alphabeta:lieberum,bounds=false,nodes=5000
 games one-ply-alphabeta 600 10 113 one-ply:te alphabeta:lieberum,bounds=false,nodes=1000 --nodes 1
 games alphabeta-8x8     700  4 114 alphabeta:lieberum,bounds=false,nodes=2000 --size 8x8
-
-if [ "${2:-}" = games ]; then exit; fi
 
 # At most 22 regions per size and player.
 if [ ! -e open.xml ]; then

@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct Engine {
     /// The player, such as 'alphabeta:lieberum' or 'mcts:finish=judge'.
-    #[arg(default_value = "alphabeta:lieberum")]
+    #[arg(default_value = "alphabeta:learned")]
     player: String,
 }
 

@@ -283,7 +283,7 @@ impl Weights {
 
 /// The number of squares reached by both players at which a position is half an opening and half
 /// what the networks were trained for, and how many more make it wholly an opening.
-const OPENING: f32 = 52.0;
+const OPENING: f32 = 68.0;
 const OPENING_SPREAD: f32 = 4.0;
 
 /// The least number of squares reached by both players in a middle game.

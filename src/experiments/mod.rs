@@ -334,8 +334,9 @@ impl Bench<'_> {
     /// What every player used, over all matches.
     fn effort_sheet(&self) -> TextTable {
         let moves = self.played.iter().flat_map(|one| &one.progress.games);
-        let seconds: f64 =
-            moves.map(|game| game.white_side.seconds + game.black_side.seconds).sum();
+        let seconds = moves.map(|game| game.white_side.seconds + game.black_side.seconds);
+        // Not sum(), which is -0 without games.
+        let seconds = seconds.fold(0.0, |all, one| all + one);
         let mut sheet = TextTable::new(
             format!("Effort: {:.1} hours of one core in all", seconds / 3600.0),
             &["player", "games", "moves", "nodes a move", "nodes/s", "s/move"],

@@ -306,7 +306,7 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let name = params.take("player")?.unwrap_or_else(|| "alphabeta".to_owned());
+    let name = params.take("player")?.unwrap_or_else(|| "alphabeta:learned".to_owned());
     let time = params.take_time("time", limits)?;
     let nodes = params.take_number("nodes")?;
     params.finish("fen, player, time, nodes")?;

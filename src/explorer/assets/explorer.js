@@ -1056,7 +1056,7 @@ window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({
   const families = Map.groupBy(players, (one) => one.player.split(":")[0]);
   $("player").replaceChildren(...[...families].map(([name, family]) => html("optgroup", { label: name },
     ...family.map((one) => html("option", { title: one.summary }, one.player)))));
-  if (players.some((one) => one.player === "alphabeta")) $("player").value = "alphabeta";
+  if (players.some((one) => one.player === "alphabeta:learned")) $("player").value = "alphabeta:learned";
   await openLibrary().catch(quiet);
   if (restore()) show({ push: false });
   else if (opened.kind === "games" && opened.games.length) openGame(opened.games[0]);
