@@ -145,6 +145,7 @@ fn a_review_goes_on_behind_its_last_whole_game() {
     fs::write(&file, whole.replace("\"game\":2", "\"game\":7")).unwrap();
     let other = review(&ask, &games);
     assert!(other.code == Some(2) && other.errors.contains("game 7"), "{}", other.errors);
+    assert_eq!(other.text, "", "refused before anything is printed");
     fs::write(&file, "mine\n").unwrap();
     assert_eq!(review(&ask, &games).code, Some(2));
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
@@ -189,4 +190,8 @@ fn parts_make_the_bytes_of_one_run() {
     let text = fs::read_to_string(&parts[0]).unwrap();
     fs::write(&parts[0], &text[..text.len() - 3]).unwrap();
     wrong(&[&parts[0], &parts[1], &parts[2]], "is incomplete");
+    for more in ["{}\n", "{"] {
+        fs::write(&parts[0], format!("{text}{more}")).unwrap();
+        wrong(&[&parts[0], &parts[1], &parts[2]], "another game after the end of part 1/3");
+    }
 }
