@@ -164,8 +164,6 @@ struct Reviewed {
     game: Option<Game>,
     /// The line for the output; `None` if the work was interrupted.
     line: Option<ReviewLine>,
-    /// Whether the line is from an earlier run.
-    known: bool,
     /// What is wrong with the game.
     defect: Option<RecordError>,
     /// A table that cannot be used.
@@ -190,13 +188,13 @@ impl Item {
         };
         // If the work was interrupted during a game, the game is not judged to its end.
         let line = (!abort.is_set()).then_some(line);
-        Reviewed { game, line, known: false, defect, trouble: reviewer.take_trouble() }
+        Reviewed { game, line, defect, trouble: reviewer.take_trouble() }
     }
 
     /// Takes what an earlier run wrote about the game.
     fn reviewed_before(self, line: ReviewLine) -> Reviewed {
         let (game, defect) = up_to_defect(self.game);
-        Reviewed { game, line: Some(line), known: true, defect, trouble: None }
+        Reviewed { game, line: Some(line), defect, trouble: None }
     }
 
     /// The game, up to its defect if it has one.
@@ -213,7 +211,8 @@ struct Results<'a> {
     command: &'a Review,
     bar: ProgressBar,
     files: Files,
-    /// The file of reviews. None after an interrupted game: no game may follow a gap.
+    /// The file of reviews. None while what it has is repeated, and after an interrupted game: no
+    /// game may follow a gap.
     output: Option<ReviewFile>,
     status: Status,
 }
@@ -232,7 +231,7 @@ impl Results<'_> {
             self.output = None;
             return Ok(());
         };
-        if let Some(file) = self.output.as_mut().filter(|_| !reviewed.known) {
+        if let Some(file) = &mut self.output {
             file.append(&line)?;
         }
         let (Some(game), ReviewLine::Review(review)) = (reviewed.game, line) else {
@@ -256,11 +255,12 @@ impl Review {
         let (output, earlier) = self.written(&limits, count, &items)?.unzip();
         let several = items.len() > 1;
         let bar = progress(items.len() as u64, "games");
-        let mut results = Results { command: &self, bar, files, output, status };
+        let mut results = Results { command: &self, bar, files, output: None, status };
         let mut items = items.into_iter();
         for (line, item) in earlier.into_iter().flatten().zip(items.by_ref()) {
             results.take(item.reviewed_before(line?))?;
         }
+        results.output = output;
         let reviewer = || {
             let judge = Judge::builder().memory(self.memory / threads);
             let judge = judge.maybe_tables(tables.as_ref().map(ResultStore::tables)).build();

@@ -59,8 +59,7 @@ impl Answers {
             }
         }
         // Only a torn line of such a file may be cut off, which its beginning shows.
-        let torn = lines.torn();
-        if !HEADS.iter().any(|head| head.starts_with(torn) || torn.starts_with(head)) {
+        if !HEADS.iter().any(|head| lines.torn_begins_with(head)) {
             bail!("{}: not a file of answers; choose another output", path.display());
         }
         answers.log.cut(lines.length()).with_context(name)?;

@@ -160,8 +160,7 @@ impl DecidedGames {
             next = number + 1;
         }
         // A last line that was torn off by a kill is computed again. Nothing else is cut off.
-        let torn = lines.torn();
-        if !(HEAD.starts_with(torn) || torn.starts_with(HEAD)) {
+        if !lines.torn_begins_with(HEAD) {
             return Err(foreign(next));
         }
         log.cut(lines.length())?;

@@ -131,6 +131,12 @@ impl WholeLines {
     pub fn torn(&self) -> &[u8] {
         &self.line
     }
+
+    /// Returns whether [`torn`](Self::torn) can be a line that begins with `head`. Nothing else may
+    /// be cut off: the file would be somebody else's.
+    pub fn torn_begins_with(&self, head: &[u8]) -> bool {
+        head.starts_with(&self.line) || self.line.starts_with(head)
+    }
 }
 
 /// Returns the number of bytes of a text up to its last line end: what follows was torn off by a
@@ -166,6 +172,8 @@ mod tests {
         let of_text: Vec<_> = whole_lines(&text).map(|(n, line)| (n, line.to_vec())).collect();
         assert_eq!(of_text, expected);
         assert_eq!((lines.length(), lines.torn()), (10, &b"thr"[..]));
+        assert!(lines.torn_begins_with(b"three") && lines.torn_begins_with(b"t"));
+        assert!(!lines.torn_begins_with(b"two"));
         log.cut(lines.length()).unwrap();
         log.append("three\n").unwrap();
         log.append_durably("four\n").unwrap();

@@ -14,12 +14,12 @@ use crate::score::Score;
 use crate::tables::directory::table_files;
 use crate::tables::error::TableError;
 use crate::tables::format::container::Container;
-use crate::util::append_log::AppendLog;
+use crate::util::append_log::{AppendLog, WholeLines};
 use crate::util::atomic_file::{TEMPORARY, append_locked, lies_in, remove_if_there};
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -188,32 +188,27 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
         if !locked && !is_old(&file) {
             continue;
         }
-        let text = match File::open(&path) {
-            Ok(text) => text,
+        let mut lines = match WholeLines::open(&path) {
+            Ok(lines) => lines,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(TableError::io(&path)(error)),
         };
-        let (mut text, mut line) = (BufReader::new(text), Vec::new());
-        let (mut problems, mut length) = (JudgedProblems::default(), 0);
-        for number in 1.. {
-            line.clear();
-            length += text.read_until(b'\n', &mut line).map_err(TableError::io(&path))? as u64;
-            // A last line without its end was torn by the kill.
-            let end = !line.ends_with(b"\n");
+        let (mut problems, mut written) = (JudgedProblems::default(), 0);
+        while let Some((number, line)) = lines.next_line().map_err(TableError::io(&path))? {
             // A line damaged by a system crash counts as not written.
-            if let Some((problem, judged)) = read_journal_line(&line).filter(|_| !end)
+            if let Some((problem, judged)) = read_journal_line(line)
                 && !problems.add(&problem, judged)
             {
                 let (other, what) = (path.clone(), format!("line {number}"));
                 return Err(TableError::Contradiction { path, other, what });
             }
-            if (end || length >= long) && !problems.is_empty() {
+            if lines.length() - written >= long && !problems.is_empty() {
                 std::mem::take(&mut problems).write(directory)?;
-                length = 0;
+                written = lines.length();
             }
-            if end {
-                break;
-            }
+        }
+        if !problems.is_empty() {
+            problems.write(directory)?;
         }
         remove(&path)?;
         drop(file);
@@ -268,8 +263,8 @@ pub(crate) fn journal_line(canonical: &Position, judged: &Judged) -> String {
     Line::of(canonical, judged).to_text()
 }
 
-/// Reads the problem from a line of the journal, including its line end. Returns `None` if it is
-/// not such a line, or damaged.
+/// Reads the problem from a line of the journal, with or without its line end. Returns `None` if it
+/// is not such a line, or damaged.
 pub(crate) fn read_journal_line(line: &[u8]) -> Option<(Position, Judged)> {
     Line::from_text(line)
 }
@@ -293,7 +288,7 @@ impl Line {
     }
 
     fn from_text(line: &[u8]) -> Option<(Position, Judged)> {
-        let line = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+        let line = std::str::from_utf8(line).ok()?.trim_end();
         let (checksum, json) = line.split_once(' ')?;
         if u64::from_str_radix(checksum, 16) != Ok(xxh3_64(json.as_bytes())) {
             return None;
