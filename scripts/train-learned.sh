@@ -33,9 +33,11 @@ for ((c = 1; c <= chunks; c++)); do
       share = empties < 10 ? 0.3 : empties < 24 ? 1 : empties < 28 ? 0.6 : empties < 31 ? 0.25 : 0.05
       if (rand() < share) print
     }' > "$part.fen"
-  # Exit code 1 means that a limit was reached; the problems left open are not learned from.
+  # Exit code 1 means that a limit was reached, or an interrupt. The problems left open are not
+  # learned from.
   "$amazons" value --batch "$part.fen" --moves all --game-values 0s --nodes 100000 --threads 1 \
-    --memory 512MB --tables "$dir/known" --format json > "$part.part" || [ $? = 1 ]
+    --memory 512MB --tables "$dir/known" --format json --output "$part.part" > /dev/null || [ $? = 1 ]
+  [ "$(wc -l < "$part.part")" = "$(wc -l < "$part.fen")" ] || exit 1
   mv "$part.part" "$part.jsonl"
 done
 

@@ -44,6 +44,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Nodes, counted as the search counts them.
     pub nodes: Option<u64>,
+    /// When the search ends at the latest, even one whose iterations each have the wall time.
+    pub end: Option<Instant>,
     /// The flag that ends the search early.
     pub abort: Abort,
 }
@@ -75,6 +77,13 @@ impl Limits {
         Self { abort: abort.clone(), ..self }
     }
 
+    /// Returns the same limits for a search that as a whole takes no longer than the wall time from
+    /// `start` on.
+    #[must_use]
+    pub fn starting_at(self, start: Instant) -> Self {
+        Self { end: self.time.and_then(|time| start.checked_add(time)), ..self }
+    }
+
     /// Returns what remains of the limits after `spent` time.
     #[must_use]
     pub fn after(&self, spent: Duration) -> Self {
@@ -86,7 +95,8 @@ impl Limits {
     ///
     /// Also `None` if that instant is too far away to be represented.
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
-        start.checked_add(self.time?)
+        let own = self.time.and_then(|time| start.checked_add(time));
+        [own, self.end].into_iter().flatten().min()
     }
 
     /// Returns whether neither time nor nodes are limited.

@@ -385,7 +385,7 @@ impl<'a> Reviewer<'a> {
                 let limits = Limits {
                     time: self.limits.time.map(|time| time / 4),
                     nodes: self.limits.nodes.map(|nodes| nodes / 4),
-                    abort: self.limits.abort.clone(),
+                    ..self.limits.clone()
                 };
                 let known = all_ranks(&problem);
                 let solution = self.ask_within(&problem, known, Query::BestMoves, limits);

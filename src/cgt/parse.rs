@@ -28,7 +28,9 @@ pub enum ParseGameError {
 const DEEPEST: usize = 200;
 /// The largest sum of the absolute values of the numbers in a text.
 const LARGEST_SUM: u32 = 1 << 16;
-/// The largest nimber and the most ups that are read.
+/// The largest sum of ups, downs and nimbers in a text.
+const LARGEST_SUM_OF_SMALLS: u32 = 1 << 12;
+/// The largest nimber and the most ups of one term.
 const LARGEST: u32 = 64;
 
 struct Parser<'a> {
@@ -41,6 +43,8 @@ struct Parser<'a> {
     depth: usize,
     /// The sum of the absolute values of the numbers read so far.
     sizes: u32,
+    /// The sum of the ups, downs and nimbers read so far.
+    smalls: u32,
 }
 
 impl Arena {
@@ -57,7 +61,7 @@ impl Arena {
         let there = || text.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
         let places = there().map(|(place, _)| place).chain([text.trim_end().chars().count()]);
         let (places, text) = (places.collect(), there().map(|(_, c)| c).collect());
-        let mut parser = Parser { games: self, text, places, at: 0, depth: 0, sizes: 0 };
+        let mut parser = Parser { games: self, text, places, at: 0, depth: 0, sizes: 0, smalls: 0 };
         let game = parser.sum()?;
         if parser.at < parser.text.len() {
             return Err(parser.expected("an operator or the end"));
@@ -220,6 +224,7 @@ impl Parser<'_> {
 
     /// Reads ups or downs, then a nimber; at least one of them.
     fn infinitesimal(&mut self) -> Result<Game, ParseGameError> {
+        let start = self.at;
         let mut ups: i32 = 0;
         let sign = match self.peek() {
             Some('^' | '↑' | '⇑') => 1,
@@ -241,6 +246,12 @@ impl Parser<'_> {
         let mut nimber = 0;
         if self.eat('*') {
             nimber = self.count("a nimber of at most *64")?.unwrap_or(1);
+        }
+        // A sum of ups is as deep a game.
+        self.smalls += ups.unsigned_abs() + nimber;
+        if self.smalls > LARGEST_SUM_OF_SMALLS {
+            self.at = start;
+            return Err(self.expected("ups and nimbers up to 4096 together"));
         }
         Ok(self.games.ups(sign * ups, nimber as u16)?)
     }

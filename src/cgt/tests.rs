@@ -307,6 +307,8 @@ fn bad_texts_name_the_place() {
         assert!(error(&format!("{}0", prefix.repeat(99_999))).contains("nesting"), "{prefix}");
     }
     assert!(error(&format!("{}1", "4096+".repeat(17))).contains("65536 together"));
+    let deep = Arena::new(256 << 20).parse(&format!("{}*", "^64+".repeat(64))).unwrap_err();
+    assert!(deep.to_string().contains("4096 together"), "{deep}");
 }
 
 #[test]

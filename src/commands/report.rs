@@ -1,11 +1,12 @@
 //! `amazons report`: rewrites the report of a study or a match from its log.
 
 use super::match_command::print_standings;
-use crate::matches::{self, MatchLogError, Standings, read_match};
+use crate::matches::{self, Standings, begins_as_log, read_match};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::study::{LOG_NAME, Report, Row, Statistics, read_log, solved, unsolved};
+use crate::study::{Report, Row, Statistics, read_log, solved, unsolved};
+use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -26,14 +27,14 @@ pub struct ReportCommand {
 impl ReportCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let games = self.directory.join(matches::LOG);
-        let played = match read_match(&games) {
-            // A study's rows have the same file name.
-            Err(MatchLogError::Line { line: 1, .. }) => None,
-            read => read?,
-        };
-        if !self.directory.join(LOG_NAME).exists()
-            && let Some((header, games)) = played
+        if !self.directory.is_dir() {
+            bail!("{}: expected the directory of a study or a match", self.directory.display());
+        }
+        // A study's rows have the file name of a match's log.
+        let log = self.directory.join(matches::LOG);
+        if log.is_file()
+            && begins_as_log(&log).with_context(|| log.display().to_string())?
+            && let Some((header, games)) = read_match(&log)?
         {
             let standings = Standings::new(&header.players, &games);
             print_standings(&mut stdout().lock(), &standings, self.format)?;

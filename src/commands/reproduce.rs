@@ -129,12 +129,16 @@ impl Reproduce {
                 writeln!(out, "Report: {}", settings.directory.join("report.md").display())?;
             }
         }
+        for defect in &report.defects {
+            say!("error: {defect}");
+        }
+        let status = if report.defects.is_empty() { Status::Done } else { Status::BadInput };
         match report.partial {
             Some(there) => {
                 say!("partial: {there}; run the same command to continue");
-                Ok(Status::Negative)
+                Ok(status.worse(Status::Negative))
             }
-            None => Ok(Status::Done),
+            None => Ok(status),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
 use crate::pages::review_page;
 use crate::problems::GENERATOR;
-use crate::records::{Game, RecordError, Records, up_to_defect};
+use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
 use crate::tables::TableError;
 use crate::util::PartOf;
 use crate::util::atomic_file::writes_through;
@@ -251,11 +251,12 @@ impl Review {
         let limits = Limits::new(time, self.nodes).until(&abort);
         let threads = self.threads.unwrap_or_else(cores).get();
         let tables = self.tables.adding()?;
-        let (items, status, count) = self.items()?;
+        let (items, count) = self.items()?;
         let (output, earlier) = self.written(&limits, count, &items)?.unzip();
         let several = items.len() > 1;
         let bar = progress(items.len() as u64, "games");
-        let mut results = Results { command: &self, bar, files, output: None, status };
+        let mut results =
+            Results { command: &self, bar, files, output: None, status: Status::Done };
         let mut items = items.into_iter();
         for (line, item) in earlier.into_iter().flatten().zip(items.by_ref()) {
             results.take(item.reviewed_before(line?))?;
@@ -320,21 +321,20 @@ impl Review {
     }
 
     /// The games of all records that belong to the part, and the number of all games.
-    fn items(&self) -> anyhow::Result<(Vec<Item>, Status, u64)> {
-        let mut status = Status::Done;
+    fn items(&self) -> anyhow::Result<(Vec<Item>, u64)> {
         let mut items = Vec::new();
         let mut count = 0;
         for path in &self.games {
-            let records = match Records::open(path) {
-                Ok(records) => records,
-                Err(error) => {
-                    say!("error: {error}");
-                    status = Status::BadInput;
-                    continue;
-                }
-            };
+            let records = Records::open(path)?;
             let record = records.file().to_owned();
             for (i, game) in records.enumerate() {
+                // What cannot be read to its end may hold any number of games.
+                let game = match game {
+                    Err(error) if matches!(*error.reason, Reason::Io(_)) => {
+                        return Err(error.into());
+                    }
+                    game => game,
+                };
                 if self.partition.is_none_or(|part| part.holds(count)) {
                     let (record, number) = (record.clone(), i + 1);
                     items.push(Item { record, number, game });
@@ -342,7 +342,7 @@ impl Review {
                 count += 1;
             }
         }
-        Ok((items, status, count))
+        Ok((items, count))
     }
 
     fn print(&self, review: &GameReview) -> io::Result<()> {

@@ -135,11 +135,15 @@ impl TrainLearned {
             labels.problems.len(),
             outcomes.positions.len()
         );
-        let provenance = BTreeMap::from([
+        let mut provenance = BTreeMap::from([
             ("generator".to_owned(), crate::problems::GENERATOR.to_owned()),
             ("data".to_owned(), data),
             ("data xxh3".to_owned(), hash(self.labels.iter().chain(&self.records))?),
         ]);
+        if !tests.is_empty() {
+            let files = self.test.iter().chain(&self.validation);
+            provenance.insert("tests xxh3".to_owned(), hash(files)?);
+        }
         let run = TrainingRun {
             plan: self.plan(),
             problems: &labels.problems,
@@ -152,7 +156,7 @@ impl TrainLearned {
             let _ = self.print(report);
         })?;
         if files > 1 {
-            outputs::write_checked(&csv, trained.curve.csv().as_bytes())?;
+            outputs::write_checked(&csv, trained.curve.table().csv()?.as_bytes())?;
             outputs::write_checked(&svg, trained.curve.svg()?.as_bytes())?;
         }
         if !trained.finished {

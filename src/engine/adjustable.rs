@@ -1,8 +1,12 @@
 //! A player whose options can be changed between two moves.
 
-use crate::play::{MoveLimit, Player};
+use crate::board::Position;
+use crate::limits::Abort;
+use crate::play::clock::share_of_clock;
+use crate::play::{Choice, MoveLimit, Player};
 use crate::solvers::{OptionInfo, OptionKind, Spec, SpecError, parse_bytes};
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// The option for the bytes that the solver may take; it is not part of a player's text.
 const MEMORY: &str = "memory";
@@ -17,6 +21,8 @@ pub struct AdjustablePlayer {
     start: Spec,
     /// What it may use for each move if nothing else is set.
     limit: MoveLimit,
+    /// What is left of its own clock after a move on so many empty squares.
+    left: Option<(Duration, usize)>,
 }
 
 /// Why an option cannot be set.
@@ -60,12 +66,36 @@ impl AdjustablePlayer {
         let player = Player::from_spec(text, limit)?;
         // In full and in order, with every option under its own name.
         let start = Spec::parse(&player.spec())?;
-        Ok(Self { player, now: start.clone(), start, limit })
+        Ok(Self { player, now: start.clone(), start, limit, left: None })
     }
 
     /// Returns the player with its current options.
     pub fn player(&self) -> &Player {
         &self.player
+    }
+
+    /// Chooses a move as [`Player::choose_limited`] does. Its own clock runs on as long as squares
+    /// fill up from one move to the next; otherwise a new game begins.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        time: Option<Duration>,
+        nodes: Option<u64>,
+        abort: &Abort,
+    ) -> Option<Choice> {
+        let Some(clock) = self.player.clock().filter(|_| time.is_none() && nodes.is_none()) else {
+            return self.player.choose_limited(position, time, nodes, abort);
+        };
+        let (begun, empties) = (Instant::now(), position.empties());
+        let left = match self.left {
+            Some((left, before)) if empties < before => left,
+            _ => clock,
+        };
+        let share = share_of_clock(left, empties);
+        let nodes = self.player.limit().nodes;
+        let choice = self.player.choose_limited(position, Some(share), nodes, abort);
+        self.left = Some((left.saturating_sub(begun.elapsed()), empties));
+        choice
     }
 
     fn options(&self) -> Vec<OptionInfo> {
@@ -115,6 +145,9 @@ impl AdjustablePlayer {
         }
         self.player = Player::of(new.clone(), self.limit)?;
         self.now = new;
+        if name == "clock" {
+            self.left = None;
+        }
         Ok(())
     }
 }
@@ -122,7 +155,6 @@ impl AdjustablePlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn adjustable(text: &str) -> AdjustablePlayer {
         let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };

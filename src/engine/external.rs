@@ -85,6 +85,8 @@ impl Engine {
         patience: Duration,
         abort: &Abort,
     ) -> Result<BestMove, MoveFailure> {
+        // A late answer to an earlier question is none to this one.
+        self.process.forget_lines();
         self.send(&Request::Position(start.clone(), moves.to_vec()))?;
         self.send(&Request::Go(limits))?;
         let deadline = Instant::now() + patience.min(LONGEST);

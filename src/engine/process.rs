@@ -283,6 +283,11 @@ impl Process {
         written.map_err(|error| Silence::Ended(self.obituary(&error.to_string())))
     }
 
+    /// Drops the lines that have come so far.
+    pub fn forget_lines(&mut self) {
+        while self.lines.try_recv().is_ok() {}
+    }
+
     /// Waits for the next line that is not blank.
     ///
     /// # Errors

@@ -196,7 +196,8 @@ impl GoLimits {
 impl fmt::Display for GoLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(time) = self.time {
-            write!(f, " movetime {}", time.as_millis())?;
+            // 0 would be no time at all.
+            write!(f, " movetime {}", time.as_micros().div_ceil(1000))?;
         }
         if let Some(nodes) = self.nodes {
             write!(f, " nodes {nodes}")?;

@@ -6,7 +6,6 @@ use super::running_search::RunningSearch;
 use crate::board::Position;
 use crate::judge::{Judge, Query};
 use crate::limits::{Abort, Limits};
-use crate::play::Player;
 use crate::play::clock::share_of_clock;
 use crate::score::Interval;
 use crate::util::bounded_line::{BoundedLines, Line};
@@ -99,7 +98,7 @@ pub fn serve(
             }
             Ok(Request::Go(limits)) => {
                 let begun = begun.unwrap_or_default();
-                vec![go(engine.player(), position.as_ref(), limits, begun, &search)]
+                vec![go(&mut engine, position.as_ref(), limits, begun, &search)]
             }
             Ok(Request::Judge(limits)) => {
                 vec![judge(position.as_ref(), limits, begun.unwrap_or_default())]
@@ -179,25 +178,25 @@ fn no_position() -> Reply {
 
 /// Answers `go`. `begun` is what ends the search early, and whether it was already told to stop.
 fn go(
-    player: &Player,
+    engine: &mut AdjustablePlayer,
     position: Option<&Position>,
     limits: GoLimits,
     (abort, stopped): (Abort, bool),
     search: &RunningSearch,
 ) -> Reply {
     let Some(position) = position else { return no_position() };
-    if let Err(problem) = player.check_board(position) {
+    if let Err(problem) = engine.player().check_board(position) {
         return Reply::Error(problem.to_string());
     }
     let shared = limits.clock.map(|[own, _]| share_of_clock(own, position.empties()));
     let time = limits.time.or(shared);
     let moment = at_most_short(time);
     let time = if stopped { moment } else { time };
-    let chosen = player.choose_limited(position, time, limits.nodes, &abort);
+    let chosen = engine.choose(position, time, limits.nodes, &abort);
     // One that was told to stop as it began has nothing yet.
     let hasty =
         abort.is_set() && !search.has_quit() && chosen.is_some_and(|choice| !choice.searched);
-    let again = || player.choose_limited(position, moment, limits.nodes, &Abort::new());
+    let mut again = || engine.choose(position, moment, limits.nodes, &Abort::new());
     let Some(choice) = (if hasty { again() } else { chosen }) else {
         return Reply::Error("the side to move has no move".to_owned());
     };
@@ -265,6 +264,28 @@ mod tests {
         assert!(lines[0] == "ready" && lines[1].starts_with("bestmove a1-b1/a1 "), "{lines:?}");
         assert!(lines[2].starts_with("error ") && lines[2].contains("something like depth=0"));
         assert!(lines[3].starts_with("error no option 'tree'; expected one of eval, tt"));
+    }
+
+    #[test]
+    fn an_engines_own_clock_is_for_a_whole_game() {
+        let limit = MoveLimit { time: None, nodes: Some(50) };
+        let mut engine = AdjustablePlayer::new("uct:clock=400ms", limit).unwrap();
+        let start = Position::start(6, 6).unwrap();
+        let mut choose = |position: &Position| {
+            engine
+                .choose(position, None, None, &Abort::new())
+                .map(|choice| (choice.mv, choice.nodes))
+        };
+        let begun = std::time::Instant::now();
+        let mut position = start.clone();
+        while let Some((mv, _)) = choose(&position) {
+            position = position.play(mv).unwrap();
+        }
+        // Each share of the full clock alone would add up to twice as much and more.
+        assert!(begun.elapsed() < Duration::from_millis(600), "{:?}", begun.elapsed());
+        // A new game has the whole clock again.
+        let (begun, first) = (std::time::Instant::now(), choose(&start));
+        assert!(first.is_some() && begun.elapsed() > Duration::from_millis(25));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Games with their winners, from a record or played for the experiment.
 
+use super::portion::Portion;
 use super::{Bench, Contest, RANDOM_PLIES, ReproduceError, file_error};
 use crate::board::Color;
-use crate::matches::run::replayed;
 use crate::records::{Game, Records};
 use crate::training::DecidedGames;
 use crate::util::directory;
@@ -15,6 +15,8 @@ pub(super) struct DecidedRecords {
     pub left_out: Vec<Game>,
     /// Where the games come from and what was left out, in words.
     pub whence: String,
+    /// The games whose winner was looked for, if that was interrupted.
+    pub partial: Option<Portion>,
 }
 
 /// Nodes per move of the good player that continues unfinished games.
@@ -32,14 +34,17 @@ pub(super) fn decided_records(
     if let Some(path) = bench.settings.games.clone() {
         let (mut games, mut open, mut defective) = (Vec::new(), Vec::new(), 0);
         for game in Records::open(&path)? {
-            let Ok(game) = game else {
-                defective += 1;
-                continue;
-            };
-            match winner(&game) {
-                Some(winner) => games.push((game, winner)),
-                None => open.push(game),
+            match game.map(|game| (winner(&game), game)) {
+                Ok((Some(winner), game)) => games.push((game, winner)),
+                Ok((None, game)) => open.push(game),
+                Err(defect) => {
+                    defective += 1;
+                    bench.defects.push(defect);
+                }
             }
+        }
+        if games.is_empty() && open.is_empty() {
+            return Err(ReproduceError::NoGames { path, defective });
         }
         let directory = &bench.settings.directory;
         directory::make(directory).map_err(file_error(directory))?;
@@ -52,8 +57,13 @@ pub(super) fn decided_records(
             bench.abort,
             &mut |_| {},
         );
+        let filtered = filtered.map_err(file_error(&fates))?;
         // Interrupted: the games that are known are enough for a partial report.
-        let filtered = filtered.map_err(file_error(&fates))?.unwrap_or_default();
+        let partial = match &filtered {
+            None => Some(Portion::of_games(games.len(), games.len() + open.len())),
+            Some(_) => None,
+        };
+        let filtered = filtered.unwrap_or_default();
         let counts: Vec<String> = filtered
             .counts()
             .iter()
@@ -79,7 +89,7 @@ pub(super) fn decided_records(
                 None => left_out.push(game),
             }
         }
-        return Ok(DecidedRecords { games, left_out, whence });
+        return Ok(DecidedRecords { games, left_out, whence, partial });
     }
     // Two families of players, so that neither family's style decides.
     let nodes = |of: f64| (of * bench.settings.effort).max(50.0).round();
@@ -97,10 +107,10 @@ pub(super) fn decided_records(
         costs: None,
         random_plies: RANDOM_PLIES,
     })?;
-    let games = played.games.iter().filter_map(|line| Some((replayed(line)?, line.winner)));
+    let games = played.games.iter().filter_map(|line| Some((line.replayed()?, line.winner)));
     let games = games.collect();
     let whence = format!("our own between {} and {}", players[0], players[1]);
-    Ok(DecidedRecords { games, left_out: Vec::new(), whence })
+    Ok(DecidedRecords { games, left_out: Vec::new(), whence, partial: None })
 }
 
 /// The winner of a recorded game: as recorded, or the side that still has moves at its end.

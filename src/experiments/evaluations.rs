@@ -42,7 +42,7 @@ const GAMES_A_PAIR: usize = 100;
 const TIME: Duration = Duration::from_secs(10);
 
 pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
-    let DecidedRecords { games, whence, .. } = decided_records(bench, GAMES)?;
+    let DecidedRecords { games, whence, partial, .. } = decided_records(bench, GAMES)?;
     let evaluators: Vec<(String, Evaluator)> =
         Evaluator::ALL.iter().map(|one| (one.to_string(), *one)).collect();
     let errors = ErrorsByPly::of(&evaluators, games.iter());
@@ -71,7 +71,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         title: "Evaluation functions (Fugers)".to_owned(),
         differences,
         sheets: vec![error_sheet(&errors), good, simple],
-        partial: None,
+        defects: Vec::new(),
+        partial,
         plots: vec![(
             "figure16",
             plot_by_ply("Error of evaluation functions by ply (figure 16)", errors.curves()),

@@ -93,6 +93,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             bench.how_games_begin(RANDOM_PLIES),
         ],
         sheets: vec![sheet],
+        defects: Vec::new(),
         partial: None,
         plots: Vec::new(),
     })

@@ -139,6 +139,14 @@ pub enum ReproduceError {
         /// The columns and rows of the networks' board.
         expected: (usize, usize),
     },
+    /// No game of the record can be used.
+    #[error("{}: no game to look at; {defective} games have a defect", path.display())]
+    NoGames {
+        /// The record.
+        path: PathBuf,
+        /// The games with a defect.
+        defective: usize,
+    },
     /// There are networks already, which these settings would replace with different ones.
     #[error(
         "{}: the best of {found}; these settings ask for the best of {expected}; name another \
@@ -177,7 +185,7 @@ pub fn reproduce(
     seen: &mut dyn FnMut(Portion),
 ) -> Result<Reproduction, ReproduceError> {
     report::refuse_others(&settings.directory)?;
-    let mut bench = Bench { settings, abort, seen, played: Vec::new() };
+    let mut bench = Bench { settings, abort, seen, played: Vec::new(), defects: Vec::new() };
     let mut report = match experiment {
         Experiment::UctVsAlphabeta => uct_vs_alphabeta::run(&mut bench),
         Experiment::GameProgress => game_progress::run(&mut bench),
@@ -199,6 +207,7 @@ pub fn reproduce(
             report.differences.push(size);
         }
     }
+    report.defects = std::mem::take(&mut bench.defects);
     report.write(&settings.directory)?;
     if !bench.played.is_empty() {
         let path = settings.directory.join("pairs.csv");
@@ -217,6 +226,8 @@ struct Bench<'a> {
     seen: &'a mut dyn FnMut(Portion),
     /// Every match so far.
     played: Vec<Played>,
+    /// Games of the record that have a defect.
+    defects: Vec<RecordError>,
 }
 
 /// A match of an experiment.

@@ -2,6 +2,7 @@
 
 use super::{Portion, ReproduceError, file_error};
 use crate::charts::{Plot, TextTable, wrapped};
+use crate::records::RecordError;
 use crate::util::atomic_file::write_whole;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub(super) fn refuse_others(directory: &Path) -> Result<(), ReproduceError> {
 }
 
 /// The result of an experiment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Reproduction {
     /// The experiment that was reproduced.
     pub title: String,
@@ -30,6 +31,8 @@ pub struct Reproduction {
     pub differences: Vec<String>,
     /// Our numbers beside the paper's.
     pub sheets: Vec<TextTable>,
+    /// Games of the record that were left out because of a defect.
+    pub defects: Vec<RecordError>,
     /// How much is done, if something is missing.
     pub partial: Option<Portion>,
     /// Figures, by the name of their file without the extension.

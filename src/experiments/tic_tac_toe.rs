@@ -220,6 +220,15 @@ impl Job {
         (games as u64 * self.effort).div_ceil(1000) as usize
     }
 
+    fn examples(&self) -> usize {
+        self.of(self.lesson.examples())
+    }
+
+    /// Whether the curve has a point after so many examples, at least one.
+    fn is_tested_after(&self, example: usize) -> bool {
+        example.is_multiple_of(self.of(self.lesson.every())) || example == self.examples()
+    }
+
     fn learn(&self) -> Learned {
         let lesson = self.lesson as u64;
         let number = (self.run as u64 * 8 + lesson) * 1000 + self.hidden as u64;
@@ -229,9 +238,8 @@ impl Job {
             Lesson::Database => self.database(&mut rng),
         };
         let mut pupil = Pupil::new(self, &mut rng);
-        let (examples, every) = (self.of(self.lesson.examples()), self.of(self.lesson.every()));
         let mut curve = vec![(0, equity(&pupil.network, &mut rng))];
-        for example in 1..=examples {
+        for example in 1..=self.examples() {
             match self.lesson {
                 Lesson::Playing => {
                     let (boards, winner, _) =
@@ -240,7 +248,7 @@ impl Job {
                 }
                 Lesson::Database => pupil.learn(&database[(example - 1) % database.len()]),
             }
-            if example.is_multiple_of(every) || example == examples {
+            if self.is_tested_after(example) {
                 curve.push((example, equity(&pupil.network, &mut rng)));
             }
         }
@@ -278,11 +286,13 @@ impl Job {
         Err(ReproduceError::OtherNetworks { path, found: words(&job), expected: words(self) })
     }
 
-    /// The result of an earlier run of the experiment.
+    /// The whole result of an earlier run of the experiment.
     fn kept(&self, directory: &Path) -> Option<Learned> {
         let text = std::fs::read_to_string(directory.join(self.file())).ok()?;
         let learned: Learned = serde_json::from_str(&text).ok()?;
-        (learned.job == *self).then_some(learned)
+        let tested = (1..=self.examples()).filter(|&example| self.is_tested_after(example));
+        let whole = learned.curve.iter().map(|point| point.0).eq([0].into_iter().chain(tested));
+        (learned.job == *self && whole).then_some(learned)
     }
 }
 
@@ -414,6 +424,7 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
         differences.push(format!("{:.3} of the thesis's games.", effort as f64 / 1000.0));
     }
     Reproduction {
+        defects: Vec::new(),
         partial: Portion::of_networks(learned.len(), wanted).if_partial(),
         title: "Networks that learn tic-tac-toe (Fugers)".to_owned(),
         differences,

@@ -129,6 +129,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
                 .to_owned(),
         ],
         sheets: vec![wins, times],
+        defects: Vec::new(),
         partial: None,
         plots: vec![
             ("table1", plot("Wins of UCT", "won by UCT, %", 100.0, shares)),

@@ -38,6 +38,8 @@ const OPTIONS: &[&str] = &[
 pub(super) struct Offer {
     player: String,
     summary: &'static str,
+    /// Whether it plays unless another one is asked for.
+    default: bool,
 }
 
 /// The players worth offering: every solver, with each evaluation that it can use, and with proofs
@@ -45,7 +47,10 @@ pub(super) struct Offer {
 pub(super) fn offers() -> Vec<Offer> {
     let mut offers = Vec::new();
     for entry in SOLVERS {
-        let mut offer = |player| offers.push(Offer { player, summary: entry.summary });
+        let mut offer = |player: String| {
+            let default = player == Player::DEFAULT;
+            offers.push(Offer { player, summary: entry.summary, default });
+        };
         offer(entry.name.to_owned());
         for option in options_of(entry) {
             match option.name.as_str() {
@@ -103,6 +108,7 @@ mod tests {
     fn every_player_on_offer_can_be_had() {
         let offers = offers();
         assert!(offers.len() > 20);
+        assert_eq!(offers.iter().filter(|offer| offer.default).count(), 1);
         for offer in offers {
             read(&offer.player).unwrap();
         }

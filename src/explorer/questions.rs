@@ -11,7 +11,7 @@ use crate::board::{Color, Move, Position};
 use crate::cgt::Effort;
 use crate::judge::Query;
 use crate::limits::Limits;
-use crate::play::MoveLimit;
+use crate::play::{MoveLimit, Player};
 use crate::records::{Game, Records, up_to_defect, write_sgf};
 use crate::render::{SvgOptions, svg, thermograph_svg};
 use crate::tables::TableError;
@@ -92,7 +92,7 @@ pub(super) async fn regions(State(explorer): State<Arc<Explorer>>, uri: Uri) -> 
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
+    let time = params.take_time("time", limits)?.unwrap_or(limits.time.min(REGIONS));
     params.finish("fen, time")?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
@@ -114,7 +114,7 @@ pub(super) async fn game_value(State(explorer): State<Arc<Explorer>>, uri: Uri) 
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
+    let time = params.take_time("time", limits)?.unwrap_or(limits.time.min(REGIONS));
     params.finish("fen, time")?;
     let search = move |tools: &mut Tools, abort: &_| {
         let board = tools.analyzer.board(&position, &Limits::time(time).until(abort));
@@ -128,7 +128,7 @@ pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri)
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let time = params.take_time("time", limits)?.unwrap_or(REGIONS);
+    let time = params.take_time("time", limits)?.unwrap_or(limits.time.min(REGIONS));
     let svg = params.take_word("format", &[("json", false), ("svg", true)])?.unwrap_or(false);
     params.finish("fen, time, format")?;
     let search = move |tools: &mut Tools, abort: &_| {
@@ -306,7 +306,7 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
     let limits = explorer.searchers.limits();
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
-    let name = params.take("player")?.unwrap_or_else(|| "alphabeta:learned".to_owned());
+    let name = params.take("player")?.unwrap_or_else(|| Player::DEFAULT.to_owned());
     let time = params.take_time("time", limits)?;
     let nodes = params.take_number("nodes")?;
     params.finish("fen, player, time, nodes")?;

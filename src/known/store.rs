@@ -47,6 +47,14 @@ impl ResultStore {
         Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder })
     }
 
+    /// Returns what is wrong with files of the directory: tables that cannot be used, and journals of
+    /// killed runs with damaged lines.
+    pub fn troubles(&self) -> impl Iterator<Item = &TableError> {
+        let recorder = self.recorder.as_ref().and_then(|recorder| recorder.as_ref().ok());
+        let journals = recorder.map_or(&[][..], Recorder::damaged);
+        self.tables.unusable_files().iter().chain(journals)
+    }
+
     /// Returns the tables.
     pub fn tables(&self) -> &Arc<Tables> {
         &self.tables

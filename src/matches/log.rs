@@ -2,19 +2,24 @@
 
 use super::settings::MatchSettings;
 use crate::board::Color;
+use crate::records::Game;
 use crate::util::PartOf;
 use crate::util::append_log::whole_lines;
 use crate::util::sealed_line::{seal, unseal};
+use crate::util::start_of::start_of;
 use hashbrown::HashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The version of the lines.
 const VERSION: u32 = 1;
+
+/// How a log begins.
+const HEAD: &[u8] = b"{\"version\":1,\"players\":[";
 
 /// What identifies a match: a different header means a different match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,6 +157,15 @@ impl GameLine {
         if self.winner == Color::White { self.black } else { self.white }
     }
 
+    /// Returns the game, without tags; `None` if its moves cannot be played.
+    pub fn replayed(&self) -> Option<Game> {
+        let mut game = Game::new(self.start.parse().ok()?);
+        for mv in self.moves.split_whitespace() {
+            game.push(mv.parse().ok()?).ok()?;
+        }
+        Some(game)
+    }
+
     /// Returns the number of the player who won.
     pub fn winning_player(&self) -> usize {
         if self.winner == Color::White { self.white } else { self.black }
@@ -217,6 +231,16 @@ fn read_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     serde_json::from_slice(&line).map_err(|error| error.to_string())
 }
 
+/// Returns whether a file begins like a log.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn begins_as_log(path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    fs::File::open(path)?.take(HEAD.len() as u64).read_to_end(&mut begin)?;
+    Ok(begin == HEAD)
+}
+
 /// Reads a log; `None` if there is none yet, or only a torn header. A torn last line is left out.
 ///
 /// # Errors
@@ -238,12 +262,20 @@ pub fn read_match_text(
     path: &Path,
 ) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
     // What a crash tore off has no line end, and may end in the middle of a character.
-    let mut lines = whole_lines(text.as_ref());
+    let text = text.as_ref();
+    let mut lines = whole_lines(text);
     let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
-    let Some((line, first)) = lines.next() else { return Ok(None) };
-    let header: MatchHeader = read_line(first).map_err(|problem| {
-        wrong(line, format!("not the beginning of a match ({problem}); name another directory"))
-    })?;
+    let foreign = |problem| {
+        wrong(1, format!("not the beginning of a match ({problem}); name another directory"))
+    };
+    let Some((_, first)) = lines.next() else {
+        // Nothing but a torn header may be written over.
+        return match HEAD.starts_with(text) || text.starts_with(HEAD) {
+            true => Ok(None),
+            false => Err(foreign("it has no line end".to_owned())),
+        };
+    };
+    let header: MatchHeader = read_line(first).map_err(foreign)?;
     let (mut games, mut known) = (Vec::new(), HashMap::new());
     for (line, text) in lines {
         let game: GameLine = read_line(text).map_err(|problem| wrong(line, problem))?;
@@ -255,6 +287,10 @@ pub fn read_match_text(
         if let Some(first) = known.insert(game.game, line) {
             let found = format!("game {}, which is already in line {first}", game.game);
             return Err(wrong(line, format!("{found}; expected each game once")));
+        }
+        if game.replayed().is_none() {
+            let found = format!("game {}, whose moves cannot be played", game.game);
+            return Err(wrong(line, format!("{found} from {}", start_of(&game.start))));
         }
         games.push(game);
     }

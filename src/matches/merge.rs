@@ -3,7 +3,7 @@
 use super::log::{MatchHeader, MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
-use crate::util::atomic_file::AtomicFile;
+use crate::util::atomic_file::{AtomicFile, append_alone};
 use crate::util::directory;
 use crate::util::parts::{PartsError, deal_out, in_order, other};
 use std::io::{self, Write};
@@ -32,14 +32,34 @@ pub enum MergeMatchesError {
         /// What the parts belong to.
         expected: String,
     },
+    /// The output has games of the same match that no part has.
+    #[error(
+        "{}: this match with game {found}; the parts have only {expected} games; choose another \
+         output",
+        output.display()
+    )]
+    MoreGames {
+        /// The output.
+        output: PathBuf,
+        /// The number of such a game, from 1.
+        found: usize,
+        /// The number of games in all parts.
+        expected: usize,
+    },
+    /// The output holds games, but nothing says which match they belong to.
+    #[error(
+        "{}: games of an unknown match ({LOG} is missing); choose another output",
+        .0.display()
+    )]
+    UnknownGames(PathBuf),
 }
 
 /// Writes the games of all parts in their order to a directory: what one match writes, except for
 /// the measured times. Returns the number of games.
 ///
 /// # Errors
-/// A part is missing, appears twice, is incomplete or belongs to another match; or a file cannot be
-/// read or written.
+/// A part is missing, appears twice, is incomplete or belongs to another match; the output is in use,
+/// or has games that the parts lack; or a file cannot be read or written.
 pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatchesError> {
     let mut read = Vec::new();
     for directory in parts {
@@ -59,17 +79,14 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
             return Err(other(file, &first, "match", describe(found), describe(&header)).into());
         }
     }
-    if let Some((found, games)) = read_match(&output.join(LOG))?
-        && found != header
-        && !games.is_empty()
-    {
-        let (found, expected) = (describe(&found), describe(&header));
-        return Err(MergeMatchesError::OtherMatch { output: output.to_owned(), found, expected });
-    }
     let error = |source| MatchLogError::File { path: output.to_owned(), source };
+    let (log_path, sgf_path) = (output.join(LOG), output.join(GAMES));
+    let _alone = log_path.exists().then(|| append_alone(&log_path)).transpose().map_err(error)?;
+    let all = parts.iter().map(|(_, _, (_, games))| games.len()).sum();
+    refuse_to_lose(output, &header, all)?;
     directory::make(output).map_err(error)?;
-    let mut log = AtomicFile::create(&output.join(LOG)).map_err(error)?;
-    let mut sgf = AtomicFile::create(&output.join(GAMES)).map_err(error)?;
+    let mut log = AtomicFile::create(&log_path).map_err(error)?;
+    let mut sgf = AtomicFile::create(&sgf_path).map_err(error)?;
     let mut add = |line: io::Result<String>| {
         line.and_then(|line| log.write_all(line.as_bytes())).map_err(error)
     };
@@ -92,4 +109,28 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
     sgf.commit().map_err(error)?;
     log.commit().map_err(error)?;
     Ok(games)
+}
+
+/// Rejects an output that holds other games than the first `all` ones of this match.
+fn refuse_to_lose(
+    output: &Path,
+    header: &MatchHeader,
+    all: usize,
+) -> Result<(), MergeMatchesError> {
+    let (log, sgf) = (output.join(LOG), output.join(GAMES));
+    if !log.exists() && sgf.exists() {
+        return Err(MergeMatchesError::UnknownGames(sgf));
+    }
+    let Some((found, games)) = read_match(&log)? else { return Ok(()) };
+    let output = output.to_owned();
+    if found != *header && !games.is_empty() {
+        let (found, expected) = (describe(&found), describe(header));
+        return Err(MergeMatchesError::OtherMatch { output, found, expected });
+    }
+    match games.iter().find(|game| game.game >= all) {
+        Some(game) => {
+            Err(MergeMatchesError::MoreGames { output, found: game.game + 1, expected: all })
+        }
+        None => Ok(()),
+    }
 }

@@ -19,7 +19,8 @@ pub(crate) mod standings_tables;
 pub(crate) mod time_control;
 
 pub use log::{
-    GameLine, MatchHeader, MatchLogError, SideLine, Termination, read_match, read_match_text,
+    GameLine, MatchHeader, MatchLogError, SideLine, Termination, begins_as_log, read_match,
+    read_match_text,
 };
 pub use merge::{MergeMatchesError, merge_matches};
 pub use opening_book::{OpeningBook, OpeningsError};

@@ -88,7 +88,9 @@ impl Referee {
             let begun = Instant::now();
             let chosen = seats[at].choose(&game, time, clock, patience, abort);
             let taken = begun.elapsed();
-            sides[at].add(taken, time, seats[at].nodes());
+            // A share of a clock is advice, not a limit.
+            let limit = if clock.is_none() { time } else { None };
+            sides[at].add(taken, limit, seats[at].nodes());
             let mut failed = chosen.as_ref().err().cloned();
             if let TimeControl::PerGame(_) = self.time {
                 if taken > left[at] {

@@ -9,7 +9,7 @@ use super::sequential_test::{SequentialTest, TestStand};
 use super::settings::MatchSettings;
 use super::standings::Standings;
 use super::time_control::TimeControl;
-use crate::board::{Color, Position};
+use crate::board::Color;
 use crate::engine::MoveFailure;
 use crate::engine::process::{ENGINE_LOG_NAME, EngineLog};
 use crate::limits::Abort;
@@ -86,6 +86,18 @@ pub enum MatchError {
         .0.display()
     )]
     Games(PathBuf),
+    /// A game of the log is not the one that the match has under its number.
+    #[error(
+        "{}: game {number} has other players, colours or another opening than in this match; name \
+         another directory",
+        path.display()
+    )]
+    OtherGame {
+        /// The log.
+        path: PathBuf,
+        /// The number of the game, from 0, as in the log.
+        number: usize,
+    },
     /// A player cannot play on the board of an opening.
     #[error(transparent)]
     Board(#[from] SpecError),
@@ -171,9 +183,11 @@ struct EarlyEnd {
 }
 
 impl EarlyEnd {
-    fn new(test: Option<Sprt>, participants: usize) -> Self {
-        let test = test.map(SequentialTest::new);
-        Self { test, defects: vec![0; participants], given_up: None }
+    fn new(of: &Match) -> Self {
+        let repeat = matches!(of.time, TimeControl::PerMove { .. })
+            && of.participants.iter().all(Participant::repeats_itself);
+        let test = of.sprt.map(|test| SequentialTest::new(test, repeat));
+        Self { test, defects: vec![0; of.participants.len()], given_up: None }
     }
 
     /// Counts a game, and returns whether the test is decided.
@@ -187,8 +201,12 @@ impl EarlyEnd {
     /// Counts a game that was just played, and returns whether the match ends.
     fn is_reached_by(&mut self, game: &GameLine) -> bool {
         let (winner, loser) = (game.winning_player(), game.losing_player());
-        self.defects[winner] = 0;
-        self.defects[loser] = if game.reason.is_defect() { self.defects[loser] + 1 } else { 0 };
+        if game.reason.is_defect() {
+            // The winner may not have moved at all.
+            self.defects[loser] += 1;
+        } else {
+            (self.defects[winner], self.defects[loser]) = (0, 0);
+        }
         if self.defects[loser] == DEFECTS_IN_A_ROW {
             self.given_up = Some(loser);
         }
@@ -241,7 +259,7 @@ impl Match {
         let mut sgf = AppendLog::open(&sgf_path).map_err(file_error(&sgf_path))?;
         let found = games.len();
         seen(&games);
-        let mut end = EarlyEnd::new(self.sprt, self.participants.len());
+        let mut end = EarlyEnd::new(self);
         // Set when the match ends early, or when writing failed.
         let stop = AtomicBool::new(games.iter().fold(false, |_, game| end.is_told_by(game)));
         if !is_new && !stop.load(Ordering::Relaxed) && games.len() < self.games() {
@@ -327,6 +345,13 @@ impl Match {
             Some((_, games)) if games.is_empty() => games,
             Some((found, _)) => return Err(other_match(&path, &found)),
         };
+        for game in games.iter().filter(|game| game.game < self.schedule.games()) {
+            let Slot { white, black, opening } = self.schedule.slot(game.game);
+            if (white, black, opening) != (game.white, game.black, game.opening) {
+                let number = game.game;
+                return Err(MatchError::OtherGame { path, number });
+            }
+        }
         if let Some(other) = self.taken_over() {
             let known: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
             games.extend(other.games.iter().filter(|game| !known.contains(&game.game)).cloned());
@@ -441,16 +466,7 @@ fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -
 /// header's match.
 pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
     let players = [header.players.get(line.white)?, header.players.get(line.black)?];
-    Some(tagged(replayed(line)?, line, players.map(String::as_str), &settings_text(header)))
-}
-
-/// Returns the game of a line; `None` if the line does not hold one.
-pub(crate) fn replayed(line: &GameLine) -> Option<Game> {
-    let mut game = Game::new(line.start.parse::<Position>().ok()?);
-    for mv in line.moves.split_whitespace() {
-        game.push(mv.parse().ok()?).ok()?;
-    }
-    Some(game)
+    Some(tagged(line.replayed()?, line, players.map(String::as_str), &settings_text(header)))
 }
 
 fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {

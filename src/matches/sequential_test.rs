@@ -2,7 +2,9 @@
 
 use super::log::GameLine;
 use crate::stats::{PairCounts, Sprt, SprtVerdict};
+use hashbrown::HashSet;
 use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A test that counts finished games one after another. Games still in progress at its verdict
 /// belong to the match but change nothing here: if the ratio could cross back over its bound, the
@@ -10,8 +12,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub(super) struct SequentialTest {
     test: Sprt,
-    /// Whether the first player won the one finished game of an opening.
-    halves: BTreeMap<usize, bool>,
+    /// By opening with one finished game: whether the first player won it, and its hash.
+    halves: BTreeMap<usize, (bool, u64)>,
+    /// The pairs counted so far, by their hashes, if a pair that is played again is a copy.
+    known: Option<HashSet<u64>>,
     stand: TestStand,
 }
 
@@ -21,7 +25,7 @@ pub struct TestStand {
     /// The first verdict that was not open.
     pub verdict: SprtVerdict,
     /// The pairs of games up to the verdict, by how many of the two games of an opening the first
-    /// player won. A game whose counterpart is not finished is not counted.
+    /// player won. A game whose counterpart is not finished is not counted, nor is a copy of a pair.
     pub pairs: PairCounts,
 }
 
@@ -33,10 +37,11 @@ impl TestStand {
 }
 
 impl SequentialTest {
-    /// Makes the test, before the first game.
-    pub fn new(test: Sprt) -> Self {
+    /// Makes the test, before the first game. If the players `repeat` their games, it counts
+    /// only one of several equal pairs: the others are copies, not further evidence.
+    pub fn new(test: Sprt, repeat: bool) -> Self {
         let stand = TestStand { verdict: SprtVerdict::Open, pairs: [0; 3] };
-        Self { test, halves: BTreeMap::new(), stand }
+        Self { test, halves: BTreeMap::new(), known: repeat.then(HashSet::new), stand }
     }
 
     /// Counts a finished game.
@@ -45,14 +50,15 @@ impl SequentialTest {
         if self.stand.is_decided() {
             return;
         }
-        match self.halves.remove(&game.opening) {
-            None => {
-                self.halves.insert(game.opening, won);
-            }
-            Some(other) => {
-                self.stand.pairs[usize::from(won) + usize::from(other)] += 1;
-                self.stand.verdict = self.test.verdict(self.stand.pairs);
-            }
+        let hash = xxh3_64(format!("{} {} {}", game.white, game.start, game.moves).as_bytes());
+        let Some((other_won, other)) = self.halves.remove(&game.opening) else {
+            self.halves.insert(game.opening, (won, hash));
+            return;
+        };
+        // Either game of a pair may be finished first.
+        if self.known.as_mut().is_none_or(|known| known.insert(hash.wrapping_add(other))) {
+            self.stand.pairs[usize::from(won) + usize::from(other_won)] += 1;
+            self.stand.verdict = self.test.verdict(self.stand.pairs);
         }
     }
 
@@ -67,6 +73,8 @@ mod tests {
     use super::*;
     use crate::board::Color;
     use crate::matches::{SideLine, Termination};
+
+    const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
     fn games_that_were_under_way_do_not_reopen_a_test_that_has_told() {
@@ -87,8 +95,15 @@ mod tests {
                 moves: String::new(),
             }
         };
-        let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
-        let mut test = SequentialTest::new(sprt);
+        // The same two games, played three times, are one pair where players repeat their games.
+        for (repeat, pairs) in [(false, [0, 3, 0]), (true, [0, 1, 0])] {
+            let mut test = SequentialTest::new(SPRT, repeat);
+            [(0, true), (1, false), (3, false), (2, true), (4, true), (5, false)]
+                .iter()
+                .for_each(|&(number, first_wins)| test.add(&game(number, first_wins)));
+            assert_eq!(test.stand().pairs, pairs);
+        }
+        let mut test = SequentialTest::new(SPRT, false);
         let mut number = 0;
         let mut add = |test: &mut SequentialTest, first_wins| {
             test.add(&game(number, first_wins));
@@ -110,6 +125,6 @@ mod tests {
         assert_eq!(test.stand(), told);
         // With these games included, the ratio is within the bounds.
         let [none, one, both] = told.pairs;
-        assert_eq!(sprt.verdict([none + 4, one, both]), SprtVerdict::Open);
+        assert_eq!(SPRT.verdict([none + 4, one, both]), SprtVerdict::Open);
     }
 }

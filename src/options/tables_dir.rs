@@ -112,7 +112,7 @@ pub fn usual_directory() -> PathBuf {
 }
 
 fn reported(results: ResultStore) -> ResultStore {
-    for trouble in results.tables().unusable_files() {
+    for trouble in results.troubles() {
         say!("warning: {trouble}");
     }
     results

@@ -50,6 +50,9 @@ fn take_finish(spec: &mut Spec) -> Result<bool, SpecError> {
 }
 
 impl Player {
+    /// The strongest player that needs no file; it plays unless another one is asked for.
+    pub const DEFAULT: &str = "alphabeta:learned";
+
     /// Reads a solver's spec, which may also set the limit for a move: `time=100ms`, `nodes=10000`
     /// or, by another name, `playouts=10000`. Any of them, or a fixed depth, replaces `limit`. With
     /// `finish=judge`, the exact judge chooses the move once every contested region has at most 16
@@ -133,6 +136,11 @@ impl Player {
         self.limit
     }
 
+    /// Returns the time that it gives itself for a whole game.
+    pub fn clock(&self) -> Option<Duration> {
+        self.clock
+    }
+
     /// Returns whether it always plays the same move in the same position: none of its limits is a
     /// time.
     pub fn repeats_itself(&self) -> bool {
@@ -187,7 +195,8 @@ fn choose_with(
     limit: MoveLimit,
     abort: &Abort,
 ) -> Option<Choice> {
-    let limits = Limits::new(limit.time, limit.nodes).until(abort);
+    // What the judge takes for the last moves, and all iterations of a solver, share the time.
+    let limits = Limits::new(limit.time, limit.nodes).until(abort).starting_at(Instant::now());
     if finish && let Some(mv) = perfect_move(position, &limits) {
         return Some(Choice {
             mv,
@@ -229,8 +238,8 @@ impl<'a> PlayerAtGame<'a> {
         self.nodes
     }
 
-    /// Chooses a move as [`Player::choose`] does, within `time` if given, or else within the share
-    /// of what is left of the clock.
+    /// Chooses a move as [`Player::choose`] does, within `time` and the player's own limit, or else
+    /// within the share of what is left of the clock.
     pub fn choose_within(
         &mut self,
         position: &Position,
@@ -240,7 +249,8 @@ impl<'a> PlayerAtGame<'a> {
         let begun = Instant::now();
         let share = || self.left.map(|left| share_of_clock(left, position.empties()));
         let MoveLimit { time: own, nodes } = self.player.limit;
-        let limit = MoveLimit { time: time.or(own).or_else(share), nodes };
+        let time = [time, own].into_iter().flatten().min().or_else(share);
+        let limit = MoveLimit { time, nodes };
         let solver = self.seeded.as_deref().unwrap_or(&*self.player.solver);
         let chosen = choose_with(solver, self.player.finish, position, limit, abort);
         self.left = self.left.map(|left| left.saturating_sub(begun.elapsed()));
@@ -292,6 +302,24 @@ mod tests {
             let most = ranks.iter().map(|&(_, rank)| rank).max();
             let found = ranks.iter().find(|&&(mv, _)| Some(mv) == chosen).map(|&(_, rank)| rank);
             assert_eq!(found, most, "{position}");
+        }
+    }
+
+    #[test]
+    fn a_move_takes_its_time_once() {
+        let position = |fen: &str| -> Position { fen.parse().unwrap() };
+        // The judge does not finish here, and many ranks can be asked for.
+        let open = position("Q3*Q3/4*4/1q2*1q2/4*4/*********/Q3*Q3/4*4/1q2*1q2/4*4 w");
+        let wide = position(
+            "1*Q*******/2*1******/***2****1/****1**2Q/****3*2/*****q**1*/****3**1/*****Q**2/******4/\
+             ******2*1 w",
+        );
+        for (text, position) in [("alphabeta:finish=judge", &open), ("dfpn", &wide)] {
+            let limit = MoveLimit { time: Some(Duration::from_millis(300)), nodes: None };
+            let player = Player::from_spec(text, limit).unwrap();
+            let begun = Instant::now();
+            player.choose(position, &Abort::new()).unwrap();
+            assert!(begun.elapsed() < Duration::from_millis(440), "{text}: {:?}", begun.elapsed());
         }
     }
 

@@ -246,7 +246,7 @@ impl SelfPlay {
     /// game is cut off.
     fn read_finished(&self, path: &Path) -> Result<(Tally, Vec<usize>), SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
-        let (mut tally, mut order) = (Tally::default(), Vec::new());
+        let (mut tally, mut order, mut games) = (Tally::default(), Vec::new(), 0);
         if !path.exists() {
             return Ok((tally, order));
         }
@@ -254,7 +254,7 @@ impl SelfPlay {
             File::create(path).map_err(file_error)?;
             return Ok((tally, order));
         }
-        let mut torn: Option<RecordError> = None;
+        let (mut torn, mut there) = (None::<RecordError>, BTreeSet::new());
         for (i, game) in salvaged(path)?.enumerate() {
             if let Some(error) = torn {
                 return Err(error.into());
@@ -279,14 +279,19 @@ impl SelfPlay {
                             expected,
                         }
                     })?;
-                    tally.count(Self::colour_of_a(number), winner(&game));
-                    order.push(number);
+                    // A game that is there twice counts once.
+                    if there.insert(number) {
+                        tally.count(Self::colour_of_a(number), winner(&game));
+                        order.push(number);
+                    }
+                    games += 1;
                 }
             }
         }
         // To compressed games under a plain name no plain ones may be added.
         let misnamed = compression::is_misnamed(path).map_err(file_error)?;
-        if torn.is_some() || misnamed || !ends_with_line(path).map_err(file_error)? {
+        let repeated = games > order.len();
+        if torn.is_some() || misnamed || repeated || !ends_with_line(path).map_err(file_error)? {
             self.rewrite(path).map_err(file_error)?;
             order.sort_unstable();
         }

@@ -46,7 +46,7 @@ impl Description {
     /// Counts one more problem.
     pub fn add(&mut self, problem: &Problem) {
         self.problems += 1;
-        if self.names.insert(problem.region_id().to_owned()) {
+        if self.names.insert(problem.region_id()) {
             self.regions += 1;
         }
         let mut solved = 0;

@@ -67,6 +67,11 @@ pub(super) fn both_bounds(a: (Score, Score), b: (Score, Score)) -> (Score, Score
     (if rank(a.0) >= rank(b.0) { a.0 } else { b.0 }, if rank(a.1) <= rank(b.1) { a.1 } else { b.1 })
 }
 
+/// The name of a region in its canonical form.
+fn id_of_region(region: &Position) -> String {
+    format!("e{}-{:012x}", region.empties(), xxh3_64(region.to_fen().as_bytes()) >> 16)
+}
+
 impl Problem {
     /// Makes a problem with its own id.
     pub fn new(position: Position, provenance: Option<Provenance>) -> Self {
@@ -80,13 +85,12 @@ impl Problem {
     pub fn id_of(position: &Position) -> String {
         let region = Canonical::of_region(position).position;
         let half = if Canonical::of(position).position == region { 'a' } else { 'b' };
-        let hash = xxh3_64(region.to_fen().as_bytes()) >> 16;
-        format!("e{}-{hash:012x}-{half}", position.empties())
+        format!("{}-{half}", id_of_region(&region))
     }
 
-    /// Returns the name of the region, which its two problems share.
-    pub fn region_id(&self) -> &str {
-        self.id.rsplit_once('-').map_or(self.id.as_str(), |(region, _)| region)
+    /// Returns the name of the region, which its two problems share, whatever their own names are.
+    pub fn region_id(&self) -> String {
+        id_of_region(&Canonical::of_region(&self.position).position)
     }
 
     /// Returns the player who moves first.

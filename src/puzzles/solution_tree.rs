@@ -11,8 +11,8 @@ const DEPTH: usize = 5;
 /// The most best replies that are followed at each move.
 const REPLIES: usize = 3;
 
-/// Finds the solution from a position on; `None` if no single move is optimal or a question reaches
-/// its limits.
+/// Finds the solution from a position on; `None` if no single move is optimal or the limits do not
+/// suffice for that. A line ends where they do not suffice.
 pub(super) fn solution_tree(
     position: &Position,
     judge: &mut Judge,

@@ -105,6 +105,10 @@ impl Solver for Hybrid {
         method.solver.solve(problem, &limits)
     }
 
+    fn limits_each_iteration(&self) -> bool {
+        self.first.solver.limits_each_iteration() || self.then.solver.limits_each_iteration()
+    }
+
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {
         let (first, then) = (self.first.with_seed(seed), self.then.with_seed(seed));
         Some(Box::new(Self { plies: self.plies, first, then }))

@@ -183,8 +183,12 @@ impl Spec {
                     number.and_then(|number| number.parse().ok()).ok_or(())
                 })
                 .map_err(|()| {
+                    let what = match parse_whole(&value) {
+                        Some(_) => "too large",
+                        None => "impossible",
+                    };
                     self.error(format!(
-                        "{key}={value} is impossible; expected something like {key}={default}"
+                        "{key}={value} is {what}; expected something like {key}={default}"
                     ))
                 }),
         }

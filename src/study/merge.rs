@@ -16,6 +16,19 @@ pub enum MergeStudiesError {
     /// The parts do not make up one study.
     #[error(transparent)]
     Parts(#[from] PartsError),
+    /// The output holds another answer or judgement than the parts.
+    #[error(
+        "{} holds another {what} than the parts for problem {problem}; choose another output",
+        output.display()
+    )]
+    Other {
+        /// The output.
+        output: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// The problem's id.
+        problem: String,
+    },
 }
 
 /// Merges all parts of a study into one log in the directory `output` and returns its contents.
@@ -24,8 +37,8 @@ pub enum MergeStudiesError {
 /// machines can be merged; the header then names all of the machines.
 ///
 /// # Errors
-/// A part is missing, given twice, unfinished or from another study, or a log cannot be read or
-/// written.
+/// A part is missing, given twice, unfinished or from another study; the output holds other answers;
+/// or a log cannot be read or written.
 pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, MergeStudiesError> {
     let mut read = Vec::new();
     for directory in parts {
@@ -56,20 +69,30 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
     let (mut log, mut contents) = Log::open(output, &header, &problems)?;
     for (number, problem) in problems.iter().enumerate() {
         let part = &parts[number % parts.len()].2;
+        let other = |what| {
+            let (output, problem) = (output.to_owned(), problem.id.clone());
+            MergeStudiesError::Other { output, what, problem }
+        };
         for spec in &header.solvers {
-            if let Some(answer) = part.answer(&problem.id, spec)
-                && contents.answer(&problem.id, spec).is_none()
-            {
-                log.append(&Line::Answer(answer.clone()))?;
-                contents.add_answer(answer.clone());
+            let Some(answer) = part.answer(&problem.id, spec) else { continue };
+            match contents.answer(&problem.id, spec) {
+                Some(known) if known == answer => {}
+                Some(_) => return Err(other("answer")),
+                None => {
+                    log.append(&Line::Answer(answer.clone()))?;
+                    contents.add_answer(answer.clone());
+                }
             }
         }
         for mv in asked(part, problem) {
-            if let Some(judgement) = part.judgement(&problem.id, mv)
-                && contents.judgement(&problem.id, mv).is_none()
-            {
-                log.append(&Line::Judgement(judgement.clone()))?;
-                contents.add_judgement(judgement.clone());
+            let Some(judgement) = part.judgement(&problem.id, mv) else { continue };
+            match contents.judgement(&problem.id, mv) {
+                Some(known) if known == judgement => {}
+                Some(_) => return Err(other("judgement")),
+                None => {
+                    log.append(&Line::Judgement(judgement.clone()))?;
+                    contents.add_judgement(judgement.clone());
+                }
             }
         }
     }

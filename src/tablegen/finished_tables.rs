@@ -59,7 +59,7 @@ impl FinishedTables {
                 }))
             };
             let profiles = (0..facts.records).map(profiles).collect::<Result<_, _>>()?;
-            self.contested[index(class)][squares] = Some(Contested { table, profiles });
+            self.contested[class.index()][squares] = Some(Contested { table, profiles });
         } else {
             let length = |entry| -> Result<u8, TableError> {
                 let record = table.record(table.entry(entry)?)?;
@@ -112,15 +112,11 @@ impl FinishedTables {
         let (class, black_stronger) = Material::of(whites, blacks).ok_or_else(none)?;
         let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
         let (placement, swapped) = class.place(strong, weak);
-        let contested = self.contested[index(class)][squares].as_ref().ok_or_else(none)?;
+        let contested = self.contested[class.index()][squares].as_ref().ok_or_else(none)?;
         let entry = shape as usize * class.placements(squares) + placement;
         let both = &contested.profiles[contested.table.entry(entry)?];
         Ok(&both[usize::from(swapped ^ black_stronger)])
     }
-}
-
-fn index(class: Material) -> usize {
-    Material::ALL.iter().position(|other| *other == class).expect("all classes are listed")
 }
 
 fn verified(path: &Path) -> Result<Container, TableError> {

@@ -1,7 +1,9 @@
 //! Merging tables into one directory.
 
 use super::chunk::by_frequency;
-use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments, recover};
+use crate::limits::Abort;
+use crate::tables::error::stop_if;
+use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments};
 use crate::util::atomic_file::{AtomicFile, lies_in, remove_if_there};
 use crate::util::directory;
 use hashbrown::HashMap;
@@ -19,10 +21,13 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// A table is damaged, two contradict each other, or some shapes are missing between two tables;
-/// then the tables of that kind stay as they were. Or a file cannot be written.
-pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, TableError> {
+/// then the tables of that kind stay as they were. Or a file cannot be written, or `abort` was set.
+pub fn merge_into(
+    directory: &Path,
+    files: &[PathBuf],
+    abort: &Abort,
+) -> Result<Vec<PathBuf>, TableError> {
     directory::make(directory).map_err(TableError::io(directory))?;
-    recover(directory)?;
     let mut segments = Vec::new();
     let mut regions: BTreeMap<_, Vec<RegionTable>> = BTreeMap::new();
     let mut lists = Vec::new();
@@ -41,7 +46,7 @@ pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, T
     }
     // Contradictions and gaps are found before anything is written.
     for tables in regions.values_mut() {
-        check(tables)?;
+        check(tables, abort)?;
     }
     let mut written = Vec::new();
     let news = |path: &Path| !lies_in(path, directory);
@@ -61,7 +66,7 @@ pub fn merge_into(directory: &Path, files: &[PathBuf]) -> Result<Vec<PathBuf>, T
         }
         let Some(shapes) = covered(&tables)? else { continue };
         let path = directory.join(RegionFacts::file_name(class, squares, &shapes));
-        write_merged(&path, &tables)?;
+        write_merged(&path, &tables, abort)?;
         for table in tables {
             let merged = table.container().path();
             if !news(merged) && merged.file_name() != path.file_name() {
@@ -83,15 +88,15 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 /// other, and that there is no gap between them.
 ///
 /// # Errors
-/// One of these does not hold.
-pub(super) fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
+/// One of these does not hold, or `abort` was set.
+pub(super) fn check(tables: &mut [RegionTable], abort: &Abort) -> Result<(), TableError> {
     tables.sort_by_key(|table| (table.facts().shapes.start, table.facts().shapes.end));
     covered(tables)?;
     for (i, table) in tables.iter().enumerate() {
         table.container().verify()?;
-        table.check()?;
+        table.check(abort)?;
         for earlier in &tables[..i] {
-            agree(earlier, table)?;
+            agree(earlier, table, abort)?;
         }
     }
     Ok(())
@@ -100,8 +105,12 @@ pub(super) fn check(tables: &mut [RegionTable]) -> Result<(), TableError> {
 /// Writes one table of several of the same class and size that passed [`check`].
 ///
 /// # Errors
-/// The file cannot be written.
-pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), TableError> {
+/// The file cannot be written, or `abort` was set.
+pub(super) fn write_merged(
+    path: &Path,
+    tables: &[RegionTable],
+    abort: &Abort,
+) -> Result<(), TableError> {
     let Some(shapes) = covered(tables)? else {
         return Err(TableError::Refused("no tables to merge".to_owned()));
     };
@@ -133,8 +142,10 @@ pub(super) fn write_merged(path: &Path, tables: &[RegionTable]) -> Result<(), Ta
         let placements = table.facts().class.placements(table.facts().squares);
         let first = table.facts().shapes.start;
         let numbers = &translated[i];
-        ((part.start - first) * placements..(part.end - first) * placements)
-            .map(move |entry| Ok::<usize, TableError>(numbers[table.entry(entry)?]))
+        ((part.start - first) * placements..(part.end - first) * placements).map(move |entry| {
+            stop_if(abort, entry)?;
+            Ok::<usize, TableError>(numbers[table.entry(entry)?])
+        })
     };
     // A table that adds no shape may have contributed records that no entry uses.
     let mut used = vec![0u64; records.len()];
@@ -181,10 +192,13 @@ fn covered(tables: &[RegionTable]) -> Result<Option<Range<usize>>, TableError> {
 }
 
 /// Returns an error if two tables differ about shapes that both have.
-fn agree(a: &RegionTable, b: &RegionTable) -> Result<(), TableError> {
+fn agree(a: &RegionTable, b: &RegionTable, abort: &Abort) -> Result<(), TableError> {
     let (own, other) = (&a.facts().shapes, &b.facts().shapes);
     let placements = a.facts().class.placements(a.facts().squares);
     for shape in own.start.max(other.start)..own.end.min(other.end) {
+        if abort.is_set() {
+            return Err(TableError::Interrupted);
+        }
         for placement in 0..placements {
             let at = |table: &RegionTable| (shape - table.facts().shapes.start) * placements;
             let (first, second) = (a.entry(at(a) + placement)?, b.entry(at(b) + placement)?);

@@ -105,8 +105,12 @@ impl Building<'_> {
                     let list = smaller.list(squares - 1)?;
                     shapes = (0..list.count()).map(|i| list.shape(i)).collect::<Result<_, _>>()?;
                 }
-                shapes =
-                    if squares == 1 { Shape::all(1).swap_remove(1) } else { Shape::grown(&shapes) };
+                let grown = match squares {
+                    1 => Shape::all(1).pop(),
+                    _ => Shape::grown(&shapes, self.abort),
+                };
+                let Some(grown) = grown else { return Ok(false) };
+                shapes = grown;
                 ShapeList::write(&path, &shapes)?;
                 smaller.add_shapes(&path)?;
             }
@@ -197,8 +201,12 @@ impl Building<'_> {
             at += 1;
         }
         if pieces.len() > 1 {
-            merge::check(&mut pieces)?;
-            merge::write_merged(path, &pieces)?;
+            let merged = merge::check(&mut pieces, self.abort)
+                .and_then(|()| merge::write_merged(path, &pieces, self.abort));
+            match merged {
+                Err(TableError::Interrupted) => return Ok(false),
+                merged => merged?,
+            }
             remove_pieces(pieces)?;
         }
         Ok(true)

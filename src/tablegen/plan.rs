@@ -44,30 +44,25 @@ pub struct Step {
     pub class: Material,
     /// Squares of the shapes.
     pub squares: usize,
-    /// Whether it is the largest table of a target, which may be divided among several machines.
+    /// Whether it is the largest table of a target and no other is built from it: it may be divided
+    /// among several machines.
     pub last: bool,
 }
 
 /// Returns the tables that the targets need, each after those that it is built from: a move leaves
 /// regions of at least one square fewer and no more amazons of either side.
 pub fn steps(targets: &[Target]) -> Vec<Step> {
-    let most = |class: Material| {
-        let need = |target: &Target| {
-            if class == target.class {
-                target.squares
-            } else if class.within(target.class) {
-                target.squares - 1
-            } else {
-                0
-            }
-        };
-        targets.iter().map(need).max().unwrap_or(0)
+    let smaller = |class: Material| {
+        let needed = targets.iter().filter(|target| class.within(target.class));
+        needed.map(|target| target.squares - 1).max().unwrap_or(0)
     };
     let mut steps = Vec::new();
     for squares in 1..=MAX_SQUARES {
         for class in Material::ALL {
-            if squares <= most(class) && class.placements(squares) > 0 {
-                let last = targets.contains(&Target { class, squares });
+            // Others are built from the whole of a table that is needed.
+            let needed = squares <= smaller(class);
+            let last = !needed && targets.contains(&Target { class, squares });
+            if (needed || last) && class.placements(squares) > 0 {
                 steps.push(Step { class, squares, last });
             }
         }
@@ -94,6 +89,10 @@ mod tests {
             ["1v0-1", "1v0-2", "2v0-2", "1v1-2", "1v0-3", "2v0-3", "1v1-3", "2v1-3", "2v1-4"]
         );
         assert!(!names(&["3v1:9"]).contains(&"2v2-4".to_owned()));
+        // The smaller target is part of what the larger one is built from.
+        let targets = ["1v1:4", "1v1:5"].map(|text| text.parse().unwrap());
+        let last: Vec<Step> = steps(&targets).into_iter().filter(|step| step.last).collect();
+        assert_eq!(last, [Step { class: targets[1].class, squares: 5, last: true }]);
         assert!("2v2".parse::<Target>().is_err() && "2v2:11".parse::<Target>().is_err());
         assert!("1v1:1".parse::<Target>().is_err() && "1v1:2".parse::<Target>().is_ok());
     }

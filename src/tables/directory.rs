@@ -38,10 +38,6 @@ pub struct KnownShape<'a> {
     number: usize,
 }
 
-fn class_index(class: Material) -> usize {
-    Material::ALL.iter().position(|other| *other == class).expect("all classes are listed")
-}
-
 impl Tables {
     /// Opens every table of a directory.
     ///
@@ -106,7 +102,7 @@ impl Tables {
             }
             TableFile::Regions(table) => {
                 let (class, squares) = (table.facts().class, table.facts().squares);
-                self.regions[class_index(class)][squares].push(table);
+                self.regions[class.index()][squares].push(table);
             }
             TableFile::Judged(segment) => self.segments.push(segment),
         }
@@ -129,7 +125,7 @@ impl Tables {
 
     /// Returns the tables of a class and size, in the order of their shapes.
     pub fn region_tables(&self, class: Material, squares: usize) -> &[RegionTable] {
-        self.regions[class_index(class)].get(squares).map_or(&[], Vec::as_slice)
+        self.regions[class.index()].get(squares).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the scores of a region, which must be all of the placement's open squares, or `None`

@@ -1,5 +1,6 @@
 //! The reasons why a table cannot be used.
 
+use crate::limits::Abort;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,6 +68,35 @@ pub enum TableError {
     /// too large.
     #[error("{0}")]
     Refused(String),
+    /// A journal of a killed run had lines that cannot be read. It is kept under a new name.
+    #[error(
+        "{}: {lines} lines of this journal cannot be read, the first is line {first}; what can be \
+         read of it is in the tables now",
+        path.display()
+    )]
+    Journal {
+        /// The new name.
+        path: PathBuf,
+        /// The first of these lines, from 1.
+        first: usize,
+        /// Their number.
+        lines: usize,
+    },
+    /// The work was told to stop. Everything finished is kept.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Looks at `abort` now and then in a loop over millions of items, of which `item` is one.
+///
+/// # Errors
+/// [`Interrupted`](TableError::Interrupted) if it was set.
+#[inline(always)]
+pub(crate) fn stop_if(abort: &Abort, item: usize) -> Result<(), TableError> {
+    if item.is_multiple_of(1 << 16) && abort.is_set() {
+        return Err(TableError::Interrupted);
+    }
+    Ok(())
 }
 
 impl TableError {
@@ -95,8 +125,9 @@ impl TableError {
             | Self::Foreign { path }
             | Self::Version { path, .. }
             | Self::Damaged { path, .. }
-            | Self::Contradiction { path, .. } => Some(path),
-            Self::Refused(_) => None,
+            | Self::Contradiction { path, .. }
+            | Self::Journal { path, .. } => Some(path),
+            Self::Refused(_) | Self::Interrupted => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Table files of any kind.
 
 use super::error::TableError;
+use crate::limits::Abort;
 use crate::tables::complete::region_table::RegionTable;
 use crate::tables::complete::shape_list::ShapeList;
 use crate::tables::format::container::{Container, TableKind};
@@ -56,7 +57,7 @@ impl TableFile {
         self.container().verify()?;
         match self {
             Self::Shapes(list) => list.check(),
-            Self::Regions(table) => table.check(),
+            Self::Regions(table) => table.check(&Abort::new()),
             Self::Judged(segment) => segment.check(),
         }
     }

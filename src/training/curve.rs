@@ -1,8 +1,7 @@
 //! What training reports after each epoch, as numbers and as a figure.
 
-use crate::charts::{Curve, Plot, PlotError};
+use crate::charts::{Curve, Plot, PlotError, TextTable};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// The results of one epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,26 +27,19 @@ impl LearningCurve {
         first.iter().enumerate().map(|(i, (name, _))| (i, name.as_str()))
     }
 
-    /// The curve as CSV.
-    pub fn csv(&self) -> String {
-        let mut text = "epoch,loss,outcome loss".to_owned();
-        for (_, name) in self.tests() {
-            let _ = write!(text, ",right {name}");
+    /// The curve as a table. A cell is empty if there is no game or problem.
+    pub fn table(&self) -> TextTable {
+        let mut table = TextTable::new("", &["epoch", "loss", "outcome loss"]);
+        table.columns.extend(self.tests().map(|(_, name)| format!("right {name}")));
+        for EpochReport { epoch, loss, outcome_loss, right } in &self.0 {
+            let text = |value: Option<f64>, digits| {
+                value.map_or_else(String::new, |value| format!("{value:.digits$}"))
+            };
+            let mut row = vec![epoch.to_string(), text(Some(*loss), 5), text(*outcome_loss, 5)];
+            row.extend(right.iter().map(|(_, share)| text(*share, 4)));
+            table.rows.push(row);
         }
-        for report in &self.0 {
-            let EpochReport { epoch, loss, outcome_loss, right } = report;
-            // The cell is empty if there is no game or problem.
-            let outcome_loss = outcome_loss.map_or_else(String::new, |loss| format!("{loss:.5}"));
-            let _ = write!(text, "\n{epoch},{loss:.5},{outcome_loss}");
-            for (_, share) in right {
-                let _ = match share {
-                    Some(share) => write!(text, ",{share:.4}"),
-                    None => write!(text, ","),
-                };
-            }
-        }
-        text.push('\n');
-        text
+        table
     }
 
     /// The shares of right choices as SVG, in percent over the epochs.

@@ -204,7 +204,11 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     for _ in 0..LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = directory_of(&path).join(target),
-            Err(_) => return Ok(path),
+            // In one spelling, whichever way leads there.
+            Err(_) => match (directory_of(&path).canonicalize(), path.file_name()) {
+                (Ok(directory), Some(name)) => return Ok(directory.join(name)),
+                _ => return Ok(path),
+            },
         }
     }
     Err(io::Error::other("too many symbolic links"))

@@ -3,11 +3,10 @@
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
+use std::sync::{Condvar, Mutex, PoisonError};
 
-/// How many results of [`in_order`] may wait for its caller, besides those that wait for an earlier
-/// one.
+/// How many results of [`in_order`] may wait for an earlier one or for its caller.
 const AHEAD: usize = 1 << 10;
 
 /// Runs `work` on every item with one `state` per thread, and passes every result with the item's
@@ -29,7 +28,44 @@ where
     I: Send,
     R: Send,
 {
-    at_most_ahead(0, items, threads, state, work, done)
+    at_most_ahead(0, &Window::all(), items, threads, state, work, done)
+}
+
+/// Which items may be begun.
+struct Window {
+    /// The first one that may not.
+    end: Mutex<usize>,
+    moved: Condvar,
+}
+
+impl Window {
+    fn of(end: usize) -> Self {
+        Self { end: Mutex::new(end), moved: Condvar::new() }
+    }
+
+    fn all() -> Self {
+        Self::of(usize::MAX)
+    }
+
+    /// Waits until an item may be begun.
+    fn wait_for(&self, index: usize) {
+        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.moved.wait_while(end, |end| index >= *end));
+    }
+
+    fn move_to(&self, end: usize) {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        self.moved.notify_all();
+    }
+}
+
+/// Lets every thread go on when nobody moves the window any more.
+struct Opened<'a>(&'a Window);
+
+impl Drop for Opened<'_> {
+    fn drop(&mut self) {
+        self.0.move_to(usize::MAX);
+    }
 }
 
 /// Makes a pool of `threads` threads, or of fewer if the system does not allow that many; `None` if
@@ -42,9 +78,11 @@ fn pool(threads: usize) -> Option<ThreadPool> {
     }
 }
 
-/// Works as [`as_finished`] does, with up to `ahead` results waiting for `done`.
+/// Works as [`as_finished`] does, with up to `ahead` results waiting for `done`. With several
+/// threads, items that are not in the `window` wait.
 fn at_most_ahead<I, S, R, E>(
     ahead: usize,
+    window: &Window,
     items: impl Iterator<Item = I> + Send,
     threads: usize,
     state: impl Fn() -> S + Sync,
@@ -74,6 +112,7 @@ where
                     Err(_) => None,
                 };
                 let Some((index, item)) = next else { break };
+                window.wait_for(index);
                 let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = result.is_err();
                 // The receiver is gone if `done` failed or another thread panicked.
@@ -82,6 +121,7 @@ where
                 }
             }
         });
+        let _opened = Opened(window);
         for (index, result) in receive {
             // As soon as the other threads have ended: results after it in order would wait in vain.
             done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
@@ -91,7 +131,7 @@ where
 }
 
 /// Works like [`as_finished`], but `done` gets the results in the order of the items, and threads
-/// do not wait for it unless it falls far behind.
+/// do not wait for it unless it, or a single item, falls far behind.
 ///
 /// # Errors
 /// Those of `done`.
@@ -107,12 +147,14 @@ where
     R: Send,
 {
     let (mut next, mut early) = (0, BTreeMap::new());
-    at_most_ahead(AHEAD, items, threads, state, work, |index, result| {
+    let window = Window::of(AHEAD);
+    at_most_ahead(AHEAD, &window, items, threads, state, work, |index, result| {
         early.insert(index, result);
         while let Some(result) = early.remove(&next) {
             next += 1;
             done(result)?;
         }
+        window.move_to(next + AHEAD);
         Ok(())
     })
 }
@@ -139,6 +181,40 @@ mod tests {
         assert_eq!(result, Ok(()));
         assert!(seen.iter().enumerate().all(|(i, &square)| square == (i * i) as u64));
         assert_eq!(in_order(0..10, 2, || 0, |_, i| i, |_| Err("full")), Err("full"));
+    }
+
+    /// While the first item takes its time, only so many others are worked on.
+    #[test]
+    fn a_slow_item_holds_back_what_comes_long_after_it() {
+        let (begun, mut taken) = (AtomicUsize::new(0), 0);
+        let work = |_: &mut (), i: usize| {
+            let others = begun.fetch_add(1, Ordering::SeqCst);
+            while i == 0 && begun.load(Ordering::SeqCst) < AHEAD {
+                std::thread::yield_now();
+            }
+            (i, others)
+        };
+        let result = in_order(
+            0..3 * AHEAD,
+            3,
+            || (),
+            work,
+            |(i, others)| {
+                assert!(i == taken && others < taken + AHEAD + 3, "{i}: {others}");
+                taken += 1;
+                Ok::<(), ()>(())
+            },
+        );
+        assert_eq!((result, taken), (Ok(()), 3 * AHEAD));
+        // Neither an error nor a panic leaves a thread waiting.
+        let slow = |_: &mut (), i: usize| {
+            while i == 0 && begun.fetch_add(1, Ordering::SeqCst) < 9 * AHEAD {
+                std::thread::yield_now();
+            }
+            assert_ne!(i, 0, "the first");
+        };
+        let all = AssertUnwindSafe(|| in_order(0..3 * AHEAD, 3, || (), slow, |()| Err(())));
+        assert!(catch_unwind(all).is_err());
     }
 
     /// A panic comes through at once, and what precedes it was passed on.

@@ -100,18 +100,27 @@ impl Tensors {
                 .map_err(|error| foreign(&format!("its metadata are not strings ({error})")))?,
         };
         let mut tensors = BTreeMap::new();
-        let mut end = 0;
+        let (mut end, mut all) = (0, 0usize);
         let mut described = Vec::new();
         for (name, value) in header {
             let wrong = |problem: String| TensorError::Tensor { name: name.clone(), problem };
             let one: Described =
                 serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
-            end = end.max(one.data_offsets[1]);
+            let [from, to] = one.data_offsets;
+            end = end.max(to);
+            all = all.saturating_add(to.saturating_sub(from));
             described.push((name, one));
         }
         if end != data.len() {
             let expected = end.saturating_add(8 + length);
             return Err(TensorError::Length { expected, found: bytes.len() });
+        }
+        // Arrays that share bytes could take any amount of memory.
+        if all != data.len() {
+            return Err(foreign(&format!(
+                "its arrays have {all} bytes, and the file has {} for them",
+                data.len()
+            )));
         }
         for (name, Described { dtype, shape, data_offsets: [from, to] }) in described {
             let wrong = |problem: String| TensorError::Tensor { name: name.clone(), problem };
@@ -224,6 +233,17 @@ mod tests {
         let mut nan = file();
         nan.insert("b", &[1], &[f32::NAN]);
         assert!(error(&nan.to_bytes()).contains("value 0 is NaN"));
+        // Overlapping arrays could take any amount of memory.
+        let mut shared = file();
+        shared.insert("c", &[1], &[4.0]);
+        let text = String::from_utf8_lossy(&shared.to_bytes()[8..]).into_owned();
+        let header = &text[..text.rfind('}').unwrap() + 1];
+        let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
+        header["c"]["data_offsets"] = header["b"]["data_offsets"].clone();
+        let (header, data) = (header.to_string(), file().to_bytes());
+        let data = &data[8 + u64::from_le_bytes(*data.first_chunk().unwrap()) as usize..];
+        let length = (header.len() as u64).to_le_bytes();
+        assert!(error(&[&length, header.as_bytes(), data].concat()).contains("the file has"));
         let wrong = file().get("a", &[3, 2]).unwrap_err().to_string();
         assert_eq!(wrong, "tensor 'a': expected shape [3, 2], found [2, 3]");
         assert!(file().get("c", &[1]).unwrap_err().to_string().contains("no such tensor"));

@@ -536,3 +536,104 @@ fn players_have_names_and_their_talk_can_be_logged() {
     twice.args(["a=random", "a=one-ply", "--size", "4x4", "-o"]).arg(directory.path().join("two"));
     twice.assert().code(2).stderr(contains("two players are named 'a'"));
 }
+
+#[test]
+fn a_file_of_somebody_else_is_no_torn_header() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("results.jsonl");
+    fs::write(&log, "{\"a\":\"my own results\"}").unwrap();
+    let refused = contains("line 1: not the beginning of a match");
+    play(directory.path(), RUN).assert().code(2).stderr(refused);
+    assert_eq!(fs::read_to_string(&log).unwrap(), "{\"a\":\"my own results\"}");
+    // The beginning of a header is written over.
+    fs::write(&log, "{\"version\":1,\"pla").unwrap();
+    play(directory.path(), RUN).assert().success();
+}
+
+#[test]
+fn a_log_with_moves_that_cannot_be_played_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = "random one-ply --size 5x4 --games 2 --nodes 10";
+    play(directory.path(), run).assert().success();
+    let log = directory.path().join("results.jsonl");
+    let lines: Vec<String> = fs::read_to_string(&log).unwrap().lines().map(str::to_owned).collect();
+    let changed = |key: &str, value: Value| {
+        let mut game: Value = serde_json::from_str(&lines[1]).unwrap();
+        let game = game.as_object_mut().unwrap();
+        // Lines without a checksum are those of older versions.
+        game.remove("xxh3");
+        game.insert(key.to_owned(), value);
+        format!("{}\n{}\n", lines[0], serde_json::to_string(game).unwrap())
+    };
+    for (key, value, problem) in [
+        ("moves", "a1-a9/a1".into(), "line 2: game 0, whose moves cannot be played"),
+        ("opening", 77.into(), "game 0 has other players"),
+    ] {
+        fs::write(&log, changed(key, value)).unwrap();
+        play(directory.path(), run).assert().code(2).stderr(contains(problem));
+    }
+}
+
+#[test]
+fn a_damaged_match_is_no_missing_study() {
+    let directory = tempfile::tempdir().unwrap();
+    play(directory.path(), "random one-ply --size 5x4 --games 2").assert().success();
+    let log = directory.path().join("results.jsonl");
+    let text = fs::read_to_string(&log).unwrap().replacen("one-ply", "one-plx", 1);
+    fs::write(&log, text).unwrap();
+    amazons("report").arg(directory.path()).assert().code(2).stderr(contains("line 1"));
+    amazons("report").arg(&log).assert().code(2).stderr(contains("expected the directory of"));
+}
+
+#[test]
+fn a_players_own_time_holds_under_a_clock_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = "alphabeta:lieberum,time=5ms random --size 6x6 --clock 20s --games 2 --threads 1";
+    let report = json(&mut play(directory.path(), run));
+    let seconds = report["standings"][0]["seconds_per_move"].as_f64();
+    let second = report["standings"][1]["seconds_per_move"].as_f64();
+    assert!(seconds.unwrap().max(second.unwrap()) < 0.1, "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn two_engines_that_always_crash_end_their_match() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("broken.sh");
+    fs::write(
+        &script,
+        "read hello; echo id broken; echo ready; while read w x; do \
+        [ $w = go ] && exit 3; done",
+    )
+    .unwrap();
+    let engine = format!("engine:sh {}", script.display());
+    let games = |one: &str, other: &str, output: &Path| {
+        amazons("match")
+            .args([one, other, "--size", "5x5", "--games", "60", "--threads", "1", "-o"])
+            .arg(output)
+            .assert()
+            .code(1);
+        fs::read_to_string(output.join("results.jsonl")).unwrap().lines().count() - 1
+    };
+    assert!(games(&engine, &engine, &directory.path().join("both")) < 25);
+    assert!(games(&engine, "random", &directory.path().join("one")) < 25);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_ends_when_nobody_reads_its_answers() {
+    use std::io::Write;
+    use std::process::{Command as Process, Stdio};
+    let mut engine = Process::new(assert_cmd::cargo::cargo_bin("amazons"))
+        .args(["engine", "alphabeta"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = engine.stdin.take().unwrap();
+    input.write_all(b"position start\ngo movetime 60000\n").unwrap();
+    drop((input, engine.stdout.take()));
+    let begun = std::time::Instant::now();
+    engine.wait().unwrap();
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5));
+}

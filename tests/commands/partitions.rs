@@ -402,3 +402,79 @@ fn more_parts_are_merged_than_files_may_be_open_at_first() {
     let mut shell = Command::new("bash");
     shell.current_dir(files.path("")).args(["-c", &script]).assert().success();
 }
+
+#[test]
+fn a_merge_destroys_nothing_that_the_parts_lack() {
+    let files = Files::new();
+    let refused = |words: &str, problem: &str| {
+        files.run(words).assert().code(2).stderr(contains(problem));
+    };
+    for part in 1..=2 {
+        let game = "selfplay random --size 5x4 --games 4 --seed 1";
+        files.done(&format!("{game} --partition {part}/2 -o @{part}.sgf"));
+        let contest = "match random one-ply --size 5x4 --games 2 --nodes 10";
+        files.done(&format!("{contest} --partition {part}/2 -o @m{part}"));
+        let review = "review @1.sgf --nodes 10 --no-tables";
+        files.done(&format!("{review} --partition {part}/2 -o @r{part}.jsonl"));
+    }
+    fs::write(files.path("thesis.sgf"), "my thesis").unwrap();
+    refused("merge @1.sgf @2.sgf -o @thesis.sgf", "found no game");
+    fs::write(files.path("thesis.jsonl"), "my thesis").unwrap();
+    refused("merge @r1.jsonl @r2.jsonl -o @thesis.jsonl", "not a file of reviews");
+    for name in ["thesis.sgf", "thesis.jsonl"] {
+        assert_eq!(files.read(name), "my thesis");
+    }
+    fs::create_dir(files.path("old")).unwrap();
+    fs::copy(files.path("1.sgf"), files.path("old/games.sgf")).unwrap();
+    refused("merge @m1 @m2 -o @old", "games of an unknown match");
+    assert_eq!(files.read("old/games.sgf"), files.read("1.sgf"));
+    files.done("match random one-ply --size 5x4 --games 8 --nodes 10 -o @long");
+    let before = files.read("long/results.jsonl");
+    refused("merge @m1 @m2 -o @long", "the parts have only 2 games");
+    assert_eq!(files.read("long/results.jsonl"), before);
+    // The same merge may be repeated.
+    for merge in
+        ["@1.sgf @2.sgf -o @all.sgf", "@r1.jsonl @r2.jsonl -o @all.jsonl", "@m1 @m2 -o @all"]
+    {
+        for _ in 0..2 {
+            files.run(&format!("merge {merge}")).assert().success();
+        }
+    }
+}
+
+#[test]
+fn merged_studies_do_not_keep_answers_that_the_parts_lack() {
+    let files = Files::new();
+    extracted(&files);
+    files.done("judge @open.xml --nodes 300 --memory 16MB -o @set.xml");
+    let run = |name: &str| {
+        for part in 1..=2 {
+            let study =
+                "study @set.xml --solvers random --nodes 100 --judge-nodes 1000 --no-tables";
+            files.done(&format!("{study} --partition {part}/2 -o @{name}{part}"));
+        }
+    };
+    run("a");
+    run("b");
+    files.done("merge @a1 @a2 -o @all");
+    files.done("merge @a1 @a2 -o @all");
+    // Their times differ.
+    files
+        .run("merge @b1 @b2 -o @all")
+        .assert()
+        .code(2)
+        .stderr(contains("another answer than the parts"));
+}
+
+#[test]
+fn tables_that_others_are_built_from_are_not_divided() {
+    let files = Files::new();
+    for part in 1..=2 {
+        let build = "tables build 1v1:4 1v1:5 --tables @p";
+        files.run(&format!("{build} --partition {part}/2")).assert().success();
+    }
+    let names = fs::read_dir(files.path("p")).unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    let parts = names.iter().filter(|name| name.to_string_lossy().starts_with("1v1-5-shapes"));
+    assert!(names.contains(&"1v1-4.amt".into()) && parts.count() == 2, "{names:?}");
+}

@@ -252,3 +252,33 @@ fn contradicting_sets_are_not_merged() {
     assert!(!merged.exists());
     amazons(&["set", "merge"]).args([&one, &one]).arg("-o").arg(&merged).assert().success();
 }
+
+#[test]
+fn regions_stay_together_wherever_their_problems_are_and_whatever_they_are_called() {
+    let files = Files::new();
+    let regions = ["Q2q/2*1", "Q3q/1**2", "Q2q/*3"];
+    for side in ["w", "b"] {
+        let fens: String = regions.iter().map(|region| format!("{region} {side}\n")).collect();
+        let fens = files.write(&format!("{side}.txt"), &fens);
+        let made = files.path(&format!("{side}.xml"));
+        amazons(&["set", "make"]).arg(&fens).arg("-o").arg(&made).assert().success();
+    }
+    let all = files.path("all.xml");
+    let both = [files.path("w.xml"), files.path("b.xml")];
+    amazons(&["set", "merge"]).args(&both).arg("-o").arg(&all).assert().success();
+    let part = files.path("part.xml");
+    set(&["split", "--parts", "3", "-o", part.to_str().unwrap()], &all).assert().success();
+    for number in 1..=3 {
+        let part = files.path(&format!("part-{number}.xml"));
+        set(&["describe"], &part).assert().success().stdout(contains("2 problems from 1 regions"));
+    }
+    // Names of one's own say nothing about regions.
+    let mut text = fs::read_to_string(files.path("w.xml")).unwrap();
+    for number in 1..=3 {
+        let at = text.find(" id=\"e").unwrap() + 5;
+        let end = at + text[at..].find('"').unwrap();
+        text.replace_range(at..end, &format!("prob-{number}"));
+    }
+    let own = files.write("own.xml", &text);
+    set(&["describe"], &own).assert().success().stdout(contains("3 problems from 3 regions"));
+}

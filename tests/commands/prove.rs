@@ -229,3 +229,26 @@ fn wrong_calls_are_named() {
         .code(2)
         .stderr(predicate::str::contains("other files"));
 }
+
+/// Black cannot move. How long White can is hard to say, and no part says it.
+#[test]
+fn a_claim_about_a_filling_is_not_proved_for_want_of_replies() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let at = search.to_str().unwrap();
+    let fen = "q***3*3/***5***/1**3****1/2*6*1/1*8*/7**1*/1*1*6*/*3*3*Q*/1**1*2**2/1***1*1*1**/\
+               1**1**1**** b";
+    prove(&[fen, "--score", "W+69", "--split", "1", "-o", at, "--divide-after", "1"])
+        .args(["--time", "1s", "--threads", "1", "--memory", "300MB"])
+        .timeout(std::time::Duration::from_secs(60))
+        .assert()
+        .code(1)
+        .stdout(predicate::str::contains("b: open"));
+    // An earlier version wrote that it was divided.
+    let parts = fs::read_dir(search.join("parts")).unwrap().map(|entry| entry.unwrap().path());
+    for part in parts.filter(|path| path.extension().is_some_and(|end| end == "json")) {
+        let text = fs::read_to_string(&part).unwrap();
+        fs::write(&part, text.replace("\"open\"", "\"divided\"")).unwrap();
+    }
+    assert_eq!(status(at)["verdict"], "open");
+}

@@ -2,6 +2,7 @@
 
 use amazons::board::Position;
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 use std::fs;
@@ -160,4 +161,42 @@ fn wrong_calls_say_what_is_expected() {
     ] {
         reproduce(arguments).arg(directory.path()).assert().code(2).stderr(contains(expected));
     }
+}
+
+#[test]
+fn defective_games_of_a_record_are_told_of() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("games.sgf");
+    let good = "(;GM[18]SZ[4:2]RE[W+]AW[aa]AB[da]AA[bb][cb]PL[W];W[aabaaa])\n";
+    let bad = "(;GM[18]SZ[4:2]RE[W+]AW[aa]AB[da]AA[bb][cb]PL[W];W[aadada])\n";
+    let run = |text: &str, output: &str| {
+        fs::write(&record, text).unwrap();
+        let mut command =
+            reproduce("evaluations --scale 0.001 --effort 0.0001 --size 6x6 --records");
+        command.arg(&record).arg("-o").arg(directory.path().join(output));
+        command.assert()
+    };
+    run(&format!("{good}{bad}"), "one")
+        .code(2)
+        .stderr(contains("games.sgf").and(contains("game 2")));
+    assert!(directory.path().join("one/report.md").exists());
+    run(bad, "none").code(2).stderr(contains("no game to look at; 1 games have a defect"));
+    assert!(!directory.path().join("none/report.md").exists());
+}
+
+#[test]
+fn a_damaged_network_of_tic_tac_toe_is_learned_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = || {
+        let mut command = reproduce("tic-tac-toe --scale 0.1 --effort 0.001 -o");
+        command.arg(directory.path()).assert().success();
+        fs::read_to_string(directory.path().join("report.md")).unwrap()
+    };
+    let before = run();
+    let mut networks = fs::read_dir(directory.path().join("networks")).unwrap();
+    let one = networks.next().unwrap().unwrap().path();
+    let mut learned: Value = serde_json::from_str(&fs::read_to_string(&one).unwrap()).unwrap();
+    learned["curve"] = serde_json::json!([]);
+    fs::write(&one, learned.to_string()).unwrap();
+    assert_eq!(run(), before);
 }

@@ -195,3 +195,30 @@ fn parts_make_the_bytes_of_one_run() {
         wrong(&[&parts[0], &parts[1], &parts[2]], "another game after the end of part 1/3");
     }
 }
+
+#[test]
+fn a_missing_record_changes_no_file() {
+    let (directory, games) = written(GAMES);
+    let old = directory.path().join("old.sgf");
+    fs::write(&old, "old").unwrap();
+    let missing = directory.path().join("typo.sgf");
+    let run = review(&["--nodes", "100", "--sgf", old.to_str().unwrap()], &missing);
+    assert_eq!(run.code, Some(2));
+    assert!(run.errors.contains("typo.sgf"), "{}", run.errors);
+    let missing = missing.to_str().unwrap();
+    let run = review(&[missing, "--nodes", "100", "--sgf", old.to_str().unwrap()], &games);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(fs::read_to_string(&old).unwrap(), "old");
+}
+
+#[test]
+fn two_spellings_of_a_new_file_are_one_output() {
+    let (directory, games) = written(GAMES);
+    let (plain, dotted) =
+        (directory.path().join("a.jsonl"), directory.path().join("./x/../a.jsonl"));
+    fs::create_dir(directory.path().join("x")).unwrap();
+    let (plain, dotted) = (plain.to_str().unwrap(), dotted.to_str().unwrap());
+    let run = review(&["--nodes", "100", "-o", plain, "--summary", dotted], &games);
+    assert_eq!(run.code, Some(2));
+    assert!(run.errors.contains("is named for two outputs"), "{}", run.errors);
+}

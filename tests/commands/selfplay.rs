@@ -120,3 +120,14 @@ fn the_result_is_one_json_object() {
     let wins = ["a_wins_as_white", "a_wins_as_black"].map(|key| report[key].as_u64().unwrap());
     assert_eq!(report["a_wins"].as_u64().unwrap(), wins[0] + wins[1]);
 }
+
+#[test]
+fn a_game_that_is_there_twice_counts_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.sgf");
+    selfplay(&path, RUN).assert().success();
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, [&whole[..], &whole].concat()).unwrap();
+    selfplay(&path, RUN).assert().success().stdout(contains("of 6 games"));
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}

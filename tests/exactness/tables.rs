@@ -236,7 +236,7 @@ fn as_many_entries_as_in_the_literature() {
             for table in tables().region_tables(class, squares) {
                 let entries = table.facts().entries();
                 assert_eq!(entries, class.placements(squares) * shapes, "{class}");
-                table.check().unwrap();
+                table.check(&Abort::new()).unwrap();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `amazons set split`: divides a set into parts.
 
-use crate::options::outputs;
 use crate::options::values::parse_number;
+use crate::options::{open_files, outputs};
 use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
 use crate::problems::{GENERATOR, ProblemSet, Selection, refuse_to_lose};
@@ -9,6 +9,7 @@ use crate::util::atomic_file::is_stdout;
 use crate::util::compression::Compression;
 use anyhow::ensure;
 use clap::Args;
+use hashbrown::HashMap;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -46,21 +47,21 @@ impl Split {
         );
         let paths: Vec<PathBuf> =
             (1..=self.parts).map(|part| numbered(&self.output, part)).collect();
+        open_files::allow_as_many_as_possible();
         let outputs: Vec<_> = paths
             .iter()
             .map(|path| outputs::create(path, &[&self.set]))
             .collect::<Result<_, _>>()?;
         let mut sets = vec![ProblemSet::default(); self.parts];
-        let (mut region, mut regions, mut problems) = (String::new(), 0, 0);
+        let (mut regions, mut problems) = (HashMap::new(), 0);
         let (header, status) = crate::commands::set::each_problem(&self.set, |_, problem| {
-            if problem.region_id() != region {
-                problem.region_id().clone_into(&mut region);
-                regions += 1;
-            }
+            let next = regions.len();
+            let region = *regions.entry(problem.region_id()).or_insert(next);
             problems += 1;
-            sets[(regions - 1) % self.parts].problems.push(problem);
+            sets[region % self.parts].problems.push(problem);
             Ok(())
         })?;
+        let regions = regions.len();
         crate::commands::set::whole(status, &self.output)?;
         ensure!(
             regions.max(1) >= self.parts,

@@ -60,7 +60,7 @@ impl Build {
         };
         let steps = steps(&self.targets);
         let bar = progress(building.entries(&steps) as u64, "positions");
-        let mut solved = 0;
+        let (mut solved, mut finished) = (0, 0);
         let mut last = Instant::now();
         let mut failed = None;
         let complete = building.run(&steps, |event| match event {
@@ -75,6 +75,7 @@ impl Build {
                 bar.set_message(format!("{:.0}/s", bar.per_sec()));
             }
             BuildEvent::Finished { path, entries } => {
+                finished += 1;
                 let seconds = last.elapsed().as_secs_f64();
                 last = Instant::now();
                 let bytes = path.metadata().map_or(0, |data| data.len());
@@ -106,7 +107,7 @@ impl Build {
             say!("interrupted after {solved} positions; run the same command to continue");
             return Ok(Status::Negative);
         }
-        if solved == 0 {
+        if finished == 0 {
             say!("nothing to do: all of these tables exist already");
         }
         Ok(Status::Done)

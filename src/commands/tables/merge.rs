@@ -1,8 +1,11 @@
 //! `amazons tables merge`: merges tables into one directory.
 
+use crate::options::interrupt::interrupt_flag;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::say::say;
 use crate::tablegen::merge_into;
+use crate::tables::{TableError, recover};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::io::{Write, stdout};
@@ -31,9 +34,20 @@ impl Merge {
         let first = || self.paths.iter().find(|path| path.is_dir());
         let output = self.output.as_ref().or_else(first);
         let output = output.ok_or_else(|| anyhow!("nowhere to merge to; give -o DIR"))?;
+        // What killed runs left in journals belongs to the results.
+        for directory in self.paths.iter().filter(|path| path.is_dir()).chain(&self.output) {
+            if directory.is_dir() {
+                recover(directory)?.iter().for_each(|trouble| say!("warning: {trouble}"));
+            }
+        }
         let files = crate::commands::tables::files(&self.paths)?;
-        let written = merge_into(output, &files)
-            .with_context(|| format!("merging into {}", output.display()))?;
+        let written = match merge_into(output, &files, &interrupt_flag()) {
+            Err(TableError::Interrupted) => {
+                say!("interrupted; run the same command to merge the rest");
+                return Ok(Status::Negative);
+            }
+            written => written.with_context(|| format!("merging into {}", output.display()))?,
+        };
         for path in &written {
             match self.format {
                 Format::Text => writeln!(stdout(), "{}", path.display())?,

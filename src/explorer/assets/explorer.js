@@ -205,7 +205,7 @@ function leave() {
 /** A page that nobody sees asks for nothing: browsers have few connections for all tabs together. */
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) leave();
-  else if (known.fen && !(known.complete && known.regions)) { look(); drawBoard(); drawMoves(); drawVerdict(); }
+  else if (known.fen && !(known.complete && known.regions)) { look(); drawBoard(); drawMoves(); drawVerdict(); judgePuzzle(); }
 });
 
 /** Begins to look at the position on the board. */
@@ -214,11 +214,13 @@ function look() {
   known = fresh();
   document.body.dataset.complete = "false";
   $("thermograph").hidden = true;
-  const fen = board().fen();
+  // An answer to a puzzle is judged by what is known of the puzzle's position.
+  const asked = puzzle?.answer && !puzzle.told ? nodes[puzzle.at].board : board();
+  const fen = asked.fen();
   known.fen = fen;
   if (editing || document.hidden) return;
   const mine = known;
-  const side = board().side;
+  const side = asked.side;
   live = new EventSource(address("live", { fen, time: LIVE_TIME }));
   live.addEventListener("moves", (event) => {
     if (mine !== known) return;
@@ -238,7 +240,13 @@ function look() {
     document.body.dataset.complete = String(mine.done.complete);
     drawBoard(); drawMoves(); drawVerdict(); judgePuzzle();
   });
-  live.onerror = () => { live?.close(); };
+  live.onerror = () => {
+    live?.close();
+    if (mine !== known || mine.complete) return;
+    mine.complete = true;
+    say("The program does not answer any more.", true);
+    drawVerdict(); judgePuzzle();
+  };
   pending = new AbortController();
   const signal = pending.signal;
   const regionsWithin = async (time) => {
@@ -252,8 +260,8 @@ function look() {
     if (!regions) return;
     // Regions for which that was too short get more time.
     const open = regions.scores.flat().includes(null) || regions.regions.some((part) => part.stopped);
-    if (open && board().open <= 60) regionsWithin("3s").catch(quiet);
-    const other = board().side === "w" ? "black" : "white";
+    if (open && asked.open <= 60) regionsWithin("3s").catch(quiet);
+    const other = side === "w" ? "black" : "white";
     const query = { fen, first: other, moves: "none", time: LIVE_TIME };
     liveOther = new EventSource(address("live", query));
     liveOther.addEventListener("value", (event) => {
@@ -947,10 +955,12 @@ function judgePuzzle() {
   if (!puzzle || !puzzle.answer || puzzle.told) return;
   const ranks = known.moves.get(puzzle.answer);
   const overall = best([...known.moves.values()]);
-  if (!ranks || overall.low !== overall.high) return;
+  const exact = ranks && ranks.low === ranks.high;
+  if (!ranks || overall.low !== overall.high || (!exact && ranks.high >= overall.low)) {
+    if (known.complete) judgePuzzleByList();
+    return;
+  }
   const side = nodes[puzzle.at].board.side;
-  const exact = ranks.low === ranks.high;
-  if (!exact && ranks.high >= overall.low) return;
   puzzle.told = true;
   const text = $("puzzle-text");
   if (exact && ranks.low === overall.low) {
@@ -971,6 +981,17 @@ function judgePuzzle() {
     const reply = (value.black_first ?? value.white_first)?.best_moves?.[0];
     if (reply && puzzle?.answer === answer && puzzle.told) text.textContent += ` The best reply is ${reply}.`;
   }).catch(quiet);
+}
+/** Where the search proved too little, the set's own solution decides. */
+function judgePuzzleByList() {
+  const moves = puzzle.problem.best_moves;
+  const right = moves?.includes(puzzle.answer);
+  puzzle.told = true;
+  puzzle.open = Boolean(right);
+  const text = $("puzzle-text");
+  text.className = !moves ? "" : right ? "right" : "wrong";
+  text.textContent = `${puzzle.answer} ` + (!moves ? "could neither be proved nor refuted." : right ? "is right." : "is not among the best moves.");
+  show();
 }
 $("puzzle-again").onclick = () => { if (puzzle) startPuzzle(puzzle.problem); };
 $("puzzle-solve").onclick = () => { if (puzzle) { puzzle.open = true; here = puzzle.at; puzzle.answer = puzzle.answer ?? "shown"; puzzle.told = true; show(); } };
@@ -1006,13 +1027,13 @@ function shownProblems() {
 function drawLibrary() {
   const list = shownProblems();
   $("count").textContent = `${list.length} shown`;
-  const head = { games: ["game", "White", "Black", "moves"], set: ["problem", "empty", "moves", "optimal", "score", "grade"], study: ["problem", "empty", ...(opened.solvers ?? [])] }[opened.kind];
+  const head = { games: ["game", "White", "Black", "moves"], set: ["problem", "empty", "moves", "optimal", "grade"], study: ["problem", "empty", ...(opened.solvers ?? [])] }[opened.kind];
   $("list").tHead.replaceChildren(html("tr", {}, ...head.map((name) => html("th", { scope: "col" }, name))));
   $("list").tBodies[0].replaceChildren(...list.slice(0, 500).map((item) => {
     const open = { games: () => openGame(item), set: () => startPuzzle(item), study: () => { leavePuzzle(); newGame(Board.fromFen(item.fen)); chosen = { from: null, to: null }; show(); } }[opened.kind];
     const name = opened.kind === "games" ? String(item.game) : item.id;
     const texts = { games: () => [item.white ?? "", item.black ?? "", item.moves.length],
-      set: () => [item.empties, item.legal_moves, item.best_moves?.length ?? "?", opened.spoil ? item.score ?? "?" : "·", item.puzzle?.grade ?? ""],
+      set: () => [item.empties, item.legal_moves, item.best_moves?.length ?? "?", item.puzzle?.grade ?? ""],
       study: () => [item.empties, ...opened.solvers.map((solver) => item.rows[solver] ?? "")] }[opened.kind]();
     return html("tr", { class: "pick" }, html("td", {}, html("button", { on: open }, name)), ...texts.map((text) => html("td", {}, String(text))));
   }));
@@ -1056,7 +1077,8 @@ window.addEventListener("popstate", () => { leavePuzzle(); if (restore()) show({
   const families = Map.groupBy(players, (one) => one.player.split(":")[0]);
   $("player").replaceChildren(...[...families].map(([name, family]) => html("optgroup", { label: name },
     ...family.map((one) => html("option", { title: one.summary }, one.player)))));
-  if (players.some((one) => one.player === "alphabeta:learned")) $("player").value = "alphabeta:learned";
+  const usual = players.find((one) => one.default);
+  if (usual) $("player").value = usual.player;
   await openLibrary().catch(quiet);
   if (restore()) show({ push: false });
   else if (opened.kind === "games" && opened.games.length) openGame(opened.games[0]);

@@ -112,7 +112,8 @@ impl Sources {
             }
             return Ok(false);
         }
-        if state.is_none() && !part.can_move() {
+        // Without replies, nothing is proved by them.
+        if !part.can_move() {
             return Ok(false);
         }
         for (_, child) in tree.children(part) {

@@ -86,7 +86,8 @@ pub(super) fn work_on(
         let now = spent(prover, state.clone());
         let exhausted =
             now.nodes >= effort.divide_nodes || effort.divide_now && prover.nodes() >= effort.nodes;
-        if exhausted && !stop {
+        // Without a move there is nothing to divide: only the length of a filling is open.
+        if exhausted && !stop && part.can_move() {
             return divide(directory, &claim, now, prover, limits);
         }
         let state = keep(directory, part, prover, now)?;

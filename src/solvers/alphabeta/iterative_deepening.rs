@@ -114,7 +114,7 @@ impl AlphaBeta {
     /// An option is unknown or impossible.
     pub fn from_spec(mut spec: Spec) -> Result<Self, SpecError> {
         let bounds = spec.take("bounds", true)?;
-        let chosen_futility = spec.value("futility").is_some_and(|text| text != "0");
+        let chosen_futility = spec.value("futility").is_some();
         let futility = spec.take("futility", usual_futility(bounds))?;
         if !(0.0..=100.0).contains(&futility) {
             return Err(spec.error("futility is out of range; expected 0 to 100"));
@@ -133,7 +133,7 @@ impl AlphaBeta {
             for_games: spec.is_for_games(),
             memory: spec.memory(),
         };
-        if chosen_futility && !options.order.evaluation {
+        if chosen_futility && futility > 0.0 && !options.order.evaluation {
             return Err(spec.error("futility needs estimates; expected an order by evaluation"));
         }
         spec.finish(&[

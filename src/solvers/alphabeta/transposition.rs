@@ -94,8 +94,8 @@ impl Table {
         bucket.into_iter().filter(move |entry| Self::matches(entry, key)).map(unpack)
     }
 
-    /// Stores what is `known`. Proved values are never replaced by an estimate of the same
-    /// position, and the deeper search of the bucket stays.
+    /// Stores what is `known`. The deeper search of the bucket stays, and with it a proved value of
+    /// its position; a proved value beside a deeper search of another position may be replaced.
     #[inline]
     pub fn store(&mut self, key: Key, known: Known) {
         let index = self.index(key);

@@ -15,7 +15,6 @@
 //! - The children are made when the node has been visited a tenth as often as it has siblings, but
 //!   at least four times: on whole boards, nearly all time went into ordering children that were
 //!   never visited.
-//!   times at least: on whole boards nearly all time went into the order of children never visited.
 
 use super::bounds::Prove;
 use super::draw::Draw;

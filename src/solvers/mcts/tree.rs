@@ -170,6 +170,8 @@ impl<P> Tree<P> {
         if limits.are_open() {
             limits.nodes = Some(PLAYOUTS);
         }
+        // Visits are counted by 32 bits.
+        limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(u32::MAX.into()));
         let nodes = Vec::with_capacity(as_many_as_fit::<Node>(capacity));
         Self {
             policy,
@@ -384,8 +386,7 @@ impl<P> Tree<P> {
         let mut way = vec![ROOT];
         let mut node = ROOT;
         let mut siblings = 0;
-        // The reward for the player to move at the end.
-        let mut reward = loop {
+        let reward = loop {
             let Node { mv, bounds, children, visits, .. } = self.nodes[node];
             if self.is_settled(bounds) {
                 break self.policy.reward(bounds.decided(self.options.ends));
@@ -442,8 +443,16 @@ impl<P> Tree<P> {
                 }
             }
         };
+        self.credit(&way, reward);
+    }
+
+    /// Adds a visit to each node on a path, with the reward for the player to move at its end.
+    fn credit<B: Bitboard>(&mut self, way: &[usize], mut reward: f64)
+    where
+        P: Policy<B>,
+    {
         if self.proves() {
-            self.back_up(&way);
+            self.back_up(way);
         }
         for &node in way.iter().rev() {
             reward = self.within(self.nodes[node].bounds, reward);

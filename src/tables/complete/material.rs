@@ -65,6 +65,11 @@ impl Material {
         (white.max(black) <= 3 && Self::ALL.contains(&class)).then_some((class, black > white))
     }
 
+    /// Returns its place in [`ALL`](Self::ALL).
+    pub fn index(self) -> usize {
+        Self::ALL.iter().position(|other| *other == self).expect("all classes are listed")
+    }
+
     /// Returns the amazons of the stronger side.
     pub const fn strong(self) -> usize {
         self.strong as usize

@@ -15,7 +15,8 @@
 use super::material::{MAX_SQUARES, Material};
 use super::scores::Scores;
 use super::shape::SHAPE_COUNTS;
-use crate::tables::error::TableError;
+use crate::limits::Abort;
+use crate::tables::error::{TableError, stop_if};
 use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
 use std::io::Write;
@@ -185,9 +186,10 @@ impl RegionTable {
     /// Checks that every entry has a record.
     ///
     /// # Errors
-    /// The first entry without one.
-    pub fn check(&self) -> Result<(), TableError> {
+    /// The first entry without one; or `abort` was set.
+    pub fn check(&self, abort: &Abort) -> Result<(), TableError> {
         for entry in 0..self.facts.entries() {
+            stop_if(abort, entry)?;
             let record = self.entry(entry)?;
             if record >= self.facts.records {
                 let expected = format!("below {}", self.facts.records);

@@ -2,6 +2,7 @@
 
 use super::material::MAX_SQUARES;
 use crate::board::Bitboard;
+use crate::limits::Abort;
 use hashbrown::HashSet;
 use rayon::slice::ParallelSliceMut;
 
@@ -148,18 +149,21 @@ impl Shape {
         assert!(squares <= MAX_SQUARES);
         let mut sizes = vec![vec![], vec![Self(1)]];
         for size in 2..=squares {
-            let grown = Self::grown(&sizes[size - 1]);
-            sizes.push(grown);
+            sizes.extend(Self::grown(&sizes[size - 1], &Abort::new()));
         }
         sizes.truncate(squares + 1);
         sizes
     }
 
     /// Returns the shapes of one square more than these, which must be all shapes of their size.
-    pub fn grown(smaller: &[Self]) -> Vec<Self> {
+    /// `None` if `abort` was set.
+    pub fn grown(smaller: &[Self], abort: &Abort) -> Option<Vec<Self>> {
         use crate::board::Wide;
         let mut seen = HashSet::new();
         for shape in smaller {
+            if abort.is_set() {
+                return None;
+            }
             // A wider layout and one step from the corner leave room on every side.
             let embedding = shape.squares().fold(Wide::NONE, |all, square| {
                 all | Wide::bit(Wide::index(square % STRIDE + 1, square / STRIDE + 1))
@@ -171,7 +175,7 @@ impl Shape {
         }
         let mut grown: Vec<Self> = seen.into_iter().collect();
         grown.par_sort_unstable();
-        grown
+        Some(grown)
     }
 }
 

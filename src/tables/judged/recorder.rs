@@ -47,6 +47,8 @@ pub struct Recorder {
     directory: PathBuf,
     /// Bytes of a long journal.
     long: u64,
+    /// Journals of killed runs that had damaged lines.
+    damaged: Vec<TableError>,
     open: Mutex<Open>,
 }
 
@@ -79,12 +81,17 @@ impl Recorder {
     /// The directory cannot be written to.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
         directory::make(directory).map_err(TableError::io(directory))?;
-        recover(directory)?;
+        let damaged = recover(directory)?;
         // A file that cannot be created should be an error now, not when there is a first result.
         let probe = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory);
         probe.map_err(TableError::io(directory))?;
         let (directory, long) = (directory.to_owned(), LONG_JOURNAL);
-        Ok(Self { directory, long, open: Mutex::new(Open::default()) })
+        Ok(Self { directory, long, damaged, open: Mutex::new(Open::default()) })
+    }
+
+    /// Returns the journals of killed runs that had damaged lines.
+    pub fn damaged(&self) -> &[TableError] {
+        &self.damaged
     }
 
     /// Adds a problem in any form. Once this returns, a kill does not lose it.
@@ -167,16 +174,18 @@ impl Open {
     }
 }
 
-/// Makes segments of the journals that killed runs left in a directory.
+/// Makes segments of the journals that killed runs left in a directory. Returns those with lines
+/// that cannot be read; they are kept under another name.
 ///
 /// # Errors
 /// A journal cannot be read, or a segment cannot be written.
-pub fn recover(directory: &Path) -> Result<(), TableError> {
+pub fn recover(directory: &Path) -> Result<Vec<TableError>, TableError> {
     recover_in_pieces(directory, LONG_JOURNAL)
 }
 
 /// [`recover`] with a segment for every `long` bytes of a journal.
-fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
+fn recover_in_pieces(directory: &Path, long: u64) -> Result<Vec<TableError>, TableError> {
+    let mut damaged = Vec::new();
     for entry in fs::read_dir(directory).map_err(TableError::io(directory))? {
         let path = entry.map_err(TableError::io(directory))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -194,11 +203,13 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
             Err(error) => return Err(TableError::io(&path)(error)),
         };
         let (mut problems, mut written) = (JudgedProblems::default(), 0);
+        let mut unreadable = Vec::new();
         while let Some((number, line)) = lines.next_line().map_err(TableError::io(&path))? {
-            // A line damaged by a system crash counts as not written.
-            if let Some((problem, judged)) = read_journal_line(line)
-                && !problems.add(&problem, judged)
-            {
+            let Some((problem, judged)) = read_journal_line(line) else {
+                unreadable.push(number);
+                continue;
+            };
+            if !problems.add(&problem, judged) {
                 let (other, what) = (path.clone(), format!("line {number}"));
                 return Err(TableError::Contradiction { path, other, what });
             }
@@ -210,10 +221,17 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<(), TableError> {
         if !problems.is_empty() {
             problems.write(directory)?;
         }
-        remove(&path)?;
+        match unreadable.first() {
+            None => remove(&path)?,
+            Some(&first) => {
+                let kept = path.with_extension("damaged");
+                fs::rename(&path, &kept).map_err(TableError::io(&path))?;
+                damaged.push(TableError::Journal { path: kept, first, lines: unreadable.len() });
+            }
+        }
         drop(file);
     }
-    Ok(())
+    Ok(damaged)
 }
 
 /// Whether nothing was added for so long that no run is likely to be active, as far as can be told
@@ -243,7 +261,7 @@ pub fn merge_segments(directory: &Path, files: &[PathBuf]) -> Result<PathBuf, Ta
     let mut problems = JudgedProblems::default();
     for (index, path) in files.iter().enumerate() {
         let segment = Segment::new(Container::open(path)?)?;
-        problems.add_segment(&segment, &files[index.saturating_sub(1)])?;
+        problems.add_segment(&segment, &files[..index])?;
     }
     let merged = problems.write(directory)?;
     for path in files {
@@ -398,6 +416,29 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_read_of_a_journal_is_not_thrown_away() {
+        let directory = tempfile::tempdir().unwrap();
+        let run = Recorder::open(directory.path()).unwrap();
+        run.add(&problem("Q9q w"), judged(3)).unwrap();
+        let mut file = run.open.into_inner().unwrap().journal.unwrap();
+        let journal = file.path().to_owned();
+        file.append("an own note\n").unwrap();
+        file.append(journal_line(&problem("Q8q w"), &judged(4))).unwrap();
+        drop(file);
+        let text = fs::read(&journal).unwrap();
+        let run = Recorder::open(directory.path()).unwrap();
+        let [TableError::Journal { path, first: 2, lines: 1 }] = run.damaged() else {
+            panic!("{:?}", run.damaged());
+        };
+        assert_eq!(fs::read(path).unwrap(), text);
+        let tables = Tables::open(directory.path()).unwrap();
+        assert!(tables.judged(&problem("Q9q w")).unwrap().is_some());
+        assert!(tables.judged(&problem("Q8q w")).unwrap().is_some());
+        // It is told of once.
+        assert!(Recorder::open(directory.path()).unwrap().damaged().is_empty());
+    }
+
+    #[test]
     fn runs_that_end_and_begin_at_once_do_not_stop_each_other() {
         let directory = tempfile::tempdir().unwrap();
         let run_again_and_again = |of: usize| {
@@ -435,15 +476,16 @@ mod tests {
     #[test]
     fn a_result_that_contradicts_is_refused() {
         let directory = tempfile::tempdir().unwrap();
-        for rank in [1, 2] {
+        let mut files = Vec::new();
+        for (fen, rank) in [("Q9q w", 1), ("Q8q w", 0), ("Q9q w", 2)] {
             let run = Recorder::open(directory.path()).unwrap();
-            run.add(&problem("Q9q w"), judged(rank)).unwrap();
-            run.finish().unwrap();
+            run.add(&problem(fen), judged(rank)).unwrap();
+            files.extend(run.finish().unwrap());
         }
-        let files = segments(directory.path()).unwrap();
         let before = names(directory.path());
         let error = merge_segments(directory.path(), &files).unwrap_err();
-        assert!(matches!(error, TableError::Contradiction { .. }), "{error}");
+        let TableError::Contradiction { path, other, .. } = error else { panic!("{error}") };
+        assert_eq!((path, other), (files[2].clone(), files[0].clone()));
         assert_eq!(names(directory.path()), before);
         // A look-up that finds both reports this, too.
         let tables = Tables::open(directory.path()).unwrap();

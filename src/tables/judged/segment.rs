@@ -16,7 +16,7 @@ use crate::tables::format::container::{Container, SectionName, TableKind};
 use crate::tables::format::writer::TableWriter;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const STARTS: SectionName = 1;
 const RECORDS: SectionName = 2;
@@ -60,17 +60,25 @@ impl JudgedProblems {
     /// Adds a whole segment, after checking every byte of it.
     ///
     /// # Errors
-    /// It is damaged, or it contradicts what is there, which came from `others`.
-    pub fn add_segment(&mut self, segment: &Segment, others: &Path) -> Result<(), TableError> {
+    /// It is damaged, or it contradicts what is there, which came from one of `others`.
+    pub fn add_segment(&mut self, segment: &Segment, others: &[PathBuf]) -> Result<(), TableError> {
         segment.container.verify()?;
         for index in 0..segment.count {
             let (key, judged) = segment.record(index)?;
+            let rank = judged.rank;
             if !self.add_key(key.to_vec(), judged) {
-                let problem = problem_of(key).map_or(String::new(), |problem| problem.to_fen());
+                let problem = problem_of(key);
+                let contradicts = |path: &&PathBuf| {
+                    let other = Container::open(path).and_then(Segment::new);
+                    let found =
+                        problem.as_ref().and_then(|problem| other.ok()?.find(problem).ok()?);
+                    found.is_some_and(|found| found.rank != rank)
+                };
+                let path = segment.container.path().to_owned();
                 return Err(TableError::Contradiction {
-                    path: segment.container.path().to_owned(),
-                    other: others.to_owned(),
-                    what: format!("the problem {problem}"),
+                    other: others.iter().find(contradicts).unwrap_or(&path).clone(),
+                    path,
+                    what: format!("the problem {}", problem.map_or(String::new(), |p| p.to_fen())),
                 });
             }
         }
@@ -92,7 +100,7 @@ impl JudgedProblems {
     ///
     /// # Errors
     /// The file cannot be written, or the problems take more than 4 GiB.
-    pub fn write(&self, directory: &Path) -> Result<std::path::PathBuf, TableError> {
+    pub fn write(&self, directory: &Path) -> Result<PathBuf, TableError> {
         let mut records = Vec::new();
         let mut starts = Vec::with_capacity(4 * (self.by_key.len() + 1));
         let mut start = |length: usize| match u32::try_from(length) {
@@ -257,11 +265,11 @@ mod tests {
         assert_eq!(segment.find(&other).unwrap(), None);
 
         // The same again is not a contradiction, but another rank is.
-        problems.add_segment(&segment, &path).unwrap();
+        problems.add_segment(&segment, &[]).unwrap();
         let (problem, _) = &expected[0];
         let mut wrong = JudgedProblems::default();
         wrong.add(problem, Judged { rank: 77, moves: KnownMoves::None });
-        let error = wrong.add_segment(&segment, Path::new("other")).unwrap_err().to_string();
+        let error = wrong.add_segment(&segment, &[]).unwrap_err().to_string();
         assert!(error.contains("contradict") && error.contains(&problem.to_fen()), "{error}");
     }
 
