@@ -67,7 +67,7 @@ def collect(directory, table, proofs):
     lines = lines_of(table)
     proofs.mkdir(parents=True, exist_ok=True)
     size = sum(file.stat().st_size for file in proofs.glob("*.proof"))
-    added = kept = 0
+    added = kept = divided = 0
     for part in status["parts"]:
         reply = part["line"]
         known = lines.get(reply)
@@ -76,6 +76,7 @@ def collect(directory, table, proofs):
         line = dict.fromkeys(HEADER, "")
         nodes, seconds = part["nodes"], round(part["seconds"], 1)
         line.update(reply=reply, winner="open", nodes=nodes, seconds=seconds)
+        divided += part["state"] == "divided"
         if part["state"] in ("open", "divided") and known and int(known["nodes"] or 0) >= nodes:
             continue
         if part["state"] == "proved":
@@ -101,6 +102,8 @@ def collect(directory, table, proofs):
     partial.replace(table)
     done = sum(line["winner"] != "open" for line in lines.values())
     print(f"{table}: {done} of {len(lines)} replies solved, {added} of them new, {kept} proofs copied")
+    if divided:
+        print(f"{divided} replies are divided: a proof in parts is not collected", file=sys.stderr)
 
 
 def restore(directory, table, proofs):

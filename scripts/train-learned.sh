@@ -9,6 +9,7 @@
 set -euo pipefail
 dir=${1:?usage: scripts/train-learned.sh DIR [CHUNKS]}
 chunks=${2:-60}
+[ "$chunks" -ge 2 ] || { echo "CHUNKS $chunks: expected at least 2, one for validation" >&2; exit 2; }
 mkdir -p "$dir"
 dir=$(realpath "$dir")
 amazons=$(realpath "${AMAZONS:-$(dirname "$0")/../target/release/amazons}")

@@ -41,7 +41,10 @@ impl Tables {
         }
         let results =
             if add { ResultStore::adding(&directory) } else { ResultStore::reading(&directory) };
-        let results = results.map_err(table_error)?;
+        let results = results.map_err(|error| match &error {
+            amazons::tables::TableError::Io { source, .. } => os_error(source.kind(), &error),
+            _ => table_error(error),
+        })?;
         let unusable = results.tables().unusable_files().iter().map(ToString::to_string).collect();
         Ok(Self { directory, unusable, results: Mutex::new(Some(Arc::new(results))) })
     }
@@ -82,7 +85,13 @@ impl Tables {
         match taken.map(Arc::try_unwrap) {
             None => Ok(()),
             Some(Ok(results)) => results.finish().map_err(table_error),
-            Some(Err(_)) => Err(value_error("the tables are in use by a search")),
+            Some(Err(shared)) => {
+                // Still open, so that they can be closed after the search.
+                if let Ok(mut results) = self.results.lock() {
+                    results.get_or_insert(shared);
+                }
+                Err(value_error("the tables are in use by a search"))
+            }
         }
     }
 

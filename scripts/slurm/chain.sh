@@ -36,6 +36,12 @@ submit() {
     if [ ${#tasks[@]} = 0 ]; then return; fi
     arguments+=("--array=$(IFS=,; echo "${tasks[*]}")")
   fi
+  # What runs again is not done any more, even if it then fails.
+  if [ -z "$parts" ]; then
+    rm -f "$DIR/done/$step"
+  else
+    rm -f "${tasks[@]/#/$DIR/done/$step-}"
+  fi
   if [ -n "$after" ]; then
     arguments+=("--dependency=afterok:$after" --kill-on-invalid-dep=yes)
   fi

@@ -234,9 +234,6 @@ opaque_debug!(['a] Reviewer<'a>, "Reviewer");
 /// which the review stops: earlier ones would not be proved either.
 const UNPROVED: usize = 3;
 
-/// The fewest nodes of a search that goes into the tables; a shorter one is quickly repeated.
-const WORTH_KEEPING: u64 = 1_000;
-
 /// The most regions remembered.
 const MOST_REGIONS: usize = 100_000;
 
@@ -337,7 +334,7 @@ impl<'a> Reviewer<'a> {
             Some(Ok(None)) | None => {}
         }
         let solution = self.judge.ask_within(known, problem, query, &limits);
-        if solution.nodes >= WORTH_KEEPING
+        if solution.nodes >= ResultStore::WORTH_KEEPING
             && let Some(Err(error)) = self.results.map(|results| results.add(problem, &solution))
         {
             self.trouble = Some(error);

@@ -7,11 +7,10 @@ use super::review::GameReview;
 use crate::records::Game;
 use crate::util::PartOf;
 use crate::util::append_log::{AppendLog, WholeLines};
-use crate::util::compression::OutputFile;
-use crate::util::input_file;
+use crate::util::grown_file::GrownFile;
 use crate::util::parts::{PartsError, deal_out, in_order, other};
 use serde::{Deserialize, Serialize};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line: what was asked, and about which games.
@@ -28,9 +27,6 @@ pub struct ReviewHeader {
     /// The part of the games; null for all.
     pub part: Option<PartOf>,
 }
-
-/// More than the bytes of any first line.
-const LONGEST_HEADER: u64 = 1 << 24;
 
 /// The line of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -222,30 +218,12 @@ impl Iterator for EarlierReviews {
     }
 }
 
-/// Rejects an output that begins otherwise than with this header.
-fn refuse_to_lose(output: &Path, header: &str) -> Result<(), ReviewFileError> {
-    let io = |source| ReviewFileError::Io { path: output.to_owned(), source };
-    if !std::fs::metadata(output).is_ok_and(|data| data.is_file() && data.len() > 0) {
-        return Ok(());
-    }
-    let mut first = Vec::new();
-    let begin = input_file::open(output).map_err(io)?.take(LONGEST_HEADER);
-    BufReader::new(begin).read_until(b'\n', &mut first).map_err(io)?;
-    if first.trim_ascii_end() == header.as_bytes() {
-        return Ok(());
-    }
-    let found = ReviewHeader::read(output, &first).map(|found| found.text());
-    let found = found.unwrap_or_else(|_| "not a file of reviews".to_owned());
-    let (path, expected) = (output.to_owned(), header.to_owned());
-    Err(ReviewFileError::Other { path, found, expected })
-}
-
 /// Writes the lines of all parts of a review in the order of the games: the same bytes that one run
 /// writes. Returns the number of games.
 ///
 /// # Errors
-/// A part is missing, appears twice, is incomplete or belongs to another review; the output holds
-/// anything else; or a file cannot be read or written.
+/// A part is missing, appears twice, is incomplete or belongs to another review; the output has
+/// anything else than the beginning of the result; or a file cannot be read or written.
 pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFileError> {
     let io = |path: &Path| {
         let path = path.to_owned();
@@ -270,8 +248,7 @@ pub fn merge_reviews(parts: &[PathBuf], output: &Path) -> Result<u64, ReviewFile
             return Err(other(path, &first, "question", whole(found), header).into());
         }
     }
-    refuse_to_lose(output, &header)?;
-    let mut file = OutputFile::create(output).map_err(io(output))?;
+    let mut file = GrownFile::create(output).map_err(io(output))?;
     writeln!(file, "{header}").map_err(io(output))?;
     let games = deal_out(
         parts,

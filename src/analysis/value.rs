@@ -24,9 +24,6 @@ pub struct Valuer<R> {
     pub analyzer: GameValueAnalyzer,
 }
 
-/// The fewest nodes of a search that goes into the tables; a shorter one is quickly repeated.
-const WORTH_KEEPING: u64 = 1_000;
-
 impl<R: Deref<Target = ResultStore>> Valuer<R> {
     /// Makes a valuer; a quarter of the memory goes to game values.
     pub fn new(results: Option<R>, memory: usize, threads: usize) -> Self {
@@ -57,7 +54,7 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         });
         let results = self.results.as_deref();
         let judged = |verdict: &Solution| {
-            let results = results.filter(|_| verdict.nodes >= WORTH_KEEPING);
+            let results = results.filter(|_| verdict.nodes >= ResultStore::WORTH_KEEPING);
             let added =
                 results.map(|results| results.add(&position.with_side(verdict.first), verdict));
             if let Some(Err(error)) = added {

@@ -21,8 +21,8 @@ pub struct AdjustablePlayer {
     start: Spec,
     /// What it may use for each move if nothing else is set.
     limit: MoveLimit,
-    /// What is left of its own clock after a move on so many empty squares.
-    left: Option<(Duration, usize)>,
+    /// What is left of its own clock after its move in a position.
+    left: Option<(Duration, Position)>,
 }
 
 /// Why an option cannot be set.
@@ -74,8 +74,8 @@ impl AdjustablePlayer {
         &self.player
     }
 
-    /// Chooses a move as [`Player::choose_limited`] does. Its own clock runs on as long as squares
-    /// fill up from one move to the next; otherwise a new game begins.
+    /// Chooses a move as [`Player::choose_limited`] does. Its own clock runs on as long as a position
+    /// can follow from the last one; otherwise a new game begins.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -86,15 +86,15 @@ impl AdjustablePlayer {
         let Some(clock) = self.player.clock().filter(|_| time.is_none() && nodes.is_none()) else {
             return self.player.choose_limited(position, time, nodes, abort);
         };
-        let (begun, empties) = (Instant::now(), position.empties());
-        let left = match self.left {
-            Some((left, before)) if empties < before => left,
+        let begun = Instant::now();
+        let left = match &self.left {
+            Some((left, before)) if may_follow(position, before) => *left,
             _ => clock,
         };
-        let share = share_of_clock(left, empties);
+        let share = share_of_clock(left, position.empties());
         let nodes = self.player.limit().nodes;
         let choice = self.player.choose_limited(position, Some(share), nodes, abort);
-        self.left = Some((left.saturating_sub(begun.elapsed()), empties));
+        self.left = Some((left.saturating_sub(begun.elapsed()), position.clone()));
         choice
     }
 
@@ -152,6 +152,13 @@ impl AdjustablePlayer {
     }
 }
 
+/// Whether a position may be a later one of the same game: more squares are blocked.
+fn may_follow(position: &Position, before: &Position) -> bool {
+    let (now, then) = (position.placement().open(), before.placement().open());
+    let size = |position: &Position| (position.width(), position.height());
+    size(position) == size(before) && now != then && now & then == now
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,6 +166,26 @@ mod tests {
     fn adjustable(text: &str) -> AdjustablePlayer {
         let limit = MoveLimit { time: Some(Duration::from_secs(1)), nodes: None };
         AdjustablePlayer::new(text, limit).unwrap()
+    }
+
+    #[test]
+    fn its_own_clock_is_for_a_whole_game() {
+        let mut engine = adjustable("uct:clock=1s");
+        let start = Position::start(6, 6).unwrap();
+        let mut left = |position: &Position| {
+            let choice = engine.choose(position, None, None, &Abort::new());
+            (choice.map(|choice| choice.mv), engine.left.as_ref().unwrap().0)
+        };
+        let (mut position, mut last) = (start.clone(), Duration::from_secs(1));
+        while let (Some(mv), now) = left(&position) {
+            assert!(now < last);
+            (position, last) = (position.play(mv).unwrap(), now);
+        }
+        // A new game has the whole clock again, on whichever board.
+        let other = Position::start(5, 6).unwrap();
+        for start in [&start, &other, &start] {
+            assert!(left(start).1 > last + Duration::from_millis(100));
+        }
     }
 
     #[test]

@@ -267,28 +267,6 @@ mod tests {
     }
 
     #[test]
-    fn an_engines_own_clock_is_for_a_whole_game() {
-        let limit = MoveLimit { time: None, nodes: Some(50) };
-        let mut engine = AdjustablePlayer::new("uct:clock=400ms", limit).unwrap();
-        let start = Position::start(6, 6).unwrap();
-        let mut choose = |position: &Position| {
-            engine
-                .choose(position, None, None, &Abort::new())
-                .map(|choice| (choice.mv, choice.nodes))
-        };
-        let begun = std::time::Instant::now();
-        let mut position = start.clone();
-        while let Some((mv, _)) = choose(&position) {
-            position = position.play(mv).unwrap();
-        }
-        // Each share of the full clock alone would add up to twice as much and more.
-        assert!(begun.elapsed() < Duration::from_millis(600), "{:?}", begun.elapsed());
-        // A new game has the whole clock again.
-        let (begun, first) = (std::time::Instant::now(), choose(&start));
-        assert!(first.is_some() && begun.elapsed() > Duration::from_millis(25));
-    }
-
-    #[test]
     fn a_position_that_was_refused_leaves_none() {
         let lines = answers(
             "position Q1*q w\nposition Q1*q w mvoes a1-b1/a1\ngo\nposition start a1\ngo\n\

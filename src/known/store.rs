@@ -16,6 +16,9 @@ pub struct ResultStore {
 }
 
 impl ResultStore {
+    /// The fewest nodes of a search that is worth adding; a shorter one is quickly repeated.
+    pub const WORTH_KEEPING: u64 = 1_000;
+
     /// Makes a store that only looks results up.
     ///
     /// # Errors

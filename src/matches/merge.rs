@@ -3,8 +3,9 @@
 use super::log::{MatchHeader, MatchLogError, read_match, to_line};
 use super::run::{GAMES, LOG, describe, game_of};
 use crate::records::write_sgf;
-use crate::util::atomic_file::{AtomicFile, append_alone};
+use crate::util::atomic_file::append_alone;
 use crate::util::directory;
+use crate::util::grown_file::GrownFile;
 use crate::util::parts::{PartsError, deal_out, in_order, other};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -32,26 +33,6 @@ pub enum MergeMatchesError {
         /// What the parts belong to.
         expected: String,
     },
-    /// The output has games of the same match that no part has.
-    #[error(
-        "{}: this match with game {found}; the parts have only {expected} games; choose another \
-         output",
-        output.display()
-    )]
-    MoreGames {
-        /// The output.
-        output: PathBuf,
-        /// The number of such a game, from 1.
-        found: usize,
-        /// The number of games in all parts.
-        expected: usize,
-    },
-    /// The output holds games, but nothing says which match they belong to.
-    #[error(
-        "{}: games of an unknown match ({LOG} is missing); choose another output",
-        .0.display()
-    )]
-    UnknownGames(PathBuf),
 }
 
 /// Writes the games of all parts in their order to a directory: what one match writes, except for
@@ -59,7 +40,7 @@ pub enum MergeMatchesError {
 ///
 /// # Errors
 /// A part is missing, appears twice, is incomplete or belongs to another match; the output is in use,
-/// or has games that the parts lack; or a file cannot be read or written.
+/// or has anything else than the beginning of the result; or a file cannot be read or written.
 pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatchesError> {
     let mut read = Vec::new();
     for directory in parts {
@@ -79,16 +60,26 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
             return Err(other(file, &first, "match", describe(found), describe(&header)).into());
         }
     }
-    let error = |source| MatchLogError::File { path: output.to_owned(), source };
     let (log_path, sgf_path) = (output.join(LOG), output.join(GAMES));
-    let _alone = log_path.exists().then(|| append_alone(&log_path)).transpose().map_err(error)?;
-    let all = parts.iter().map(|(_, _, (_, games))| games.len()).sum();
-    refuse_to_lose(output, &header, all)?;
-    directory::make(output).map_err(error)?;
-    let mut log = AtomicFile::create(&log_path).map_err(error)?;
-    let mut sgf = AtomicFile::create(&sgf_path).map_err(error)?;
+    let of = |path: &Path| {
+        let path = path.to_owned();
+        move |source| MatchLogError::File { path: path.clone(), source }
+    };
+    let (log_error, sgf_error) = (of(&log_path), of(&sgf_path));
+    let _alone = log_path.exists().then(|| append_alone(&log_path));
+    let _alone = _alone.transpose().map_err(&log_error)?;
+    if let Some((found, games)) = read_match(&log_path)?
+        && found != header
+        && !games.is_empty()
+    {
+        let (found, expected) = (describe(&found), describe(&header));
+        return Err(MergeMatchesError::OtherMatch { output: output.to_owned(), found, expected });
+    }
+    directory::make(output).map_err(of(output))?;
+    let mut log = GrownFile::create(&log_path).map_err(&log_error)?;
+    let mut sgf = GrownFile::create(&sgf_path).map_err(&sgf_error)?;
     let mut add = |line: io::Result<String>| {
-        line.and_then(|line| log.write_all(line.as_bytes())).map_err(error)
+        line.and_then(|line| log.write_all(line.as_bytes())).map_err(&log_error)
     };
     add(to_line(&header))?;
     let games = deal_out(
@@ -101,36 +92,12 @@ pub fn merge_matches(parts: &[PathBuf], output: &Path) -> Result<u64, MergeMatch
             }
             add(to_line(&line))?;
             if let Some(game) = game_of(&line, &header) {
-                write_sgf(&game, &mut sgf).map_err(error)?;
+                write_sgf(&game, &mut sgf).map_err(&sgf_error)?;
             }
             Ok(true)
         },
     )?;
-    sgf.commit().map_err(error)?;
-    log.commit().map_err(error)?;
+    sgf.commit().map_err(&sgf_error)?;
+    log.commit().map_err(&log_error)?;
     Ok(games)
-}
-
-/// Rejects an output that holds other games than the first `all` ones of this match.
-fn refuse_to_lose(
-    output: &Path,
-    header: &MatchHeader,
-    all: usize,
-) -> Result<(), MergeMatchesError> {
-    let (log, sgf) = (output.join(LOG), output.join(GAMES));
-    if !log.exists() && sgf.exists() {
-        return Err(MergeMatchesError::UnknownGames(sgf));
-    }
-    let Some((found, games)) = read_match(&log)? else { return Ok(()) };
-    let output = output.to_owned();
-    if found != *header && !games.is_empty() {
-        let (found, expected) = (describe(&found), describe(header));
-        return Err(MergeMatchesError::OtherMatch { output, found, expected });
-    }
-    match games.iter().find(|game| game.game >= all) {
-        Some(game) => {
-            Err(MergeMatchesError::MoreGames { output, found: game.game + 1, expected: all })
-        }
-        None => Ok(()),
-    }
 }

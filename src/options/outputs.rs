@@ -1,7 +1,9 @@
 //! Output files named by the user.
 
 use crate::output::say::Said;
-use crate::util::atomic_file::{Alone, AtomicFile, is_stdout, place_of, same_file, write_whole};
+use crate::util::atomic_file::{
+    Alone, AtomicFile, is_stdout, place_of, same_file, write_whole, writes_through,
+};
 use crate::util::compression::OutputFile;
 use anyhow::{Context, bail};
 use std::io::{Write, stdout};
@@ -92,10 +94,12 @@ pub fn write_checked(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 pub fn refuse_twice<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<()> {
     let outputs: Vec<&Path> = outputs.into_iter().collect();
     for (i, one) in outputs.iter().enumerate() {
-        // They may not exist yet.
-        let same_place =
-            |other| matches!((place_of(one), place_of(other)), (Ok(a), Ok(b)) if a == b);
-        if outputs[..i].iter().any(|other| same_place(other) || same_file(one, other)) {
+        // New files have nothing but their place in common; devices and pipes may be shared.
+        let same = |other: &&&Path| {
+            let places = (place_of(one), place_of(other));
+            one == *other || !writes_through(one) && matches!(places, (Ok(a), Ok(b)) if a == b)
+        };
+        if outputs[..i].iter().any(|other| same(&other) || same_file(one, other)) {
             bail!("{} is named for two outputs; choose another file for one", one.display());
         }
     }

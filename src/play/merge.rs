@@ -3,7 +3,7 @@
 use super::selfplay::settings_and_part;
 use crate::board::Color;
 use crate::records::{Game, RecordError, Records, write_sgf};
-use crate::util::compression::OutputFile;
+use crate::util::grown_file::GrownFile;
 use crate::util::partition::Partition;
 use crate::util::parts::{PartOf, PartsError, deal_out, in_order, other};
 use std::fs;
@@ -20,19 +20,6 @@ pub enum MergeGamesError {
     /// The parts do not make one run.
     #[error(transparent)]
     Parts(#[from] PartsError),
-    /// The output holds something else.
-    #[error(
-        "{}: found {found}; the parts are of {expected}; choose another output",
-        path.display()
-    )]
-    OtherRun {
-        /// The output.
-        path: PathBuf,
-        /// What it holds.
-        found: String,
-        /// What the parts belong to.
-        expected: String,
-    },
     /// The output cannot be written.
     #[error("{}: {source}", path.display())]
     File {
@@ -49,24 +36,6 @@ fn run_of(game: &Game) -> (String, String) {
     let mut players = Color::BOTH.map(|color| game.player(color).unwrap_or("?"));
     players.sort_unstable();
     (settings, players.join(" and "))
-}
-
-/// What distinguishes a run, in words.
-fn described((settings, players): &(String, String)) -> String {
-    format!("{settings}: {players}")
-}
-
-/// Rejects an output that begins with anything but a game of this run.
-fn refuse_to_lose(output: &Path, run: &(String, String)) -> Result<(), MergeGamesError> {
-    if !fs::metadata(output).is_ok_and(|data| data.is_file() && data.len() > 0) {
-        return Ok(());
-    }
-    let found = match Records::open(output).map(|mut games| games.next().transpose()) {
-        Ok(Ok(Some(game))) if run_of(&game) == *run => return Ok(()),
-        Ok(Ok(Some(game))) => described(&run_of(&game)),
-        _ => "no game".to_owned(),
-    };
-    Err(MergeGamesError::OtherRun { path: output.to_owned(), found, expected: described(run) })
 }
 
 /// Assigns empty files to the parts that have no games, where there are more parts than games. It
@@ -86,8 +55,8 @@ fn without_games(
 /// game is in memory at a time. Returns the number of games.
 ///
 /// # Errors
-/// A part is missing, appears twice, is incomplete or belongs to another run; the output holds
-/// anything else than such games; or a file cannot be read or written.
+/// A part is missing, appears twice, is incomplete or belongs to another run; the output has anything
+/// else than the beginning of the result; or a file cannot be read or written.
 pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesError> {
     let (empty, full): (Vec<&PathBuf>, Vec<&PathBuf>) = parts
         .iter()
@@ -109,9 +78,8 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
     let with_games = |(path, part, games)| Some((path, part, games?));
     let parts: Vec<_> = parts.into_iter().filter_map(with_games).collect();
     let (first, run) = (parts[0].0.clone(), parts[0].2.0.clone().unwrap_or_default());
-    refuse_to_lose(output, &run)?;
     let file_error = |source| MergeGamesError::File { path: output.to_owned(), source };
-    let mut file = OutputFile::create(output).map_err(file_error)?;
+    let mut file = GrownFile::create(output).map_err(file_error)?;
     let games = deal_out(
         parts,
         "game",
@@ -122,7 +90,9 @@ pub fn merge_games(parts: &[PathBuf], output: &Path) -> Result<u64, MergeGamesEr
             }
             let found = run_of(&game);
             if found != run {
-                return Err(other(path, &first, "run", described(&found), described(&run)).into());
+                let text =
+                    |(settings, players): &(String, String)| format!("{settings}: {players}");
+                return Err(other(path, &first, "run", text(&found), text(&run)).into());
             }
             game.set_tag("GC", run.0.clone());
             write_sgf(&game, &mut file).map_err(file_error)?;

@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A run of self-play: the players, the number of games and where they start.
 pub struct SelfPlay {
@@ -81,6 +82,19 @@ pub enum SelfPlayError {
         found: String,
         /// What this run would write there.
         expected: String,
+    },
+    /// The file holds two different games of the same number.
+    #[error(
+        "{}: game {game} is game {round} of the run once more, with other moves; keep one of them",
+        path.display()
+    )]
+    Twice {
+        /// The file of games.
+        path: PathBuf,
+        /// Number of the second game in the file, from 1.
+        game: usize,
+        /// Number of both in the run, from 1.
+        round: usize,
     },
 }
 
@@ -254,7 +268,7 @@ impl SelfPlay {
             File::create(path).map_err(file_error)?;
             return Ok((tally, order));
         }
-        let (mut torn, mut there) = (None::<RecordError>, BTreeSet::new());
+        let (mut torn, mut there) = (None::<RecordError>, BTreeMap::new());
         for (i, game) in salvaged(path)?.enumerate() {
             if let Some(error) = torn {
                 return Err(error.into());
@@ -279,12 +293,19 @@ impl SelfPlay {
                             expected,
                         }
                     })?;
-                    // A game that is there twice counts once.
-                    if there.insert(number) {
-                        tally.count(Self::colour_of_a(number), winner(&game));
-                        order.push(number);
-                    }
                     games += 1;
+                    // A copy of a game counts once.
+                    match there.insert(number, moves_hash(&game)) {
+                        None => {
+                            tally.count(Self::colour_of_a(number), winner(&game));
+                            order.push(number);
+                        }
+                        Some(hash) if hash == moves_hash(&game) => {}
+                        Some(_) => {
+                            let (path, game, round) = (path.to_owned(), i + 1, number + 1);
+                            return Err(SelfPlayError::Twice { path, game, round });
+                        }
+                    }
                 }
             }
         }
@@ -355,6 +376,11 @@ impl SelfPlay {
         }
         file.commit()
     }
+}
+
+fn moves_hash(game: &Game) -> u64 {
+    let moves: String = game.moves().iter().map(|mv| format!("{mv} ")).collect();
+    xxh3_64(moves.as_bytes())
 }
 
 /// Reads the games of a file; of a damaged compressed one, as far as it can be read.

@@ -6,7 +6,7 @@ use super::xml::error::SetError;
 use super::xml::read::SetReader;
 use super::xml::write::SetWriter;
 use crate::region::Canonical;
-use crate::util::atomic_file::{is_stdout, writes_through};
+use crate::util::atomic_file::holds_something;
 use crate::util::compression::OutputFile;
 use crate::util::parts::{PartsError, deal_out, in_order, other};
 use crate::util::{PartOf, Partition};
@@ -157,10 +157,6 @@ fn is_solved(problem: &Problem) -> bool {
 
 /// Returns whether a file holds something that would be overwritten: not a device, a FIFO or an empty
 /// file, nor standard output under any name.
-fn holds_something(path: &Path) -> bool {
-    !is_stdout(path) && !writes_through(path) && path.metadata().is_ok_and(|data| data.len() > 0)
-}
-
 /// The set at a path, if there is one.
 fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
     holds_something(path).then(|| ProblemSet::load(path)).transpose()

@@ -67,6 +67,8 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
     let header =
         Header { problems: problems.len(), part: None, machine: machine(&headers), ..one.clone() };
     let (mut log, mut contents) = Log::open(output, &header, &problems)?;
+    // Nothing is added to the answers of another run.
+    let mut missing = Vec::new();
     for (number, problem) in problems.iter().enumerate() {
         let part = &parts[number % parts.len()].2;
         let other = |what| {
@@ -78,10 +80,7 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
             match contents.answer(&problem.id, spec) {
                 Some(known) if known == answer => {}
                 Some(_) => return Err(other("answer")),
-                None => {
-                    log.append(&Line::Answer(answer.clone()))?;
-                    contents.add_answer(answer.clone());
-                }
+                None => missing.push(Line::Answer(answer.clone())),
             }
         }
         for mv in asked(part, problem) {
@@ -89,11 +88,16 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
             match contents.judgement(&problem.id, mv) {
                 Some(known) if known == judgement => {}
                 Some(_) => return Err(other("judgement")),
-                None => {
-                    log.append(&Line::Judgement(judgement.clone()))?;
-                    contents.add_judgement(judgement.clone());
-                }
+                None => missing.push(Line::Judgement(judgement.clone())),
             }
+        }
+    }
+    for line in missing {
+        log.append(&line)?;
+        match line {
+            Line::Answer(answer) => contents.add_answer(answer),
+            Line::Judgement(judgement) => contents.add_judgement(judgement),
+            Line::Problem(_) => {}
         }
     }
     Ok(contents)

@@ -145,6 +145,11 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
+/// Returns whether there is a file at a path that a new one would replace, and that is not empty.
+pub fn holds_something(path: &Path) -> bool {
+    !is_stdout(path) && fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
+}
+
 /// Opens a path for which [`writes_through`] holds, to write to it directly.
 ///
 /// # Errors

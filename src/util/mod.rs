@@ -5,6 +5,7 @@ pub(crate) mod atomic_file;
 pub(crate) mod bounded_line;
 pub(crate) mod compression;
 pub(crate) mod directory;
+pub(crate) mod grown_file;
 pub(crate) mod input_file;
 pub(crate) mod memory;
 pub(crate) mod number;

@@ -28,43 +28,41 @@ where
     I: Send,
     R: Send,
 {
-    at_most_ahead(0, &Window::all(), items, threads, state, work, done)
+    at_most_ahead(0, &Window::of(usize::MAX), items, threads, state, work, done)
 }
 
 /// Which items may be begun.
 struct Window {
-    /// The first one that may not.
-    end: Mutex<usize>,
+    /// The first one that may not; `None` if no more results are taken.
+    end: Mutex<Option<usize>>,
     moved: Condvar,
 }
 
 impl Window {
     fn of(end: usize) -> Self {
-        Self { end: Mutex::new(end), moved: Condvar::new() }
+        Self { end: Mutex::new(Some(end)), moved: Condvar::new() }
     }
 
-    fn all() -> Self {
-        Self::of(usize::MAX)
-    }
-
-    /// Waits until an item may be begun.
-    fn wait_for(&self, index: usize) {
+    /// Waits until an item may be begun; `false` if nobody would take its result.
+    fn wait_for(&self, index: usize) -> bool {
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.moved.wait_while(end, |end| index >= *end));
+        let beyond = |end: &mut Option<usize>| end.is_some_and(|end| index >= end);
+        let end = self.moved.wait_while(end, beyond).unwrap_or_else(PoisonError::into_inner);
+        end.is_some()
     }
 
-    fn move_to(&self, end: usize) {
+    fn move_to(&self, end: Option<usize>) {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
         self.moved.notify_all();
     }
 }
 
-/// Lets every thread go on when nobody moves the window any more.
-struct Opened<'a>(&'a Window);
+/// Closes the window when results are no longer taken, for whatever reason.
+struct Taker<'a>(&'a Window);
 
-impl Drop for Opened<'_> {
+impl Drop for Taker<'_> {
     fn drop(&mut self) {
-        self.0.move_to(usize::MAX);
+        self.0.move_to(None);
     }
 }
 
@@ -112,7 +110,9 @@ where
                     Err(_) => None,
                 };
                 let Some((index, item)) = next else { break };
-                window.wait_for(index);
+                if !window.wait_for(index) {
+                    break;
+                }
                 let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = result.is_err();
                 // The receiver is gone if `done` failed or another thread panicked.
@@ -121,7 +121,7 @@ where
                 }
             }
         });
-        let _opened = Opened(window);
+        let _taker = Taker(window);
         for (index, result) in receive {
             // As soon as the other threads have ended: results after it in order would wait in vain.
             done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
@@ -154,7 +154,7 @@ where
             next += 1;
             done(result)?;
         }
-        window.move_to(next + AHEAD);
+        window.move_to(Some(next + AHEAD));
         Ok(())
     })
 }
@@ -206,15 +206,27 @@ mod tests {
             },
         );
         assert_eq!((result, taken), (Ok(()), 3 * AHEAD));
-        // Neither an error nor a panic leaves a thread waiting.
-        let slow = |_: &mut (), i: usize| {
-            while i == 0 && begun.fetch_add(1, Ordering::SeqCst) < 9 * AHEAD {
-                std::thread::yield_now();
-            }
-            assert_ne!(i, 0, "the first");
-        };
-        let all = AssertUnwindSafe(|| in_order(0..3 * AHEAD, 3, || (), slow, |()| Err(())));
-        assert!(catch_unwind(all).is_err());
+    }
+
+    /// Neither an error nor a panic leaves a thread waiting for the window to move.
+    #[test]
+    fn what_waits_for_a_slow_item_ends_with_it() {
+        for panics in [true, false] {
+            let begun = AtomicUsize::new(0);
+            let work = |_: &mut (), i: usize| {
+                begun.fetch_add(1, Ordering::SeqCst);
+                while i == 0 && begun.load(Ordering::SeqCst) < AHEAD {
+                    std::thread::yield_now();
+                }
+                // By now the others wait, or will.
+                assert!(i > 0 || !panics, "the first");
+            };
+            let all = AssertUnwindSafe(|| in_order(0..3 * AHEAD, 3, || (), work, |()| Err(())));
+            let ended = catch_unwind(all);
+            assert_eq!(ended.is_err(), panics);
+            assert!(ended.is_err() || ended.is_ok_and(|result| result == Err(())));
+            assert!(begun.load(Ordering::SeqCst) < AHEAD + 3);
+        }
     }
 
     /// A panic comes through at once, and what precedes it was passed on.

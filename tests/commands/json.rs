@@ -233,6 +233,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("study", &[], &["report", &study]);
     let play = ["match", "random", "one-ply", "--size", "4x4", "--games", "2", "-o", &path("m")];
     compare("match", &[], &play);
+    compare("match", &[], &["report", &path("m")]);
     let play = ["selfplay", "random", "one-ply", "--size", "4x4", "--games", "2", "-o", &path("s")];
     compare("selfplay", &[], &play);
     compare("solvers", &[], &["solvers"]);
@@ -252,6 +253,9 @@ fn the_page_of_keys_is_what_is_printed() {
     let split = ["prove", "Q2q/4 w", "--score", "W+0", "--split", "1", "-o", &parts];
     compare("prove", &["prove status"], &split);
     compare("prove status", &[], &["prove", &parts, "--status"]);
+    let (hard, open) = ("2q2q/6/q4q/Q4Q/6/2Q2Q w", path("open"));
+    let split = ["prove", hard, "--score", "W+0", "--split", "1", "--time", "100ms", "-o", &open];
+    compare("prove", &["prove status"], &split);
     compare("merge", &[], &["merge", &parts, "-o", &path("joined")]);
     let puzzles = path("puzzles.xml");
     compare("puzzles", &[], &["puzzles", &set, "-o", &puzzles]);

@@ -418,19 +418,20 @@ fn a_merge_destroys_nothing_that_the_parts_lack() {
         files.done(&format!("{review} --partition {part}/2 -o @r{part}.jsonl"));
     }
     fs::write(files.path("thesis.sgf"), "my thesis").unwrap();
-    refused("merge @1.sgf @2.sgf -o @thesis.sgf", "found no game");
+    let lost = "other contents, which would be lost";
+    refused("merge @1.sgf @2.sgf -o @thesis.sgf", lost);
     fs::write(files.path("thesis.jsonl"), "my thesis").unwrap();
-    refused("merge @r1.jsonl @r2.jsonl -o @thesis.jsonl", "not a file of reviews");
+    refused("merge @r1.jsonl @r2.jsonl -o @thesis.jsonl", lost);
     for name in ["thesis.sgf", "thesis.jsonl"] {
         assert_eq!(files.read(name), "my thesis");
     }
     fs::create_dir(files.path("old")).unwrap();
     fs::copy(files.path("1.sgf"), files.path("old/games.sgf")).unwrap();
-    refused("merge @m1 @m2 -o @old", "games of an unknown match");
+    refused("merge @m1 @m2 -o @old", lost);
     assert_eq!(files.read("old/games.sgf"), files.read("1.sgf"));
     files.done("match random one-ply --size 5x4 --games 8 --nodes 10 -o @long");
     let before = files.read("long/results.jsonl");
-    refused("merge @m1 @m2 -o @long", "the parts have only 2 games");
+    refused("merge @m1 @m2 -o @long", lost);
     assert_eq!(files.read("long/results.jsonl"), before);
     // The same merge may be repeated.
     for merge in

@@ -250,5 +250,12 @@ fn a_claim_about_a_filling_is_not_proved_for_want_of_replies() {
         let text = fs::read_to_string(&part).unwrap();
         fs::write(&part, text.replace("\"open\"", "\"divided\"")).unwrap();
     }
-    assert_eq!(status(at)["verdict"], "open");
+    let nodes = || {
+        let status = status(at);
+        assert_eq!((&status["verdict"], &status["open"]), (&"open".into(), &1.into()));
+        status["nodes"].as_u64().unwrap()
+    };
+    let before = nodes();
+    prove(&[at, "--time", "2s", "--threads", "1", "--memory", "300MB"]).assert().code(1);
+    assert!(nodes() > before);
 }

@@ -4,6 +4,7 @@ use crate::file::Proof;
 use crate::guards::LookAhead;
 use crate::rules::{Move, Position, Set, Unions, one};
 use std::collections::HashSet;
+use std::io::{Write, stderr};
 
 /// A walk in progress.
 pub struct Walk<'a> {
@@ -23,7 +24,8 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub fn new(proof: &'a Proof) -> Self {
-        let (places, room) = (&proof.board.places, proof.moves.len());
+        // Moves may be claimed by the billion in a small file; positions have to be walked.
+        let (places, room) = (&proof.board.places, proof.moves.len().min(1 << 20));
         // Bit 0 of a map swaps columns and rows, bit 1 mirrors the columns, bit 2 the rows. A map
         // that takes some square to a blocked one is not a symmetry of the board.
         let maps = (1..8).filter(|map| map & 1 == 0 || proof.columns == proof.rows).map(|map| {
@@ -55,7 +57,8 @@ impl<'a> Walk<'a> {
         let Proof { guards, moves, .. } = self.proof;
         self.walked += 1;
         if self.walked.is_multiple_of(1 << 20) {
-            eprintln!("{} of {} moves, {} positions walked", self.read, moves.len(), self.walked);
+            let (read, all, walked) = (self.read, moves.len(), self.walked);
+            let _ = writeln!(stderr(), "{read} of {all} moves, {walked} positions walked");
         }
         let by_rule = guards.is_some_and(|k| self.ahead.won(position, true, k.into()));
         if by_rule || !self.is_new(position) {

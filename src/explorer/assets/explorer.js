@@ -208,14 +208,18 @@ document.addEventListener("visibilitychange", () => {
   else if (known.fen && !(known.complete && known.regions)) { look(); drawBoard(); drawMoves(); drawVerdict(); judgePuzzle(); }
 });
 
+/** Whether an answer to a puzzle is not judged yet: what is known of the puzzle's position decides. */
+function checking() { return Boolean(puzzle?.answer && !puzzle.told); }
+/** The position to search. */
+function searched() { return checking() ? nodes[puzzle.at].board : board(); }
+
 /** Begins to look at the position on the board. */
 function look() {
   leave();
   known = fresh();
   document.body.dataset.complete = "false";
   $("thermograph").hidden = true;
-  // An answer to a puzzle is judged by what is known of the puzzle's position.
-  const asked = puzzle?.answer && !puzzle.told ? nodes[puzzle.at].board : board();
+  const asked = searched();
   const fen = asked.fen();
   known.fen = fen;
   if (editing || document.hidden) return;
@@ -244,8 +248,9 @@ function look() {
     live?.close();
     if (mine !== known || mine.complete) return;
     mine.complete = true;
-    say("The program does not answer any more.", true);
-    drawVerdict(); judgePuzzle();
+    const refused = () => say("The program has too many searches; try again later.", true);
+    ask("status").then(refused, () => say("The program does not answer any more.", true));
+    drawVerdict();
   };
   pending = new AbortController();
   const signal = pending.signal;
@@ -656,9 +661,9 @@ function drawTree() {
 }
 
 /** Shows the position at which the game is. */
-function show({ keep = false, push = true } = {}) {
+function show({ push = true } = {}) {
   if (push) remember();
-  if (known.fen !== board().fen() || !keep) look();
+  if (!checking() || known.fen !== searched().fen()) look();
   drawBoard(); drawMoves(); drawVerdict(); drawRegions(); drawTree(); drawGraph();
   $("width").value = board().width;
   $("height").value = board().height;
@@ -952,7 +957,7 @@ function answerPuzzle(move) {
   judgePuzzle();
 }
 function judgePuzzle() {
-  if (!puzzle || !puzzle.answer || puzzle.told) return;
+  if (!checking()) return;
   const ranks = known.moves.get(puzzle.answer);
   const overall = best([...known.moves.values()]);
   const exact = ranks && ranks.low === ranks.high;

@@ -192,6 +192,11 @@ impl Directory {
         if state.fen != part.to_fen() {
             return damaged(format!("is about {}; expected {}", state.fen, part.to_fen()));
         }
+        // Earlier versions divided parts whose loser has no move, though nothing below proves them.
+        let stuck = part.side() != self.division.claim.winner && !part.can_move();
+        if state.state == State::Divided && stuck {
+            return Ok((Some(PartState { state: State::Open, ..state }), None));
+        }
         if state.state != State::Proved {
             return Ok((Some(state), None));
         }

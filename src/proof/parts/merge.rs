@@ -112,8 +112,7 @@ impl Sources {
             }
             return Ok(false);
         }
-        // Without replies, nothing is proved by them.
-        if !part.can_move() {
+        if state.is_none() && !part.can_move() {
             return Ok(false);
         }
         for (_, child) in tree.children(part) {

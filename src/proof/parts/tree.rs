@@ -159,12 +159,9 @@ impl<'a> Tree<'a> {
         // has begun.
         let between = early || state.is_none() && plies > self.directory.division.plies;
         let mut divided = None;
-        // What cannot move has no parts that could prove it.
-        let divisible = part.side() == winner || part.can_move();
         match state {
-            Some(state) if state.state == State::Divided && divisible => divided = Some(state),
+            Some(state) if state.state == State::Divided => divided = Some(state),
             state => {
-                let state = state.map(|state| PartState { state: State::Open, ..state });
                 if !(between && part.side() != winner && part.can_move()) {
                     if survey.seen.insert(part.clone()) {
                         survey.open.push(OpenPart {

@@ -27,7 +27,7 @@ use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove, Position};
 use crate::limits::{Budget, Limits};
 use crate::solvers::solver::{Answer, Solver};
-use crate::solvers::spec::{Spec, SpecError};
+use crate::solvers::spec::{Spec, SpecError, spec_text};
 
 /// A move of a node, and the numbers of the child after it from the side of the opponent of the
 /// node's mover.
@@ -166,10 +166,7 @@ impl<R: Rule> Solver for DepthFirst<R> {
         options.extend(self.count_reach.then(|| "alone=reach".to_owned()));
         let loss_branch = self.after_limit == AfterLimit::LossBranch;
         options.extend(loss_branch.then(|| "after-limit=loss-branch".to_owned()));
-        match options.is_empty() {
-            true => R::NAME.to_owned(),
-            false => format!("{}:{}", R::NAME, options.join(",")),
-        }
+        spec_text(R::NAME, &options)
     }
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
