@@ -20,9 +20,10 @@ use crate::tables::TableError;
 use crate::util::Partition;
 use crate::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
 use crate::util::compression::OutputFile;
+use crate::util::unfinished;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -103,6 +104,9 @@ impl JudgeCommand {
         let beside = place_of(beside).with_context(context)?;
         // The journal is the lock: opening it reads what another run wrote before it released it.
         let (mut journal, before) = Journal::open(Journal::path_of(&beside))?;
+        if before.is_empty() {
+            unfinished::add(journal.path());
+        }
         let mut set = match self.load(output, &before, journal.path()) {
             Ok(set) => set,
             Err(error) => {
@@ -114,6 +118,7 @@ impl JudgeCommand {
         };
         let threads = self.threads.unwrap_or_else(cores).get();
         let abort = interrupt_flag();
+        unfinished::forget(journal.path());
         let limits = Limits::new(self.time, self.nodes).until(&abort);
         let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
         let kept = if all_moves { 0 } else { solved };
@@ -142,8 +147,14 @@ impl JudgeCommand {
         file.commit().with_context(context)?;
         // The same command reads a part, or the set itself, again; of any other output it knows
         // only what the journal says.
-        let part = self.partition.is_some() && !writes_through(output);
-        if part || same_file(output, &self.set) || !abort.is_set() {
+        let through = writes_through(output);
+        let repeated = if through {
+            // What an earlier run found for the set itself is written nowhere else.
+            before.is_empty() && !abort.is_set()
+        } else {
+            self.partition.is_some() || same_file(output, &self.set) || !abort.is_set()
+        };
+        if repeated {
             journal.remove()?;
         }
         let status = self.summarize(&set, output)?;
@@ -156,10 +167,11 @@ impl JudgeCommand {
     /// The path to write to, if the set can be written there.
     fn checked_output(&self) -> anyhow::Result<&Path> {
         let output = self.output.as_deref().unwrap_or(&self.set);
-        if self.partition.is_some() && output == self.set {
+        let own = output == self.set || same_file(output, &self.set);
+        if self.partition.is_some() && own {
             bail!("--partition writes a new set: name it with --output");
         }
-        if output != self.set && output.extension().is_some_and(|ending| ending == "journal") {
+        if !own && output.extension().is_some_and(|ending| ending == "journal") {
             bail!(
                 "{} is the name of a journal, which keeps what a run has finished; choose another \
                  output",
@@ -208,6 +220,19 @@ impl JudgeCommand {
         }
         if !same_file(output, &self.set) {
             adopt_judged(&mut set, output)?;
+        }
+        let own: HashSet<String> =
+            set.problems.iter().map(|problem| problem.position.to_fen()).collect();
+        let solved = |(fen, found): &(&String, &Judgement)| {
+            matches!(found, Judgement::Solved { .. }) && !own.contains(*fen)
+        };
+        match before.iter().filter(solved).count() {
+            0 => {}
+            others => bail!(
+                "{}: {others} solutions of problems that are not judged here would be lost; choose \
+                 another output, or remove the file",
+                journal.display()
+            ),
         }
         adopt_journal(&mut set, before, journal)?;
         Ok(set)

@@ -247,8 +247,7 @@ impl Review {
     pub fn run(self) -> Outcome {
         let files = Files::create(&self)?;
         let time = self.time.or(self.nodes.is_none().then_some(TIME));
-        let abort = interrupt_flag();
-        let limits = Limits::new(time, self.nodes).until(&abort);
+        let limits = Limits::new(time, self.nodes);
         let threads = self.threads.unwrap_or_else(cores).get();
         let tables = self.tables.adding()?;
         let (items, count) = self.items()?;
@@ -262,6 +261,9 @@ impl Review {
             results.take(item.reviewed_before(line?))?;
         }
         results.output = output;
+        // Until here a signal ends the command at once: nothing new was found.
+        let abort = interrupt_flag();
+        let limits = limits.until(&abort);
         let reviewer = || {
             let judge = Judge::builder().memory(self.memory / threads);
             let judge = judge.maybe_tables(tables.as_ref().map(ResultStore::tables)).build();

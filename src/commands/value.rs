@@ -19,12 +19,14 @@ use crate::output::progress::spinner;
 use crate::output::say::say;
 use crate::score::Interval;
 use crate::util::atomic_file::{is_stdout, writes_through};
+use crate::util::bounded_line::{BoundedLines, Line};
+
 use crate::util::input_file;
 use crate::util::parallel::in_order;
 use crate::util::start_of::start_of;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use std::io::{self, BufRead, BufReader, Write, stdout};
+use std::io::{self, Read, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -314,9 +316,8 @@ impl ValueCommand {
 
     fn batch(&self, path: &Path) -> Outcome {
         let name = input_file::name_of(path);
-        let input = BufReader::new(input_file::open(path).with_context(|| name.clone())?);
+        let input = input_file::open(path).with_context(|| name.clone())?;
         let threads = self.threads.unwrap_or_else(cores).get();
-        let abort = interrupt_flag();
         let (mut out, before) = self.answers()?;
         let results = self.tables.adding()?;
         let mut status =
@@ -324,6 +325,8 @@ impl ValueCommand {
         let mut answered = before.len();
         let mut lines = positions(input, &name);
         self.pass_over(&before, &mut lines, &name)?;
+        // Until here a signal ends the command at once: nothing new was found.
+        let abort = interrupt_flag();
         let bar = spinner();
         in_order(
             lines.take_while(|_| !abort.is_set()),
@@ -426,14 +429,21 @@ impl ValueCommand {
     }
 }
 
+/// The longest line of a batch, in bytes.
+const LONGEST_LINE: usize = 1 << 16;
+
 /// The lines of a batch that are neither empty nor comments, with their numbers from 1.
-fn positions(input: impl BufRead, name: &str) -> impl Iterator<Item = io::Result<(u64, String)>> {
-    let lines = (1..).zip(input.split(b'\n')).map(move |(number, line)| match line {
+fn positions(input: impl Read, name: &str) -> impl Iterator<Item = io::Result<(u64, String)>> {
+    let mut lines = BoundedLines::new(input, LONGEST_LINE);
+    let lines = std::iter::from_fn(move || lines.next().transpose());
+    let lines = (1..).zip(lines).map(move |(number, line)| match line {
         // A line that is not UTF-8 is an invalid line, not the end of the batch.
-        Ok(line) => {
-            let line = String::from_utf8_lossy(&line);
+        Ok((Line::Whole(line), _)) => {
             let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
             Ok((number, line.trim().to_owned()))
+        }
+        Ok((Line::TooLong, _)) => {
+            Ok((number, format!("<a-line-of-more-than-{LONGEST_LINE}-bytes>")))
         }
         Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
     });

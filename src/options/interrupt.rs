@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 /// The exit code after a signal to a command that keeps nothing.
 const INTERRUPTED: i32 = 1;
 
+/// The time within which a command that is at work notices the flag. One that has not is waiting, for
+/// input for example.
+const NOTICE: Duration = Duration::from_secs(1);
+
 /// The exit code after a second signal.
 const AT_ONCE: i32 = 130;
 
@@ -60,9 +64,23 @@ fn signalled() {
     }
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let first = FIRST.get_or_init(Instant::now);
-    if flag.set() && first.elapsed() > TOGETHER {
+    let again = flag.set();
+    if again && first.elapsed() > TOGETHER {
         unfinished::remove_all();
         std::process::exit(AT_ONCE);
+    }
+    if !again {
+        let _ = std::thread::Builder::new().name("interrupt".to_owned()).spawn(end_if_unnoticed);
+    }
+}
+
+/// Ends a process that waits for something else than the flag. What it has finished is in its files.
+fn end_if_unnoticed() {
+    std::thread::sleep(NOTICE);
+    if FLAG.get().is_some_and(|flag| !flag.was_seen()) {
+        unfinished::remove_all();
+        say!("interrupted; what was finished is kept");
+        std::process::exit(INTERRUPTED);
     }
 }
 

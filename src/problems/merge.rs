@@ -166,7 +166,19 @@ pub(super) fn united(a: &Judgement, b: &Judgement) -> Option<Judgement> {
     let rank = |score: &Score| score.rank(Color::White);
     match (a, b) {
         (known, Open) | (Open, known) => Some(known.clone()),
-        (Solved { .. }, Solved { .. }) => (a == b).then(|| a.clone()),
+        (
+            Solved { score, legal_moves, optimal },
+            Solved { score: other_score, legal_moves: other_legal_moves, optimal: other_optimal },
+        ) => {
+            // Sets made by hand may list the moves in any order.
+            let sorted = |moves: &[Move]| {
+                let mut moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+                moves.sort_unstable();
+                moves
+            };
+            let alike = (score, legal_moves) == (other_score, other_legal_moves);
+            (alike && sorted(optimal) == sorted(other_optimal)).then(|| a.clone())
+        }
         (solved @ Solved { score, .. }, Bounded { at_least, at_most, .. })
         | (Bounded { at_least, at_most, .. }, solved @ Solved { score, .. }) => {
             (rank(at_least) <= rank(score) && rank(score) <= rank(at_most)).then(|| solved.clone())

@@ -611,3 +611,66 @@ fn a_game_with_a_defect_is_used_up_to_it() {
     let said = String::from_utf8_lossy(&once.get_output().stderr).into_owned();
     assert_eq!(said.matches("game 1, ply 1").count(), 1, "{said}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn input_without_an_end_takes_no_memory() {
+    let files = Files::new();
+    for words in ["value --batch /dev/zero --nodes 1", "set describe /dev/zero"] {
+        let limited = format!("ulimit -v 1000000; exec \"$0\" {words}");
+        let amazons = assert_cmd::cargo::cargo_bin("amazons");
+        let mut command = Command::new("bash");
+        command.arg("-c").arg(limited).arg(amazons).current_dir(files.0.path());
+        command.env("AMAZONS_TABLES", "").timeout(std::time::Duration::from_secs(8));
+        let output = command.output();
+        // A batch goes on with the next line, which never comes.
+        let text = output.map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+        let text = text.unwrap_or_default();
+        assert!(text.contains("zero") && !text.contains("memory"), "{words}: {text}");
+    }
+}
+
+#[test]
+fn a_part_is_not_written_over_its_set_by_another_name() {
+    let files = Files::new();
+    files.run("judge set.xml --nodes 2000").code(predicates::ord::le(1));
+    let before = files.read("set.xml");
+    let refused = contains("name it with --output");
+    files.run("judge set.xml --partition 1/2 -o ./set.xml").code(2).stderr(refused);
+    assert_eq!(files.read("set.xml"), before);
+}
+
+#[test]
+fn a_journal_of_other_problems_is_not_thrown_away() {
+    let files = Files::new();
+    let line =
+        "{\"fen\":\"Q1q w\",\"score\":\"W+0\",\"legal_moves\":1,\"optimal\":[\"a1-b1/a1\"]}\n";
+    files.write("part.xml.journal", line);
+    let refused = contains("1 solutions of problems that are not judged here");
+    files.run("judge set.xml -o part.xml --nodes 100").code(2).stderr(refused);
+    assert_eq!(files.read("part.xml.journal"), line);
+    // Nor is one of the set itself, when the result goes to a device.
+    files.run("judge set.xml -o judged.xml --nodes 100000").code(predicates::ord::le(1));
+    let fen = files.read("set.xml");
+    let fen = fen.split_once("fen=\"").unwrap().1.split_once('"').unwrap().0;
+    let bounds = "\"at_least\":\"B+30\",\"at_most\":\"W+30\",\"spent\":\"1s\"";
+    files.write("set.xml.journal", &format!("{{\"fen\":\"{fen}\",{bounds}}}\n"));
+    files.run("judge set.xml -o /dev/null --nodes 100").code(predicates::ord::le(1));
+    assert!(files.path("set.xml.journal").exists());
+}
+
+/// Two identical sets whose moves are in another order do not contradict each other.
+#[test]
+fn a_set_made_by_hand_does_not_contradict_itself() {
+    let files = Files::new();
+    files.run("judge set.xml --nodes 100000").code(predicates::ord::le(1));
+    let text = files.read("set.xml");
+    let (head, rest) = text.split_once(" optimal=\"").unwrap();
+    let (moves, rest) = rest.split_once('"').unwrap();
+    let mut moves: Vec<&str> = moves.split(' ').collect();
+    moves.reverse();
+    let other = format!("{head} optimal=\"{}\"{rest}", moves.join(" "));
+    files.write("a.xml", &other);
+    files.write("b.xml", &other);
+    files.run("set merge a.xml b.xml -o c.xml").success();
+}

@@ -409,3 +409,26 @@ fn stop_ends_a_running_go_with_a_move() {
         assert_eq!(child.wait().unwrap().code(), Some(0));
     }
 }
+
+/// Nobody looks at the flag that a signal sets while a command waits for its input.
+#[test]
+fn a_command_that_waits_for_input_ends() {
+    for words in [&["value", "--batch", "-"][..], &["extract", "-", "-o", "x.xml"]] {
+        let directory = tempfile::tempdir().unwrap();
+        let mut command = amazons(directory.path(), words).stdin(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        signal(&command, "TERM");
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = command.try_wait().unwrap() {
+                break status;
+            }
+            if begun.elapsed() > Duration::from_secs(10) {
+                command.kill().unwrap();
+                panic!("{words:?} goes on");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.code(), Some(1), "{words:?}");
+    }
+}

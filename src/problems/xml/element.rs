@@ -12,6 +12,9 @@ use std::str::FromStr;
 /// The deepest nesting that is read; the format needs three levels.
 const MAX_DEPTH: usize = 8;
 
+/// The most bytes of a tag or a text; those of the format have some hundred.
+const LONGEST_ITEM: u64 = 1 << 24;
+
 /// An element with its attributes and children; text within it is not part of the format.
 #[derive(Debug)]
 pub struct Element {
@@ -142,7 +145,7 @@ impl<R: BufRead> Elements<R> {
     pub fn next(&mut self) -> Result<Item, SetReason> {
         loop {
             self.buffer.clear();
-            self.xml.get_mut().ends.last.clear();
+            self.xml.get_mut().ends.begin_item();
             let begin = self.xml.buffer_position();
             let event = self.xml.read_event_into(&mut self.buffer);
             let place = match &event {
@@ -213,11 +216,18 @@ struct LineEnds {
     lines: usize,
     /// The number of bytes read.
     offset: u64,
+    /// The number of bytes before the current item.
+    begin: u64,
     /// The positions of the last ones, as far as they are wanted.
     last: Vec<u64>,
 }
 
 impl LineEnds {
+    fn begin_item(&mut self) {
+        self.begin = self.offset;
+        self.last.clear();
+    }
+
     fn pass(&mut self, bytes: &[u8]) {
         for (i, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
             self.last.push(self.offset + i as u64);
@@ -242,6 +252,11 @@ impl<R: BufRead> Read for Lines<R> {
 
 impl<R: BufRead> BufRead for Lines<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        // An item is in memory as a whole.
+        if self.ends.offset - self.ends.begin > LONGEST_ITEM {
+            let problem = format!("a tag or text of more than {LONGEST_ITEM} bytes");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
         self.input.fill_buf()
     }
 

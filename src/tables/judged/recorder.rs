@@ -174,8 +174,9 @@ impl Open {
     }
 }
 
-/// Makes segments of the journals that killed runs left in a directory. Returns those with lines
-/// that cannot be read; they are kept under another name.
+/// Makes segments of the journals that killed runs left in a directory. Returns what is wrong with
+/// those that cannot be opened, and with those that have lines that cannot be read; these are kept
+/// under another name.
 ///
 /// # Errors
 /// A journal cannot be read, or a segment cannot be written.
@@ -193,7 +194,21 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<Vec<TableError>, Tab
             continue;
         }
         // Held by a running process, or gone since the directory was read.
-        let Ok((file, locked)) = append_locked(&path) else { continue };
+        let (file, locked) = match append_locked(&path) {
+            Ok(opened) => opened,
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::ResourceBusy | io::ErrorKind::NotFound
+                ) =>
+            {
+                continue;
+            }
+            Err(error) => {
+                damaged.push(TableError::io(&path)(error));
+                continue;
+            }
+        };
         if !locked && !is_old(&file) {
             continue;
         }
