@@ -2,19 +2,14 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A flag that ends searches and other long work early. Clones share one flag.
 ///
 /// Work that is stopped keeps what it has finished.
 #[derive(Clone, Debug, Default)]
-pub struct Abort(Arc<AtomicU8>);
-
-const UNSET: u8 = 0;
-const SET: u8 = 1;
-/// Set, and noticed by whoever works.
-const SEEN: u8 = 2;
+pub struct Abort(Arc<AtomicBool>);
 
 impl Abort {
     /// Returns a flag that is not set.
@@ -24,27 +19,18 @@ impl Abort {
 
     /// Sets the flag and returns whether it was already set.
     pub fn set(&self) -> bool {
-        self.0.swap(SET, Ordering::Relaxed) != UNSET
+        self.0.swap(true, Ordering::Relaxed)
     }
 
     /// Clears the flag before a new search.
     pub fn clear(&self) {
-        self.0.store(UNSET, Ordering::Relaxed);
+        self.0.store(false, Ordering::Relaxed);
     }
 
     /// Returns whether the flag is set.
     #[inline(always)]
     pub fn is_set(&self) -> bool {
-        let set = self.0.load(Ordering::Relaxed) != UNSET;
-        if set {
-            self.0.store(SEEN, Ordering::Relaxed);
-        }
-        set
-    }
-
-    /// Returns whether anybody has looked at the flag since it was last set.
-    pub fn was_seen(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == SEEN
+        self.0.load(Ordering::Relaxed)
     }
 }
 

@@ -156,6 +156,12 @@ impl JudgeCommand {
         };
         if repeated {
             journal.remove()?;
+        } else if through && !abort.is_set() {
+            say!(
+                "{} is kept; 'amazons judge {}' takes it into the set",
+                journal.path().display(),
+                self.set.display()
+            );
         }
         let status = self.summarize(&set, output)?;
         if abort.is_set() {
@@ -226,13 +232,14 @@ impl JudgeCommand {
         let solved = |(fen, found): &(&String, &Judgement)| {
             matches!(found, Judgement::Solved { .. }) && !own.contains(*fen)
         };
-        match before.iter().filter(solved).count() {
-            0 => {}
-            others => bail!(
+        let others = before.iter().filter(solved).count();
+        // Where there is no output to continue from, the journal stays.
+        if others > 0 && !writes_through(output) {
+            bail!(
                 "{}: {others} solutions of problems that are not judged here would be lost; choose \
-                 another output, or remove the file",
+                 another output",
                 journal.display()
-            ),
+            );
         }
         adopt_journal(&mut set, before, journal)?;
         Ok(set)

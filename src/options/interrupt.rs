@@ -2,7 +2,7 @@
 
 use crate::limits::Abort;
 use crate::output::say::say;
-use crate::util::unfinished;
+use crate::util::{input_file, unfinished};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 /// The exit code after a signal to a command that keeps nothing.
 const INTERRUPTED: i32 = 1;
 
-/// The time within which a command that is at work notices the flag. One that has not is waiting, for
-/// input for example.
-const NOTICE: Duration = Duration::from_secs(1);
+/// The time without input after which a command that waits for it is ended.
+const SILENCE: Duration = Duration::from_millis(500);
 
 /// The exit code after a second signal.
 const AT_ONCE: i32 = 130;
@@ -70,18 +69,17 @@ fn signalled() {
         std::process::exit(AT_ONCE);
     }
     if !again {
-        let _ = std::thread::Builder::new().name("interrupt".to_owned()).spawn(end_if_unnoticed);
+        let _ = std::thread::Builder::new().name("interrupt".to_owned()).spawn(end_without_input);
     }
 }
 
-/// Ends a process that waits for something else than the flag. What it has finished is in its files.
-fn end_if_unnoticed() {
-    std::thread::sleep(NOTICE);
-    if FLAG.get().is_some_and(|flag| !flag.was_seen()) {
-        unfinished::remove_all();
-        say!("interrupted; what was finished is kept");
-        std::process::exit(INTERRUPTED);
-    }
+/// Ends a process that waits for input, where it cannot look at the flag.
+fn end_without_input() {
+    input_file::wait_for_silence(SILENCE);
+    // Before the lock of unfinished files is taken: standard error may block.
+    say!("interrupted; what was finished is kept");
+    unfinished::remove_all();
+    std::process::exit(INTERRUPTED);
 }
 
 #[cfg(unix)]

@@ -155,8 +155,6 @@ fn is_solved(problem: &Problem) -> bool {
     matches!(problem.judgement, Judgement::Solved { .. })
 }
 
-/// Returns whether a file holds something that would be overwritten: not a device, a FIFO or an empty
-/// file, nor standard output under any name.
 /// The set at a path, if there is one.
 fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
     holds_something(path).then(|| ProblemSet::load(path)).transpose()

@@ -30,10 +30,12 @@ impl GrownFile {
     /// # Errors
     /// The old file has more, or as for [`OutputFile::commit`].
     pub fn commit(mut self) -> io::Result<()> {
-        match self.old.read(&mut [0])? {
-            0 => self.file.commit(),
-            _ => Err(other_contents()),
+        if self.old.read(&mut [0])? > 0 {
+            return Err(other_contents());
         }
+        // Some systems do not replace a file that is open.
+        drop(self.old);
+        self.file.commit()
     }
 }
 

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -413,9 +413,15 @@ fn stop_ends_a_running_go_with_a_move() {
 /// Nobody looks at the flag that a signal sets while a command waits for its input.
 #[test]
 fn a_command_that_waits_for_input_ends() {
-    for words in [&["value", "--batch", "-"][..], &["extract", "-", "-o", "x.xml"]] {
+    let hard = format!("{OPEN}\n");
+    for (words, text) in [
+        (&["value", "--batch", "-"][..], ""),
+        (&["value", "--batch", "-", "--threads", "1", "--time", "60s"], &hard),
+        (&["extract", "-", "-o", "x.xml"], ""),
+    ] {
         let directory = tempfile::tempdir().unwrap();
         let mut command = amazons(directory.path(), words).stdin(Stdio::piped()).spawn().unwrap();
+        command.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
         std::thread::sleep(Duration::from_millis(500));
         signal(&command, "TERM");
         let begun = Instant::now();
