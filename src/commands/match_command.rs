@@ -239,8 +239,7 @@ impl MatchCommand {
         if different >= rounds {
             return Ok(());
         }
-        let repeat =
-            self.clock.is_none() && contest.participants.iter().all(Participant::repeats_itself);
+        let repeat = contest.repeats_itself();
         let openings = match different {
             1 => "1 opening".to_owned(),
             _ => format!("{different} openings"),

@@ -4,7 +4,7 @@ use super::settings::MatchSettings;
 use crate::board::Color;
 use crate::records::Game;
 use crate::util::PartOf;
-use crate::util::append_log::whole_lines;
+use crate::util::append_log::{may_be_torn, whole_lines};
 use crate::util::sealed_line::{seal, unseal};
 use crate::util::start_of::start_of;
 use hashbrown::HashMap;
@@ -270,7 +270,7 @@ pub fn read_match_text(
     };
     let Some((_, first)) = lines.next() else {
         // Nothing but a torn header may be written over.
-        return match HEAD.starts_with(text) || text.starts_with(HEAD) {
+        return match may_be_torn(text, HEAD) {
             true => Ok(None),
             false => Err(foreign("it has no line end".to_owned())),
         };

@@ -184,9 +184,7 @@ struct EarlyEnd {
 
 impl EarlyEnd {
     fn new(of: &Match) -> Self {
-        let repeat = matches!(of.time, TimeControl::PerMove { .. })
-            && of.participants.iter().all(Participant::repeats_itself);
-        let test = of.sprt.map(|test| SequentialTest::new(test, repeat));
+        let test = of.sprt.map(|test| SequentialTest::new(test, of.repeats_itself()));
         Self { test, defects: vec![0; of.participants.len()], given_up: None }
     }
 
@@ -395,6 +393,12 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether its players play the same game whenever they begin from the same opening.
+    pub fn repeats_itself(&self) -> bool {
+        matches!(self.time, TimeControl::PerMove { .. })
+            && self.participants.iter().all(Participant::repeats_itself)
     }
 
     /// Returns how many games are played here.

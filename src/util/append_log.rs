@@ -132,11 +132,16 @@ impl WholeLines {
         &self.line
     }
 
-    /// Returns whether [`torn`](Self::torn) can be a line that begins with `head`. Nothing else may
-    /// be cut off: the file would be somebody else's.
+    /// Returns whether [`torn`](Self::torn) [may be a line](may_be_torn) that begins with `head`.
     pub fn torn_begins_with(&self, head: &[u8]) -> bool {
-        head.starts_with(&self.line) || self.line.starts_with(head)
+        may_be_torn(&self.line, head)
     }
+}
+
+/// Returns whether a line without its end can be one that begins with `head`. Nothing else may be
+/// cut off: the file would be somebody else's.
+pub fn may_be_torn(line: &[u8], head: &[u8]) -> bool {
+    head.starts_with(line) || line.starts_with(head)
 }
 
 /// Returns the number of bytes of a text up to its last line end: what follows was torn off by a
