@@ -45,7 +45,7 @@ impl Tables {
             amazons::tables::TableError::Io { source, .. } => os_error(source.kind(), &error),
             _ => table_error(error),
         })?;
-        let unusable = results.tables().unusable_files().iter().map(ToString::to_string).collect();
+        let unusable = results.troubles().map(ToString::to_string).collect();
         Ok(Self { directory, unusable, results: Mutex::new(Some(Arc::new(results))) })
     }
 

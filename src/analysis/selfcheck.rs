@@ -107,7 +107,10 @@ impl SelfCheck {
             numbers,
             self.threads,
             || Examiner::new(self.tables.clone(), abort),
-            |examiner, number| (number, examiner.examine(&self.position(number), number)),
+            |examiner, number| {
+                let thorough = number.is_multiple_of(NOW_AND_THEN);
+                (number, examiner.examine(&self.position(number), number, thorough))
+            },
             |(number, outcome)| match outcome {
                 Ok(comparisons) => {
                     checked.positions += 1;
@@ -139,7 +142,8 @@ impl SelfCheck {
         loop {
             let smaller = squares(&position).find_map(|square| {
                 let smaller = with_blocked(&position, square)?;
-                let Err(Ended::Different(difference)) = examiner.examine(&smaller, 0) else {
+                let Err(Ended::Different(difference)) = examiner.examine(&smaller, number, true)
+                else {
                     return None;
                 };
                 (difference.method == smallest.method).then_some((smaller, difference))
@@ -223,7 +227,8 @@ impl Examiner {
     }
 
     /// Compares everything that can be said about a position; returns the number of comparisons.
-    fn examine(&mut self, position: &Position, number: u64) -> Result<u64, Ended> {
+    /// `number` chooses the limits, and `thorough` whether slow comparisons are among them.
+    fn examine(&mut self, position: &Position, number: u64, thorough: bool) -> Result<u64, Ended> {
         let abort = self.abort.clone();
         let mut comparison = Comparison { fen: position, number, made: 0, abort: abort.clone() };
         let at = &mut comparison;
@@ -255,9 +260,8 @@ impl Examiner {
         if position.can_move() {
             self.solvers(at, position, rank, &ranks)?;
         }
-        let thorough = number.is_multiple_of(NOW_AND_THEN);
         self.game_values(at, position, rank, if thorough { MORE_STEPS } else { STEPS })?;
-        self.drawings(at, position, rank, number)?;
+        self.drawings(at, position, rank, thorough)?;
         if thorough {
             for judge in &mut self.many {
                 let judged = judge.ask(position, all, &none);
@@ -320,10 +324,10 @@ impl Examiner {
         at: &mut Comparison<'_>,
         position: &Position,
         rank: Rank,
-        number: u64,
+        all: bool,
     ) -> Result<(), Ended> {
-        let all = number.is_multiple_of(NOW_AND_THEN);
-        for symmetry in (0..8).filter(|symmetry| all || u64::from(*symmetry) == number % 8) {
+        let one = at.number % 8;
+        for symmetry in (0..8).filter(|symmetry| all || u64::from(*symmetry) == one) {
             let turned = position.transformed(symmetry);
             for (method, drawn) in
                 [("judge, turned", turned.clone()), ("judge, colours swapped", turned.swapped())]

@@ -140,10 +140,13 @@ impl FromStr for Position {
             Some("b") => Color::Black,
             Some(other) => return Err(FenError::Side { found: other.chars().take(20).collect() }),
         };
-        if let Some(word) =
-            fields.next().filter(|word| *word == "moves" || word.parse::<Move>().is_ok())
-        {
-            return Err(FenError::Moves { found: word.to_owned() });
+        let rest: Vec<&str> = fields.collect();
+        let is_move = |word: &str| word.parse::<Move>().is_ok();
+        let at_once = rest.first().filter(|word| **word == "moves" || is_move(word));
+        // Further behind, `moves` may be a word of a comment, and moves may be those of an `bm`.
+        let behind = rest.windows(2).find(|two| two[0] == "moves" && is_move(two[1]));
+        if let Some(word) = at_once.or(behind.map(|two| &two[0])) {
+            return Err(FenError::Moves { found: (*word).to_owned() });
         }
         let cgt = board.contains('|');
         let rows = board.split(if cgt { '|' } else { '/' });

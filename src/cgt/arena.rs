@@ -190,7 +190,7 @@ impl Arena {
     /// Returns the integer `n` as a game; see [`number`](Self::number).
     ///
     /// # Panics
-    /// If `n` is 2²³ or more, or less than −2²³.
+    /// If `n` is 2²³ or more, or −2²³ or less.
     pub fn integer(&mut self, n: i32) -> Game {
         self.number(Dyadic::integer(n))
     }

@@ -32,7 +32,8 @@ impl Dyadic {
     pub fn new(numerator: i64, exponent: u32) -> Option<Self> {
         let shift = Self::FRACTION_BITS.checked_sub(exponent)?;
         let units = numerator.checked_mul(1 << shift)?;
-        Some(Self(units))
+        // Its negative would be too large.
+        (units != i64::MIN).then_some(Self(units))
     }
 
     /// Returns half of the number, or `None` if that is finer than 2^−40.

@@ -52,8 +52,9 @@ impl Arena {
     /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players, `{3|{1|0}}`
     /// or `{3||1|0}`.
     ///
-    /// Blanks are ignored except between digits, where they end a number. A minus before a number
-    /// that begins a sum belongs to the number: `-1^` is −1 + ↑, and `2-1^` is 2 − (1 + ↑).
+    /// Blanks are ignored except between digits or bars, where they end a number or a bar. A minus
+    /// before a number belongs to the number if it is no operator: `-1^` and `0 + -1^` are −1 + ↑,
+    /// while `2-1^` is 2 − (1 + ↑).
     ///
     /// # Errors
     /// The error names the place and what was expected, or the limit of the arena that was reached.
@@ -111,15 +112,10 @@ impl Parser<'_> {
     fn terms(&mut self) -> Result<Game, ParseGameError> {
         let mut sum = self.term()?;
         loop {
-            let switch = self.peek() == Some('+') && self.next_is(1, '-');
             if self.eat('+') {
                 // `a+-x` is the sum of a and −x. To add a switch, write `+±x` or `+ +-x`.
-                let negative = switch && self.eat('-');
                 let term = self.term()?;
-                sum = match negative {
-                    true => self.games.difference(sum, term)?,
-                    false => self.games.sum(sum, term)?,
-                };
+                sum = self.games.sum(sum, term)?;
             } else if self.eat('-') {
                 let term = self.term()?;
                 sum = self.games.difference(sum, term)?;
@@ -170,13 +166,15 @@ impl Parser<'_> {
         self.deeper(read)
     }
 
+    /// The number of characters from `from` on that `belong`, up to the first blank between them.
+    fn run(&self, from: usize, belong: impl Fn(char) -> bool) -> usize {
+        let there = self.text[from..].iter().zip(&self.places[from..]).zip(self.places[from]..);
+        there.take_while(|((c, place), unbroken)| belong(**c) && **place == *unbroken).count()
+    }
+
     fn digits(&mut self) -> String {
         let start = self.at;
-        while self.peek().is_some_and(|c| c.is_ascii_digit())
-            && (self.at == start || self.places[self.at] == self.places[self.at - 1] + 1)
-        {
-            self.at += 1;
-        }
+        self.at += self.run(start, |c| c.is_ascii_digit());
         self.text[start..self.at].iter().collect()
     }
 
@@ -301,7 +299,7 @@ impl Parser<'_> {
                 '}' | ')' if depth == 0 => break,
                 '}' | ')' => depth -= 1,
                 '|' if depth == 0 => {
-                    let width = self.text[at..].iter().take_while(|c| **c == '|').count();
+                    let width = self.run(at, |c| c == '|');
                     if widest.is_none_or(|(_, w)| width > w) {
                         widest = Some((at, width));
                     }

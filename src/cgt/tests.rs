@@ -265,12 +265,32 @@ fn a_negative_number_with_ups_is_the_game_that_was_written() {
         ("-(1^)", "(-1) + v"),
         ("2-1^", "2 + (-1) + v"),
         ("--1^", "1v"),
+        ("0 + -1^", "-1^"),
+        ("* + -1/2v2", "-1/2v2 + *"),
+        ("1+-1^*", "^*"),
+        ("1 - -1^", "2v"),
+        ("1 + -_2", "1 + (-_2)"),
+        ("1 + -(1^)", "v"),
+        ("1 + +-2", "1 + ±2"),
     ] {
         let [read, meant] = [text, sum].map(|text| games.parse(text).unwrap());
         assert_eq!(read, meant, "{text}");
         let written = games.text(read, 1000).unwrap();
         assert_eq!(games.parse(&written).unwrap(), read, "{text}: {written}");
     }
+}
+
+#[test]
+fn bars_with_a_blank_between_them_are_not_one_bar() {
+    let games = &mut arena();
+    for (text, meant) in
+        [("{3 || | 5/8}", "{3|{|5/8}}"), ("{^|| | }", "{^|0}"), ("{3 || 1 | 0}", "{3|{1|0}}")]
+    {
+        let [read, meant] = [text, meant].map(|text| games.parse(text).unwrap());
+        assert_eq!(read, meant, "{text}");
+    }
+    let error = games.parse("{1 | | 2}").unwrap_err().to_string();
+    assert!(error.contains("one bar wider"), "{error}");
 }
 
 #[test]

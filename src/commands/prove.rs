@@ -15,6 +15,7 @@ use crate::output::say::say;
 use crate::proof::parts::{Directory, Division, State, Status as Progress, Work, merge};
 use crate::proof::{Claim, LeafRule, Proof, Prover, Saved, Verdict};
 use crate::score::Score;
+use crate::util::atomic_file::holds_something;
 use crate::util::partition::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -127,6 +128,7 @@ impl ProveCommand {
         }
         // Fail before the work, not after it, if the output cannot be written.
         outputs::check(output, &[])?;
+        refuse_another(output, &position)?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
         let begun = Instant::now();
         let mut prover = Prover::new(self.memory);
@@ -300,6 +302,7 @@ impl ProveCommand {
         }
         let files = directory.files()?;
         outputs::check(output, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        refuse_another(output, &directory.division.claim.position)?;
         let limits = Limits::new(self.time, None).until(&interrupt_flag());
         let Some(proof) = merge(directory, &mut Prover::new(self.memory), &limits)? else {
             say!("stopped before the end; the same command starts over");
@@ -308,6 +311,22 @@ impl ProveCommand {
         let saved = proof.save(output)?;
         self.print_proof(&proof, saved, output, None)?;
         Ok(Status::Done)
+    }
+}
+
+/// Refuses to write a proof over anything but an earlier proof about the same position.
+fn refuse_another(output: &Path, position: &Position) -> anyhow::Result<()> {
+    if !holds_something(output) {
+        return Ok(());
+    }
+    let name = output.display();
+    match Proof::load(output) {
+        Ok(proof) if proof.claim.position == *position => Ok(()),
+        Ok(proof) => {
+            let fen = proof.claim.position.to_fen();
+            bail!("{name}: holds a proof about another position ({fen}); choose another output")
+        }
+        Err(_) => bail!("{name}: holds no intact proof; choose another output or remove it"),
     }
 }
 

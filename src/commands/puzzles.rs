@@ -134,6 +134,7 @@ impl Puzzles {
         let (mut set, mut status) = self.candidates()?;
         let from = set.problems.len() as u64;
         let problems = self.unlike(std::mem::take(&mut set.problems));
+        self.tell_of_others(&before, &problems);
         let abort = interrupt_flag();
         let (puzzles, refused) = self.make(&problems, before, &abort)?;
         set.problems = self.chosen(puzzles);
@@ -187,12 +188,21 @@ impl Puzzles {
         }
         if !set.problems.is_empty() {
             let output = self.output.display();
-            say!(
-                "note: {output} was made with different options or inputs and is made again from \
-                 scratch"
-            );
+            say!("note: {output} was made with different options and is made again from scratch");
         }
         Ok(Vec::new())
+    }
+
+    /// Says so if earlier puzzles come from problems that are no input now.
+    fn tell_of_others(&self, before: &[Problem], problems: &[Problem]) {
+        let asked: HashSet<String> = problems.iter().map(key).collect();
+        let others = before.iter().filter(|puzzle| !asked.contains(&key(puzzle))).count();
+        if others > 0 {
+            let output = self.output.display();
+            say!(
+                "note: {others} of the puzzles in {output} come from other inputs and are left out"
+            );
+        }
     }
 
     /// The problems of the part, no two of them equivalent.
@@ -323,6 +333,9 @@ impl Puzzles {
             if given {
                 words += option;
             }
+        }
+        if let Some(time) = self.time {
+            words += &format!(" --time {}", humantime::format_duration(time));
         }
         if let Some(most) = self.per_grade {
             words += &format!(" --per-grade {most}");

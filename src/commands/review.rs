@@ -16,6 +16,7 @@ use crate::options::values::{
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
+use crate::output::reporting::reporting;
 use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
 use crate::pages::review_page;
@@ -279,7 +280,7 @@ impl Review {
         let Results { bar, files, mut status, .. } = results;
         bar.finish_and_clear();
         if several && self.format == Format::Text {
-            writeln!(stdout(), "{}", totals_table(&files.totals))?;
+            writeln!(self.out(), "{}", totals_table(&files.totals))?;
         }
         files.finish(&limits)?;
         finish(tables);
@@ -347,10 +348,20 @@ impl Review {
         Ok((items, count))
     }
 
+    /// Standard output. If there are other outputs, they are written even if its reader goes away.
+    fn out(&self) -> Box<dyn Write> {
+        let others = [&self.output, &self.sgf, &self.html, &self.summary];
+        if others.iter().any(|path| path.is_some()) {
+            Box::new(reporting())
+        } else {
+            Box::new(stdout())
+        }
+    }
+
     fn print(&self, review: &GameReview) -> io::Result<()> {
         match self.format {
-            Format::Json => print_json(&mut stdout(), review),
-            Format::Text => writeln!(stdout(), "{}\n", review_table(review)),
+            Format::Json => print_json(&mut self.out(), review),
+            Format::Text => writeln!(self.out(), "{}\n", review_table(review)),
         }
     }
 }

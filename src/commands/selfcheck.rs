@@ -7,8 +7,9 @@ use crate::options::values::{cores, parse_number, parse_positive, parse_threads,
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
+use crate::output::reporting::reporting;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -63,14 +64,14 @@ impl SelfcheckCommand {
         match self.format {
             Format::Text => {
                 writeln!(
-                    stdout(),
+                    reporting(),
                     "{} boards, {} comparisons",
                     checked.positions,
                     checked.comparisons
                 )?;
                 match difference {
-                    Some(difference) => writeln!(stdout(), "DIFFERENCE: {difference}")?,
-                    None => writeln!(stdout(), "no difference")?,
+                    Some(difference) => writeln!(reporting(), "DIFFERENCE: {difference}")?,
+                    None => writeln!(reporting(), "no difference")?,
                 }
             }
             Format::Json => {
@@ -80,7 +81,7 @@ impl SelfcheckCommand {
                     "seed": self.seed,
                     "difference": difference,
                 });
-                print_json(&mut stdout(), &result)?;
+                print_json(&mut reporting(), &result)?;
             }
         }
         say_if_interrupted();

@@ -35,8 +35,11 @@ fn parse_runs(text: &str) -> Result<u64, String> {
 ///
 /// GAMES are records as 'extract' reads them. Games that stop early are played out: if a simple
 /// player wins for the side that is ahead, against a good player, the win is accepted. What became
-/// of all games is kept beside the weights. A tenth of the games is kept for choosing between runs,
-/// another tenth for the test.
+/// of all games is kept beside the weights. A tenth of the games is kept for choosing, another tenth
+/// for the test.
+///
+/// Fifty times in a run, the errors are measured. The network with the least error in the games for
+/// choosing is the one that is written.
 ///
 /// The weights are safetensors; 'eval=net:FILE' plays with them, on boards of the games' size and
 /// smaller ones. Learning curves (FILE.curve.csv, FILE.curve.svg) and the lengths of the games
@@ -101,8 +104,6 @@ struct Options {
     #[arg(long, value_parser = parse_number::<u64>)]
     seed: Option<u64>,
     /// Number of networks to train, from different first weights; defaults to 1.
-    ///
-    /// The one with the smallest validation error is kept.
     #[arg(long, value_parser = parse_runs)]
     runs: Option<u64>,
     /// Nodes per move of the good player that plays out unfinished games; defaults to 2000.
@@ -226,7 +227,7 @@ impl Files {
 
     /// Writes the weights of a run and its learning curve.
     fn write(&self, run: &NetworkRun) -> anyhow::Result<()> {
-        let weights = run.board_network().to_tensors(&run.about()).to_bytes();
+        let weights = run.least_network().to_tensors(&run.about_least()).to_bytes();
         outputs::write_checked(&self.weights, &weights)?;
         outputs::write_checked(&self.curve_svg, learning_curve(run.curve()).svg()?.as_bytes())?;
         let mut text = "examples,training,validation,test\n".to_owned();
@@ -241,7 +242,7 @@ impl Files {
     }
 }
 
-/// The run that is kept of several, and the last errors of all by their seeds.
+/// The run that is kept of several, and the least errors of all by their seeds.
 struct Finished {
     best: NetworkRun,
     errors: Vec<(u64, Option<CurvePoint>)>,
@@ -356,15 +357,14 @@ fn train(
         let seed = run.seed();
         let end = run.train(seen, &files.checkpoint(seed), abort, &mut |run| {
             bar.set_position(number * plan.examples + run.examples());
-            bar.set_message(format!("error to choose by {:.3}", run.error_to_choose_by()));
+            bar.set_message(format!("least error to choose by {:.3}", least_error(run)));
         })?;
         if end == RunEnd::Interrupted {
             bar.finish_and_clear();
             return Ok(None);
         }
-        errors.push((seed, run.curve().last().copied()));
-        let error = run.error_to_choose_by();
-        if best.as_ref().is_none_or(|best| error < best.error_to_choose_by()) {
+        errors.push((seed, run.least()));
+        if best.as_ref().is_none_or(|best| least_error(&run) < least_error(best)) {
             best = Some(run);
         }
     }
@@ -379,6 +379,11 @@ fn train(
         );
     }
     Ok(Some(Finished { best, errors }))
+}
+
+/// The least error to choose by so far; 1 before the first.
+fn least_error(run: &NetworkRun) -> f64 {
+    run.least().map_or(1.0, |point| point.error_to_choose_by())
 }
 
 /// Prints what was learned from, and the errors.
@@ -403,7 +408,7 @@ fn print(
             let errors: Vec<_> = finished
                 .errors
                 .iter()
-                .map(|(seed, last)| serde_json::json!({"seed": seed, "errors": last}))
+                .map(|(seed, least)| serde_json::json!({"seed": seed, "errors": least}))
                 .collect();
             let result = serde_json::json!({
                 "weights": weights,
@@ -417,14 +422,16 @@ fn print(
         }
         Format::Text => {
             writeln!(out, "{training} games learned, {validation} to choose by, {test} to test")?;
-            for (seed, last) in &finished.errors {
-                let Some(CurvePoint { training, validation, test, .. }) = last else { continue };
+            for (seed, least) in &finished.errors {
+                let Some(CurvePoint { examples, training, validation, test }) = least else {
+                    continue;
+                };
                 let [validation, test] = [validation, test]
                     .map(|error| error.map_or("–".to_owned(), |error| format!("{error:.3}")));
                 writeln!(
                     out,
-                    "seed {seed}: error {training:.3} learned, {validation} to choose by, \
-                     {test} test"
+                    "seed {seed}, after {examples} games: error {training:.3} learned, \
+                     {validation} to choose by, {test} test"
                 )?;
             }
             writeln!(out, "{weights}")?;

@@ -21,6 +21,8 @@ pub struct AdjustablePlayer {
     start: Spec,
     /// What it may use for each move if nothing else is set.
     limit: MoveLimit,
+    /// What it may use for each move as it was at the start.
+    at_start: MoveLimit,
     /// What is left of its own clock after its move in a position.
     left: Option<(Duration, Position)>,
 }
@@ -64,9 +66,11 @@ impl AdjustablePlayer {
     /// There is no such solver, or an option is unknown or impossible.
     pub fn new(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
         let player = Player::from_spec(text, limit)?;
-        // In full and in order, with every option under its own name.
-        let start = Spec::parse(&player.spec())?;
-        Ok(Self { player, now: start.clone(), start, limit, left: None })
+        // In full and in order, with every option under its own name. `limit` is no option: it gives
+        // way to any limit that is set.
+        let start = Spec::parse(&Player::from_spec(text, MoveLimit::default())?.spec())?;
+        let at_start = player.limit();
+        Ok(Self { player, now: start.clone(), start, limit, at_start, left: None })
     }
 
     /// Returns the player with its current options.
@@ -101,8 +105,16 @@ impl AdjustablePlayer {
     fn options(&self) -> Vec<OptionInfo> {
         let mut options = self.player.options();
         for option in &mut options {
-            if let Some(set) = self.start.value(&option.name) {
-                option.default = Some(set.to_owned());
+            let limit = || match option.name.as_str() {
+                "time" => {
+                    self.at_start.time.map(|time| humantime::format_duration(time).to_string())
+                }
+                "nodes" => self.at_start.nodes.map(|nodes| nodes.to_string()),
+                _ => None,
+            };
+            if let Some(at_start) = self.start.value(&option.name).map(str::to_owned).or_else(limit)
+            {
+                option.default = Some(at_start);
             }
         }
         let memory = format!("{}MiB", self.start.memory() >> 20);
@@ -213,6 +225,23 @@ mod tests {
             engine.set(name, None).unwrap();
         }
         assert_eq!(engine.player().spec(), start);
+    }
+
+    #[test]
+    fn the_usual_limit_gives_way_to_one_that_is_set() {
+        let mut engine = adjustable("alphabeta");
+        let usual = engine.player().limit();
+        let only_nodes = MoveLimit { time: None, nodes: Some(5000) };
+        engine.set("nodes", Some("5000")).unwrap();
+        assert_eq!(engine.player().limit(), only_nodes);
+        engine.set("time", Some("2s")).unwrap();
+        assert_eq!(engine.player().spec(), "alphabeta:time=2s,nodes=5000");
+        engine.set("time", None).unwrap();
+        assert_eq!(engine.player().limit(), only_nodes);
+        engine.set("nodes", None).unwrap();
+        assert_eq!(engine.player().limit(), usual);
+        engine.set("depth", Some("3")).unwrap();
+        assert_eq!(engine.player().limit(), MoveLimit::default());
     }
 
     #[test]

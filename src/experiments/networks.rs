@@ -275,10 +275,13 @@ fn train(
             |_, result| {
                 let Some(run) = result? else { return Ok::<(), ReproduceError>(()) };
                 there += 1;
-                // Ties go to the smaller seed, whichever run was ready first.
+                // As in the thesis, the last networks are compared. Ties go to the smaller seed,
+                // whichever run was ready first.
+                let last = |run: &NetworkRun| {
+                    run.curve().last().map_or(1.0, CurvePoint::error_to_choose_by)
+                };
                 let better = |best: &NetworkRun| {
-                    let (own, least) = (run.error_to_choose_by(), best.error_to_choose_by());
-                    own.total_cmp(&least).then(run.seed().cmp(&best.seed())).is_lt()
+                    last(&run).total_cmp(&last(best)).then(run.seed().cmp(&best.seed())).is_lt()
                 };
                 if best.as_ref().is_none_or(better) {
                     best = Some(run);

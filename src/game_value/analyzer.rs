@@ -91,8 +91,8 @@ impl GameValueAnalyzer {
     /// the limits allow.
     pub fn board(&mut self, position: &Position, limits: &Limits) -> BoardReport {
         self.make_room();
-        // Half of the limits are for canonical forms, the other half for what is still unknown
-        // after that.
+        // Half of the time and, for each region, half of the steps are for canonical forms, the
+        // other half for what is still unknown after that.
         let half = Limits {
             time: limits.time.map(|time| time / 2),
             nodes: limits.nodes.map(|nodes| nodes / 2),
@@ -127,13 +127,20 @@ impl GameValueAnalyzer {
         };
         let effort = share();
         let list = parts.iter().zip(&values);
-        let regions: Vec<RegionReport> =
+        let mut regions: Vec<RegionReport> =
             list.map(|(part, value)| self.region(position, part, *value, &effort)).collect();
         if let Some(stopped) = sum.stopped {
             match self.heat.of(position, effort) {
                 Ok(id) => {
                     let cooled = self.cooled(id, stopped);
                     sum = GameValueReport { outcome: cooled.outcome.or(sum.outcome), ..cooled };
+                    // On the way, what was still open of the regions may have become known.
+                    let values = parts.iter().zip(values);
+                    for (report, (part, value)) in regions.iter_mut().zip(values) {
+                        if report.worth.mean.is_none() {
+                            *report = self.region(position, part, value, &share());
+                        }
+                    }
                 }
                 // The means can be added.
                 Err(_) => {
@@ -152,11 +159,12 @@ impl GameValueAnalyzer {
     pub fn play_sum(&mut self, position: &Position, effort: Effort) -> Result<Play, Stopped> {
         self.make_room();
         let parts = regions(position);
-        let values = parts
-            .iter()
-            .map(|part| self.forms.value(&position.restricted(part.squares), effort.clone()))
-            .collect::<Result<Vec<_>, _>>()?;
         self.forms.games().set_effort(effort);
+        let mut values = Vec::with_capacity(parts.len());
+        for part in &parts {
+            let effort = self.games().effort().clone();
+            values.push(self.forms.value(&position.restricted(part.squares), effort)?);
+        }
         self.play(position, &parts, &values, position.side())
     }
 

@@ -75,6 +75,8 @@ impl Lookup {
         let start = Instant::now();
         let (placement, frame) = problem.smallest_placement();
         let Self { tables, filler } = self;
+        // What is answered does not depend on what was asked before.
+        filler.clear();
         let answer = with_placement!(placement, placement => {
             answer_on(tables, filler, &placement, frame, problem.side(), question)
         })?;

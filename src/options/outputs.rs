@@ -1,5 +1,6 @@
 //! Output files named by the user.
 
+use crate::output::reporting::reporting;
 use crate::output::say::Said;
 use crate::util::atomic_file::{
     Alone, AtomicFile, is_stdout, place_of, same_file, write_whole, writes_through,
@@ -32,7 +33,7 @@ pub fn write(path: &Path, inputs: &[&Path], text: &str) -> anyhow::Result<()> {
 /// Where a command reports what it wrote to `output`: standard output, or standard error if the
 /// output is standard output itself.
 pub fn beside(output: &Path) -> Box<dyn Write> {
-    if is_stdout(output) { Box::new(Said) } else { Box::new(stdout()) }
+    if is_stdout(output) { Box::new(Said) } else { Box::new(reporting()) }
 }
 
 /// Like [`beside`], for an optional output.

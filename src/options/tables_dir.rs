@@ -35,7 +35,7 @@ impl TablesDir {
             // An empty AMAZONS_TABLES means no tables.
             Some(directory) if directory.is_empty() => None,
             Some(directory) => Some(Path::new(directory)),
-            None => Some(Path::new(DEFAULT)).filter(|directory| directory.is_dir()),
+            None => Some(Path::new(DEFAULT)).filter(|directory| is_for_tables(directory)),
         }
     }
 
@@ -89,6 +89,17 @@ impl TablesDir {
         let results = ResultStore::adding(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
     }
+}
+
+/// Whether a directory that nobody named is one of tables: it has one, or nothing at all. Another
+/// program's `tables` is none.
+fn is_for_tables(directory: &Path) -> bool {
+    let Ok(entries) = directory.read_dir() else { return directory.is_dir() };
+    let mut files = entries.flatten().map(|entry| entry.path()).peekable();
+    let ours = |path: PathBuf| {
+        path.extension().is_some_and(|extension| extension == "amt" || extension == "journal")
+    };
+    files.peek().is_none() || files.any(ours)
 }
 
 /// Directories of tables that a `tables` command works on.

@@ -5,5 +5,6 @@ pub(crate) mod exit_status;
 pub(crate) mod format;
 pub(crate) mod progress;
 pub(crate) mod region_table;
+pub(crate) mod reporting;
 pub(crate) mod review_table;
 pub(crate) mod say;

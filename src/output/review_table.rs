@@ -47,7 +47,10 @@ pub fn review_table(review: &GameReview) -> String {
                 (None, 0) => "?".into(),
                 _ => ply.cost(),
             },
-            ply.better().map(|mv| mv.to_string()).unwrap_or_default(),
+            match (ply.error_at_least, ply.better()) {
+                (0, _) => String::new(),
+                (_, better) => known(better.map(|mv| mv.to_string())),
+            },
             known(region.and_then(|region| region.score).map(|score| score.to_string())),
             known(region.and_then(|region| region.error).map(|error| error.to_string())),
         ]);

@@ -53,6 +53,14 @@ pub struct CurvePoint {
     pub test: Option<f64>,
 }
 
+impl CurvePoint {
+    /// The error by which a network is chosen: in the validation games, or, if there are none, in
+    /// the games learned from.
+    pub fn error_to_choose_by(&self) -> f64 {
+        self.validation.unwrap_or(self.training)
+    }
+}
+
 /// A training run in progress.
 #[derive(Clone, Debug)]
 pub struct NetworkRun {
@@ -60,7 +68,21 @@ pub struct NetworkRun {
     network: Multilayer,
     examples: u64,
     curve: Vec<CurvePoint>,
+    least: Option<Least>,
 }
+
+/// The network at the point of its curve with the least error to choose by.
+#[derive(Clone, Debug)]
+struct Least {
+    point: CurvePoint,
+    network: Multilayer,
+}
+
+/// The metadata key of the point with the least error in a checkpoint.
+const LEAST_KEY: &str = "least";
+
+/// What the names of the arrays of the network at that point begin with.
+const LEAST_ARRAYS: &str = "least.";
 
 /// The number of points of a learning curve.
 const POINTS: u64 = 50;
@@ -145,7 +167,7 @@ impl NetworkRun {
                 let inputs = plan.inputs.count(plan.size());
                 let mut rng = SeededRng::numbered(plan.seed, 0);
                 let network = Multilayer::random(inputs, &plan.hidden, plan.beta, &mut rng);
-                return Ok(Self { plan, network, examples: 0, curve: Vec::new() });
+                return Ok(Self { plan, network, examples: 0, curve: Vec::new(), least: None });
             }
             Err(source) => {
                 return Err(NetworkRunError::File { path: checkpoint.to_owned(), source });
@@ -175,14 +197,42 @@ impl NetworkRun {
             let (path, asked) = (checkpoint.to_owned(), plan.examples);
             return Err(NetworkRunError::SeenMore { path, seen: examples, asked });
         }
-        let curve = serde_json::from_str(text("curve")?).map_err(read)?;
-        Ok(Self { plan, network: board.network, examples, curve })
+        let curve: Vec<CurvePoint> = serde_json::from_str(text("curve")?).map_err(read)?;
+        let network = board.network;
+        let least = match file.metadata.get(LEAST_KEY) {
+            Some(point) => {
+                let arrays = file.tensors.iter().filter_map(|(name, array)| {
+                    Some((name.strip_prefix(LEAST_ARRAYS)?.to_owned(), array.clone()))
+                });
+                let (metadata, tensors) = (file.metadata.clone(), arrays.collect());
+                let least = BoardNetwork::from_tensors(&Tensors { metadata, tensors })
+                    .map_err(|error| bad(format!("{LEAST_ARRAYS}*: {error}")))?;
+                let point = serde_json::from_str(point).map_err(read)?;
+                Some(Least { point, network: least.network })
+            }
+            // Older checkpoints have the last network only.
+            None => {
+                let here = curve.last().filter(|point| point.examples == examples);
+                here.map(|&point| Least { point, network: network.clone() })
+            }
+        };
+        Ok(Self { plan, network, examples, curve, least })
     }
 
     /// The network in its present state.
     pub fn board_network(&self) -> BoardNetwork {
+        self.on_board(&self.network)
+    }
+
+    /// The network at the point of its curve with the least error to choose by; before the first
+    /// point, the present one.
+    pub fn least_network(&self) -> BoardNetwork {
+        self.on_board(self.least.as_ref().map_or(&self.network, |least| &least.network))
+    }
+
+    fn on_board(&self, network: &Multilayer) -> BoardNetwork {
         let NetworkPlan { inputs, scaled, .. } = self.plan;
-        BoardNetwork { network: self.network.clone(), inputs, size: self.plan.size(), scaled }
+        BoardNetwork { network: network.clone(), inputs, size: self.plan.size(), scaled }
     }
 
     /// The seed of its initial weights.
@@ -190,10 +240,9 @@ impl NetworkRun {
         self.plan.seed
     }
 
-    /// The latest error by which a run is chosen; 1 before the first. Without validation games it
-    /// is the error in the games learned from.
-    pub fn error_to_choose_by(&self) -> f64 {
-        self.curve.last().map_or(1.0, |last| last.validation.unwrap_or(last.training))
+    /// The point of the curve with the least error to choose by; `None` before the first point.
+    pub fn least(&self) -> Option<CurvePoint> {
+        self.least.as_ref().map(|least| least.point)
     }
 
     /// The errors so far.
@@ -205,7 +254,7 @@ impl NetworkRun {
     /// network greatly, its last error says little.
     pub fn unrest(&self) -> f64 {
         let last = self.curve.iter().rev().take(10);
-        let errors = last.map(|point| point.validation.unwrap_or(point.training));
+        let errors = last.map(CurvePoint::error_to_choose_by);
         let (least, most) = errors.fold((1.0, 0.0), |(least, most), error| {
             (f64::min(least, error), f64::max(most, error))
         });
@@ -267,12 +316,19 @@ impl NetworkRun {
                     some => some.min(games.training.len()),
                 };
                 let training = SignError::of(&self.network, &games.training[..like]).share();
-                self.curve.push(CurvePoint {
+                let point = CurvePoint {
                     examples: self.examples,
                     training: training.expect("there are games, and each has its start"),
                     validation: SignError::of(&self.network, &games.validation).share(),
                     test: SignError::of(&self.network, &games.test).share(),
-                });
+                };
+                self.curve.push(point);
+                // Of equal errors the last is kept, since that network has learned most.
+                let better =
+                    |least: CurvePoint| point.error_to_choose_by() <= least.error_to_choose_by();
+                if self.least().is_none_or(better) {
+                    self.least = Some(Least { point, network: self.network.clone() });
+                }
                 self.keep(checkpoint)?;
                 kept = self.examples;
                 seen(self);
@@ -281,12 +337,21 @@ impl NetworkRun {
         Ok(RunEnd::Done)
     }
 
-    /// The metadata of the weights.
+    /// The metadata of the present weights.
     pub fn about(&self) -> BTreeMap<String, String> {
+        self.about_after(self.examples)
+    }
+
+    /// The metadata of the weights of [`Self::least_network`].
+    pub fn about_least(&self) -> BTreeMap<String, String> {
+        self.about_after(self.least().map_or(self.examples, |point| point.examples))
+    }
+
+    fn about_after(&self, examples: u64) -> BTreeMap<String, String> {
         let json = |value: serde_json::Value| value.to_string();
         BTreeMap::from([
             ("plan".to_owned(), json(serde_json::json!(self.plan))),
-            ("examples".to_owned(), self.examples.to_string()),
+            ("examples".to_owned(), examples.to_string()),
             ("curve".to_owned(), json(serde_json::json!(self.curve))),
             ("made by".to_owned(), concat!("amazons ", env!("CARGO_PKG_VERSION")).to_owned()),
         ])
@@ -294,8 +359,14 @@ impl NetworkRun {
 
     /// Writes the network with everything needed to continue.
     fn keep(&self, checkpoint: &Path) -> Result<(), NetworkRunError> {
-        let bytes = self.board_network().to_tensors(&self.about()).to_bytes();
-        write_whole(checkpoint, &bytes)
+        let mut file = self.board_network().to_tensors(&self.about());
+        if let Some(Least { point, network }) = &self.least {
+            file.metadata.insert(LEAST_KEY.to_owned(), serde_json::json!(point).to_string());
+            let arrays = self.on_board(network).to_tensors(&BTreeMap::new()).tensors;
+            let named = |(name, array)| (format!("{LEAST_ARRAYS}{name}"), array);
+            file.tensors.extend(arrays.into_iter().map(named));
+        }
+        write_whole(checkpoint, &file.to_bytes())
             .map_err(|source| NetworkRunError::File { path: checkpoint.to_owned(), source })
     }
 }
@@ -382,6 +453,28 @@ mod tests {
         }
         assert!(pieces > 2);
         assert_eq!(std::fs::read(whole).unwrap(), std::fs::read(parts).unwrap());
+    }
+
+    #[test]
+    fn the_point_of_least_error_is_kept_whenever_it_came() {
+        let games = games(150);
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("net");
+        // So large a rate goes back and forth.
+        let way = TemporalDifference { rate: 0.05, lambda: 0.9, adaptive_beta: false };
+        let mut run = NetworkRun::new(NetworkPlan { way, ..plan(&games) }, &path).unwrap();
+        run.train(&games, &path, &Abort::new(), &mut |_| {}).unwrap();
+        let of = |network: BoardNetwork, games| SignError::of(&network.network, games).share();
+        let (least, last) = (run.least().unwrap(), *run.curve().last().unwrap());
+        let errors = run.curve().iter().map(CurvePoint::error_to_choose_by);
+        assert_eq!(least.error_to_choose_by(), errors.fold(1.0, f64::min));
+        assert!(least.error_to_choose_by() < last.error_to_choose_by(), "{least:?} {last:?}");
+        assert_eq!(of(run.least_network(), &games.validation), least.validation);
+        assert_eq!(of(run.board_network(), &games.validation), last.validation);
+        assert_eq!(run.about_least()["examples"], least.examples.to_string());
+        let read = NetworkRun::new(run.plan.clone(), &path).unwrap();
+        assert_eq!(read.least_network(), run.least_network());
+        assert_eq!(read.board_network(), run.board_network());
     }
 
     #[test]

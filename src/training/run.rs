@@ -384,7 +384,9 @@ impl TrainingRun<'_> {
                 });
                 let likelihood = 1.0 / (1.0 + (-ODDS_PER_MOVE * value).exp());
                 let wanted = f32::from(u8::from(won));
-                outcome_loss -= f64::from(if won { likelihood } else { 1.0 - likelihood }).ln();
+                let right = if won { likelihood } else { 1.0 - likelihood };
+                // A likelihood that was rounded to 0 is a large loss, but a finite one.
+                outcome_loss -= f64::from(right.max(f32::MIN_POSITIVE)).ln();
                 outcomes += 1;
                 let slope = ODDS_PER_MOVE * (likelihood - wanted) * plan.outcome_weight * share;
                 gradient.backward(&state.weights, &[slope]);

@@ -674,3 +674,40 @@ fn a_set_made_by_hand_does_not_contradict_itself() {
     files.write("b.xml", &other);
     files.run("set merge a.xml b.xml -o c.xml").success();
 }
+
+#[test]
+fn a_reader_that_goes_away_ends_no_work_that_is_not_printed() {
+    let files = Files::new();
+    let without_reader = |words: &str| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("amazons"));
+        command.current_dir(files.0.path()).env("AMAZONS_TABLES", "").args(words.split(' '));
+        let pipes = (std::process::Stdio::piped(), std::process::Stdio::null());
+        let mut child = command.stdout(pipes.0).stderr(pipes.1).spawn().unwrap();
+        drop(child.stdout.take());
+        child.wait().unwrap().code()
+    };
+    let review =
+        "review games.sgf --nodes 10 --summary s.json --sgf s.sgf --html s.html -o s.jsonl";
+    assert_eq!(without_reader(review), Some(0));
+    for output in ["s.json", "s.sgf", "s.html", "s.jsonl"] {
+        assert!(files.path(output).exists(), "{output}");
+    }
+    assert_eq!(without_reader("set split set.xml --parts 2 -o part.xml"), Some(0));
+    assert!(files.path("part-1.xml").exists() && files.path("part-2.xml").exists());
+    fs::copy("tables/1v1-4.amt", files.path("1v1-4.amt")).unwrap();
+    assert_eq!(without_reader("tables verify 1v1-4.amt"), Some(1));
+}
+
+#[test]
+fn a_directory_of_another_program_is_no_directory_of_tables() {
+    let files = Files::new();
+    let value = |expected: &str| {
+        let mut command = files.command("value Q2q/1**1");
+        command.env_remove("AMAZONS_TABLES");
+        command.assert().success().stdout(contains(expected));
+    };
+    fs::create_dir(files.path("tables")).unwrap();
+    files.write("tables/results.csv", "table,1\n");
+    value("from tables");
+    assert_eq!(fs::read_dir(files.path("tables")).unwrap().count(), 1);
+}

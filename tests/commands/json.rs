@@ -248,7 +248,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("review", &[], &["review", &games, "--nodes", "300"]);
     let proof = path("4x4.proof");
     compare("prove", &[], &["prove", "1qq1/q2q/Q2Q/1QQ1 w", "-o", &proof]);
-    compare("prove", &[], &["prove", "Q2q w", "--score", "B+0", "-o", &proof]);
+    compare("prove", &[], &["prove", "Q2q w", "--score", "B+0", "-o", &path("refuted.proof")]);
     let parts = path("parts");
     let split = ["prove", "Q2q/4 w", "--score", "W+0", "--split", "1", "-o", &parts];
     compare("prove", &["prove status"], &split);

@@ -43,6 +43,26 @@ fn a_true_claim_makes_a_file_and_a_false_one_none() {
 }
 
 #[test]
+fn a_proof_of_another_position_and_any_other_file_stay() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("a.proof");
+    let path = file.to_str().unwrap();
+    prove(&[BOARD, "-o", path]).assert().code(0);
+    let before = fs::read(&file).unwrap();
+    prove(&["Q2q w", "-o", path])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("holds a proof about another position (Q2q/1**1 w)"));
+    assert_eq!(fs::read(&file).unwrap(), before);
+    fs::write(&file, "(;GM[18])").unwrap();
+    prove(&[BOARD, "-o", path])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("holds no intact proof"));
+    assert_eq!(fs::read(&file).unwrap(), b"(;GM[18])");
+}
+
+#[test]
 fn a_search_in_parts_is_shown_goes_on_and_is_merged() {
     let directory = tempfile::tempdir().unwrap();
     let search = directory.path().join("search");

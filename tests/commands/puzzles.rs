@@ -44,6 +44,13 @@ fn puzzles_are_made_proved_and_drawn() {
 }
 
 #[test]
+fn a_puzzle_is_shown_with_its_goal_and_solution() {
+    let (text, code) = amazons(&["set", "show", "problems/puzzles.xml", "e6-170f1587dac9-a"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("\npuzzle of grade ") && text.contains("\nsolution: "), "{text}");
+}
+
+#[test]
 fn the_shipped_puzzles_hold() {
     let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/puzzles.xml");
     let text = fs::read_to_string(&set).unwrap();

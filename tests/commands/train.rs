@@ -352,6 +352,7 @@ fn errors_over_no_games_are_not_0() {
         assert_eq!(rest, "– to choose by, – test");
         let learned: f64 = learned.parse().unwrap();
         if learned < least.0 {
+            let (seed, _) = seed.split_once(", after ").unwrap();
             least = (learned, seed.trim_start_matches("seed "));
         }
     }

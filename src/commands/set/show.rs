@@ -5,7 +5,7 @@ use crate::options::outputs;
 use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::problems::{Problem, ProblemRow};
+use crate::problems::{Goal, Problem, ProblemRow, Puzzle};
 use crate::render;
 use crate::render::SvgOptions;
 use anyhow::bail;
@@ -87,6 +87,18 @@ fn in_words(problem: &Problem, row: &ProblemRow) -> String {
             }
             _ => text += "not judged yet\n",
         },
+    }
+    if let Some(Puzzle { goal, grade, difficulty, themes, solution }) = &problem.puzzle {
+        let themes: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
+        let of =
+            if themes.is_empty() { String::new() } else { format!(" ({})", themes.join(", ")) };
+        text += &format!(
+            "puzzle of grade {grade}, difficulty {difficulty}: {}{of}\nsolution: {solution}\n",
+            match goal {
+                Goal::Win => "the only move that wins",
+                Goal::Best => "the only best move",
+            }
+        );
     }
     text
 }

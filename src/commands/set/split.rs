@@ -4,13 +4,14 @@ use crate::options::values::parse_number;
 use crate::options::{open_files, outputs};
 use crate::output::exit_status::Outcome;
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::problems::{GENERATOR, ProblemSet, Selection, refuse_to_lose};
 use crate::util::atomic_file::is_stdout;
 use crate::util::compression::Compression;
 use anyhow::ensure;
 use clap::Args;
 use hashbrown::HashMap;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Divide a set into parts with the same mix of problems, e.g. to judge them on several machines.
@@ -85,10 +86,10 @@ impl Split {
             crate::commands::set::write(&set, output, path)?;
             let kept = set.problems.len();
             match self.format {
-                Format::Text => writeln!(stdout(), "{}: {kept} problems", path.display())?,
+                Format::Text => writeln!(reporting(), "{}: {kept} problems", path.display())?,
                 Format::Json => {
                     let row = serde_json::json!({ "file": path, "problems": kept });
-                    print_json(&mut stdout(), &row)?;
+                    print_json(&mut reporting(), &row)?;
                 }
             }
         }

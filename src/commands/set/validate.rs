@@ -6,11 +6,12 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::problems::{Finding, Problem, SetReader, Validator, doubt, prove_puzzle};
 use clap::Args;
 use serde_json::json;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -126,17 +127,17 @@ impl Validate {
         match self.format {
             Format::Text => {
                 for Finding { problem, finding } in findings {
-                    writeln!(stdout(), "{file}: problem {problem}: {finding}")?;
+                    writeln!(reporting(), "{file}: problem {problem}: {finding}")?;
                 }
                 let wrong = findings.len();
-                writeln!(stdout(), "{file}: {problems} problems checked, {wrong} findings")
+                writeln!(reporting(), "{file}: {problems} problems checked, {wrong} findings")
             }
             Format::Json => {
                 let row = json!({
                     "file": file, "checked": problems, "unreadable": unreadable,
                     "findings": findings,
                 });
-                print_json(&mut stdout(), &row)
+                print_json(&mut reporting(), &row)
             }
         }
     }

@@ -6,12 +6,13 @@ use crate::options::values::{cores, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::tablegen::{BuildEvent, Building, Target, steps};
 use crate::util::partition::Partition;
 use clap::Args;
 use std::ffi::OsString;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -81,13 +82,13 @@ impl Build {
                 let bytes = path.metadata().map_or(0, |data| data.len());
                 let printed = bar.suspend(|| match self.format {
                     Format::Text => writeln!(
-                        stdout(),
+                        reporting(),
                         "{}: {entries} positions, {}, {seconds:.1} s",
                         path.display(),
                         crate::commands::tables::size(bytes)
                     ),
                     Format::Json => print_json(
-                        &mut stdout(),
+                        &mut reporting(),
                         &serde_json::json!({
                             "file": path.display().to_string(),
                             "entries": entries,

@@ -5,10 +5,11 @@ use crate::charts::TextTable;
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::tables::TableFile;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 
 /// List the tables of a directory.
 ///
@@ -33,7 +34,7 @@ impl List {
                 Ok(file) => {
                     let facts = Facts::of(&file);
                     match self.format {
-                        Format::Json => print_json(&mut stdout(), &facts)?,
+                        Format::Json => print_json(&mut reporting(), &facts)?,
                         Format::Text => {
                             table.rows.push(vec![
                                 crate::commands::tables::short_name(&path),
@@ -52,7 +53,7 @@ impl List {
             }
         }
         if self.format == Format::Text {
-            write!(stdout(), "{}", table.text())?;
+            write!(reporting(), "{}", table.text())?;
         }
         Ok(status)
     }

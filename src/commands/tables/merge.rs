@@ -3,12 +3,13 @@
 use crate::options::interrupt::interrupt_flag;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::tablegen::merge_into;
 use crate::tables::{TableError, recover};
 use anyhow::{Context, anyhow};
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Merge judged results into one table, and the parts of a complete table into one.
@@ -50,14 +51,14 @@ impl Merge {
         };
         for path in &written {
             match self.format {
-                Format::Text => writeln!(stdout(), "{}", path.display())?,
+                Format::Text => writeln!(reporting(), "{}", path.display())?,
                 Format::Json => {
                     let bytes = path.metadata().map_or(0, |data| data.len());
                     let line = serde_json::json!({
                         "file": path.display().to_string(),
                         "bytes": bytes,
                     });
-                    print_json(&mut stdout(), &line)?;
+                    print_json(&mut reporting(), &line)?;
                 }
             }
         }

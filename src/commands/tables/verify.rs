@@ -3,10 +3,11 @@
 use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::tables::{ShapeList, TableError, TableFile};
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 
 /// Check every byte of tables.
@@ -48,7 +49,7 @@ impl Verify {
                     "error": result.as_ref().err().map(ToString::to_string),
                 }))?,
             };
-            writeln!(stdout(), "{line}")?;
+            writeln!(reporting(), "{line}")?;
         }
         Ok(status)
     }

@@ -158,7 +158,17 @@ impl<R: BufRead> SetReader<R> {
                     let (after, region) = (child.take_count("after")?, position(&mut child)?);
                     let mut from = self.provenance(child)?;
                     let first = self.records.len() - extraction.records.len();
-                    from.record = from.record.saturating_sub(first);
+                    let Some(of_its_own) = from.record.checked_sub(first) else {
+                        let named = self.records.iter().find(|(_, at)| **at == from.record);
+                        return Err(SetReason::Value {
+                            element: "passed-over".to_owned(),
+                            attribute: "record".to_owned(),
+                            found: named.map_or_else(String::new, |(id, _)| id.clone()),
+                            expected: "of another extraction; expected a record of its own"
+                                .to_owned(),
+                        });
+                    };
+                    from.record = of_its_own;
                     extraction.passed_over.push(PassedOver { after, region, from });
                 }
                 name => return Err(element.misplaced(name, "<record>, <funnel> or <passed-over>")),

@@ -120,7 +120,7 @@ fn divide(
             None => return keep(directory, part, prover, state),
         }
     }
-    let state = PartState { state: State::Divided, choices, ..state };
+    let state = PartState { state: State::Divided, choices, divided: true, ..state };
     directory.store(part, &state)?;
     Ok(state)
 }

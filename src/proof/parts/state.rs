@@ -37,6 +37,10 @@ pub(super) struct PartState {
     /// The winner's moves in a divided part where the winner is to move, most promising first.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub choices: Vec<Move>,
+    /// Whether it was ever divided, so that its moves are parts. Older states do not say so of parts
+    /// where the loser is to move.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub divided: bool,
 }
 
 impl PartState {
@@ -51,6 +55,7 @@ impl PartState {
             positions: None,
             checksum: None,
             choices: Vec::new(),
+            divided: false,
         }
     }
 
@@ -67,7 +72,7 @@ impl PartState {
     /// The state after its proof was lost: open again, with a new search. A part that was divided
     /// still has its parts.
     pub fn without_proof(self) -> Self {
-        let divided = !self.choices.is_empty();
+        let divided = self.divided || !self.choices.is_empty();
         let (state, nodes) = if divided { (State::Divided, self.nodes) } else { (State::Open, 0) };
         Self { state, nodes, positions: None, checksum: None, ..self }
     }
