@@ -87,11 +87,11 @@ pub struct Extract {
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        if self.max_empties.is_some_and(|most| most < self.min_empties) {
-            bail!("--min-empties is above --max-empties: no region can have such a size");
+        if let Some(most) = self.max_empties.filter(|most| *most < self.min_empties) {
+            bail!("--min-empties {} above --max-empties {most}", self.min_empties);
         }
         if self.max_amazons < self.min_amazons {
-            bail!("--min-amazons is above --max-amazons: no region can have so many");
+            bail!("--min-amazons {} above --max-amazons {}", self.min_amazons, self.max_amazons);
         }
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;

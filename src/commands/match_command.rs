@@ -208,13 +208,17 @@ impl MatchCommand {
         let finished = decided || played.games.len() >= contest.games();
         self.print(&contest, &played, finished)?;
         if let Some(player) = played.given_up {
+            let log = self.output.join(ENGINE_LOG_NAME);
+            let wrote = match log.exists() {
+                true => format!("; see {} for what it wrote", log.display()),
+                false => String::new(),
+            };
             say!(
                 "{} crashed or moved illegally in one game after another: the match ends after {} \
-                 of {} games; see {} for what it wrote",
+                 of {} games{wrote}",
                 played.players[player],
                 played.games.len(),
-                contest.games(),
-                self.output.join(ENGINE_LOG_NAME).display()
+                contest.games()
             );
             return Ok(Status::Negative);
         }

@@ -24,11 +24,11 @@ use crate::problems::GENERATOR;
 use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
 use crate::tables::TableError;
 use crate::util::PartOf;
-use crate::util::atomic_file::writes_through;
+use crate::util::atomic_file::{holds_something, writes_through};
 use crate::util::compression::{Compression, OutputFile};
 use crate::util::parallel::in_order;
 use crate::util::partition::Partition;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::io::{self, Write, stdout};
@@ -110,6 +110,8 @@ struct Files {
     /// The reviews for the HTML page.
     reviews: Vec<GameReview>,
     totals: ReviewTotals,
+    /// Plies of all games.
+    plies: usize,
 }
 
 impl Files {
@@ -127,6 +129,7 @@ impl Files {
             summary: create(&command.summary)?,
             reviews: Vec::new(),
             totals: ReviewTotals::default(),
+            plies: 0,
         })
     }
 
@@ -135,28 +138,33 @@ impl Files {
             write_review(game, &review, file)?;
         }
         self.totals.add(&review);
+        self.plies += review.summary.plies;
         if self.html.is_some() {
             self.reviews.push(review);
         }
         Ok(())
     }
 
-    fn finish(self, limits: &Limits) -> anyhow::Result<()> {
+    fn finish(self, command: &Review, limits: &Limits) -> anyhow::Result<()> {
         if let Some(mut file) = self.html {
             let page = review_page(&self.reviews, &self.totals, &limits.to_string());
-            file.write_all(page.as_bytes())?;
-            file.commit()?;
+            let written = file.write_all(page.as_bytes()).and_then(|()| file.commit());
+            written.with_context(|| cannot_write(&command.html))?;
         }
         if let Some(mut file) = self.summary {
-            serde_json::to_writer_pretty(&mut file, &self.totals)?;
-            writeln!(file)?;
-            file.commit()?;
+            let text = serde_json::to_string_pretty(&self.totals)? + "\n";
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
+            written.with_context(|| cannot_write(&command.summary))?;
         }
         if let Some(file) = self.sgf {
-            file.commit()?;
+            file.commit().with_context(|| cannot_write(&command.sgf))?;
         }
         Ok(())
     }
+}
+
+fn cannot_write(path: &Option<PathBuf>) -> String {
+    outputs::cannot_write(path.as_deref().unwrap_or(Path::new("the output")))
 }
 
 /// The result for one game.
@@ -239,7 +247,8 @@ impl Results<'_> {
             return Ok(());
         };
         self.bar.suspend(|| self.command.print(&review))?;
-        Ok(self.files.add(&game, *review)?)
+        let added = self.files.add(&game, *review);
+        added.with_context(|| cannot_write(&self.command.sgf))
     }
 }
 
@@ -282,7 +291,13 @@ impl Review {
         if several && self.format == Format::Text {
             writeln!(self.out(), "{}", totals_table(&files.totals))?;
         }
-        files.finish(&limits)?;
+        if self.keeps_earlier(files.plies, &abort, status) {
+            for path in self.wholes() {
+                say!("{}", outputs::not_written(path));
+            }
+        } else {
+            files.finish(&self, &limits)?;
+        }
         finish(tables);
         if abort.is_set() {
             match &self.output {
@@ -294,6 +309,18 @@ impl Review {
             status = status.worse(Status::Negative);
         }
         Ok(status)
+    }
+
+    /// The outputs that are written as a whole at the end.
+    fn wholes(&self) -> impl Iterator<Item = &Path> {
+        [&self.sgf, &self.html, &self.summary].into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Whether the outputs of an earlier run are worth more than those of this one, which could read
+    /// no move or was interrupted.
+    fn keeps_earlier(&self, plies: usize, abort: &Abort, status: Status) -> bool {
+        let nothing_read = plies == 0 && status == Status::BadInput;
+        nothing_read || abort.is_set() && self.wholes().any(holds_something)
     }
 
     /// Opens the file of reviews, with what an earlier run wrote.

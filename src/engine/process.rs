@@ -59,7 +59,7 @@ pub enum CommandLineError {
     #[error("no program; expected a command, such as 'engine:./player --fast'")]
     Empty,
     /// A quote is not closed, or a backslash ends the text.
-    #[error("'{0}': a quote is not closed")]
+    #[error("'{0}': a quote is not closed, or a backslash is the last character")]
     Quote(String),
     /// A word begins with `option.` but is not an option.
     #[error("'{0}'; expected option.NAME=VALUE, in one line")]

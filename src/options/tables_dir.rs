@@ -80,15 +80,23 @@ impl TablesDir {
         let Some(directory) = self.directory() else {
             return self.of_program();
         };
-        if !directory.is_dir() {
-            // The note makes a mistyped name noticeable.
-            directory::make_in_place(directory)
-                .with_context(|| format!("--tables {}", directory.display()))?;
-            say!("note: {} is a new directory of tables", directory.display());
-        }
+        make_noticeably(directory)?;
         let results = ResultStore::adding(directory).context("opening the tables")?;
         Ok(Some(reported(results)))
     }
+}
+
+/// Makes a directory of tables if there is none; the note makes a mistyped name noticeable.
+///
+/// # Errors
+/// It cannot be made, or the directory that it would be in does not exist.
+pub fn make_noticeably(directory: &Path) -> anyhow::Result<()> {
+    if !directory.is_dir() {
+        directory::make_in_place(directory)
+            .with_context(|| format!("--tables {}", directory.display()))?;
+        say!("note: {} is a new directory of tables", directory.display());
+    }
+    Ok(())
 }
 
 /// Whether a directory that nobody named is one of tables: it has one, or nothing at all. Another

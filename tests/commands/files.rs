@@ -711,3 +711,34 @@ fn a_directory_of_another_program_is_no_directory_of_tables() {
     value("from tables");
     assert_eq!(fs::read_dir(files.path("tables")).unwrap().count(), 1);
 }
+
+#[test]
+fn a_review_or_a_description_of_nothing_keeps_the_earlier_one() {
+    let files = Files::new();
+    let review =
+        "review games.sgf --nodes 10 --no-tables --sgf r.sgf --html r.html --summary r.json";
+    files.run(review).success();
+    files.run("set describe set.xml --svg set.svg").success();
+    let outputs = ["r.sgf", "r.html", "r.json", "set.svg"];
+    let before = outputs.map(|name| files.read(name));
+    files.write("cut.sgf", "(;GM[18]");
+    files
+        .run(&review.replace("games.sgf", "cut.sgf"))
+        .code(2)
+        .stderr(contains("r.sgf stays as it was").and(contains("r.json stays")));
+    let set = files.read("set.xml");
+    files.write("bad.xml", &set.replace(" amazons=\"", " amazons=\"9"));
+    files.run("set describe bad.xml --svg set.svg").code(2).stderr(contains("set.svg stays"));
+    assert_eq!(outputs.map(|name| files.read(name)), before);
+}
+
+#[test]
+fn tables_are_not_built_in_a_mistyped_directory() {
+    let files = Files::new();
+    files.run("tables build 1v1:2 --tables no/such/place").code(2).stderr(contains("no/such"));
+    assert!(!files.path("no").exists());
+    files.run("tables build 1v1:2 --tables new").success().stderr(contains("new directory"));
+    // As the other commands of tables do, it looks where AMAZONS_TABLES says.
+    let mut merge = files.command("tables merge");
+    merge.env("AMAZONS_TABLES", files.path("new")).assert().success();
+}

@@ -2,8 +2,9 @@
 
 use crate::charts::wrapped;
 use crate::options::outputs;
-use crate::output::exit_status::Outcome;
+use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
+use crate::output::say::say;
 use crate::problems::{Description, Funnel};
 use anyhow::anyhow;
 use clap::Args;
@@ -33,7 +34,9 @@ impl Describe {
             description.add(&problem);
             Ok(())
         })?;
-        if let Some(path) = &self.svg {
+        if let (Some(path), Status::BadInput) = (&self.svg, status) {
+            say!("{}", outputs::not_written(path));
+        } else if let Some(path) = &self.svg {
             let svg = description
                 .histogram()
                 .map_err(|error| anyhow!("drawing the histogram: {error}"))?;

@@ -1,7 +1,7 @@
 //! `amazons tables build`: builds complete endgame tables.
 
 use crate::options::interrupt::interrupt_flag;
-use crate::options::tables_dir::usual_directory;
+use crate::options::tables_dir::{make_noticeably, usual_directory};
 use crate::options::values::{cores, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -52,6 +52,7 @@ impl Build {
             Some(directory) if !directory.is_empty() => directory.into(),
             _ => usual_directory(),
         };
+        make_noticeably(&directory)?;
         let building = Building {
             directory: &directory,
             threads: self.threads.unwrap_or_else(cores).get(),

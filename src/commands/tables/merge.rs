@@ -1,6 +1,7 @@
 //! `amazons tables merge`: merges tables into one directory.
 
 use crate::options::interrupt::interrupt_flag;
+use crate::options::tables_dir::TablePaths;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
@@ -18,9 +19,8 @@ use std::path::PathBuf;
 /// changed. Files in the output directory that were merged into another one are removed.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Directories of tables, or table files.
-    #[arg(required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: TablePaths,
     /// Directory for the merged tables; defaults to the first directory given.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -32,16 +32,17 @@ pub struct Merge {
 impl Merge {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let first = || self.paths.iter().find(|path| path.is_dir());
+        let paths = self.paths.get();
+        let first = || paths.iter().find(|path| path.is_dir());
         let output = self.output.as_ref().or_else(first);
         let output = output.ok_or_else(|| anyhow!("nowhere to merge to; give -o DIR"))?;
         // What killed runs left in journals belongs to the results.
-        for directory in self.paths.iter().filter(|path| path.is_dir()).chain(&self.output) {
+        for directory in paths.iter().filter(|path| path.is_dir()).chain(&self.output) {
             if directory.is_dir() {
                 recover(directory)?.iter().for_each(|trouble| say!("warning: {trouble}"));
             }
         }
-        let files = crate::commands::tables::files(&self.paths)?;
+        let files = crate::commands::tables::files(&paths)?;
         let written = match merge_into(output, &files, &interrupt_flag()) {
             Err(TableError::Interrupted) => {
                 say!("interrupted; run the same command to merge the rest");
