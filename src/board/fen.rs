@@ -130,8 +130,8 @@ impl FromStr for Position {
 
     /// Reads a FEN, or rows of X, O, # and `.` divided by `|`.
     ///
-    /// Fields after the side to move are ignored, except moves: they are an error, as they would
-    /// lead to another position.
+    /// Fields after the side to move are ignored, except moves to be played: they are an error, as
+    /// they would lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or(FenError::Empty)?;
@@ -143,7 +143,7 @@ impl FromStr for Position {
         let rest: Vec<&str> = fields.collect();
         let is_move = |word: &str| word.parse::<Move>().is_ok();
         let at_once = rest.first().filter(|word| **word == "moves" || is_move(word));
-        // Further behind, `moves` may be a word of a comment, and moves may be those of an `bm`.
+        // Further behind, `moves` may be a word of a comment, and moves may be those of a `bm`.
         let behind = rest.windows(2).find(|two| two[0] == "moves" && is_move(two[1]));
         if let Some(word) = at_once.or(behind.map(|two| &two[0])) {
             return Err(FenError::Moves { found: (*word).to_owned() });
@@ -241,6 +241,16 @@ mod tests {
         assert_eq!(rows.to_fen(), "Q2/1*1/2q w");
         let more: Position = "3/3/Q1q b - - 0 1".parse().unwrap();
         assert_eq!(more.to_fen(), "3/3/Q1q b");
+        let best: Position = "Q1q w - 0 1 bm a1-b1/a1; c0 \"3 moves left\";".parse().unwrap();
+        assert_eq!(best.to_fen(), "Q1q w");
+    }
+
+    #[test]
+    fn moves_behind_a_position_are_refused() {
+        for text in ["Q1q w moves a1-b1/a1", "Q1q w a1-b1/a1", "Q1q w - 0 1 moves a1-b1/a1"] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains("the position after the moves"), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::options::values::{
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::{OnceASecond, progress};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::play::{MoveLimit, Openings};
 use crate::stats::{PairCounts, Sprt, SprtVerdict};
@@ -22,7 +23,7 @@ use crate::util::Partition;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -342,7 +343,7 @@ impl MatchCommand {
             };
             SprtReport { sprt, llr: test.llr(pairs), pairs }
         });
-        let mut out = stdout().lock();
+        let mut out = reporting();
         match self.format {
             MatchFormat::Json => {
                 let report = Report { finished: Some(finished), standings: &standings, sprt };

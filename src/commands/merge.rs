@@ -7,6 +7,7 @@ use crate::matches::{self, Standings, merge_matches, read_match};
 use crate::options::{open_files, outputs};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::play::merge_games;
 use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts, refuse_to_lose};
 use crate::proof::parts;
@@ -15,7 +16,7 @@ use crate::util::compression::plain_name;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Merge the parts of self-play, a review, an extracted or judged set, a study, a match or a proof
@@ -117,7 +118,7 @@ impl Merge {
                     (self.format, read_match(&self.output.join(matches::LOG))?)
                 {
                     let standings = Standings::new(&header.players, &games);
-                    print_standings(&mut stdout().lock(), &standings, self.format)?;
+                    print_standings(&mut reporting(), &standings, self.format)?;
                 }
                 (count, "games")
             }

@@ -49,6 +49,8 @@ pub struct ProveCommand {
     #[arg(long, value_name = "PLIES", requires = "output", value_parser = parse_number::<u32>)]
     split: Option<u32>,
     /// File for the proof, or directory for a divided search.
+    ///
+    /// An earlier file is replaced only if it is a proof about the same position.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
     /// Make one proof from the parts in DIR.

@@ -4,12 +4,13 @@ use super::match_command::print_standings;
 use crate::matches::{self, Standings, begins_as_log, read_match};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::study::{Report, Row, Statistics, read_log, solved, unsolved};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Rebuild the report of a study, or print the standings of a match.
@@ -37,7 +38,7 @@ impl ReportCommand {
             && let Some((header, games)) = read_match(&log)?
         {
             let standings = Standings::new(&header.players, &games);
-            print_standings(&mut stdout().lock(), &standings, self.format)?;
+            print_standings(&mut reporting(), &standings, self.format)?;
             return Ok(Status::Done);
         }
         let report = Report::new(&read_log(&self.directory)?)?;
@@ -95,7 +96,7 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
             );
         }
     }
-    let mut out = stdout().lock();
+    let mut out = reporting();
     match format {
         Format::Json => {
             let printed = Printed { report: page, finished, statistics: s };

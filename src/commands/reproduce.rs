@@ -7,11 +7,12 @@ use crate::options::values::{cores, parse_number, parse_real, parse_threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -121,7 +122,7 @@ impl Reproduce {
         });
         bar.finish_and_clear();
         let report = result?;
-        let mut out = stdout().lock();
+        let mut out = reporting();
         match self.format {
             Format::Json => print_json(&mut out, &report.json())?,
             Format::Text => {

@@ -223,6 +223,8 @@ struct Results<'a> {
     /// The file of reviews. None while what it has is repeated, and after an interrupted game: no
     /// game may follow a gap.
     output: Option<ReviewFile>,
+    /// Games that were reviewed or found defective.
+    done: usize,
     status: Status,
 }
 
@@ -240,6 +242,7 @@ impl Results<'_> {
             self.output = None;
             return Ok(());
         };
+        self.done += 1;
         if let Some(file) = &mut self.output {
             file.append(&line)?;
         }
@@ -262,10 +265,10 @@ impl Review {
         let tables = self.tables.adding()?;
         let (items, count) = self.items()?;
         let (output, earlier) = self.written(&limits, count, &items)?.unzip();
-        let several = items.len() > 1;
-        let bar = progress(items.len() as u64, "games");
+        let games = items.len();
+        let bar = progress(games as u64, "games");
         let mut results =
-            Results { command: &self, bar, files, output: None, status: Status::Done };
+            Results { command: &self, bar, files, output: None, done: 0, status: Status::Done };
         let mut items = items.into_iter();
         for (line, item) in earlier.into_iter().flatten().zip(items.by_ref()) {
             results.take(item.reviewed_before(line?))?;
@@ -286,12 +289,12 @@ impl Review {
             |reviewer, item| item.review(reviewer, &abort),
             |reviewed| results.take(reviewed),
         )?;
-        let Results { bar, files, mut status, .. } = results;
+        let Results { bar, files, done, mut status, .. } = results;
         bar.finish_and_clear();
-        if several && self.format == Format::Text {
+        if games > 1 && self.format == Format::Text {
             writeln!(self.out(), "{}", totals_table(&files.totals))?;
         }
-        if self.keeps_earlier(files.plies, &abort, status) {
+        if self.keeps_earlier(files.plies, done < games, status) {
             for path in self.wholes() {
                 say!("{}", outputs::not_written(path));
             }
@@ -317,10 +320,10 @@ impl Review {
     }
 
     /// Whether the outputs of an earlier run are worth more than those of this one, which could read
-    /// no move or was interrupted.
-    fn keeps_earlier(&self, plies: usize, abort: &Abort, status: Status) -> bool {
+    /// no move or did not get to its end.
+    fn keeps_earlier(&self, plies: usize, unfinished: bool, status: Status) -> bool {
         let nothing_read = plies == 0 && status == Status::BadInput;
-        nothing_read || abort.is_set() && self.wholes().any(holds_something)
+        nothing_read || unfinished && self.wholes().any(holds_something)
     }
 
     /// Opens the file of reviews, with what an earlier run wrote.

@@ -9,6 +9,7 @@ use crate::options::values::{cores, parse_number, parse_positive_up_to, parse_re
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::records::{Game, Records};
 use crate::training::{
@@ -20,7 +21,7 @@ use crate::util::safetensors::Tensors;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::{Deserialize, Deserializer};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Most networks of one training: more than anybody waits for.
@@ -300,10 +301,10 @@ impl TrainCommand {
                 NetworkRun::new(NetworkPlan { seed, ..plan.clone() }, &files.checkpoint(seed))
             })
             .collect::<Result<Vec<_>, _>>()?;
-        if seeds.len() > 1 && seen.validation.is_empty() && !seen.training.is_empty() {
+        if seen.validation.is_empty() && !seen.training.is_empty() {
             say!(
-                "warning: no games to choose by: the run with the least error in the games learned \
-                 from is kept; more games are needed to choose by others"
+                "warning: no games to choose by: the network with the least error in the games \
+                 learned from is kept; more games are needed to choose by others"
             );
         }
         outputs::write_checked(&files.lengths, decided.lengths(&games).svg()?.as_bytes())?;
@@ -394,7 +395,7 @@ fn print(
     seen: &NetworkGames,
     finished: &Finished,
 ) -> anyhow::Result<()> {
-    let mut out = stdout().lock();
+    let mut out = reporting();
     let [training, validation, test] =
         [&seen.training, &seen.validation, &seen.test].map(|games| games.len());
     let weights = weights.display().to_string();

@@ -16,6 +16,7 @@ use crate::options::values::{
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::spinner;
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::score::Interval;
 use crate::util::atomic_file::{is_stdout, writes_through};
@@ -307,7 +308,7 @@ impl ValueCommand {
             })
             .with_context(|| format!("position '{fen}'"))?;
         bar.finish_and_clear();
-        writeln!(stdout(), "{}", self.print(&value)?)?;
+        writeln!(reporting(), "{}", self.print(&value)?)?;
         drop(tools);
         finish(results);
         say_if_interrupted();

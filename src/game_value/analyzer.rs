@@ -135,10 +135,10 @@ impl GameValueAnalyzer {
                     let cooled = self.cooled(id, stopped);
                     sum = GameValueReport { outcome: cooled.outcome.or(sum.outcome), ..cooled };
                     // On the way, what was still open of the regions may have become known.
-                    let values = parts.iter().zip(values);
+                    let (values, rest) = (parts.iter().zip(values), share());
                     for (report, (part, value)) in regions.iter_mut().zip(values) {
                         if report.worth.mean.is_none() {
-                            *report = self.region(position, part, value, &share());
+                            *report = self.region(position, part, value, &rest);
                         }
                     }
                 }

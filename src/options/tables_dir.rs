@@ -18,7 +18,8 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; defaults to ./tables if it exists, else to the small built-in tables.
+    /// Directory of tables; defaults to ./tables if it holds tables or nothing, else to the small
+    /// built-in tables.
     ///
     /// Nothing is added to the built-in tables. An empty AMAZONS_TABLES means no tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
@@ -93,21 +94,22 @@ impl TablesDir {
 pub fn make_noticeably(directory: &Path) -> anyhow::Result<()> {
     if !directory.is_dir() {
         directory::make_in_place(directory)
-            .with_context(|| format!("--tables {}", directory.display()))?;
+            .with_context(|| format!("tables in {}", directory.display()))?;
         say!("note: {} is a new directory of tables", directory.display());
     }
     Ok(())
 }
 
-/// Whether a directory that nobody named is one of tables: it has one, or nothing at all. Another
-/// program's `tables` is none.
+/// Whether a directory that nobody named is one of tables: it has a table or a journal of one, or
+/// nothing at all but hidden files. Another program's `tables` is none.
 fn is_for_tables(directory: &Path) -> bool {
     let Ok(entries) = directory.read_dir() else { return directory.is_dir() };
-    let mut files = entries.flatten().map(|entry| entry.path()).peekable();
-    let ours = |path: PathBuf| {
-        path.extension().is_some_and(|extension| extension == "amt" || extension == "journal")
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names = names.filter(|name| !name.starts_with('.')).peekable();
+    let ours = |name: String| {
+        name.ends_with(".amt") || name.starts_with("judged-") && name.ends_with(".journal")
     };
-    files.peek().is_none() || files.any(ours)
+    names.peek().is_none() || names.any(ours)
 }
 
 /// Directories of tables that a `tables` command works on.

@@ -696,6 +696,9 @@ fn a_reader_that_goes_away_ends_no_work_that_is_not_printed() {
     assert!(files.path("part-1.xml").exists() && files.path("part-2.xml").exists());
     fs::copy("tables/1v1-4.amt", files.path("1v1-4.amt")).unwrap();
     assert_eq!(without_reader("tables verify 1v1-4.amt"), Some(1));
+    assert_eq!(without_reader("value 4Q5/10/10/10/4q5 --nodes 10 --first white"), Some(1));
+    let study = "study set.xml --nodes 10 --solvers random,one-ply:lieberum -o study";
+    assert_eq!(without_reader(study), files.run(study).get_output().status.code());
 }
 
 #[test]
@@ -710,6 +713,10 @@ fn a_directory_of_another_program_is_no_directory_of_tables() {
     files.write("tables/results.csv", "table,1\n");
     value("from tables");
     assert_eq!(fs::read_dir(files.path("tables")).unwrap().count(), 1);
+    // An empty one is for results, even if it has a hidden file.
+    fs::remove_file(files.path("tables/results.csv")).unwrap();
+    files.write("tables/.gitkeep", "");
+    value(" nodes");
 }
 
 #[test]

@@ -60,6 +60,14 @@ fn a_proof_of_another_position_and_any_other_file_stay() {
         .code(2)
         .stderr(predicate::str::contains("holds no intact proof"));
     assert_eq!(fs::read(&file).unwrap(), b"(;GM[18])");
+    let search = directory.path().join("search");
+    let at = search.to_str().unwrap();
+    prove(&[BOARD, "--score", "W+3", "--split", "1", "-o", at]).assert().code(0);
+    prove(&[at, "--merge", "-o", path])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("holds no intact proof"));
+    assert_eq!(fs::read(&file).unwrap(), b"(;GM[18])");
 }
 
 #[test]

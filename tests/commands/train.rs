@@ -339,8 +339,7 @@ fn errors_over_no_games_are_not_0() {
         .map(play)
         .find(|ran| String::from_utf8_lossy(&ran.get_output().stdout).contains(none));
     let output = trained.expect("three of three games to learn from").success();
-    let warning =
-        "warning: no games to choose by: the run with the least error in the games learned from";
+    let warning = "warning: no games to choose by: the network with the least error in the games learned from";
     let output = output.stderr(contains(warning)).get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("seed ")).collect();

@@ -6,6 +6,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::say::say;
 use crate::problems::{Description, Funnel};
+use crate::util::atomic_file::holds_something;
 use anyhow::anyhow;
 use clap::Args;
 use std::io::Write;
@@ -34,7 +35,8 @@ impl Describe {
             description.add(&problem);
             Ok(())
         })?;
-        if let (Some(path), Status::BadInput) = (&self.svg, status) {
+        let keeps = |path: &&PathBuf| status == Status::BadInput && holds_something(path);
+        if let Some(path) = self.svg.as_ref().filter(keeps) {
             say!("{}", outputs::not_written(path));
         } else if let Some(path) = &self.svg {
             let svg = description

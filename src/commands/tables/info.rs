@@ -2,11 +2,12 @@
 
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
 use crate::output::say::say;
 use crate::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Show what tables hold and how they are stored.
@@ -103,7 +104,7 @@ impl Info {
                     continue;
                 }
             };
-            let mut out = stdout();
+            let mut out = reporting();
             if self.format == Format::Json {
                 print_json(&mut out, &facts)?;
                 continue;
