@@ -3,7 +3,7 @@
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, warn_once};
-use crate::options::values::parse_number;
+use crate::options::values::{check_range, parse_number};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
@@ -87,12 +87,10 @@ pub struct Extract {
 impl Extract {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        if let Some(most) = self.max_empties.filter(|most| *most < self.min_empties) {
-            bail!("--min-empties {} above --max-empties {most}", self.min_empties);
+        if let Some(most) = self.max_empties {
+            check_range("empties", self.min_empties, most)?;
         }
-        if self.max_amazons < self.min_amazons {
-            bail!("--min-amazons {} above --max-amazons {}", self.min_amazons, self.max_amazons);
-        }
+        check_range("amazons", self.min_amazons, self.max_amazons)?;
         let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
         refuse_to_lose(&self.output, &[])?;

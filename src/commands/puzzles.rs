@@ -4,7 +4,7 @@ use crate::limits::{Abort, Limits};
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, check_range, cores, parse_memory, parse_number, parse_threads, parse_time,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -104,6 +104,9 @@ pub struct Puzzles {
 /// The number of problems that did not become puzzles, by reason.
 type Refused = BTreeMap<Refusal, u64>;
 
+/// A problem with its [`key`].
+type Keyed = (String, Problem);
+
 /// The key that equivalent problems share.
 fn key(problem: &Problem) -> String {
     Canonical::of(&problem.position).position.to_fen()
@@ -112,9 +115,7 @@ fn key(problem: &Problem) -> String {
 impl Puzzles {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        if self.min_empties > self.max_empties {
-            bail!("--min-empties {} above --max-empties {}", self.min_empties, self.max_empties);
-        }
+        check_range("empties", self.min_empties, self.max_empties)?;
         outputs::refuse_twice(std::iter::once(self.output.as_path()).chain(self.html.as_deref()))?;
         let context = || format!("writing {}", self.output.display());
         // The results of an earlier run are read, then all of them are rewritten.
@@ -152,11 +153,8 @@ impl Puzzles {
             return Ok(status.worse(Status::Negative));
         }
         set.write(&mut output).and_then(|()| output.commit()).with_context(context)?;
-        if let Some(mut file) = html {
-            let written = file.write_all(puzzle_page(&set).as_bytes()).and_then(|()| file.commit());
-            written.with_context(|| {
-                outputs::cannot_write(self.html.as_deref().unwrap_or(Path::new("the page")))
-            })?;
+        if let Some((file, path)) = html.zip(self.html.as_deref()) {
+            outputs::fill(file, path, &puzzle_page(&set))?;
         }
         if let Some(directory) = &self.svg_dir {
             draw(&set, directory)?;
@@ -194,9 +192,9 @@ impl Puzzles {
     }
 
     /// Says so if earlier puzzles come from problems that are no input now.
-    fn tell_of_others(&self, before: &[Problem], problems: &[Problem]) {
-        let asked: HashSet<String> = problems.iter().map(key).collect();
-        let others = before.iter().filter(|puzzle| !asked.contains(&key(puzzle))).count();
+    fn tell_of_others(&self, before: &[Problem], problems: &[Keyed]) {
+        let asked: HashSet<&str> = problems.iter().map(|(key, _)| key.as_str()).collect();
+        let others = before.iter().filter(|puzzle| !asked.contains(key(puzzle).as_str())).count();
         if others > 0 {
             let output = self.output.display();
             say!(
@@ -205,15 +203,15 @@ impl Puzzles {
         }
     }
 
-    /// The problems of the part, no two of them equivalent.
-    fn unlike(&self, problems: Vec<Problem>) -> Vec<Problem> {
+    /// The problems of the part with their keys, no two of them equivalent.
+    fn unlike(&self, problems: Vec<Problem>) -> Vec<Keyed> {
         let mut taken: HashSet<String> = HashSet::new();
         problems
             .into_iter()
             .enumerate()
             .filter(|(i, _)| self.partition.is_none_or(|part| part.holds(*i as u64)))
-            .map(|(_, problem)| problem)
-            .filter(|problem| taken.insert(key(problem)))
+            .map(|(_, problem)| (key(&problem), problem))
+            .filter(|(key, _)| taken.insert(key.clone()))
             .collect()
     }
 
@@ -221,7 +219,7 @@ impl Puzzles {
     /// reused.
     fn make(
         &self,
-        problems: &[Problem],
+        problems: &[Keyed],
         before: Vec<Problem>,
         abort: &Abort,
     ) -> anyhow::Result<(Vec<Problem>, Refused)> {
@@ -240,7 +238,7 @@ impl Puzzles {
             problems.iter(),
             threads,
             || maker().ok(),
-            |maker, problem| match (known.get(&key(problem)), maker) {
+            |maker, (key, problem)| match (known.get(key), maker) {
                 (_, Some(maker)) if self.themes && problem.puzzle.is_some() => {
                     maker.find_themes_again(problem)
                 }

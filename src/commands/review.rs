@@ -133,9 +133,9 @@ impl Files {
         })
     }
 
-    fn add(&mut self, game: &Game, review: GameReview) -> io::Result<()> {
-        if let Some(file) = &mut self.sgf {
-            write_review(game, &review, file)?;
+    fn add(&mut self, command: &Review, game: &Game, review: GameReview) -> anyhow::Result<()> {
+        if let Some((file, path)) = self.sgf.as_mut().zip(command.sgf.as_deref()) {
+            write_review(game, &review, file).with_context(|| outputs::cannot_write(path))?;
         }
         self.totals.add(&review);
         self.plies += review.summary.plies;
@@ -146,25 +146,18 @@ impl Files {
     }
 
     fn finish(self, command: &Review, limits: &Limits) -> anyhow::Result<()> {
-        if let Some(mut file) = self.html {
+        if let Some((file, path)) = self.html.zip(command.html.as_deref()) {
             let page = review_page(&self.reviews, &self.totals, &limits.to_string());
-            let written = file.write_all(page.as_bytes()).and_then(|()| file.commit());
-            written.with_context(|| cannot_write(&command.html))?;
+            outputs::fill(file, path, &page)?;
         }
-        if let Some(mut file) = self.summary {
-            let text = serde_json::to_string_pretty(&self.totals)? + "\n";
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
-            written.with_context(|| cannot_write(&command.summary))?;
+        if let Some((file, path)) = self.summary.zip(command.summary.as_deref()) {
+            outputs::fill(file, path, &(serde_json::to_string_pretty(&self.totals)? + "\n"))?;
         }
-        if let Some(file) = self.sgf {
-            file.commit().with_context(|| cannot_write(&command.sgf))?;
+        if let Some((file, path)) = self.sgf.zip(command.sgf.as_deref()) {
+            file.commit().with_context(|| outputs::cannot_write(path))?;
         }
         Ok(())
     }
-}
-
-fn cannot_write(path: &Option<PathBuf>) -> String {
-    outputs::cannot_write(path.as_deref().unwrap_or(Path::new("the output")))
 }
 
 /// The result for one game.
@@ -250,8 +243,7 @@ impl Results<'_> {
             return Ok(());
         };
         self.bar.suspend(|| self.command.print(&review))?;
-        let added = self.files.add(&game, *review);
-        added.with_context(|| cannot_write(&self.command.sgf))
+        self.files.add(self.command, &game, *review)
     }
 }
 

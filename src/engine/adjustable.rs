@@ -21,8 +21,8 @@ pub struct AdjustablePlayer {
     start: Spec,
     /// What it may use for each move if nothing else is set.
     limit: MoveLimit,
-    /// What it may use for each move as it was at the start.
-    at_start: MoveLimit,
+    /// What was in force at the start: `start` and, if it has no limit of its own, `limit`.
+    in_force: Spec,
     /// What is left of its own clock after its move in a position.
     left: Option<(Duration, Position)>,
 }
@@ -69,8 +69,8 @@ impl AdjustablePlayer {
         // In full and in order, with every option under its own name. `limit` is no option: it gives
         // way to any limit that is set.
         let start = Spec::parse(&Player::from_spec(text, MoveLimit::default())?.spec())?;
-        let at_start = player.limit();
-        Ok(Self { player, now: start.clone(), start, limit, at_start, left: None })
+        let in_force = Spec::parse(&player.spec())?;
+        Ok(Self { player, now: start.clone(), start, limit, in_force, left: None })
     }
 
     /// Returns the player with its current options.
@@ -105,16 +105,8 @@ impl AdjustablePlayer {
     fn options(&self) -> Vec<OptionInfo> {
         let mut options = self.player.options();
         for option in &mut options {
-            let limit = || match option.name.as_str() {
-                "time" => {
-                    self.at_start.time.map(|time| humantime::format_duration(time).to_string())
-                }
-                "nodes" => self.at_start.nodes.map(|nodes| nodes.to_string()),
-                _ => None,
-            };
-            if let Some(at_start) = self.start.value(&option.name).map(str::to_owned).or_else(limit)
-            {
-                option.default = Some(at_start);
+            if let Some(set) = self.in_force.value(&option.name) {
+                option.default = Some(set.to_owned());
             }
         }
         let memory = format!("{}MiB", self.start.memory() >> 20);

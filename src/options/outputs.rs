@@ -25,7 +25,14 @@ pub fn create(path: &Path, inputs: &[&Path]) -> anyhow::Result<OutputFile> {
 /// # Errors
 /// It cannot be written, or is one of the inputs.
 pub fn write(path: &Path, inputs: &[&Path], text: &str) -> anyhow::Result<()> {
-    let mut file = create(path, inputs)?;
+    fill(create(path, inputs)?, path, text)
+}
+
+/// Writes the whole of an output file that was started for this path.
+///
+/// # Errors
+/// It cannot be written.
+pub fn fill(mut file: OutputFile, path: &Path, text: &str) -> anyhow::Result<()> {
     let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
     written.with_context(|| cannot_write(path))
 }

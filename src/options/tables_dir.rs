@@ -3,7 +3,7 @@
 use super::shipped_tables::shipped_tables;
 use crate::known::ResultStore;
 use crate::output::say::say;
-use crate::tables::TableError;
+use crate::tables::{EXTENSION, TableError, is_journal};
 use crate::util::directory;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -107,7 +107,7 @@ fn is_for_tables(directory: &Path) -> bool {
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut names = names.filter(|name| !name.starts_with('.')).peekable();
     let ours = |name: String| {
-        name.ends_with(".amt") || name.starts_with("judged-") && name.ends_with(".journal")
+        Path::new(&name).extension().is_some_and(|it| it == EXTENSION) || is_journal(&name)
     };
     names.peek().is_none() || names.any(ours)
 }

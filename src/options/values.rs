@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::score::Score;
 use crate::solvers::parse_bytes;
 use crate::util::number::{is_whole, parse_whole};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
@@ -34,6 +34,15 @@ pub fn parse_positive<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
 /// The text is not such a number.
 pub fn parse_up_to(text: &str, most: usize) -> Result<usize, String> {
     parse_within(text, 0, most as u64)
+}
+
+/// Refuses options `--min-WHAT` and `--max-WHAT` between which there is nothing.
+///
+/// # Errors
+/// `least` is above `most`.
+pub fn check_range(what: &str, least: usize, most: usize) -> anyhow::Result<()> {
+    ensure!(least <= most, "--min-{what} {least} above --max-{what} {most}");
+    Ok(())
 }
 
 /// Parses a whole number above 0 that is at most `most`, for clap.

@@ -17,7 +17,7 @@ pub use error::TableError;
 pub use format::container::{Container, FORMAT_VERSION, RULES_VERSION, TableKind};
 pub(crate) use format::mend::mend_checksums;
 pub use judged::entry::{Judged, KnownMoves};
-pub use judged::recorder::{Recorder, merge_segments, recover};
+pub use judged::recorder::{Recorder, is_journal, merge_segments, recover};
 pub(crate) use judged::recorder::{journal_line, read_journal_line};
 pub use judged::segment::{JudgedProblems, Segment};
 pub use table_file::TableFile;

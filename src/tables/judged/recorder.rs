@@ -184,13 +184,18 @@ pub fn recover(directory: &Path) -> Result<Vec<TableError>, TableError> {
     recover_in_pieces(directory, LONG_JOURNAL)
 }
 
+/// Returns whether a file of this name is a journal of results.
+pub fn is_journal(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
 /// [`recover`] with a segment for every `long` bytes of a journal.
 fn recover_in_pieces(directory: &Path, long: u64) -> Result<Vec<TableError>, TableError> {
     let mut damaged = Vec::new();
     for entry in fs::read_dir(directory).map_err(TableError::io(directory))? {
         let path = entry.map_err(TableError::io(directory))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !(name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
+        if !is_journal(&name) {
             continue;
         }
         // Held by a running process, or gone since the directory was read.
