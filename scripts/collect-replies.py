@@ -5,8 +5,9 @@
     scripts/collect-replies.py restore DIR docs/small-boards-6x5.csv proofs/6x5
 
 DIR is the working directory of `amazons prove FEN --split 1 -o DIR`; the loser is to move in FEN.
-Each finished reply is first checked by the verifier, and only then recorded as solved. The list has
-one line per reply, `open` if nothing is known. Several machines and later runs can add to the same
+The proof of each reply is first checked by the verifier, and only then recorded. A refuted reply has
+no proof: it is recorded as the search found it. The list has one line per reply, `open` if nothing
+is known. Several machines and later runs can add to the same
 list: a solved line stays as it is, and an open one is replaced by a solved one or a longer search.
 An open line states the most nodes that were spent on the reply in one directory. Proofs of at most
 200 kB are kept, 30 MB in all.
@@ -42,11 +43,16 @@ def status_of(directory):
     return json.loads(status.stdout)
 
 
-def verified(proof):
+def verify(proof, claim, fen):
+    """Ends the script unless the file proves the claim about the position."""
     print(f"verifying {proof}", file=sys.stderr)
     answer = run(os.environ.get("VERIFIER", "target/release/verifier"), str(proof))
     if answer.returncode != 0:
         sys.exit(f"{proof} is refused:\n{answer.stdout}{answer.stderr}")
+    expected = [claim, f"position: {fen}"]
+    found = answer.stdout.splitlines()[:2]
+    if found != expected:
+        sys.exit(f"{proof} proves '{'; '.join(found)}'; expected '{'; '.join(expected)}'")
 
 
 def lines_of(table):
@@ -54,6 +60,14 @@ def lines_of(table):
         return {}
     with table.open(newline="") as file:
         return {line["reply"]: line for line in csv.DictReader(file)}
+
+
+def refuse_another(table, lines, status):
+    """Ends the script if the list is about another position: it has a reply that is none here."""
+    others = lines.keys() - {part["line"] for part in status["parts"]}
+    if others:
+        fen = status["fen"]
+        sys.exit(f"{table}: {min(others)} is no reply in {fen}; expected a list of its replies")
 
 
 def file_of(reply, proofs):
@@ -65,6 +79,7 @@ def collect(directory, table, proofs):
     winner = status["claim"].split()[0]
     loser = {"White": "Black", "Black": "White"}[winner]
     lines = lines_of(table)
+    refuse_another(table, lines, status)
     proofs.mkdir(parents=True, exist_ok=True)
     size = sum(file.stat().st_size for file in proofs.glob("*.proof"))
     added = kept = divided = 0
@@ -81,7 +96,7 @@ def collect(directory, table, proofs):
             continue
         if part["state"] == "proved":
             proof = Path(part["proof"])
-            verified(proof)
+            verify(proof, status["claim"], part["fen"])
             line.update(winner=winner, positions=part["positions"], checksum=part["checksum"])
             added += 1
             length = proof.stat().st_size
@@ -108,13 +123,17 @@ def collect(directory, table, proofs):
 
 def restore(directory, table, proofs):
     lines = lines_of(table)
+    status = status_of(directory)
+    refuse_another(table, lines, status)
     restored = 0
-    for part in status_of(directory)["parts"]:
+    for part in status["parts"]:
         reply = part["line"]
         proof = file_of(reply, proofs)
         if part["state"] == "proved" or not proof.exists():
             continue
-        verified(proof)
+        verify(proof, status["claim"], part["fen"])
+        if part["state"] == "refuted":
+            sys.exit(f"{reply} is refuted in {directory}, but {proof} proves it; one of them is wrong")
         line = lines[reply]
         place = directory / "parts" / part["name"]
         shutil.copyfile(proof, place.with_suffix(".proof"))

@@ -39,8 +39,11 @@ impl Tables {
             let text = format!("{}: no such directory", directory.display());
             return Err(os_error(ErrorKind::NotFound, text));
         }
-        let results =
-            if add { ResultStore::adding(&directory) } else { ResultStore::reading(&directory) };
+        let results = if add {
+            ResultStore::adding(&directory, None)
+        } else {
+            ResultStore::reading(&directory, None)
+        };
         let results = results.map_err(|error| match &error {
             amazons::tables::TableError::Io { source, .. } => os_error(source.kind(), &error),
             _ => table_error(error),

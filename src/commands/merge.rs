@@ -94,11 +94,10 @@ impl Merge {
     }
 
     /// Merges directories of the same search for a proof.
-    fn join_searches(&self, first: &Path) -> anyhow::Result<usize> {
-        let division = parts::Directory::open(first)?.division;
+    fn join_searches(&self) -> anyhow::Result<usize> {
         let from: Result<Vec<_>, _> =
             self.parts.iter().map(|part| parts::Directory::open(part)).collect();
-        Ok(parts::join(&from?, &parts::Directory::create(&self.output, division)?)?)
+        Ok(parts::join(&from?, &self.output)?)
     }
 
     /// Runs the command.
@@ -111,7 +110,7 @@ impl Merge {
             Kind::Games => (merge_games(&self.parts, &self.output)?, "games"),
             Kind::Reviews => (merge_reviews(&self.parts, &self.output)?, "games"),
             Kind::Set => (self.merge_sets(first)?, "problems"),
-            Kind::Proof => (self.join_searches(first)? as u64, "parts"),
+            Kind::Proof => (self.join_searches()? as u64, "parts"),
             Kind::Match => {
                 let count = merge_matches(&self.parts, &self.output)?;
                 if let (Format::Text, Some((header, games))) =

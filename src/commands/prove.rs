@@ -1,6 +1,6 @@
 //! `amazons prove`: who wins, as a file that anyone can check.
 
-use crate::board::Position;
+use crate::board::{Bitboard, Position, Wide};
 use crate::charts::wrapped;
 use crate::limits::{Abort, Limits};
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
@@ -110,6 +110,9 @@ impl ProveCommand {
         let position: Position = self.what.parse().with_context(|| {
             format!("'{}' is neither the directory of a search nor a position", self.what)
         })?;
+        if position.placement().open() == Wide::NONE {
+            bail!("{position}: no square is open; there is nothing to prove");
+        }
         match self.split {
             Some(plies) => self.divided(position, plies),
             None => self.prove(position),

@@ -19,12 +19,12 @@ impl ResultStore {
     /// The fewest nodes of a search that is worth adding; a shorter one is quickly repeated.
     pub const WORTH_KEEPING: u64 = 1_000;
 
-    /// Makes a store that only looks results up.
+    /// Makes a store that only looks results up, in `others` what the directory does not cover.
     ///
     /// # Errors
     /// The directory cannot be read.
-    pub fn reading(directory: &Path) -> Result<Self, TableError> {
-        Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder: None })
+    pub fn reading(directory: &Path, others: Option<Tables>) -> Result<Self, TableError> {
+        Ok(Self::of(opened(directory, others)?))
     }
 
     /// Makes a store that only looks results up in these tables.
@@ -37,17 +37,18 @@ impl ResultStore {
         self.recorder.is_some()
     }
 
-    /// Makes a store that looks results up and adds to them.
+    /// Makes a store that looks results up, in `others` what the directory does not cover, and
+    /// adds to the directory.
     ///
     /// If the directory cannot be written to, the error is only reported when there is something to
     /// add.
     ///
     /// # Errors
     /// The directory cannot be read.
-    pub fn adding(directory: &Path) -> Result<Self, TableError> {
+    pub fn adding(directory: &Path, others: Option<Tables>) -> Result<Self, TableError> {
         // Open the recorder first: it saves what killed runs have found.
         let recorder = Some(Recorder::open(directory));
-        Ok(Self { tables: Arc::new(Tables::open(directory)?), recorder })
+        Ok(Self { tables: Arc::new(opened(directory, others)?), recorder })
     }
 
     /// Returns what is wrong with files of the directory: tables that cannot be used, and journals of
@@ -93,4 +94,12 @@ impl ResultStore {
             _ => Ok(()),
         }
     }
+}
+
+fn opened(directory: &Path, others: Option<Tables>) -> Result<Tables, TableError> {
+    let tables = Tables::open(directory)?;
+    Ok(match others {
+        Some(others) => tables.filled_from(others),
+        None => tables,
+    })
 }

@@ -18,10 +18,10 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; defaults to ./tables if it holds tables or nothing, else to the small
-    /// built-in tables.
+    /// Directory of tables; defaults to ./tables if it holds tables or nothing.
     ///
-    /// Nothing is added to the built-in tables. An empty AMAZONS_TABLES means no tables.
+    /// The small built-in tables answer what it does not cover; nothing is added to them. An empty
+    /// AMAZONS_TABLES means no tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
     /// Search everything: use no tables and add to none, not even those of AMAZONS_TABLES.
@@ -56,7 +56,7 @@ impl TablesDir {
         Ok(Some(ResultStore::of(shipped_tables()?)))
     }
 
-    /// The tables, for lookups only. Unusable files are reported and skipped.
+    /// The tables, for lookups only, and the built-in ones for what they lack. Unusable files are reported and skipped.
     ///
     /// # Errors
     /// The directory that was asked for does not exist or cannot be read.
@@ -69,11 +69,13 @@ impl TablesDir {
                 if directory.exists() { "is not a directory" } else { "no such directory" };
             bail!("--tables {}: {problem}", directory.display());
         }
-        let results = ResultStore::reading(directory).context("opening the tables")?;
+        let results = ResultStore::reading(directory, Some(shipped_tables()?))
+            .context("opening the tables")?;
         Ok(Some(reported(results)))
     }
 
-    /// The tables, for lookups and for adding results. Unusable files are reported and skipped.
+    /// The tables, for lookups and for adding results, and the built-in ones for what they lack.
+    /// Unusable files are reported and skipped.
     ///
     /// # Errors
     /// The directory that was asked for cannot be created or cannot be read.
@@ -82,7 +84,8 @@ impl TablesDir {
             return self.of_program();
         };
         make_noticeably(directory)?;
-        let results = ResultStore::adding(directory).context("opening the tables")?;
+        let results = ResultStore::adding(directory, Some(shipped_tables()?))
+            .context("opening the tables")?;
         Ok(Some(reported(results)))
     }
 }

@@ -28,6 +28,17 @@ pub struct Proof {
     pub moves: Vec<u16>,
 }
 
+/// What a proof file says before its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Where the strategy stops.
+    pub rule: LeafRule,
+    /// The number of stored moves.
+    pub moves: u64,
+}
+
 /// What was written to a proof file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Saved {
@@ -98,14 +109,15 @@ impl Proof {
         Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
     }
 
-    /// Returns the number of moves and the checksum of an intact file, without unpacking its moves.
+    /// Returns the header and the checksum of an intact file, without unpacking its moves.
     ///
     /// # Errors
     /// The file cannot be read, or is not an intact proof file of this version.
-    pub(super) fn check(path: &Path) -> Result<(u64, u32), ProofError> {
+    pub(super) fn check(path: &Path) -> Result<(Header, u32), ProofError> {
         let bytes = fs::read(path).map_err(ProofError::io(path))?;
-        let body = Self::body(&bytes).map_err(|problem| ProofError::file(path, problem))?;
-        Ok((long(&body[20..28]), word(&bytes[body.len()..])))
+        let wrong = |problem| ProofError::file(path, problem);
+        let body = Self::body(&bytes).map_err(wrong)?;
+        Ok((Header::of(body).map_err(wrong)?, word(&bytes[body.len()..])))
     }
 
     /// Returns what precedes the checksum, if the length and the checksum are right.
@@ -137,6 +149,26 @@ impl Proof {
     /// They are not an intact proof file of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let body = Self::body(bytes)?;
+        let Header { claim, rule, moves: count } = Header::of(body)?;
+        let cells = claim.position.width() * claim.position.height();
+        let mut unpacked = Vec::new();
+        let mut rest = &body[HEADER + cells..];
+        let most = count.saturating_mul(2);
+        ZlibDecoder::new(&mut rest)
+            .take(most.saturating_add(1))
+            .read_to_end(&mut unpacked)
+            .map_err(|error| format!("its moves cannot be unpacked: {error}"))?;
+        if unpacked.len() as u64 != most || !rest.is_empty() {
+            return Err(format!("its moves are not the {count} that its header says"));
+        }
+        let moves = unpacked.as_chunks().0.iter().map(|&two| u16::from_le_bytes(two)).collect();
+        Ok(Self { claim, rule, moves })
+    }
+}
+
+impl Header {
+    /// Reads what precedes the moves of an intact file.
+    fn of(body: &[u8]) -> Result<Self, String> {
         let rule = match (body[10], body[11]) {
             (0, 0) => LeafRule::Nothing,
             (1, lookahead) if lookahead <= LeafRule::MOST_LOOKAHEAD => {
@@ -157,9 +189,8 @@ impl Proof {
         let side = color(body[14], "the player to move")?;
         let winner = color(body[15], "the winner")?;
         let by = word(&body[16..20]);
-        let (count, cells) = (long(&body[20..28]), width * height);
         let mut placement = Placement { empty: Wide::NONE, white: Wide::NONE, black: Wide::NONE };
-        for (i, cell) in body[HEADER..HEADER + cells].iter().enumerate() {
+        for (i, cell) in body[HEADER..HEADER + width * height].iter().enumerate() {
             let bit = Wide::bit(Wide::index(i % width, i / width));
             match cell {
                 0 => placement.empty |= bit,
@@ -169,20 +200,13 @@ impl Proof {
                 _ => return Err(format!("{cell} for square {i}; expected 0 to 3")),
             }
         }
+        if placement.open() == Wide::NONE {
+            return Err("a board without an open square".to_owned());
+        }
         let position =
             Position::new(width, height, placement, side).map_err(|error| error.to_string())?;
-        let mut unpacked = Vec::new();
-        let mut rest = &body[HEADER + cells..];
-        let most = count.saturating_mul(2);
-        ZlibDecoder::new(&mut rest)
-            .take(most.saturating_add(1))
-            .read_to_end(&mut unpacked)
-            .map_err(|error| format!("its moves cannot be unpacked: {error}"))?;
-        if unpacked.len() as u64 != most || !rest.is_empty() {
-            return Err(format!("its moves are not the {count} that its header says"));
-        }
-        let moves = unpacked.as_chunks().0.iter().map(|&two| u16::from_le_bytes(two)).collect();
-        Ok(Self { claim: Claim { position, winner, by }, rule, moves })
+        let claim = Claim { position, winner, by };
+        Ok(Self { claim, rule, moves: long(&body[20..28]) })
     }
 }
 

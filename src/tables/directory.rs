@@ -108,6 +108,24 @@ impl Tables {
         }
     }
 
+    /// Fills what these tables lack from others: shapes without a list, and regions that no table
+    /// here covers.
+    #[must_use]
+    pub fn filled_from(mut self, others: Self) -> Self {
+        for (list, other) in self.shapes.iter_mut().zip(others.shapes) {
+            if list.is_none() {
+                *list = other;
+            }
+        }
+        let sizes = self.regions.iter_mut().flatten();
+        for (tables, others) in sizes.zip(others.regions.into_iter().flatten()) {
+            // A look-up takes the first that covers the shape.
+            tables.extend(others);
+        }
+        self.segments.extend(others.segments);
+        self
+    }
+
     /// Returns the directory.
     pub fn directory(&self) -> &Path {
         &self.directory

@@ -704,19 +704,37 @@ fn a_reader_that_goes_away_ends_no_work_that_is_not_printed() {
 #[test]
 fn a_directory_of_another_program_is_no_directory_of_tables() {
     let files = Files::new();
-    let value = |expected: &str| {
-        let mut command = files.command("value Q2q/1**1");
+    let value = || {
+        let mut command = files.command("value Q2q/1**1/4/4 --moves all");
         command.env_remove("AMAZONS_TABLES");
-        command.assert().success().stdout(contains(expected));
+        command.assert().success();
     };
+    let count = || fs::read_dir(files.path("tables")).unwrap().count();
     fs::create_dir(files.path("tables")).unwrap();
     files.write("tables/results.csv", "table,1\n");
-    value("from tables");
-    assert_eq!(fs::read_dir(files.path("tables")).unwrap().count(), 1);
+    value();
+    assert_eq!(count(), 1);
     // An empty one is for results, even if it has a hidden file.
     fs::remove_file(files.path("tables/results.csv")).unwrap();
     files.write("tables/.gitkeep", "");
-    value(" nodes");
+    value();
+    assert_eq!(count(), 2);
+}
+
+#[test]
+fn the_program_has_small_tables_whatever_the_directory_lacks() {
+    let files = Files::new();
+    let from = |expected: &str| {
+        let command = "value Q2q/1**1 --tables small --format json";
+        files.run(command).success().stdout(contains(expected));
+    };
+    fs::create_dir(files.path("small")).unwrap();
+    from(r#""source":"table""#);
+    files.run("tables build --tables small 1v1:3").success();
+    from(r#""source":"table""#);
+    // A damaged table of the directory is reported, and the program's own answers.
+    fs::write(files.path("small/1v1-6.amt"), "cut").unwrap();
+    from(r#""source":"table""#);
 }
 
 #[test]

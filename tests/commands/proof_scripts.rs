@@ -86,3 +86,42 @@ fn collect_keeps_the_longer_search_of_an_open_reply_and_what_is_solved() {
     assert!(!has(&before[1]) && after.contains(&format!("\n{},open,", reply(begun[0]))), "{after}");
     assert_eq!(after.lines().count(), 1 + parts.len());
 }
+
+#[test]
+fn collect_and_restore_refuse_lists_and_proofs_of_other_positions() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let amazons = assert_cmd::cargo::cargo_bin("amazons");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let list = root.join("docs/small-boards-6x5-b1-b2_c2.csv");
+    let proofs = root.join("proofs/6x5-b1-b2_c2");
+    let search = place("search");
+    let fen = "1q2q1/qQ3q/1*4/Q4Q/4Q1 b";
+    let split = [fen, "--score", "W+0", "--split", "1", "--time", "1ms", "-o"];
+    Command::new(&amazons).arg("prove").args(split).arg(&search).assert().code(1);
+    for task in ["collect", "restore"] {
+        let table = place("list.csv");
+        fs::copy(&list, &table).unwrap();
+        let Some(mut script) = script("scripts/collect-replies.py") else { return };
+        script.env("AMAZONS", &amazons).env("VERIFIER", "false").arg(task);
+        script.arg(&search).arg(&table).arg(&proofs);
+        script.assert().code(1).stderr(contains("is no reply in").and(contains(fen)));
+        assert_eq!(fs::read(&table).unwrap(), fs::read(&list).unwrap());
+    }
+}
+
+#[test]
+fn check_py_says_that_its_output_cannot_be_written() {
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let there = std::process::Command::new("python3").arg("--version").output();
+    if there.is_err() {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut check = std::process::Command::new("python3");
+    check.arg(root.join("proofs/check.py")).arg(root.join("proofs/4x4-0.proof")).stdout(full);
+    let output = check.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("standard output: ") && text.lines().count() == 1, "{text}");
+}

@@ -211,6 +211,57 @@ fn a_part_whose_files_are_damaged_is_open_and_is_proved_again() {
 }
 
 #[test]
+fn a_proof_of_something_else_proves_no_part() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let file = directory.path().join("a.proof");
+    let (at, path) = (search.to_str().unwrap(), file.to_str().unwrap());
+    let (part, line) = finished(at);
+    let (proof, json) = (format!("{part}.proof"), format!("{part}.json"));
+    let mut state: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    for key in ["positions", "checksum"] {
+        state.as_object_mut().unwrap().remove(key);
+    }
+    let fen = state["fen"].as_str().unwrap().to_owned();
+    // Another board, one that is larger than the claim's, and a smaller claim about the same one.
+    for arguments in [
+        vec![BOARD],
+        vec!["9/9/9/9/9/9/9/**7/Q*6q b", "--score", "B+0"],
+        vec![&fen, "--score", "B+0", "--rule", "guards+1"],
+    ] {
+        let other = directory.path().join("other.proof");
+        _ = fs::remove_file(&other);
+        prove(&arguments).args(["-o", other.to_str().unwrap()]).assert().code(0);
+        fs::copy(&other, &proof).unwrap();
+        fs::write(&json, state.to_string()).unwrap();
+        let named = || {
+            predicate::str::contains("proves 'Black wins' in ")
+                .or(predicate::str::contains("proves 'White wins' in "))
+                .and(predicate::str::contains("expected 'Black wins' in "))
+                .and(predicate::str::contains(format!("part '{line}' counts as open")))
+        };
+        prove(&[at, "--merge", "-o", path]).assert().code(2).stderr(named());
+        assert_eq!(status(at)["verdict"], "open");
+        prove(&[at]).assert().code(0).stderr(named());
+        prove(&[at, "--merge", "-o", path]).assert().code(0);
+        accepted(&file);
+    }
+}
+
+#[test]
+fn a_merge_of_other_claims_makes_no_directory() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    for score in ["W+1", "W+2"] {
+        prove(&[BOARD, "--score", score, "--split", "1", "-o", &at(score)]).assert().code(0);
+    }
+    let mut merge = Command::cargo_bin("amazons").unwrap();
+    merge.args(["merge", &at("W+1"), &at("W+2"), "-o", &at("both")]);
+    merge.assert().code(2).stderr(predicate::str::contains("search for another claim"));
+    assert!(!directory.path().join("both").exists());
+}
+
+#[test]
 fn parts_that_were_never_begun_are_counted_as_open() {
     let directory = tempfile::tempdir().unwrap();
     let search = directory.path().join("search");
@@ -247,6 +298,7 @@ fn wrong_calls_are_named() {
         (&[BOARD, "-o", "/no/such/directory/file"], "/no/such/directory"),
         (&[BOARD, "--rule", "guards+9", "-o", "x"], "guards+k"),
         (&[BOARD, "--partition", "1/2", "-o", "x"], "--split"),
+        (&["**/** w", "-o", "x"], "no square is open"),
     ];
     for (args, message) in cases {
         prove(args).assert().code(2).stderr(predicate::str::contains(*message));

@@ -44,6 +44,31 @@ fn puzzles_are_made_proved_and_drawn() {
 }
 
 #[test]
+fn puzzles_of_other_options_or_inputs_are_left_out_and_said_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let set = at("puzzles.xml");
+    let make = |input: &str, most: &str| {
+        let options = ["-o", &set, "--max-empties", most, "--nodes", "20000"];
+        amazons(&[&["puzzles", input], &options[..]].concat())
+    };
+    let (text, code) = make("problems/quick.xml", "12");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(!text.contains("note:"), "{text}");
+    // A part of the problems: the puzzles of the others go.
+    let few = at("few.xml");
+    let filter = ["set", "filter", "problems/quick.xml", "--max-empties", "11", "-o", &few];
+    let (text, code) = amazons(&filter);
+    assert_eq!(code, Some(0), "{text}");
+    let (text, code) = make(&few, "12");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("come from other inputs and are left out"), "{text}");
+    let (text, code) = make(&few, "11");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("was made with different options and is made again"), "{text}");
+}
+
+#[test]
 fn a_puzzle_is_shown_with_its_goal_and_solution() {
     let (text, code) = amazons(&["set", "show", "problems/puzzles.xml", "e6-170f1587dac9-a"]);
     assert_eq!(code, Some(0), "{text}");

@@ -177,6 +177,27 @@ fn an_interrupted_review_leaves_the_other_games_alone() {
     assert!(stderr.contains("interrupted") && !stderr.contains("error"), "{stderr}");
 }
 
+#[test]
+fn an_interrupted_review_keeps_an_earlier_page_and_summary() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    fs::write(at("games.sgf"), "(;GM[18]SZ[10];W[d1-d4/g4])\n").unwrap();
+    let names = ["page.html", "summary.json", "games-reviewed.sgf"];
+    for name in names {
+        fs::write(at(name), "earlier\n").unwrap();
+    }
+    let outputs = ["--html", names[0], "--summary", names[1], "--sgf", names[2]];
+    let words = ["review", "games.sgf", "--time", "1h", "--threads", "1"];
+    let child = amazons(directory.path(), &[&words[..], &outputs].concat()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    signal(&child, "TERM");
+    let (code, stderr, _) = end(child);
+    assert_eq!(code, Some(1), "{stderr}");
+    for name in names {
+        assert_eq!(fs::read_to_string(at(name)).unwrap(), "earlier\n", "{name}");
+    }
+}
+
 /// What a command printed on standard output before a signal ended it.
 fn printed(words: &[&str], wait: Duration) -> String {
     let directory = tempfile::tempdir().unwrap();

@@ -252,21 +252,21 @@ fn directories_of_several_machines_are_joined_into_what_is_known_best() {
     assert_eq!(begin(&first, "1/2"), Verdict::Open);
     // The third starts with what the first knows and continues. What was open or divided in the
     // first is decided in the third, and the old states come last.
-    assert!(join(std::slice::from_ref(&first), &third).unwrap() > 0);
+    assert!(join(std::slice::from_ref(&first), third.path()).unwrap() > 0);
     assert_eq!(begin(&third, "2/2"), Verdict::Proved(()));
     assert_eq!(begin(&second, "2/2"), Verdict::Open);
-    let counted = join(&[third.clone(), second.clone(), first.clone()], &all).unwrap();
+    let counted = join(&[third.clone(), second.clone(), first.clone()], all.path()).unwrap();
     assert_eq!(all.verdict().unwrap(), Verdict::Proved(()));
     assert!(counted > 0 && all.status().unwrap().damaged.is_empty());
     accepted(&whole_proof(&all).unwrap().unwrap()).unwrap();
     // Joining again adds nothing, and a directory that knows less removes nothing.
     let before = all.status().unwrap();
-    assert_eq!(join(&[first, second], &all).unwrap(), counted);
+    assert_eq!(join(&[first, second], all.path()).unwrap(), counted);
     let after = all.status().unwrap();
     assert_eq!((before.proved, before.nodes), (after.proved, after.nodes));
     let other = tempfile::tempdir().unwrap();
     let foreign = directory(other.path(), Claim { winner: Color::White, ..small_start() }, 1);
-    let error = join(&[foreign], &all).unwrap_err().to_string();
+    let error = join(&[foreign], all.path()).unwrap_err().to_string();
     assert!(error.contains("another claim (White wins"), "{error}");
 }
 

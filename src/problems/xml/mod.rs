@@ -142,6 +142,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_region_passed_over_is_of_its_own_extraction() {
+        let funnel: String =
+            Funnel::default().counts().iter().map(|(name, _)| format!(" {name}=\"0\"")).collect();
+        let extraction = |id: u32, record: u32| {
+            format!(
+                "<extraction generator=\"x\" filter=\"\" part=\"1/2\">\n\
+                 <record id=\"r{id}\" name=\"g.sgf\" xxh3=\"489a0f37cb5e3bd9\" games=\"1\"/>\n\
+                 <funnel{funnel}/>\n<passed-over record=\"r{record}\" game=\"1\" ply=\"3\" \
+                 corner=\"a1\" fen=\"Q2q w\" after=\"0\"/>\n</extraction>\n"
+            )
+        };
+        let set = |second| one(&(extraction(1, 1) + &extraction(2, second)));
+        assert_eq!(read(&set(2)).unwrap().header.extractions[1].passed_over[0].from.record, 0);
+        let error = error(&set(1));
+        assert!(error.contains("passed-over record=\"r1\""), "{error}");
+        assert!(error.contains("of another extraction; expected a record of its own"), "{error}");
+    }
+
     fn judgement() -> impl Strategy<Value = Judgement> {
         let score = || "[WB]\\+[1-9][0-9]?".prop_map(|text| text.parse::<Score>().unwrap());
         let mv = "[a-p](1[0-6]|[1-9])-[a-p][1-9]/[a-p][1-9]".prop_map(|text| text.parse().unwrap());

@@ -4,7 +4,7 @@ use super::state::{PartState, State};
 use crate::board::Position;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
-use crate::proof::file::Proof;
+use crate::proof::file::{Header, Proof};
 use crate::proof::leaf_rule::LeafRule;
 use crate::score::Score;
 use crate::util::atomic_file::{self, append_alone, remove_if_there};
@@ -209,13 +209,15 @@ impl Directory {
         }
     }
 
-    /// Checks that the proof of a part is intact and is the one that its state names.
+    /// Checks that the proof of a part is intact, proves the claim there, and is the one that its
+    /// state names.
     fn check_proof(&self, part: &Position, state: &PartState) -> Result<(), ProofError> {
         let path = self.file(part, "proof");
-        let (positions, checksum) = Proof::check(&path)?;
-        let found = (positions, format!("{checksum:08x}"));
+        let (Header { claim, rule, moves }, checksum) = Proof::check(&path)?;
+        self.check_claim(&path, part, &claim, rule)?;
+        let found = (moves, format!("{checksum:08x}"));
         let expected = (
-            state.positions.unwrap_or(positions),
+            state.positions.unwrap_or(moves),
             state.checksum.clone().unwrap_or_else(|| found.1.clone()),
         );
         if found != expected {
@@ -226,6 +228,23 @@ impl Directory {
             return Err(ProofError::file(&path, problem));
         }
         Ok(())
+    }
+
+    /// Checks that a file proves the claim about a part.
+    pub(super) fn check_claim(
+        &self,
+        path: &Path,
+        part: &Position,
+        claim: &Claim,
+        rule: LeafRule,
+    ) -> Result<(), ProofError> {
+        let expected = self.division.claim.at(part.clone());
+        if (claim, rule) == (&expected, self.division.rule) {
+            return Ok(());
+        }
+        let told = |claim: &Claim, rule| format!("'{claim}' in {} by rule {rule}", claim.position);
+        let (found, expected) = (told(claim, rule), told(&expected, self.division.rule));
+        Err(ProofError::file(path, format!("proves {found}; expected {expected}")))
     }
 
     /// Stores what is known about a part. Unless it is open, its search and lock files are removed.

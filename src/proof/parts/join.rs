@@ -14,18 +14,20 @@ struct Known<'a> {
     directory: &'a Directory,
 }
 
-/// Brings what several directories of one claim know into another, which may itself know something.
-/// For each part the state that says most is taken: proved or refuted, else divided, else open;
-/// among equals, the one on which more nodes were spent. Damaged files count as
-/// [`Directory::status`] says. Returns the number of parts in the end.
+/// Brings what several directories of one claim know into another, which is made if it is not
+/// there and may itself know something. For each part the state that says most is taken: proved or
+/// refuted, else divided, else open; among equals, the one on which more nodes were spent. Damaged
+/// files count as [`Directory::status`] says. Returns the number of parts in the end.
 ///
 /// # Errors
 /// A directory belongs to another claim, two contradict each other, a worker is working on a part
-/// that would change, or files cannot be read or written.
-pub fn join(from: &[Directory], to: &Directory) -> Result<usize, ProofError> {
+/// that would change, or files cannot be read or written. Unless it is the last, nothing is written.
+pub fn join(from: &[Directory], to: &Path) -> Result<usize, ProofError> {
+    let there = if Directory::is_one(to) { Some(Directory::open(to)?) } else { None };
+    let Some(first) = there.as_ref().or(from.first()) else { return Ok(0) };
     let mut parts: HashMap<Position, Known<'_>> = HashMap::new();
-    for directory in [to].into_iter().chain(from) {
-        if directory.division != to.division {
+    for directory in there.iter().chain(from) {
+        if directory.division != first.division {
             return Err(directory.of_another_claim());
         }
         for (part, state) in directory.states()? {
@@ -47,6 +49,7 @@ pub fn join(from: &[Directory], to: &Directory) -> Result<usize, ProofError> {
             }
         }
     }
+    let to = Directory::create(to, first.division.clone())?;
     for (part, known) in &parts {
         if known.directory.path() != to.path() {
             to.take(part, known)?;

@@ -14,6 +14,7 @@ use crate::proof::leaf_rule::Leaves;
 use crate::proof::prover::{Ending, Prover, Verdict};
 use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, numbered, position_of};
+use hashbrown::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Returns the proof of a directory's whole claim, if all parts that it needs are proved; `None` if
@@ -64,10 +65,13 @@ pub(super) fn merge_part(
 /// Where the moves of a strategy come from.
 #[derive(Default)]
 struct Sources {
-    /// Proofs of parts.
-    proofs: Vec<PathBuf>,
+    /// Proved parts and their proofs.
+    proofs: Vec<(Position, PathBuf)>,
     /// Positions of the tree with the winner's choice; both positions are parts.
     choices: Vec<(Position, Position)>,
+    /// Positions of the tree that are done, since many lines lead to one, and whether they are
+    /// proved.
+    done: HashMap<Position, bool>,
 }
 
 impl Sources {
@@ -81,8 +85,22 @@ impl Sources {
         if proved { Ok(sources) } else { Err(unfinished(directory)) }
     }
 
-    /// Returns whether a part is proved; if it is, its sources are added.
+    /// Returns whether a part is proved; if it is, its sources are among these.
     fn add(
+        &mut self,
+        directory: &Directory,
+        tree: &mut Tree<'_>,
+        part: &Position,
+    ) -> Result<bool, ProofError> {
+        if let Some(&proved) = self.done.get(part) {
+            return Ok(proved);
+        }
+        let proved = self.look_into(directory, tree, part)?;
+        self.done.insert(part.clone(), proved);
+        Ok(proved)
+    }
+
+    fn look_into(
         &mut self,
         directory: &Directory,
         tree: &mut Tree<'_>,
@@ -92,10 +110,7 @@ impl Sources {
         let state = directory.load(part)?;
         match state.as_ref().map(|state| state.state) {
             Some(State::Proved) => {
-                let path = directory.file(part, "proof");
-                if !self.proofs.contains(&path) {
-                    self.proofs.push(path);
-                }
+                self.proofs.push((part.clone(), directory.file(part, "proof")));
                 return Ok(true);
             }
             Some(State::Refuted) => return Ok(false),
@@ -131,8 +146,8 @@ impl Sources {
         book: &mut Book<B>,
         budget: &mut Budget,
     ) -> Result<(), Ending> {
-        for path in &self.proofs {
-            read(path, directory, book, budget)?;
+        for (part, path) in &self.proofs {
+            read(path, part, directory, book, budget)?;
         }
         for (part, child) in &self.choices {
             choose(part, child, claim, book);
@@ -166,17 +181,13 @@ fn advised(error: ProofError, directory: &Directory) -> ProofError {
 /// Reads the proof of a part into the book.
 fn read<B: Bitboard>(
     path: &Path,
+    part: &Position,
     directory: &Directory,
     book: &mut Book<B>,
     budget: &mut Budget,
 ) -> Result<(), Ending> {
     let proof = Proof::load(path)?;
-    let whole = &directory.division;
-    let other = (proof.claim.winner, proof.claim.by, proof.rule);
-    if other != (whole.claim.winner, whole.claim.by, whole.rule) {
-        let problem = format!("proves '{}' by rule {}", proof.claim, proof.rule);
-        return Err(ProofError::file(path, problem).into());
-    }
+    directory.check_claim(path, part, &proof.claim, proof.rule)?;
     let claim = &proof.claim;
     let symmetries = Symmetries::of::<B>(&claim.position);
     let mut reader = Reader { path, proof: &proof, symmetries, next: 0, book, budget };
