@@ -4,7 +4,10 @@ use crate::errors::value_error;
 use amazons::board::Color;
 use amazons::judge::Query;
 use amazons::{Move, solvers};
+use pyo3::Borrowed;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The maximum number of threads; a larger number is a mistake.
@@ -48,16 +51,50 @@ pub fn span(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
         .ok_or_else(|| value_error(format!("{expected}, not {argument}")))
 }
 
-/// A number of nodes. Any Python integer is accepted, so that the error for a negative one says
-/// what is expected.
-pub fn nodes(nodes: Option<i128>) -> PyResult<Option<u64>> {
-    let positive = |nodes| u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
-    nodes
-        .map(|nodes| {
-            positive(nodes)
-                .ok_or_else(|| value_error(format!("expected at least 1 node, not {nodes}")))
-        })
-        .transpose()
+/// A Python integer of any size.
+pub struct Integer {
+    /// The nearest number that fits.
+    value: i128,
+    text: String,
+}
+
+impl FromPyObject<'_, '_> for Integer {
+    type Error = PyErr;
+
+    fn extract(integer: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let value = match integer.extract::<i128>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(integer.py()) => {
+                if integer.lt(0)? { i128::MIN } else { i128::MAX }
+            }
+            value => value?,
+        };
+        Ok(Self { value, text: integer.to_string() })
+    }
+}
+
+impl Integer {
+    /// Returns the number if it is in a range.
+    pub fn within<T: TryFrom<i128>>(&self, range: RangeInclusive<i128>) -> Option<T> {
+        range.contains(&self.value).then(|| T::try_from(self.value).ok())?
+    }
+}
+
+impl std::fmt::Display for Integer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A number of nodes.
+pub fn nodes(nodes: Option<Integer>) -> PyResult<Option<u64>> {
+    let Some(nodes) = nodes else { return Ok(None) };
+    nodes.within(1..=u64::MAX.into()).map(Some).ok_or_else(|| {
+        let expected = match nodes.value {
+            ..1 => "at least 1 node".to_owned(),
+            _ => format!("at most {} nodes", u64::MAX),
+        };
+        value_error(format!("expected {expected}, not {nodes}"))
+    })
 }
 
 /// A size in bytes: a number, or a text such as `64MB`.
@@ -72,14 +109,13 @@ pub fn memory(argument: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 /// A number of threads; by default the number of cores.
-pub fn threads(threads: Option<i128>) -> PyResult<usize> {
-    match threads {
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-        Some(threads) if (1..=MOST_THREADS as i128).contains(&threads) => Ok(threads as usize),
-        Some(threads) => {
-            Err(value_error(format!("expected 1 to {MOST_THREADS} threads, not {threads}")))
-        }
-    }
+pub fn threads(threads: Option<Integer>) -> PyResult<usize> {
+    let Some(threads) = threads else {
+        return Ok(std::thread::available_parallelism().map_or(1, usize::from));
+    };
+    threads
+        .within(1..=MOST_THREADS as i128)
+        .ok_or_else(|| value_error(format!("expected 1 to {MOST_THREADS} threads, not {threads}")))
 }
 
 /// A side: `white` or `black`.
@@ -101,11 +137,15 @@ pub fn side_name(side: Color) -> &'static str {
 
 /// The question that `moves` and `winner` ask.
 pub fn query(moves: &str, winner: bool) -> PyResult<Query> {
-    match moves {
-        _ if winner => Ok(Query::Winner),
-        "best" => Ok(Query::BestMoves),
-        "all" => Ok(Query::AllMoves),
-        "none" => Ok(Query::Score),
+    match (moves, winner) {
+        // It is the default.
+        ("best", true) => Ok(Query::Winner),
+        ("all" | "none", true) => {
+            Err(value_error("winner=True proves no moves; leave out moves or winner"))
+        }
+        ("best", false) => Ok(Query::BestMoves),
+        ("all", false) => Ok(Query::AllMoves),
+        ("none", false) => Ok(Query::Score),
         _ => Err(value_error(format!("moves='{moves}': expected best, all or none"))),
     }
 }

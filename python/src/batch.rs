@@ -1,6 +1,6 @@
 //! Many positions at once.
 
-use crate::arguments;
+use crate::arguments::{self, Integer};
 use crate::interrupt::interruptible;
 use crate::position;
 use crate::request::{Request, Trouble, memory_or_default};
@@ -26,12 +26,12 @@ pub fn judge_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     time: Option<&Bound<'_, PyAny>>,
-    nodes: Option<i128>,
+    nodes: Option<Integer>,
     first: Option<&str>,
     moves: &str,
     winner: bool,
     game_values: Option<&Bound<'_, PyAny>>,
-    threads: Option<i128>,
+    threads: Option<Integer>,
     memory: Option<&Bound<'_, PyAny>>,
     tables: Option<&Tables>,
     progress: Option<Py<PyAny>>,

@@ -3,12 +3,13 @@
 use amazons::Abort;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::any::Any;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
 /// How often the interpreter is checked for signals.
-const GLANCE: Duration = Duration::from_millis(50);
+pub const GLANCE: Duration = Duration::from_millis(50);
 
 /// The stack of the working thread: as much as a main thread usually has.
 const STACK: usize = 8 << 20;
@@ -48,13 +49,16 @@ pub fn interruptible<T: Send>(
     match (failure, joined) {
         (Some(error), _) => Err(error),
         (None, Ok(result)) => Ok(result),
-        (None, Err(panic)) => {
-            let text = panic
-                .downcast_ref::<&str>()
-                .copied()
-                .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-            let text = text.unwrap_or("no message");
-            Err(PyRuntimeError::new_err(format!("internal error, please report it: {text}")))
-        }
+        (None, Err(panic)) => Err(internal_error(&*panic)),
     }
+}
+
+/// The exception for a panic of another thread.
+pub fn internal_error(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = text.unwrap_or("no message");
+    PyRuntimeError::new_err(format!("internal error, please report it: {text}"))
 }

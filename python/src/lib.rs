@@ -11,6 +11,7 @@ mod game_value;
 mod interrupt;
 mod position;
 mod problem_set;
+mod read_ahead;
 mod records;
 mod region;
 mod request;

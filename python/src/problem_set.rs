@@ -3,10 +3,11 @@
 use crate::arguments::{OnError, from_json, texts, warn};
 use crate::errors::{os_error, value_error};
 use crate::position::Position;
+use crate::read_ahead::{ReadAhead, waiting};
 use amazons::problems::{Header, ProblemRow, SetError, SetReader, SetReason};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// A problem of a set: a position whose side to move is the first player, where it comes from, and
@@ -137,7 +138,7 @@ pub struct ProblemSet {
 /// The problems of a set, one after another.
 #[pyclass(frozen, module = "amazons")]
 pub struct Problems {
-    reader: Mutex<SetReader>,
+    reader: ReadAhead<Result<Problem, SetError>>,
     on_error: OnError,
 }
 
@@ -148,10 +149,22 @@ fn raised(error: &SetError) -> PyErr {
     }
 }
 
+fn opened(py: Python<'_>, path: &Path) -> PyResult<SetReader> {
+    let path = path.to_owned();
+    waiting(py, move || SetReader::open(&path))?.map_err(|error| raised(&error))
+}
+
 impl ProblemSet {
-    fn problems(&self) -> PyResult<Problems> {
-        let reader = SetReader::open(&self.path).map_err(|error| raised(&error))?;
-        Ok(Problems { reader: Mutex::new(reader), on_error: self.on_error })
+    fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
+        let mut reader = opened(py, &self.path)?;
+        let problems = std::iter::from_fn(move || {
+            let next = reader.next()?;
+            Some(next.map(|problem| {
+                let row = ProblemRow::new(&problem, reader.header());
+                Problem { position: problem.position, row }
+            }))
+        });
+        Ok(Problems { reader: ReadAhead::of(problems)?, on_error: self.on_error })
     }
 }
 
@@ -163,9 +176,9 @@ impl ProblemSet {
     /// it; with on_error='warn' it is a warning.
     #[staticmethod]
     #[pyo3(signature = (path, *, on_error="raise"))]
-    fn open(path: PathBuf, on_error: &str) -> PyResult<Self> {
+    fn open(py: Python<'_>, path: PathBuf, on_error: &str) -> PyResult<Self> {
         let on_error = OnError::parse(on_error)?;
-        let reader = SetReader::open(&path).map_err(|error| raised(&error))?;
+        let reader = opened(py, &path)?;
         Ok(Self { path, header: reader.into_header(), on_error, count: Mutex::new(None) })
     }
 
@@ -181,17 +194,23 @@ impl ProblemSet {
         self.header.records().map(|record| record.name.as_str()).collect()
     }
 
-    fn __iter__(&self) -> PyResult<Problems> {
-        self.problems()
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Problems> {
+        self.problems(py)
+    }
+
+    /// Whether there is a problem, read from the file up to the first.
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.problems(py)?.next(py, |_| Ok(()))?.is_some())
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         if let Ok(Some(count)) = self.count.lock().map(|count| *count) {
             return Ok(count);
         }
-        let problems = self.problems()?;
+        let problems = self.problems(py)?;
         let mut counted = 0;
-        while problems.__next__(py)?.is_some() {
+        // Python asks for the length before it goes through a set, which warns then.
+        while problems.next(py, |_| Ok(()))?.is_some() {
             counted += 1;
         }
         if let Ok(mut count) = self.count.lock() {
@@ -204,7 +223,7 @@ impl ProblemSet {
     fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pandas = py.import("pandas")?;
         let rows = PyList::empty(py);
-        let problems = self.problems()?;
+        let problems = self.problems(py)?;
         while let Some(problem) = problems.__next__(py)? {
             rows.append(problem.to_dict(py)?)?;
         }
@@ -227,21 +246,23 @@ impl Problems {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Problem>> {
+        self.next(py, |error| warn(py, &error.to_string()))
+    }
+}
+
+impl Problems {
+    /// The next problem. `seen` is told of what is not raised.
+    fn next(
+        &self,
+        py: Python<'_>,
+        seen: impl Fn(&SetError) -> PyResult<()>,
+    ) -> PyResult<Option<Problem>> {
         loop {
-            let Ok(mut reader) = self.reader.lock() else { return Ok(None) };
-            match reader.next() {
-                None => return Ok(None),
-                Some(Ok(problem)) => {
-                    let row = ProblemRow::new(&problem, reader.header());
-                    return Ok(Some(Problem { position: problem.position, row }));
-                }
-                Some(Err(error)) => match self.on_error {
-                    OnError::Raise => return Err(raised(&error)),
-                    OnError::Warn => {
-                        drop(reader);
-                        warn(py, &error.to_string())?;
-                    }
-                },
+            match (self.reader.next(py)?, self.on_error) {
+                (None, _) => return Ok(None),
+                (Some(Ok(problem)), _) => return Ok(Some(problem)),
+                (Some(Err(error)), OnError::Raise) => return Err(raised(&error)),
+                (Some(Err(error)), OnError::Warn) => seen(&error)?,
             }
         }
     }

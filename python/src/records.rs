@@ -3,6 +3,7 @@
 use crate::arguments::{OnError, texts, warn};
 use crate::errors::{os_error, value_error};
 use crate::position::Position;
+use crate::read_ahead::{ReadAhead, waiting};
 use amazons::board::Color;
 use amazons::records::{Reason, RecordError};
 use amazons::{Game as PlainGame, Records};
@@ -10,7 +11,6 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 /// A game: its start, its legal moves, and what the record says about it.
 #[pyclass(frozen, module = "amazons")]
@@ -86,7 +86,7 @@ impl Game {
 /// The games of a file, one after another.
 #[pyclass(frozen, module = "amazons")]
 pub struct Games {
-    records: Mutex<Records>,
+    records: ReadAhead<Result<PlainGame, RecordError>>,
     on_error: OnError,
 }
 
@@ -98,11 +98,7 @@ impl Games {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         loop {
-            let next = match self.records.lock() {
-                Ok(mut records) => records.next(),
-                Err(_) => None,
-            };
-            match next {
+            match self.records.next(py)? {
                 None => return Ok(None),
                 Some(Ok(game)) => return Ok(Some(Game(game))),
                 Some(Err(mut error)) => match self.on_error {
@@ -132,8 +128,8 @@ fn raised(error: &RecordError) -> PyErr {
 /// continue with the next game. With on_error='warn' it is a warning, and the legal part is used.
 #[pyfunction]
 #[pyo3(signature = (path, *, on_error="raise"))]
-pub fn read_games(path: PathBuf, on_error: &str) -> PyResult<Games> {
+pub fn read_games(py: Python<'_>, path: PathBuf, on_error: &str) -> PyResult<Games> {
     let on_error = OnError::parse(on_error)?;
-    let records = Records::open(&path).map_err(|error| raised(&error))?;
-    Ok(Games { records: Mutex::new(records), on_error })
+    let records = waiting(py, move || Records::open(&path))?.map_err(|error| raised(&error))?;
+    Ok(Games { records: ReadAhead::of(records)?, on_error })
 }

@@ -1,6 +1,6 @@
 //! The questions that searches of values are asked.
 
-use crate::arguments::{memory, nodes, query, side, span, time};
+use crate::arguments::{Integer, memory, nodes, query, side, span, time};
 use amazons::Limits;
 use amazons::analysis::{self, Asked, Valuer};
 use amazons::board::Color;
@@ -37,7 +37,7 @@ impl Request {
     /// Parses the arguments.
     pub fn new(
         time_limit: Option<&Bound<'_, PyAny>>,
-        node_limit: Option<i128>,
+        node_limit: Option<Integer>,
         first: Option<&str>,
         moves: &str,
         winner: bool,

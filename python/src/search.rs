@@ -1,6 +1,6 @@
 //! The results of searches: scores, game values, thermographs.
 
-use crate::arguments::{self, side_name};
+use crate::arguments::{self, Integer, side_name};
 use crate::errors::LimitReached;
 use crate::game_value::{GameValue, Thermograph};
 use crate::interrupt::interruptible;
@@ -36,12 +36,12 @@ impl Position {
         &self,
         py: Python<'_>,
         time: Option<&Bound<'_, PyAny>>,
-        nodes: Option<i128>,
+        nodes: Option<Integer>,
         first: Option<&str>,
         moves: &str,
         winner: bool,
         game_values: Option<&Bound<'_, PyAny>>,
-        threads: Option<i128>,
+        threads: Option<Integer>,
         memory: Option<&Bound<'_, PyAny>>,
         tables: Option<&Tables>,
         progress: Option<Py<PyAny>>,

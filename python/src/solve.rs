@@ -1,6 +1,6 @@
 //! The solvers under study.
 
-use crate::arguments;
+use crate::arguments::{self, Integer};
 use crate::errors::value_error;
 use crate::interrupt::interruptible;
 use crate::position;
@@ -98,7 +98,7 @@ impl Answer {
     }
 
     fn __repr__(&self) -> String {
-        let mv = self.r#move().unwrap_or_else(|| "unsolved".to_owned());
+        let mv = self.r#move().unwrap_or_else(|| "no move".to_owned());
         format!("<Answer of {}: {mv}, {} to {}>", self.solver, self.at_least(), self.at_most())
     }
 }
@@ -115,7 +115,7 @@ pub fn solve(
     position: &Bound<'_, PyAny>,
     solver: &str,
     time: Option<&Bound<'_, PyAny>>,
-    nodes: Option<i128>,
+    nodes: Option<Integer>,
     memory: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Answer> {
     let position = position::from_argument(position)?;

@@ -151,6 +151,44 @@ def test_sets_are_gone_through():
     assert one._repr_svg_().startswith("<svg")
 
 
+def test_an_invalid_problem_is_warned_of_once(tmp_path):
+    text = (ROOT / "problems/quick.xml").read_text()
+    path = tmp_path / "set.xml"
+    path.write_text(text.replace('fen="', 'fen="z', 1))
+    problems = ProblemSet.open(path, on_error="warn")
+    assert bool(problems)
+    with pytest.warns(UserWarning, match="set.xml") as warned:
+        listed = list(problems)
+    assert len(warned) == 1 and len(listed) == len(problems)
+    empty = tmp_path / "empty.xml"
+    empty.write_text('<problem-set version="1"/>\n')
+    assert not ProblemSet.open(empty) and list(ProblemSet.open(empty)) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_pipe_that_sends_nothing_is_left_on_ctrl_c():
+    script = """
+import amazons, threading, signal, os
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(0.5, lambda: (print("tick", flush=True), os.kill(os.getpid(), signal.SIGINT))).start()
+try:
+    next(amazons.read_games("-"))
+except KeyboardInterrupt:
+    print("left", flush=True)
+    os._exit(0)
+"""
+    reader = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        # The end of its input would end it too, so that stays open.
+        assert reader.wait(timeout=60) == 0
+        assert reader.stdout.read() == "tick\nleft\n"
+    finally:
+        reader.kill()
+        reader.stdin.close()
+
+
 def test_sets_are_frames():
     pandas = pytest.importorskip("pandas")
     problems = ProblemSet.open(ROOT / "problems/quick.xml")
@@ -261,6 +299,11 @@ def test_ctrl_c_ends_a_search(call):
         (lambda: Position(SMALL).value(time="soon"), "expected a time"),
         (lambda: Position(SMALL).value(nodes=0), "at least 1 node"),
         (lambda: Position(SMALL).value(nodes=-1), "at least 1 node, not -1"),
+        (lambda: Position(SMALL).value(nodes=-(2**200)), f"at least 1 node, not -{2**200}"),
+        (lambda: Position(SMALL).value(nodes=2**64), "at most 18446744073709551615 nodes"),
+        (lambda: Position(SMALL).value(threads=2**200), f"threads, not {2**200}"),
+        (lambda: Position(SMALL).value(winner=True, moves="all"), "leave out moves or winner"),
+        (lambda: Position(SMALL).value(winner=True, moves="x"), "expected best, all or none"),
         (lambda: Position(SMALL).value(threads=-1), "1 to 1024 threads, not -1"),
         (lambda: Position(SMALL).value(threads=0), "1 to 1024 threads"),
         (lambda: Position(SMALL).value(threads=10**9), "1 to 1024 threads"),

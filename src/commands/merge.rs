@@ -11,6 +11,7 @@ use crate::output::reporting::reporting;
 use crate::play::merge_games;
 use crate::problems::{SetReader, extracted_part, merge_extracted, merge_parts, refuse_to_lose};
 use crate::proof::parts;
+use crate::puzzles::{merge_puzzles, puzzle_part};
 use crate::study::{LOG_NAME, Report, merge_studies};
 use crate::util::compression::plain_name;
 use anyhow::{Context, bail};
@@ -19,8 +20,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Merge the parts of self-play, a review, an extracted or judged set, a study, a match or a proof
-/// search.
+/// Merge the parts of self-play, a review, an extracted or judged set, puzzles, a study, a match or
+/// a proof search.
 ///
 /// The parts are what commands with --partition wrote: files of games (SGF) or reviews (JSONL),
 /// problem sets (XML), or directories of studies or matches, all of one kind. The result is what a
@@ -81,13 +82,18 @@ impl Kind {
 }
 
 impl Merge {
-    /// Merges parts of a set that were extracted or judged separately.
+    /// Merges parts of a set that were extracted, judged or made to puzzles separately.
     fn merge_sets(&self, first: &Path) -> anyhow::Result<u64> {
-        if extracted_part(SetReader::open(first)?.header()).is_none() {
+        let header = SetReader::open(first)?.into_header();
+        let (extracted, puzzles) = (extracted_part(&header), puzzle_part(&header));
+        if extracted.is_none() && puzzles.is_none() {
             return Ok(merge_parts(&self.parts, &self.output)?);
         }
         let output = outputs::create(&self.output, &[])?;
-        let (set, _) = merge_extracted(&self.parts)?;
+        let set = match extracted {
+            Some(_) => merge_extracted(&self.parts)?.0,
+            None => merge_puzzles(&self.parts)?,
+        };
         refuse_to_lose(&self.output, &set.problems)?;
         crate::commands::set::write(&set, output, &self.output)?;
         Ok(set.problems.len() as u64)

@@ -14,7 +14,7 @@ use crate::pages::puzzle_page;
 use crate::problems::{
     Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose,
 };
-use crate::puzzles::{Maker, Refusal, grade_by_fifths};
+use crate::puzzles::{INTERRUPTED, Maker, Refusal, choose};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
@@ -73,7 +73,7 @@ pub struct Puzzles {
     min_moves: u64,
     /// Maximum number of puzzles of each of the five grades.
     ///
-    /// Those with the deepest solutions are kept.
+    /// Those with the deepest solutions are kept. Parts keep all; 'amazons merge' chooses.
     #[arg(long, value_parser = parse_number::<usize>)]
     per_grade: Option<usize>,
     /// Nodes for each question to the judge.
@@ -90,7 +90,7 @@ pub struct Puzzles {
     threads: Option<NonZeroUsize>,
     /// Use only part M of N of the problems, e.g. 1/4.
     ///
-    /// Bring the parts together with 'amazons puzzles PART… -o FILE'.
+    /// Bring the parts together with 'amazons merge PART… -o FILE'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Title of the set.
@@ -138,11 +138,12 @@ impl Puzzles {
         self.tell_of_others(&before, &problems);
         let abort = interrupt_flag();
         let (puzzles, refused) = self.make(&problems, before, &abort)?;
-        set.problems = self.chosen(puzzles);
+        // How many there may be of a grade concerns all parts together.
+        set.problems = choose(puzzles, self.per_grade.filter(|_| self.partition.is_none()));
         set.header.title.clone_from(&self.title);
         set.header.selections.push(Selection {
             generator: GENERATOR.to_owned(),
-            filter: self.words(),
+            filter: self.words() + if abort.is_set() { INTERRUPTED } else { "" },
             from,
             kept: set.problems.len() as u64,
         });
@@ -178,7 +179,9 @@ impl Puzzles {
     /// The file has solutions and is not a set of puzzles.
     fn made_before(&self, set: ProblemSet) -> anyhow::Result<Vec<Problem>> {
         let last = set.header.selections.last();
-        if last.is_some_and(|selection| selection.filter == self.words()) {
+        if last
+            .is_some_and(|selection| selection.filter.trim_end_matches(INTERRUPTED) == self.words())
+        {
             return Ok(set.problems);
         }
         if set.problems.iter().any(|problem| problem.puzzle.is_none()) {
@@ -208,10 +211,11 @@ impl Puzzles {
         let mut taken: HashSet<String> = HashSet::new();
         problems
             .into_iter()
+            .map(|problem| (key(&problem), problem))
+            .filter(|(key, _)| taken.insert(key.clone()))
             .enumerate()
             .filter(|(i, _)| self.partition.is_none_or(|part| part.holds(*i as u64)))
-            .map(|(_, problem)| (key(&problem), problem))
-            .filter(|(key, _)| taken.insert(key.clone()))
+            .map(|(_, keyed)| keyed)
             .collect()
     }
 
@@ -299,26 +303,6 @@ impl Puzzles {
             add(&mut all, extractor.finish(String::new()));
         }
         Ok((all, status))
-    }
-
-    /// At most the given number of puzzles of each grade, in order of difficulty.
-    fn chosen(&self, mut puzzles: Vec<Problem>) -> Vec<Problem> {
-        grade_by_fifths(&mut puzzles);
-        if let Some(most) = self.per_grade {
-            let deep = |problem: &Problem| {
-                let puzzle = problem.puzzle.as_ref();
-                puzzle.map_or(0, |puzzle| puzzle.solution.depth() * 4 + puzzle.themes.len())
-            };
-            puzzles.sort_by_key(|problem| (std::cmp::Reverse(deep(problem)), problem.id.clone()));
-            let mut counts = [0; 6];
-            puzzles.retain(|problem| {
-                let grade = problem.puzzle.as_ref().map_or(0, |puzzle| puzzle.grade);
-                counts[usize::from(grade)] += 1;
-                counts[usize::from(grade)] <= most
-            });
-            grade_by_fifths(&mut puzzles);
-        }
-        puzzles
     }
 
     /// The choice in the words of the command line.

@@ -39,7 +39,11 @@ impl ReportCommand {
         {
             let standings = Standings::new(&header.players, &games);
             print_standings(&mut reporting(), &standings, self.format)?;
-            return Ok(Status::Done);
+            // The log does not say how many games a match has, unless it is a part.
+            let least = header.part.map_or(1, |of| of.part.share(of.items));
+            let finished = games.len() as u64 >= least;
+            let sound = games.iter().all(|game| !game.reason.is_defect());
+            return Ok(if finished && sound { Status::Done } else { Status::Negative });
         }
         let report = Report::new(&read_log(&self.directory)?)?;
         report.write(&self.directory)?;

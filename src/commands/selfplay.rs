@@ -10,7 +10,7 @@ use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use crate::play::{MoveLimit, SelfPlay};
-use crate::stats::wilson;
+use crate::stats::{repeats_warning, wilson};
 use crate::util::Partition;
 use crate::util::atomic_file::writes_through;
 use anyhow::{Context, bail};
@@ -28,7 +28,8 @@ use std::time::Duration;
 /// 'mcts:playouts=1000' or 'alphabeta:time=1s', which takes the place of the options below.
 ///
 /// Games are appended as they finish. The same command continues an interrupted run. With node
-/// limits its games are always the same, whatever the number of threads. Two different players play
+/// limits its games are always the same, whatever the number of threads (on standard output, in the
+/// order in which they finish). Two different players play
 /// each opening twice, with colours swapped.
 #[derive(Debug, Args)]
 pub struct Selfplay {
@@ -84,6 +85,7 @@ struct Report {
     a: String,
     b: String,
     games: u64,
+    different_games: u64,
     a_wins: u64,
     a_wins_as_white: u64,
     a_wins_as_black: u64,
@@ -135,6 +137,7 @@ impl Selfplay {
             a,
             b,
             games: tally.games(),
+            different_games: done.different as u64,
             a_wins: tally.a_wins(),
             a_wins_as_white: tally.a_as_white,
             a_wins_as_black: tally.a_as_black,
@@ -162,9 +165,9 @@ impl Selfplay {
 
 impl Report {
     fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let Self { a, b, games, a_wins, white_wins, .. } = self;
+        let Self { a, b, games, different_games, a_wins, white_wins, .. } = self;
         if a == b {
-            writeln!(out, "{a}: {games} games, {white_wins} won by White")
+            writeln!(out, "{a}: {games} games, {white_wins} won by White")?;
         } else {
             writeln!(out, "A {a}\nB {b}")?;
             let line = format!(
@@ -175,7 +178,11 @@ impl Report {
                 100.0 * self.a_share_low,
                 100.0 * self.a_share_high,
             );
-            writeln!(out, "{}", wrapped(&line, 2))
+            writeln!(out, "{}", wrapped(&line, 2))?;
+        }
+        match repeats_warning(*games, *different_games) {
+            Some(warning) => writeln!(out, "{}", wrapped(&warning, 0)),
+            None => Ok(()),
         }
     }
 }

@@ -143,8 +143,14 @@ impl Params {
     /// Takes `winner` and `moves`, which say what is asked.
     pub fn take_query(&mut self) -> Result<Query, ApiError> {
         let words = [("best", Query::BestMoves), ("all", Query::AllMoves), ("none", Query::Score)];
-        let moves = self.take_word("moves", &words)?.unwrap_or(Query::BestMoves);
-        Ok(if self.take_switch("winner")? { Query::Winner } else { moves })
+        let moves = self.take_word("moves", &words)?;
+        match (self.take_switch("winner")?, moves) {
+            (true, Some(_)) => {
+                Err(ApiError::bad("winner proves no moves; leave out moves or winner"))
+            }
+            (true, None) => Ok(Query::Winner),
+            (false, moves) => Ok(moves.unwrap_or(Query::BestMoves)),
+        }
     }
 
     /// Ends the parsing: no parameter may be left.

@@ -67,13 +67,13 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
     let mut params = Params::of(&uri)?;
     let (fen, position) = params.take_position()?;
     let first = params.take_first(&position)?;
-    let query = match query {
-        Some(query) => query,
-        None => params.take_query()?,
+    let (query, known) = match query {
+        Some(query) => (query, "fen, first, time, nodes, game-values"),
+        None => (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values"),
     };
     let game_values = params.take_time("game_values", limits)?.unwrap_or(GAME_VALUES);
     let asked = params.take_limits(limits)?;
-    params.finish("fen, first, moves, winner, time, nodes, game-values")?;
+    params.finish(known)?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
         let game_values = Limits::time(game_values).until(abort);
@@ -227,9 +227,11 @@ pub(super) async fn review(
 /// `game`: the games of the body as start positions and moves.
 pub(super) async fn game(
     State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
     headers: HeaderMap,
     body: Body,
 ) -> Answer {
+    Params::of(&uri)?.finish("none")?;
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
     // Reading megabytes of games takes a while; other questions are answered meanwhile.
     let read = move || -> Result<_, ApiError> {
@@ -297,7 +299,8 @@ fn on_board(position: &Position, mv: Move) -> Result<(), ApiError> {
 }
 
 /// `players`: the players on offer.
-pub(super) async fn players() -> Answer {
+pub(super) async fn players(uri: Uri) -> Answer {
+    Params::of(&uri)?.finish("none")?;
     json(&builtin::offers())
 }
 
@@ -324,7 +327,8 @@ pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Ans
 }
 
 /// `opened`: what the program was started with.
-pub(super) async fn opened(State(explorer): State<Arc<Explorer>>) -> Answer {
+pub(super) async fn opened(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    Params::of(&uri)?.finish("none")?;
     let json = explorer.opened.json().clone();
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
@@ -343,7 +347,8 @@ pub(super) async fn figure(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
 }
 
 /// `status`: what the server is doing and what it allows.
-pub(super) async fn status(State(explorer): State<Arc<Explorer>>) -> Answer {
+pub(super) async fn status(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    Params::of(&uri)?.finish("none")?;
     let limits = explorer.searchers.limits();
     json(&serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"),
@@ -371,9 +376,14 @@ async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8
     let bytes = tokio::time::timeout(SENDING, to_bytes(body, most)).await;
     match bytes {
         Ok(Ok(bytes)) => Ok(bytes.to_vec()),
-        // One that says its length was found to be short enough.
-        Ok(Err(_)) if length.is_some() => Err(ApiError::bad("the body is cut off")),
-        Ok(Err(_)) => Err(too_long()),
+        Ok(Err(error)) if is_over_the_limit(&error) => Err(too_long()),
+        Ok(Err(_)) => Err(ApiError::bad("the body is cut off or malformed")),
         Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
     }
+}
+
+/// Whether a body came in order, but was longer than what [`to_bytes`] may take.
+fn is_over_the_limit(error: &axum::Error) -> bool {
+    let first = std::error::Error::source(error);
+    !std::iter::successors(first, |error| error.source()).any(|error| error.is::<hyper::Error>())
 }

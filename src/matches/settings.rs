@@ -25,8 +25,8 @@ pub struct MatchSettings {
     pub seeds: Option<u64>,
 }
 
-/// Where the games of a match begin.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Where the games of a match begin. Two files with the same openings are the same place.
+#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSettings {
     /// After balanced random moves.
@@ -58,6 +58,22 @@ pub struct OpeningContent {
     pub plies: Option<usize>,
     /// XXH3 of the openings, in hexadecimal digits.
     pub xxh3: String,
+}
+
+impl PartialEq for OpeningSettings {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Random { plies, seed, start },
+                Self::Random { plies: other_plies, seed: other_seed, start: other_start },
+            ) => (plies, seed, start) == (other_plies, other_seed, other_start),
+            (
+                Self::File { path: _, count, content },
+                Self::File { path: _, count: other_count, content: other_content },
+            ) => (count, content) == (other_count, other_content),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for OpeningSettings {
@@ -124,6 +140,8 @@ mod tests {
         };
         let played = of(4, "1f");
         let text = serde_json::to_string(&played).unwrap();
+        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), played);
+        let text = text.replace("o.sgf", "copies/o.sgf");
         assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), played);
         for other in [of(6, "2e"), of(4, "2e")] {
             assert_ne!(played, other);

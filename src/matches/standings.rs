@@ -2,7 +2,8 @@
 
 use super::log::{GameLine, SideLine, Termination};
 use crate::board::Color;
-use crate::stats::{elo_of_share, ratings, wilson};
+
+use crate::stats::{elo_of_share, ratings, repeats_warning, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -149,13 +150,7 @@ impl Standings {
     /// Returns a warning if games were played more than once: intervals assume that they are
     /// independent of each other.
     pub fn warning(&self) -> Option<String> {
-        let Self { games, different_games: different, .. } = *self;
-        (different < games).then(|| {
-            format!(
-                "Only {different} of these {games} games differ, the others repeat one of them \
-                 move for move: intervals and ratings are less certain than they look."
-            )
-        })
+        repeats_warning(self.games as u64, self.different_games as u64)
     }
 }
 

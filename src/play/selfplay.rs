@@ -20,7 +20,7 @@ use crate::util::compression::{self, Compression, OutputFile};
 use crate::util::opaque_debug::opaque_debug;
 use crate::util::parallel::as_finished;
 use crate::util::{PartOf, Partition};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -103,10 +103,31 @@ pub enum SelfPlayError {
 pub struct Progress {
     /// Results of all games in the file.
     pub tally: Tally,
+    /// Games that differ in the colours or in a move: fewer than all if games repeat others.
+    pub different: usize,
     /// Games already there.
     pub found: usize,
     /// Games played now.
     pub played: usize,
+}
+
+/// The games of a file.
+#[derive(Default)]
+struct Finished {
+    tally: Tally,
+    /// Their numbers, in the order of the file.
+    order: Vec<usize>,
+    /// A's colour and the hash of the moves.
+    different: HashSet<(Color, u64)>,
+}
+
+impl Finished {
+    fn add(&mut self, number: usize, game: &Game) {
+        let a = SelfPlay::colour_of_a(number);
+        self.tally.count(a, winner(game));
+        self.order.push(number);
+        self.different.insert((a, moves_hash(game)));
+    }
 }
 
 impl SelfPlay {
@@ -213,10 +234,10 @@ impl SelfPlay {
         mut seen: impl FnMut(usize),
     ) -> Result<Progress, SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
-        let (mut output, mut tally, mut order) = self.open(path)?;
-        let found = order.len();
+        let (mut output, mut finished) = self.open(path)?;
+        let found = finished.order.len();
         seen(found);
-        let there: BTreeSet<usize> = order.iter().copied().collect();
+        let there: BTreeSet<usize> = finished.order.iter().copied().collect();
         let mine = |number: &usize| self.part.is_none_or(|part| part.holds(*number as u64));
         let missing = (0..self.games).filter(mine).filter(|number| !there.contains(number));
         as_finished(
@@ -224,49 +245,49 @@ impl SelfPlay {
             jobs,
             || (),
             |(), number| self.play(number, abort).map(|game| (number, game)),
-            |_, finished| {
-                let Some((number, game)) = finished else { return Ok(()) };
+            |_, played| {
+                let Some((number, game)) = played else { return Ok(()) };
                 output.append(path, &game).map_err(file_error)?;
-                tally.count(Self::colour_of_a(number), winner(&game));
-                order.push(number);
-                seen(order.len());
+                finished.add(number, &game);
+                seen(finished.order.len());
                 Ok::<(), SelfPlayError>(())
             },
         )?;
+        let Finished { tally, order, different } = finished;
         // One game per compressed member compresses badly and depends on the order of writing.
         let compressed = Compression::of(path) != Compression::None && order.len() > found;
         let kept = matches!(output, Output::File(_));
         if kept && order.len() >= self.games() && (compressed || !order.is_sorted()) {
             self.rewrite(path).map_err(file_error)?;
         }
-        Ok(Progress { tally, found, played: order.len() - found })
+        let (different, played) = (different.len(), order.len() - found);
+        Ok(Progress { tally, different, found, played })
     }
 
-    /// Opens the output, and reads the results and numbers of the games already there.
-    fn open(&self, path: &Path) -> Result<(Output, Tally, Vec<usize>), SelfPlayError> {
+    /// Opens the output, and reads the games already there.
+    fn open(&self, path: &Path) -> Result<(Output, Finished), SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
         if writes_through(path) {
             let out = open_through(path).map_err(file_error)?;
-            return Ok((Output::Through(out), Tally::default(), Vec::new()));
+            return Ok((Output::Through(out), Finished::default()));
         }
         let alone = AppendLog::open(path).map_err(file_error)?;
-        let (tally, order) = self.read_finished(path)?;
+        let finished = self.read_finished(path)?;
         // The file may be a new one by now: a torn one is rewritten.
         drop(alone);
-        Ok((Output::File(AppendLog::open(path).map_err(file_error)?), tally, order))
+        Ok((Output::File(AppendLog::open(path).map_err(file_error)?), finished))
     }
 
-    /// Reads what `path` already holds: results, and numbers in the order of the file. A torn last
-    /// game is cut off.
-    fn read_finished(&self, path: &Path) -> Result<(Tally, Vec<usize>), SelfPlayError> {
+    /// Reads what `path` already holds. A torn last game is cut off.
+    fn read_finished(&self, path: &Path) -> Result<Finished, SelfPlayError> {
         let file_error = |source| SelfPlayError::File { path: path.to_owned(), source };
-        let (mut tally, mut order, mut games) = (Tally::default(), Vec::new(), 0);
+        let (mut finished, mut games) = (Finished::default(), 0);
         if !path.exists() {
-            return Ok((tally, order));
+            return Ok(finished);
         }
         if is_torn_head(path).map_err(file_error)? {
             File::create(path).map_err(file_error)?;
-            return Ok((tally, order));
+            return Ok(finished);
         }
         let (mut torn, mut there) = (None::<RecordError>, BTreeMap::new());
         for (i, game) in salvaged(path)?.enumerate() {
@@ -296,10 +317,7 @@ impl SelfPlay {
                     games += 1;
                     // A copy of a game counts once.
                     match there.insert(number, moves_hash(&game)) {
-                        None => {
-                            tally.count(Self::colour_of_a(number), winner(&game));
-                            order.push(number);
-                        }
+                        None => finished.add(number, &game),
                         Some(hash) if hash == moves_hash(&game) => {}
                         Some(_) => {
                             let (path, game, round) = (path.to_owned(), i + 1, number + 1);
@@ -311,12 +329,12 @@ impl SelfPlay {
         }
         // To compressed games under a plain name no plain ones may be added.
         let misnamed = compression::is_misnamed(path).map_err(file_error)?;
-        let repeated = games > order.len();
+        let repeated = games > finished.order.len();
         if torn.is_some() || misnamed || repeated || !ends_with_line(path).map_err(file_error)? {
             self.rewrite(path).map_err(file_error)?;
-            order.sort_unstable();
+            finished.order.sort_unstable();
         }
-        Ok((tally, order))
+        Ok(finished)
     }
 
     /// Rejects a file's torn first game unless it belongs to this run: only then may it be cut off.

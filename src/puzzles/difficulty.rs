@@ -4,6 +4,7 @@ use crate::board::{Move, Position};
 use crate::limits::{Abort, Limits};
 use crate::problems::Problem;
 use crate::solvers::{Solver, SpecError, solver};
+use std::cmp::Reverse;
 
 /// The greatest depth at which alpha-beta is tried.
 const DEPTHS: usize = 6;
@@ -40,9 +41,30 @@ impl Effort {
     }
 }
 
+/// Grades puzzles, and chooses at most the given number of each grade: those with the deepest
+/// solutions, graded again. They come in order of difficulty.
+pub fn choose(mut puzzles: Vec<Problem>, most: Option<usize>) -> Vec<Problem> {
+    grade_by_fifths(&mut puzzles);
+    if let Some(most) = most {
+        let deep = |problem: &Problem| {
+            let puzzle = problem.puzzle.as_ref();
+            puzzle.map_or(0, |puzzle| puzzle.solution.depth() * 4 + puzzle.themes.len())
+        };
+        puzzles.sort_by_key(|problem| (Reverse(deep(problem)), problem.id.clone()));
+        let mut counts = [0; 6];
+        puzzles.retain(|problem| {
+            let grade = problem.puzzle.as_ref().map_or(0, |puzzle| puzzle.grade);
+            counts[usize::from(grade)] += 1;
+            counts[usize::from(grade)] <= most
+        });
+        grade_by_fifths(&mut puzzles);
+    }
+    puzzles
+}
+
 /// Grades puzzles by their rank among the others: the least difficult fifth gets grade 1, the next
 /// 2, up to 5. The puzzles are sorted by difficulty.
-pub fn grade_by_fifths(puzzles: &mut [Problem]) {
+fn grade_by_fifths(puzzles: &mut [Problem]) {
     let difficulty = |problem: &Problem| problem.puzzle.as_ref().map_or(0, |p| p.difficulty);
     puzzles.sort_by_key(|problem| (difficulty(problem), problem.id.clone()));
     let count = puzzles.len();

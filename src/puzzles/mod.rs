@@ -6,9 +6,11 @@
 
 pub(crate) mod difficulty;
 pub(crate) mod maker;
+pub(crate) mod parts;
 pub(crate) mod solution_tree;
 pub(crate) mod themes;
 
-pub use difficulty::{Effort, grade_by_fifths};
+pub use difficulty::{Effort, choose};
 pub use maker::{Maker, Refusal};
+pub use parts::{INTERRUPTED, merge_puzzles, puzzle_part};
 pub use themes::ThemeFinder;

@@ -6,4 +6,4 @@ pub(crate) mod tally;
 
 pub use elo::{elo_of_share, ratings};
 pub use sprt::{PairCounts, Sprt, SprtVerdict};
-pub use tally::{Tally, wilson};
+pub use tally::{Tally, repeats_warning, wilson};

@@ -43,6 +43,17 @@ impl Tally {
     }
 }
 
+/// Returns a warning if only `different` of the games differ: intervals assume that games are
+/// independent of each other.
+pub fn repeats_warning(games: u64, different: u64) -> Option<String> {
+    (different < games).then(|| {
+        format!(
+            "Only {different} of these {games} games differ, the others repeat one of them move \
+             for move: intervals and ratings are less certain than they look."
+        )
+    })
+}
+
 /// Returns the 95 % confidence interval of a share by Wilson's score method (E. B. Wilson,
 /// "Probable Inference, the Law of Succession, and Statistical Inference", 1927); 0 to 1 without
 /// games.

@@ -140,6 +140,9 @@ fn wrong_questions_get_a_status_and_a_reason() {
     wrong("/api/v2/value?fen=Q2q", 404, "nothing at");
     wrong("/../etc/passwd", 404, "nothing at");
     wrong("/api/v1/review", 405, "POST");
+    wrong("/api/v1/status?x=1", 400, "no parameter 'x'");
+    wrong("/api/v1/moves?fen=Q2q&moves=all", 400, "expected fen, first, time, nodes, game-values");
+    wrong("/api/v1/value?fen=Q2q&moves=all&winner=true", 400, "leave out moves or winner");
     for (body, status, reason) in [
         ("", 400, "found nothing"),
         ("<xml/>", 400, "found '<xml/>'"),
@@ -157,6 +160,17 @@ fn wrong_questions_get_a_status_and_a_reason() {
     write!(stream, "POST /api/v1/review HTTP/1.1\r\n{host}Content-Length: 99999999\r\n\r\n")
         .unwrap();
     assert_eq!(read_answer(stream).unwrap().status, 413);
+    // One that does not say its length: malformed, and too long.
+    for (length, status) in [("zz", 400), ("1000000", 413)] {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+        let head = "POST /api/v1/game HTTP/1.1\r\n";
+        let chunked = "Transfer-Encoding: chunked\r\n\r\n";
+        let body = vec![b'a'; usize::from_str_radix(length, 16).unwrap_or(3)];
+        write!(stream, "{head}{host}{chunked}{length}\r\n").unwrap();
+        // The server may answer before it has read everything.
+        let _ = stream.write_all(&body);
+        assert_eq!(read_answer(stream).unwrap().status, status, "{length}");
+    }
 }
 
 #[test]
@@ -424,6 +438,17 @@ fn games_with_a_defect_are_opened_and_reviewed_up_to_it() {
     let both = format!("(;GM[18];W[a1-a2/a3])\n{GAME}");
     let games = server.post("/api/v1/game", &both).json();
     assert!(games[0]["error"].is_string() && games[1]["error"].is_null(), "{games}");
+    let text = server.post("/api/v1/review?nodes=1000", &both).text();
+    let schema = std::fs::read_to_string("docs/explorer-api.schema.json").unwrap();
+    let mut schema: Value = serde_json::from_str(&schema).unwrap();
+    schema["$defs"]["review"] = schema["properties"]["review"].take();
+    let schema = serde_json::json!({ "$ref": "#/$defs/review", "$defs": schema["$defs"] });
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    assert_eq!(text.lines().count(), 2);
+    for line in text.lines() {
+        let review: Value = serde_json::from_str(line).unwrap();
+        assert!(schema.is_valid(&review), "{line}");
+    }
 }
 
 #[test]

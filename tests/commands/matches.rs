@@ -297,6 +297,8 @@ fn failing_engines_are_scored_and_never_fatal() {
         let output = command.args(["--format", "json"]).output().unwrap();
         let code = if name == "hangs" { 0 } else { 1 };
         assert_eq!(output.status.code(), Some(code), "{name}");
+        let mut again = amazons("report");
+        again.arg(directory.path().join(format!("{name}-match"))).assert().code(code);
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let loser = &report["standings"][1];
         assert_eq!(loser["player"].as_str(), Some(engine.as_str()));
@@ -382,7 +384,11 @@ fn a_match_does_not_go_on_with_other_openings_of_the_same_file() {
         command
     };
     run("1").assert().success();
-    run("1").assert().success();
+    // The same openings under another name are the same match.
+    let copy = directory.path().join("copy.txt");
+    fs::copy(&file, &copy).unwrap();
+    let mut other = play(&directory.path().join("m"), "random random --games 2 --nodes 1");
+    other.arg("--openings").arg(&copy).args(["--opening-plies", "1"]).assert().success();
     run("2").assert().code(2).stderr(contains("another match").and(contains("to ply 1 (xxh3")));
     fs::write(&file, games.replace("g1-g7/b7", "g1-g7/g8")).unwrap();
     run("1").assert().code(2).stderr(contains("another match"));

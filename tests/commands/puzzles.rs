@@ -69,6 +69,48 @@ fn puzzles_of_other_options_or_inputs_are_left_out_and_said_so() {
 }
 
 #[test]
+fn parts_make_the_puzzles_of_one_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let games = at("games.sgf");
+    let play = ["selfplay", "random", "random", "--nodes", "1", "--size", "6x5", "--games", "12"];
+    let (text, code) = amazons(&[&play[..], &["--seed", "4", "-o", &games]].concat());
+    assert_eq!(code, Some(0), "{text}");
+    // From games, and from a set twice, so that some problems are alike.
+    let cases = [(vec![games.as_str()], "8"), (vec!["problems/quick.xml"; 2], "12")];
+    for (number, (inputs, most)) in cases.iter().enumerate() {
+        let make = |name: &str, partition: &[&str]| {
+            let options = "--nodes 500 --min-empties 6 --per-grade 1 --max-empties";
+            let options: Vec<&str> = options.split(' ').chain([*most, "-o", name]).collect();
+            let (text, code) = amazons(&[&["puzzles"], &inputs[..], &options, partition].concat());
+            assert_eq!(code, Some(0), "{text}");
+        };
+        let name = |what: &str| at(&format!("{what}-{number}.xml"));
+        make(&name("whole"), &[]);
+        for part in ["1/3", "2/3", "3/3"] {
+            make(&name(&part[..1]), &["--partition", part]);
+        }
+        let parts = ["3", "1", "2"].map(name);
+        let merged = name("merged");
+        let merge: Vec<&str> =
+            ["merge", "-o", &merged].into_iter().chain(parts.iter().map(String::as_str)).collect();
+        let (text, code) = amazons(&merge);
+        assert_eq!(code, Some(0), "{text}");
+        let read = |path: &str| fs::read_to_string(path).unwrap();
+        assert!(read(&merged).matches("<puzzle ").count() > 0);
+        assert_eq!(read(&merged), read(&name("whole")));
+        let missing = ["merge", &parts[0], &parts[1], "-o", &at("missing.xml")];
+        let (text, code) = amazons(&missing);
+        assert!(code == Some(2) && text.contains("part 2/3 is missing"), "{text}");
+        let unfinished =
+            read(&parts[1]).replace("--partition 1/3", "--partition 1/3 (interrupted)");
+        fs::write(&parts[1], unfinished).unwrap();
+        let (text, code) = amazons(&merge);
+        assert!(code == Some(2) && text.contains("is incomplete: the end of part 1/3"), "{text}");
+    }
+}
+
+#[test]
 fn a_puzzle_is_shown_with_its_goal_and_solution() {
     let (text, code) = amazons(&["set", "show", "problems/puzzles.xml", "e6-170f1587dac9-a"]);
     assert_eq!(code, Some(0), "{text}");

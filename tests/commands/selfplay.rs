@@ -115,10 +115,22 @@ fn the_result_is_one_json_object() {
         .output()
         .unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["games"], 4);
+    assert_eq!((&report["games"], &report["different_games"]), (&4.into(), &4.into()));
     assert_eq!(report["b"], "random:time=100ms");
     let wins = ["a_wins_as_white", "a_wins_as_black"].map(|key| report[key].as_u64().unwrap());
     assert_eq!(report["a_wins"].as_u64().unwrap(), wins[0] + wins[1]);
+}
+
+#[test]
+fn games_that_repeat_others_are_told_of() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.sgf");
+    let run = "alphabeta one-ply --nodes 60 --size 5x5 --games 6 --random-plies 0";
+    let warning = "Only 2 of these 6 games differ";
+    selfplay(&path, run).assert().success().stdout(contains(warning));
+    // Also when all are there already.
+    selfplay(&path, run).assert().success().stdout(contains(warning));
+    selfplay(&directory.path().join("other.sgf"), RUN).assert().stdout(contains("differ").not());
 }
 
 #[test]
