@@ -66,12 +66,12 @@ impl Hybrid {
         let mut method = |key: &str, default: &str| {
             let default = default.replace(',', "+");
             let text = spec.take_text(key, &default).replace('+', ",");
-            if text.starts_with("hybrid") {
+            let mut method = Spec::parse(&text)?;
+            if method.name() == "hybrid" {
                 return Err(spec.error(format!("{key}={text} is a hybrid itself")));
             }
-            let mut spec = Spec::parse(&text)?;
-            let (nodes, playouts) = (spec.take_count("nodes")?, spec.take_count("playouts")?);
-            let solver = Arc::from(solver(spec)?);
+            let (nodes, playouts) = (method.take_count("nodes")?, method.take_count("playouts")?);
+            let solver = Arc::from(solver(method)?);
             Ok(Method { solver, nodes: nodes.or(playouts) })
         };
         let (first, then) = (method("first", FIRST)?, method("then", THEN)?);
@@ -146,8 +146,10 @@ mod tests {
 
     #[test]
     fn a_hybrid_of_hybrids_is_refused() {
-        let error = solver("hybrid:then=hybrid").err().unwrap().to_string();
-        assert!(error.contains("is a hybrid itself"), "{error}");
+        for spec in ["hybrid:then=hybrid", "hybrid:then=\r\rhybrid:\u{b}", "hybrid:first= hybrid"] {
+            let error = solver(spec).err().unwrap().to_string();
+            assert!(error.contains("is a hybrid itself"), "{error}");
+        }
         assert!(solver("hybrid:first=deepblue").is_err());
     }
 }
