@@ -29,8 +29,8 @@ use std::time::Duration;
 ///
 /// Games are appended as they finish. The same command continues an interrupted run. With node
 /// limits its games are always the same, whatever the number of threads (on standard output, in the
-/// order in which they finish). Two different players play
-/// each opening twice, with colours swapped.
+/// order in which they finish). Two different players play each opening twice, with colours
+/// swapped.
 #[derive(Debug, Args)]
 pub struct Selfplay {
     /// Player A, who has White in the odd-numbered games.

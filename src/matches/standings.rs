@@ -2,7 +2,6 @@
 
 use super::log::{GameLine, SideLine, Termination};
 use crate::board::Color;
-
 use crate::stats::{elo_of_share, ratings, repeats_warning, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -56,7 +56,8 @@ impl TablesDir {
         Ok(Some(ResultStore::of(shipped_tables()?)))
     }
 
-    /// The tables, for lookups only, and the built-in ones for what they lack. Unusable files are reported and skipped.
+    /// The tables, for lookups only, and the built-in ones for what they lack. Unusable files are
+    /// reported and skipped.
     ///
     /// # Errors
     /// The directory that was asked for does not exist or cannot be read.
