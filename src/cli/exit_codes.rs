@@ -10,7 +10,7 @@ const NEGATIVE: [(&str, &str); 23] = [
     ("regions", "stopped by a limit or a signal: a score or a game value is not known"),
     ("thermograph", "stopped by a limit or a signal: there is no thermograph, or no comparison"),
     ("study", "interrupted, or a solver crashed, moved illegally or made a false claim"),
-    ("report", "unfinished, or a solver or engine crashed, moved illegally or made a false claim"),
+    ("report", "unfinished, or there was a crash, an illegal move or a false claim"),
     ("match", "interrupted, or an engine crashed or moved illegally"),
     ("selfplay", "interrupted; run the same command to continue"),
     ("reproduce", "interrupted; run the same command to continue"),
