@@ -7,10 +7,9 @@
 DIR is the working directory of `amazons prove FEN --split 1 -o DIR`; the loser is to move in FEN.
 The proof of each reply is first checked by the verifier, and only then recorded. A refuted reply has
 no proof: it is recorded as the search found it. The list has one line per reply, `open` if nothing
-is known. Several machines and later runs can add to the same
-list: a solved line stays as it is, and an open one is replaced by a solved one or a longer search.
-An open line states the most nodes that were spent on the reply in one directory. Proofs of at most
-200 kB are kept, 30 MB in all.
+is known. Several machines and later runs can add to the same list: a solved line stays as it is, and
+an open one is replaced by a solved one or a longer search. An open line states the most nodes that
+were spent on the reply in one directory. Proofs of at most 200 kB are kept, 30 MB in all.
 `restore` is the reverse: it puts the kept proofs into DIR, which must have just been created, so
 that the search continues from them.
 

@@ -14,7 +14,7 @@ use crate::pages::puzzle_page;
 use crate::problems::{
     Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose,
 };
-use crate::puzzles::{INTERRUPTED, Maker, Refusal, choose};
+use crate::puzzles::{INTERRUPTED, Maker, PARTITION, PER_GRADE, PUZZLES, Refusal, choose};
 use crate::records::Records;
 use crate::region::Canonical;
 use crate::render::{SvgOptions, svg};
@@ -308,7 +308,7 @@ impl Puzzles {
     /// The choice in the words of the command line.
     fn words(&self) -> String {
         let mut words = format!(
-            "puzzles --min-empties {} --max-empties {} --min-moves {} --nodes {}",
+            "{PUZZLES}--min-empties {} --max-empties {} --min-moves {} --nodes {}",
             self.min_empties, self.max_empties, self.min_moves, self.nodes
         );
         for (option, given) in [(" --sums", self.sums), (" --themes", self.themes)] {
@@ -320,10 +320,10 @@ impl Puzzles {
             words += &format!(" --time {}", humantime::format_duration(time));
         }
         if let Some(most) = self.per_grade {
-            words += &format!(" --per-grade {most}");
+            words += &format!("{PER_GRADE}{most}");
         }
         if let Some(part) = self.partition {
-            words += &format!(" --partition {part}");
+            words += &format!("{PARTITION}{part}");
         }
         words
     }

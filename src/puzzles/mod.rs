@@ -12,5 +12,5 @@ pub(crate) mod themes;
 
 pub use difficulty::{Effort, choose};
 pub use maker::{Maker, Refusal};
-pub use parts::{INTERRUPTED, merge_puzzles, puzzle_part};
+pub use parts::{INTERRUPTED, PARTITION, PER_GRADE, PUZZLES, merge_puzzles, puzzle_part};
 pub use themes::ThemeFinder;

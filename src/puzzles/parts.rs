@@ -7,13 +7,13 @@ use crate::util::parts::{PartsError, in_order, other};
 use std::path::PathBuf;
 
 /// Begins the words of a selection of puzzles.
-const PUZZLES: &str = "puzzles ";
+pub const PUZZLES: &str = "puzzles ";
 
 /// Precedes the part in these words, at their end.
-const PARTITION: &str = " --partition ";
+pub const PARTITION: &str = " --partition ";
 
 /// Precedes the most puzzles of a grade.
-const PER_GRADE: &str = " --per-grade ";
+pub const PER_GRADE: &str = " --per-grade ";
 
 /// Ends the words of a set that is not finished.
 pub const INTERRUPTED: &str = " (interrupted)";
