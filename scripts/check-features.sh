@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 for features in "" lab explorer cli; do
   echo "features: ${features:-none}"
-  cargo clippy --quiet --locked --lib --no-default-features --features "$features" -- -D warnings
+  cargo clippy --release --quiet --locked --lib --no-default-features --features "$features" -- -D warnings
 done
 
 crates=$(cargo tree --locked --no-default-features -e normal --prefix none --format '{lib}' | sed 's/ (\*)//' | sort -u | grep -v '^$' | tr '\n' ' ')
