@@ -1,6 +1,7 @@
 //! Selects problems from a set.
 
 use super::problem::{Judgement, Problem};
+use super::puzzle::{Puzzle, Theme};
 use super::set::GENERATOR;
 use super::set::{Header, ProblemSet, Selection};
 use crate::board::Color;
@@ -32,6 +33,12 @@ pub struct Selector {
     pub max_score: Option<Score>,
     /// Only solved problems with a single optimal move.
     pub single_best: bool,
+    /// Only puzzles with all of these themes.
+    pub themes: Vec<Theme>,
+    /// Only puzzles of at least this grade.
+    pub min_grade: Option<u8>,
+    /// Only puzzles of at most this grade.
+    pub max_grade: Option<u8>,
     /// The most problems with the same number of empty squares: the first ones, or a random choice.
     pub max_per_size: Option<usize>,
     /// The seed of the random choice.
@@ -49,6 +56,7 @@ impl Selector {
             && self.judged.is_none_or(|judged| judged == solved)
             && self.first.is_none_or(|first| first == problem.first())
             && self.keeps_solution(&problem.judgement)
+            && self.keeps_puzzle(problem.puzzle.as_ref())
             && self.source.as_ref().is_none_or(|text| comes_from(problem, header, text))
     }
 
@@ -61,6 +69,17 @@ impl Selector {
                     && (!self.single_best || optimal.len() == 1)
             }
             _ => self.min_score.is_none() && self.max_score.is_none() && !self.single_best,
+        }
+    }
+
+    fn keeps_puzzle(&self, puzzle: Option<&Puzzle>) -> bool {
+        match puzzle {
+            Some(puzzle) => {
+                self.themes.iter().all(|theme| puzzle.themes.contains(theme))
+                    && self.min_grade.is_none_or(|least| puzzle.grade >= least)
+                    && self.max_grade.is_none_or(|most| puzzle.grade <= most)
+            }
+            None => self.themes.is_empty() && self.min_grade.is_none() && self.max_grade.is_none(),
         }
     }
 
@@ -111,6 +130,8 @@ impl fmt::Display for Selector {
             ("--max-empties", self.max_empties),
             ("--min-amazons", self.min_amazons),
             ("--max-amazons", self.max_amazons),
+            ("--min-grade", self.min_grade.map(usize::from)),
+            ("--max-grade", self.max_grade.map(usize::from)),
             ("--max-per-size", self.max_per_size),
         ];
         words.extend(numbers.iter().filter_map(|(name, n)| n.map(|n| format!("{name} {n}"))));
@@ -122,6 +143,7 @@ impl fmt::Display for Selector {
         words.extend(self.min_score.map(|score| format!("--min-score {score}")));
         words.extend(self.max_score.map(|score| format!("--max-score {score}")));
         words.extend(self.single_best.then(|| "--single-best".to_owned()));
+        words.extend(self.themes.iter().map(|theme| format!("--theme {}", theme.name())));
         words.extend(self.source.as_ref().map(|text| format!("--source '{text}'")));
         f.write_str(&words.join(" "))
     }
@@ -190,5 +212,32 @@ mod tests {
         assert_eq!(count(Selector { min_score: score("W+0"), ..Selector::default() }), 2);
         assert_eq!(count(Selector { max_score: score("W+0"), ..Selector::default() }), 2);
         assert_eq!(count(Selector { single_best: true, ..Selector::default() }), 1);
+    }
+
+    #[test]
+    fn puzzles_are_chosen_by_theme_and_grade() {
+        use Theme::{Division, Sacrifice};
+        let mut set = set();
+        for (problem, (grade, themes)) in set.problems.iter_mut().zip([
+            (1, vec![Division]),
+            (3, vec![Sacrifice, Division]),
+            (5, vec![]),
+        ]) {
+            let solution = "a1-b1/c1".parse().unwrap();
+            let goal = crate::problems::Goal::Win;
+            problem.puzzle = Some(Puzzle { goal, grade, difficulty: 7, themes, solution });
+        }
+        let chosen = |selector: Selector| {
+            let mut set = set.clone();
+            selector.apply(&mut set);
+            let grades = set.problems.iter().map(|one| one.puzzle.as_ref().unwrap().grade);
+            (grades.collect::<Vec<_>>(), selector.to_string())
+        };
+        let themes = |themes: &[Theme]| Selector { themes: themes.to_vec(), ..Default::default() };
+        assert_eq!(chosen(themes(&[Division])), (vec![1, 3], "--theme division".to_owned()));
+        assert_eq!(chosen(themes(&[Division, Sacrifice])).0, [3]);
+        let graded = Selector { min_grade: Some(2), max_grade: Some(5), ..Default::default() };
+        assert_eq!(chosen(graded), (vec![3, 5], "--min-grade 2 --max-grade 5".to_owned()));
+        assert_eq!(chosen(Selector { max_grade: Some(1), ..themes(&[Division]) }).0, [1]);
     }
 }

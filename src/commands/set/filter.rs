@@ -6,7 +6,7 @@ use crate::options::values::{parse_number, parse_score};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
-use crate::problems::{ProblemSet, Selector, refuse_to_lose};
+use crate::problems::{ProblemSet, Selector, Theme, refuse_to_lose};
 use crate::score::Score;
 use crate::util::atomic_file::same_file;
 use anyhow::bail;
@@ -58,6 +58,15 @@ pub struct Filter {
     /// Only solved problems with exactly one optimal move.
     #[arg(long)]
     single_best: bool,
+    /// Only puzzles with this theme, e.g. zugzwang; may be repeated: with all of them.
+    #[arg(long = "theme", value_name = "THEME")]
+    themes: Vec<Theme>,
+    /// Only puzzles of at least this grade: 1, easy, to 5.
+    #[arg(long, value_name = "GRADE", value_parser = parse_number::<u8>)]
+    min_grade: Option<u8>,
+    /// Only puzzles of at most this grade.
+    #[arg(long, value_name = "GRADE", value_parser = parse_number::<u8>)]
+    max_grade: Option<u8>,
     /// Maximum number of problems with the same number of empty squares.
     ///
     /// The first ones are kept, or random ones with --seed.
@@ -89,6 +98,7 @@ impl Filter {
             ("empties", number(self.min_empties), number(self.max_empties)),
             ("amazons", number(self.min_amazons), number(self.max_amazons)),
             ("score", rank(self.min_score), rank(self.max_score)),
+            ("grade", self.min_grade.map(i64::from), self.max_grade.map(i64::from)),
         ] {
             if least.zip(most).is_some_and(|(least, most)| least > most) {
                 bail!("--min-{what} is above --max-{what}: no problem is left");
@@ -113,6 +123,9 @@ impl Filter {
             min_score: self.min_score,
             max_score: self.max_score,
             single_best: self.single_best,
+            themes: self.themes,
+            min_grade: self.min_grade,
+            max_grade: self.max_grade,
             max_per_size: self.max_per_size,
             seed: self.seed,
         };
