@@ -72,6 +72,12 @@ impl FromPyObject<'_, '_> for Integer {
     }
 }
 
+impl From<i64> for Integer {
+    fn from(value: i64) -> Self {
+        Self { value: value.into(), text: value.to_string() }
+    }
+}
+
 impl Integer {
     /// Returns the number if it is in a range.
     pub fn within<T: TryFrom<i128>>(&self, range: RangeInclusive<i128>) -> Option<T> {

@@ -1,6 +1,6 @@
 //! Positions: what is known about one without a search.
 
-use crate::arguments::{mv, side, side_name, texts};
+use crate::arguments::{Integer, mv, side, side_name, texts};
 use crate::errors::value_error;
 use crate::evaluation::Evaluation;
 use amazons::Move;
@@ -30,11 +30,14 @@ impl Position {
 
     /// The start of a game; boards other than 10 x 10 have the standard start scaled to them.
     #[staticmethod]
-    #[pyo3(signature = (columns=10, rows=10))]
-    fn start(columns: i64, rows: i64) -> PyResult<Self> {
-        let side = |count: i64| {
-            let wrong = |_| value_error(format!("{count} columns or rows; expected 4 to 16"));
-            usize::try_from(count).map_err(wrong)
+    #[pyo3(
+        signature = (columns=Integer::from(10), rows=Integer::from(10)),
+        text_signature = "(columns=10, rows=10)"
+    )]
+    fn start(columns: Integer, rows: Integer) -> PyResult<Self> {
+        let side = |count: Integer| {
+            let wrong = || value_error(format!("{count} columns or rows; expected 4 to 16"));
+            count.within(0..=255).ok_or_else(wrong)
         };
         amazons::Position::start(side(columns)?, side(rows)?).map(Self).map_err(value_error)
     }

@@ -1,6 +1,6 @@
 //! Game records.
 
-use crate::arguments::{OnError, texts, warn};
+use crate::arguments::{Integer, OnError, texts, warn};
 use crate::errors::{os_error, value_error};
 use crate::position::Position;
 use crate::read_ahead::{ReadAhead, waiting};
@@ -60,12 +60,12 @@ impl Game {
     }
 
     /// The position after this many moves; a negative number counts from the end.
-    fn position(&self, ply: isize) -> PyResult<Position> {
+    fn position(&self, ply: Integer) -> PyResult<Position> {
         let count = self.0.moves().len();
-        let index = if ply < 0 { ply + count as isize + 1 } else { ply };
-        usize::try_from(index)
-            .ok()
-            .and_then(|index| self.0.position_at(index))
+        let last = count as i128;
+        ply.within(-last - 1..=last)
+            .map(|ply: i128| if ply < 0 { ply + last + 1 } else { ply })
+            .and_then(|index| self.0.position_at(index as usize))
             .map(Position)
             .ok_or_else(|| PyIndexError::new_err(format!("ply {ply} of a game of {count} moves")))
     }

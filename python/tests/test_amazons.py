@@ -137,8 +137,9 @@ def test_games_are_read(tmp_path):
         next(games)
     with pytest.warns(UserWarning, match="ply 2"):
         assert [len(game) for game in read_games(path, on_error="warn")] == [2, 1, 1]
-    with pytest.raises(IndexError):
-        first.position(3)
+    for ply in [3, -4, 2**70, -(2**70)]:
+        with pytest.raises(IndexError, match=f"ply {ply} of a game of 2 moves"):
+            first.position(ply)
 
 
 def test_sets_are_gone_through():
@@ -287,6 +288,8 @@ def test_ctrl_c_ends_a_search(call):
         (lambda: Position("Q2q" * 10_000), "position"),
         (lambda: Position("\0\U0001f600 w"), "position"),
         (lambda: Position.start(3, 3), "no standard start for 3x3"),
+        (lambda: Position.start(2**63, 4), f"{2**63} columns or rows; expected 4 to 16"),
+        (lambda: Position.start(4, -1), "-1 columns or rows"),
         (lambda: Position(SMALL).play("a2-a2/a2"), "a2-a2/a2 is illegal"),
         (lambda: Position(SMALL).play("p16-p16/p16"), "not on the 4x2 board"),
         (lambda: Position(SMALL).play("hello"), "hello"),
