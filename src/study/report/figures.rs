@@ -229,7 +229,8 @@ fn problems_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
         let sizes = &statistics.sizes;
         let most = sizes.iter().map(|s| s.judged + s.unjudged).max().unwrap_or(0).max(1);
         let mut chart = chart(area, 40, 6, size_range(sizes), 0.0..most as f64 * 1.08)?;
-        size_mesh(&mut chart, "problems", 8, &|y| format!("{y:.0}"))?;
+        // With few problems, a label would be a fraction or stand there twice.
+        size_mesh(&mut chart, "problems", 8.min(most + 1), &|y| format!("{y:.0}"))?;
         for size in sizes {
             let (x, judged) = (size.empties as f64, size.judged as f64);
             let all = judged + size.unjudged as f64;
