@@ -181,7 +181,9 @@ fn the_rule_of_guards_never_says_won_where_minimax_says_lost() {
         let mut minimax = Minimax::default();
         for to_move in [WHITE, BLACK] {
             for winner in [WHITE, BLACK] {
-                for (margin, k) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (0, 2)] {
+                let rules =
+                    [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (0, 2), (0, 9), (1, 9)];
+                for (margin, k) in rules {
                     let (position, guards) = (position.clone(), Some(k));
                     let claim = Claim { position, to_move, winner, margin, guards };
                     if verify(&quick_file(&claim, &[])).is_ok() {

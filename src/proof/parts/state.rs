@@ -77,3 +77,28 @@ impl PartState {
         Self { state, nodes, positions: None, checksum: None, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lost(state: PartState) -> PartState {
+        PartState { nodes: 7, ..state.proved(&Saved { moves: 3, bytes: 60, checksum: 5 }) }
+            .without_proof()
+    }
+
+    #[test]
+    fn a_part_that_lost_its_proof_is_searched_anew_unless_its_moves_are_parts() {
+        let new = PartState::new(&"Q2/2q w".parse().unwrap(), Vec::new());
+        let part = lost(new.clone());
+        assert_eq!((part.state, part.nodes), (State::Open, 0));
+        assert_eq!((part.positions, part.checksum), (None, None));
+        // The loser's moves are all parts, so none of them is stored.
+        let losers = lost(PartState { divided: true, ..new.clone() });
+        assert_eq!((losers.state, losers.nodes, losers.checksum), (State::Divided, 7, None));
+        // Older states say it only by the winner's choices.
+        let choices = vec!["a2-b2/a2".parse().unwrap()];
+        let winners = lost(PartState { choices: choices.clone(), ..new });
+        assert_eq!((winners.state, winners.choices), (State::Divided, choices));
+    }
+}
