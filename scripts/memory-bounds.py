@@ -9,7 +9,6 @@ whether it stays within 1.2 x --memory + 64 MB; then runs each under limits on i
 
 import argparse
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -51,17 +50,12 @@ def prepare(program, directory):
     quiet = {"cwd": directory, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     few = [program, "set", "filter", problems, "--min-empties", "20", "--judged", "--max-per-size", "1", "-o", "judged-few.xml"]
     subprocess.run(few, check=True, **quiet)
-    filtered = [program, "set", "filter", problems, "--min-empties", "34", "--max-per-size", "2", "-o", "hard.xml"]
-    subprocess.run(filtered, check=True, **quiet)
-    hard = os.path.join(directory, "hard.xml")
-    with open(hard) as file:
-        text = file.read()
-    with open(hard, "w") as file:
-        file.write(re.sub(r"<(solution|bounds)[^>]*/>", "", text))
     played = [program, "selfplay", "random", "--games", "1", "--size", "8x8", "--seed", "5", "-o", "game.sgf"]
     subprocess.run(played, check=True, **quiet)
     with open(os.path.join(directory, "boards.fen"), "w") as boards:
         boards.write("\n".join([OPEN, OPEN.replace(" w", " b"), "Q5/6/6/5q w", "q5/6/6/5Q w"]) + "\n")
+    made = [program, "set", "make", "boards.fen", "-o", "hard.xml"]
+    subprocess.run(made, check=True, **quiet)
 
 
 def run(program, words, directory, limit=None):
