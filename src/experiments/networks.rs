@@ -172,7 +172,6 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
     let test = games.iter().filter(|(game, _)| GamePart::of(game) == GamePart::Test);
     let evaluators = evaluators(&trained);
     let errors = ErrorsByPly::of(&evaluators, test);
-    let (good, simple) = equities(bench, &trained)?;
     let mut plots =
         vec![("figure16", plot_by_ply("Error by ply, test games (figure 16)", errors.curves()))];
     let test_error = |one: &Trained| one.last.test.unwrap_or(0.0);
@@ -181,6 +180,8 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         plots.push(("figure17", overfitting(poorest, &games)));
     }
     plots.push(("figure14", lengths(&games, &left_out)));
+    // The games come last: when they are interrupted, the report is written at once.
+    let (good, simple) = equities(bench, &trained)?;
     Ok(Reproduction {
         title: "Networks for the Amazons (Fugers)".to_owned(),
         differences: differences(bench, games.len(), &whence, runs, examples),
