@@ -47,9 +47,6 @@ pub struct Selector {
 
 impl Selector {
     fn keeps(&self, problem: &Problem, header: &Header) -> bool {
-        let within = |value: usize, least: Option<usize>, most: Option<usize>| {
-            least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
-        };
         let solved = matches!(problem.judgement, Judgement::Solved { .. });
         within(problem.empties(), self.min_empties, self.max_empties)
             && within(problem.amazons(), self.min_amazons, self.max_amazons)
@@ -64,8 +61,7 @@ impl Selector {
         let rank = |score: Score| score.rank(Color::White);
         match judgement {
             Judgement::Solved { score, optimal, .. } => {
-                self.min_score.is_none_or(|least| rank(*score) >= rank(least))
-                    && self.max_score.is_none_or(|most| rank(*score) <= rank(most))
+                within(rank(*score), self.min_score.map(rank), self.max_score.map(rank))
                     && (!self.single_best || optimal.len() == 1)
             }
             _ => self.min_score.is_none() && self.max_score.is_none() && !self.single_best,
@@ -76,8 +72,7 @@ impl Selector {
         match puzzle {
             Some(puzzle) => {
                 self.themes.iter().all(|theme| puzzle.themes.contains(theme))
-                    && self.min_grade.is_none_or(|least| puzzle.grade >= least)
-                    && self.max_grade.is_none_or(|most| puzzle.grade <= most)
+                    && within(puzzle.grade, self.min_grade, self.max_grade)
             }
             None => self.themes.is_empty() && self.min_grade.is_none() && self.max_grade.is_none(),
         }
@@ -111,6 +106,11 @@ impl Selector {
             kept: set.problems.len() as u64,
         });
     }
+}
+
+/// Whether a value is within bounds, of which each may be missing.
+fn within<T: PartialOrd>(value: T, least: Option<T>, most: Option<T>) -> bool {
+    least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
 }
 
 fn comes_from(problem: &Problem, header: &Header, text: &str) -> bool {
