@@ -1,12 +1,13 @@
 //! The evaluation learned from exact scores.
 
+use super::convolution;
 use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
+use super::flat_weights::{self, Place};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::lieberum::Lieberum;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
 use crate::util::start_of::start_of;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A small network over the sites of a position, trained on the exact scores of moves in regions
@@ -42,13 +43,6 @@ static MIDDLE_GAMES: &[u8] = include_bytes!("learned_middle.safetensors");
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<f32>);
 
-/// Where a part of the weights lies, and its shape.
-struct Place {
-    name: &'static str,
-    shape: [usize; 2],
-    range: Range<usize>,
-}
-
 const GLOBAL: usize = ROWS * WIDTH;
 const MIX: usize = GLOBAL + GLOBAL_ROWS * HIDDEN;
 const BIAS: usize = MIX + WIDTH * HIDDEN;
@@ -75,7 +69,10 @@ pub enum WeightsError {
     #[error(transparent)]
     File(#[from] TensorError),
     /// The weights are for other inputs.
-    #[error("weights for inputs '{found}'; this program has '{INPUTS}'")]
+    #[error(
+        "weights for inputs '{found}'; this program has '{INPUTS}' and '{}'",
+        convolution::INPUTS
+    )]
     Inputs {
         /// The inputs that the file names.
         found: String,
@@ -128,19 +125,14 @@ impl Weights {
         if inputs != INPUTS {
             return Err(WeightsError::Inputs { found: start_of(inputs) });
         }
-        let mut weights = Self::zero();
-        for Place { name, shape, range } in PLACES {
-            weights.0[range].copy_from_slice(file.get(name, &shape)?);
-        }
+        let mut weights = Self(flat_weights::read(&PLACES, file)?);
         weights.round();
         Ok(weights)
     }
 
-    /// Adds the weights to a file; each array's name follows `prefix`.
-    pub fn write(&self, prefix: &str, file: &mut Tensors) {
-        for Place { name, shape, range } in PLACES {
-            file.insert(&format!("{prefix}{name}"), &shape, &self.0[range]);
-        }
+    /// Adds the weights to a file.
+    pub fn write(&self, file: &mut Tensors) {
+        flat_weights::write(&PLACES, &self.0, file);
     }
 
     /// Rounds the weights of rows to whole numbers of the grain, within their limits.
@@ -229,7 +221,7 @@ impl Weights {
     fn layers<B: Bitboard>(&self, view: &View<B>) -> ([f32; WIDTH], [f32; HIDDEN]) {
         let rows = self.rows();
         let mut sum = [0.0; WIDTH];
-        let globals = view.each_site(|site| add(&mut sum, &site_vector(rows, site)));
+        let globals = view.each_site(|_, site| add(&mut sum, &site_vector(rows, site)));
         let hidden = self.hidden(&sum, &globals);
         (sum, hidden)
     }
