@@ -117,8 +117,8 @@ impl TrainLearned {
             Network::Convolution => self.train::<crate::eval::ConvolutionalNetwork>(),
             #[cfg(not(feature = "convolution"))]
             Network::Convolution => bail!(
-                "--network convolution: this program was built without the feature 'convolution'; build \
-                 it with 'cargo build --release --features convolution'"
+                "--network convolution: this program was built without the feature 'convolution'; \
+                 build it with 'cargo build --release --features convolution'"
             ),
         }
     }

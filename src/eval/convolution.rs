@@ -1,8 +1,8 @@
 //! A small convolutional network over the sites of a position.
 
-use super::evaluation::{Part, Value, squares};
+use super::evaluation::{Part, Value};
 use super::flat_weights::{self, Place};
-use super::learned::WeightsError;
+use super::learned::{WeightsError, blended, opening};
 use super::learned_features::{
     CELLS, GLOBAL_ROWS, Globals, MARGIN, OWN_ROWS, OWN_SITE_ROWS, View, ring,
 };
@@ -78,11 +78,11 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Looks at a position from `mover`'s side.
-    pub fn of<B: Bitboard>(placement: &Placement<B>, mover: Color) -> Self {
+    /// Collects them.
+    pub fn of<B: Bitboard>(view: &View<B>) -> Self {
         let mut rows = Vec::new();
         let mut squares = Vec::new();
-        let globals = View::new(placement, mover).each_site(|square, site| {
+        let globals = view.each_site(|square, site| {
             rows.push(*site.first_chunk().expect("a site has more features"));
             squares.push(square);
         });
@@ -121,24 +121,27 @@ impl ConvolutionalNetwork {
         flat_weights::write(&PLACES, &self.0, file);
     }
 
-    /// Returns how many more moves `mover`, who is to move, is expected to make.
-    pub fn value<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> f32 {
-        let (sum, inner) = self.layers(&Sites::of(placement, mover));
+    /// Returns how many more moves the mover is expected to make.
+    pub fn value<B: Bitboard>(&self, view: &View<B>) -> f32 {
+        let (sum, inner) = self.layers(&Sites::of(view));
         self.linear(&sum) + inner + self.0[OFFSET]
     }
 
-    /// Evaluates as [`Evaluation::evaluate`](super::Evaluation::evaluate) does.
+    /// Evaluates as [`Evaluation::evaluate`](super::Evaluation::evaluate) does: the network's value
+    /// in endgames, Lieberum's in openings.
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        squares(self.value(placement, mover))
+        let view = View::new(placement, mover);
+        blended(placement, mover, &view, || self.value(&view))
     }
 
     /// Returns the parts as [`Evaluation::parts`](super::Evaluation::parts) does.
-    pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
-        let (sum, inner) = self.layers(&Sites::of(placement, mover));
+    pub fn parts<B: Bitboard>(&self, view: &View<B>) -> Vec<Part> {
+        let (sum, inner) = self.layers(&Sites::of(view));
         vec![
             Part::new("linear", self.linear(&sum)),
             Part::new("hidden layer", inner),
             Part::new("offset", self.0[OFFSET]),
+            Part::new("opening", opening(view)),
         ]
     }
 
@@ -217,11 +220,13 @@ mod tests {
         let mut positions = RandomPositions::new(8);
         for round in 0..50 {
             let position = positions.region(6 + round % 20, [1 + round % 2, 1]);
-            let value = network.value(position.placement(), position.side());
+            let value = network.value(&View::new(position.placement(), position.side()));
             let swapped = position.swapped();
-            assert_eq!(network.value(swapped.placement(), swapped.side()), value, "{position}");
+            let other = View::new(swapped.placement(), swapped.side());
+            assert_eq!(network.value(&other), value, "{position}");
             if let Some((small, _)) = position.placement().fit::<u128>() {
-                assert_eq!(network.value(&small, position.side()), value, "{position}");
+                let small = View::new(&small, position.side());
+                assert_eq!(network.value(&small), value, "{position}");
             }
         }
     }
@@ -229,7 +234,7 @@ mod tests {
     #[test]
     fn a_window_is_a_site_and_its_neighbours_in_ring_order() {
         let position: Position = "Q1/1*/1q w".parse().unwrap();
-        let sites = Sites::of(position.placement(), position.side());
+        let sites = Sites::of(&View::new(position.placement(), position.side()));
         // The mover's amazon, the opponent's, then empty squares from the first rank.
         let [own, enemy] = [1, 2];
         let empties = &sites.windows[2..];

@@ -237,27 +237,8 @@ impl Weights {
     /// openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        self.blended(placement, mover, &View::new(placement, mover))
-    }
-
-    /// Blends the network's value with Lieberum's, to the degree that the position is an opening.
-    #[inline(always)]
-    fn blended<B: Bitboard>(
-        &self,
-        placement: &Placement<B>,
-        mover: Color,
-        view: &View<B>,
-    ) -> Value {
-        let opening = opening(view);
-        if opening >= 1.0 {
-            return Lieberum::DEFAULT.evaluate(placement, mover);
-        }
-        let value = self.value(view);
-        if opening <= 0.0 {
-            return squares(value);
-        }
-        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
-        squares(value + opening * (other - value))
+        let view = View::new(placement, mover);
+        blended(placement, mover, &view, || self.value(&view))
     }
 
     /// Returns the parts as [`Evaluation::parts`] does.
@@ -293,8 +274,28 @@ pub(super) fn by_phase<B: Bitboard>(
     if view.shared().count() < MIDDLE {
         squares(endgame(&view))
     } else {
-        Weights::middle_games().blended(placement, mover, &view)
+        blended(placement, mover, &view, || Weights::middle_games().value(&view))
     }
+}
+
+/// Blends a network's value with Lieberum's, to the degree that the position is an opening.
+#[inline(always)]
+pub(super) fn blended<B: Bitboard>(
+    placement: &Placement<B>,
+    mover: Color,
+    view: &View<B>,
+    value: impl FnOnce() -> f32,
+) -> Value {
+    let opening = opening(view);
+    if opening >= 1.0 {
+        return Lieberum::DEFAULT.evaluate(placement, mover);
+    }
+    let value = value();
+    if opening <= 0.0 {
+        return squares(value);
+    }
+    let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
+    squares(value + opening * (other - value))
 }
 
 /// How much of an opening a position is, from 0 to 1. Exact scores of openings cannot be computed,

@@ -106,7 +106,7 @@ impl Net {
     pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         match &self.loaded.network {
             Kind::Sites(weights) => weights.parts(&View::new(placement, mover)),
-            Kind::Convolution(network) => network.parts(placement, mover),
+            Kind::Convolution(network) => network.parts(&View::new(placement, mover)),
             Kind::Board(network) => network.parts(placement, mover, self.frame),
         }
     }

@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Color, Placement};
 use crate::eval::convolution::{
     CHANNELS, ConvolutionalNetwork, INPUTS, LAYERS, PLACES, SIZE, Sites, WINDOW,
 };
-use crate::eval::learned_features::{GLOBALS, OWN_SITE_ROWS};
+use crate::eval::learned_features::{GLOBALS, OWN_SITE_ROWS, View};
 use crate::eval::{Value, WeightsError};
 use crate::util::SeededRng;
 use crate::util::safetensors::Tensors;
@@ -100,7 +100,7 @@ impl Passes<ConvolutionalNetwork> for ConvolutionPasses {
         placement: &Placement<B>,
         mover: Color,
     ) {
-        let sites = Sites::of(placement, mover);
+        let sites = Sites::of(&View::new(placement, mover));
         let (earlier, number) = (self.positions.len(), self.globals.len() / GLOBALS);
         self.rows.extend(sites.rows.iter().flatten().map(|&row| u32::from(row)));
         let (turn, mirrored) = (2 * (self.rounds % 4), self.rounds / 4 % 2 == 1);
@@ -220,14 +220,15 @@ mod tests {
         }
         let values = passes.values(&model);
         for (position, value) in positions.iter().zip(&values) {
-            let own = model.value(position.placement(), position.side());
+            let own = model.value(&View::new(position.placement(), position.side()));
             assert!((own - value).abs() < 1e-4 * own.abs().max(1.0), "{own} {value}");
         }
         let by_value = [1.0, -2.0, 0.5, 1.0, 3.0, -1.0];
         passes.backward(&model, &by_value);
         let loss = |model: &ConvolutionalNetwork| -> f32 {
             let all = positions.iter().zip(by_value);
-            all.map(|(one, slope)| slope * model.value(one.placement(), one.side())).sum()
+            all.map(|(one, slope)| slope * model.value(&View::new(one.placement(), one.side())))
+                .sum()
         };
         let steep: Vec<usize> = (0..SIZE).filter(|&i| passes.slopes()[i] != 0.0).collect();
         assert!(steep.len() > 10_000, "{}", steep.len());
