@@ -9,7 +9,6 @@ use crate::solvers::{
     OptionInfo, OptionKind, Solver, Spec, SpecError, check_board, options_for, solver_of,
 };
 use crate::util::SeededRng;
-use crate::util::number::parse_whole;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -54,7 +53,7 @@ impl Player {
     pub const DEFAULT: &str = "alphabeta:learned";
 
     /// Reads a solver's spec, which may also set the limit for a move: `time=100ms`, `nodes=10000`
-    /// or, by another name, `playouts=10000`. Any of them, or a fixed depth, replaces `limit`. With
+    /// or, by another name, `playouts=10000`. Any of them, a fixed depth or a limit for each half of a hybrid replaces `limit`. With
     /// `finish=judge`, the exact judge chooses the move once every contested region has at most 16
     /// empty squares and the judge finds the score within 200,000 nodes; if it does not and there
     /// are several regions, their game values may choose the move. With `clock=5m`, the player
@@ -85,11 +84,10 @@ impl Player {
         if clock.is_some() && time.is_some() {
             return Err(spec.error("time is for a move and clock for a game; give only one"));
         }
-        // A search of fixed depth or by the clock needs no other limit.
-        let of_depth = spec.value("depth").is_some_and(|depth| parse_whole(depth) != Some(0));
-        let has_own = own != MoveLimit::default() || of_depth || clock.is_some();
+        let solver = solver_of(spec)?;
+        let has_own = own != MoveLimit::default() || solver.ends_by_itself() || clock.is_some();
         let limit = if has_own { own } else { limit };
-        Ok(Self { solver: solver_of(spec)?, limit, clock, finish })
+        Ok(Self { solver, limit, clock, finish })
     }
 
     /// Returns the text that makes this player again.
@@ -278,6 +276,10 @@ mod tests {
         assert_eq!(spec("random:playouts=5", limit), "random:nodes=5");
         assert_eq!(spec("one-ply", MoveLimit::default()), "one-ply");
         assert_eq!(spec("alphabeta:te,depth=2", limit), "alphabeta:eval=territory,depth=2");
+        let hybrid = "hybrid:first=alphabeta:eval=lieberum+depth=2,then=uct:reward=win+nodes=9";
+        assert_eq!(spec(hybrid, limit), hybrid);
+        let half = "hybrid:first=alphabeta:eval=lieberum+nodes=9";
+        assert_eq!(spec(half, limit), format!("{half},time=100ms"));
         assert_eq!(spec("uct:finish=judge,playouts=9", limit), "uct:finish=judge,nodes=9");
         assert_eq!(spec("mcts:clock=5m", limit), "mcts:clock=5m");
         assert_eq!(spec("alphabeta:ends=win", limit), "alphabeta:time=100ms");

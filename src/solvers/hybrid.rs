@@ -41,6 +41,10 @@ impl Method {
         text
     }
 
+    fn ends_by_itself(&self) -> bool {
+        self.nodes.is_some() || self.solver.ends_by_itself()
+    }
+
     fn with_seed(&self, seed: u64) -> Self {
         let solver = match self.solver.with_seed(seed) {
             Some(seeded) => Arc::from(seeded),
@@ -107,6 +111,10 @@ impl Solver for Hybrid {
 
     fn limits_each_iteration(&self) -> bool {
         self.first.solver.limits_each_iteration() || self.then.solver.limits_each_iteration()
+    }
+
+    fn ends_by_itself(&self) -> bool {
+        [&self.first, &self.then].into_iter().all(Method::ends_by_itself)
     }
 
     fn with_seed(&self, seed: u64) -> Option<Box<dyn Solver>> {

@@ -30,6 +30,12 @@ pub trait Solver: Send + Sync {
     fn limits_each_iteration(&self) -> bool {
         false
     }
+
+    /// Returns whether an option, such as a fixed depth, ends every choice of a move, so that no
+    /// other limit is needed.
+    fn ends_by_itself(&self) -> bool {
+        false
+    }
 }
 
 impl fmt::Debug for dyn Solver {

@@ -203,6 +203,10 @@ impl Solver for AlphaBeta {
                 .deepen(&placement, problem.side(), frame)
         })
     }
+
+    fn ends_by_itself(&self) -> bool {
+        self.depth != 0
+    }
 }
 
 /// A move to try, with what speaks for it.
