@@ -20,7 +20,7 @@ build() {
   RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
 -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing" \
-    CARGO_INCREMENTAL=0 cargo build --release --manifest-path fuzz/Cargo.toml \
+    CARGO_INCREMENTAL=0 cargo build --release --locked --manifest-path fuzz/Cargo.toml \
     --target "$host" --target-dir "$target"
 }
 
