@@ -2,13 +2,12 @@
 
 use super::evaluation::{Part, Value};
 use super::flat_weights::{self, Place};
-use super::learned::{WeightsError, blended, opening};
+use super::learned::{WeightsError, add, blended, opening};
 use super::learned_features::{
     CELLS, GLOBAL_ROWS, Globals, MARGIN, OWN_ROWS, OWN_SITE_ROWS, View, ring,
 };
 use crate::board::{Bitboard, Color, Placement};
 use crate::util::safetensors::Tensors;
-use crate::util::start_of::start_of;
 
 /// The inputs that the weights in a file are for.
 pub const INPUTS: &str = "convolution 1";
@@ -109,11 +108,7 @@ impl ConvolutionalNetwork {
     /// # Errors
     /// They are for other inputs, or arrays are missing.
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
-        let inputs = file.metadata.get("inputs").map_or("", String::as_str);
-        if inputs != INPUTS {
-            return Err(WeightsError::Inputs { found: start_of(inputs) });
-        }
-        Ok(Self(flat_weights::read(&PLACES, file)?))
+        flat_weights::read(INPUTS, &PLACES, file).map(Self)
     }
 
     /// Adds the weights to a file.
@@ -160,7 +155,7 @@ impl ConvolutionalNetwork {
         let mut before = vec![[0.0; CHANNELS]; sites.rows.len() + 1];
         for (vector, site) in before[1..].iter_mut().zip(&sites.rows) {
             for &row in site {
-                add_times(vector, 1.0, &rows[usize::from(row)]);
+                add(vector, &rows[usize::from(row)]);
             }
             *vector = vector.map(|value| value.max(0.0));
         }
@@ -176,18 +171,18 @@ impl ConvolutionalNetwork {
                         add_times(&mut sum, value, row);
                     }
                 }
-                add_times(vector, 1.0, &sum.map(|value| value.max(0.0)));
+                add(vector, &sum.map(|value| value.max(0.0)));
             }
             before.copy_from_slice(&after);
         }
         let mut sum = [0.0; CHANNELS];
         for vector in &after[1..] {
-            add_times(&mut sum, 1.0, vector);
+            add(&mut sum, vector);
         }
         let mut units: [f32; UNITS] = *self.0[BIAS..OUT].first_chunk().expect("it is as long");
         let globals: &[[f32; UNITS]] = self.0[GLOBALS..MIX].as_chunks().0;
         for &row in &sites.globals {
-            add_times(&mut units, 1.0, &globals[usize::from(row)]);
+            add(&mut units, &globals[usize::from(row)]);
         }
         let mix: &[[f32; UNITS]] = self.0[MIX..BIAS].as_chunks().0;
         for (&value, row) in sum.iter().zip(mix) {

@@ -7,7 +7,6 @@ use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::lieberum::Lieberum;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
-use crate::util::start_of::start_of;
 use std::sync::OnceLock;
 
 /// A small network over the sites of a position, trained on the exact scores of moves in regions
@@ -121,11 +120,7 @@ impl Weights {
     /// # Errors
     /// They are for other inputs, or arrays are missing.
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
-        let inputs = file.metadata.get("inputs").map_or("", String::as_str);
-        if inputs != INPUTS {
-            return Err(WeightsError::Inputs { found: start_of(inputs) });
-        }
-        let mut weights = Self(flat_weights::read(&PLACES, file)?);
+        let mut weights = Self(flat_weights::read(INPUTS, &PLACES, file)?);
         weights.round();
         Ok(weights)
     }
