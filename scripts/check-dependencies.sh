@@ -9,7 +9,7 @@ fail() { echo "$1" >&2; failed=1; }
 # these.
 allowed='^(MIT|Apache-2\.0|Apache-2\.0 WITH LLVM-exception|BSD-2-Clause|BSD-3-Clause|ISC|Zlib|Unlicense|CC0-1\.0|0BSD|BSL-1\.0|MIT-0|Unicode-3\.0|MPL-2\.0)$'
 # In a variable, since a failure in a process substitution would go unnoticed.
-tree=$(cargo tree --locked --workspace --all-features --target all -e normal,build,dev --prefix none --format '{p}|{l}' |
+tree=$(cargo tree --locked --workspace --target all -e normal,build,dev --prefix none --format '{p}|{l}' |
   sed 's/ (\*)//; s/ (proc-macro)//' | sort -u)
 while IFS='|' read -r crate licence; do
   [ -n "$crate" ] || continue

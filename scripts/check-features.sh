@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for features in "" lab convolution explorer cli; do
+for features in "" lab explorer cli; do
   echo "features: ${features:-none}"
   cargo clippy --release --quiet --locked --lib --no-default-features --features "$features" -- -D warnings
 done

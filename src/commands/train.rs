@@ -1,6 +1,5 @@
 //! `amazons train`: trains an evaluation.
 
-use crate::eval::Weights;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{parse_not_negative, parse_number, parse_positive, parse_share};
@@ -8,11 +7,11 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use crate::training::{
-    EpochReport, Labels, Model, Outcomes, Plan, ProblemTest, Trained, TrainingKind, TrainingRun,
+    EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingKind, TrainingRun,
 };
 use crate::util::atomic_file::{beside, writes_through};
 use anyhow::{Context, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use hashbrown::HashSet;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
@@ -58,9 +57,6 @@ pub struct TrainLearned {
     /// The weights to write, as safetensors.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The network to train.
-    #[arg(long, value_enum, default_value_t = Network::Sites)]
-    network: Network,
     /// Number of times that each problem is seen.
     #[arg(long, default_value_t = Plan::default().epochs, value_parser = parse_positive::<usize>)]
     epochs: usize,
@@ -96,34 +92,12 @@ pub struct TrainLearned {
     format: Format,
 }
 
-/// The networks that can be trained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Network {
-    /// That of 'learned'.
-    Sites,
-    /// Three 3 x 3 convolutions; slower (needs the feature 'convolution').
-    Convolution,
-}
-
 /// The most empty squares in test problems, as in the published figures.
 const MOST_EMPTIES: usize = 30;
 
 impl TrainLearned {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        match self.network {
-            Network::Sites => self.train::<Weights>(),
-            #[cfg(feature = "convolution")]
-            Network::Convolution => self.train::<crate::eval::ConvolutionalNetwork>(),
-            #[cfg(not(feature = "convolution"))]
-            Network::Convolution => bail!(
-                "--network convolution: this program was built without the feature 'convolution'; \
-                 build it with 'cargo build --release --features convolution'"
-            ),
-        }
-    }
-
-    fn train<M: Model>(&self) -> Outcome {
         let inputs =
             [&self.labels, &self.records, &self.validation, &self.test].into_iter().flatten();
         let inputs: Vec<&Path> = inputs.map(PathBuf::as_path).collect();
@@ -177,7 +151,7 @@ impl TrainLearned {
             tests: &tests,
             provenance,
         };
-        let trained: Trained<M> = run.run(&self.output, &interrupt_flag(), |report| {
+        let trained = run.run(&self.output, &interrupt_flag(), |report| {
             // A failure to print progress is no reason to stop.
             let _ = self.print(report);
         })?;

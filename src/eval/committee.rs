@@ -38,7 +38,7 @@ fn members() -> &'static [Weights; MEMBERS] {
 fn values<B: Bitboard>(view: &View<B>) -> [f32; MEMBERS] {
     let members = members();
     let mut sums = [[0.0; WIDTH]; MEMBERS];
-    let globals = view.each_site(|_, site| {
+    let globals = view.each_site(|site| {
         for (sum, weights) in sums.iter_mut().zip(members) {
             add(sum, &site_vector(weights.rows(), site));
         }

@@ -1,12 +1,12 @@
 //! The evaluation learned from exact scores.
 
-use super::convolution;
 use super::evaluation::{Evaluation, Part, SQUARE, Value, squares};
-use super::flat_weights::{self, Place};
 use super::learned_features::{GLOBAL_ROWS, ROWS, SITE_ROWS, View};
 use super::lieberum::Lieberum;
 use crate::board::{Bitboard, Color, Frame, Placement};
 use crate::util::safetensors::{TensorError, Tensors};
+use crate::util::start_of::start_of;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A small network over the sites of a position, trained on the exact scores of moves in regions
@@ -42,6 +42,13 @@ static MIDDLE_GAMES: &[u8] = include_bytes!("learned_middle.safetensors");
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<f32>);
 
+/// Where a part of the weights lies, and its shape.
+struct Place {
+    name: &'static str,
+    shape: [usize; 2],
+    range: Range<usize>,
+}
+
 const GLOBAL: usize = ROWS * WIDTH;
 const MIX: usize = GLOBAL + GLOBAL_ROWS * HIDDEN;
 const BIAS: usize = MIX + WIDTH * HIDDEN;
@@ -68,10 +75,7 @@ pub enum WeightsError {
     #[error(transparent)]
     File(#[from] TensorError),
     /// The weights are for other inputs.
-    #[error(
-        "weights for inputs '{found}'; this program has '{INPUTS}' and '{}'",
-        convolution::INPUTS
-    )]
+    #[error("weights for inputs '{found}'; this program has '{INPUTS}'")]
     Inputs {
         /// The inputs that the file names.
         found: String,
@@ -120,14 +124,23 @@ impl Weights {
     /// # Errors
     /// They are for other inputs, or arrays are missing.
     pub fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
-        let mut weights = Self(flat_weights::read(INPUTS, &PLACES, file)?);
+        let inputs = file.metadata.get("inputs").map_or("", String::as_str);
+        if inputs != INPUTS {
+            return Err(WeightsError::Inputs { found: start_of(inputs) });
+        }
+        let mut weights = Self::zero();
+        for Place { name, shape, range } in PLACES {
+            weights.0[range].copy_from_slice(file.get(name, &shape)?);
+        }
         weights.round();
         Ok(weights)
     }
 
-    /// Adds the weights to a file.
-    pub fn write(&self, file: &mut Tensors) {
-        flat_weights::write(&PLACES, &self.0, file);
+    /// Adds the weights to a file; each array's name follows `prefix`.
+    pub fn write(&self, prefix: &str, file: &mut Tensors) {
+        for Place { name, shape, range } in PLACES {
+            file.insert(&format!("{prefix}{name}"), &shape, &self.0[range]);
+        }
     }
 
     /// Rounds the weights of rows to whole numbers of the grain, within their limits.
@@ -216,7 +229,7 @@ impl Weights {
     fn layers<B: Bitboard>(&self, view: &View<B>) -> ([f32; WIDTH], [f32; HIDDEN]) {
         let rows = self.rows();
         let mut sum = [0.0; WIDTH];
-        let globals = view.each_site(|_, site| add(&mut sum, &site_vector(rows, site)));
+        let globals = view.each_site(|site| add(&mut sum, &site_vector(rows, site)));
         let hidden = self.hidden(&sum, &globals);
         (sum, hidden)
     }
@@ -232,8 +245,27 @@ impl Weights {
     /// openings.
     #[inline]
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        let view = View::new(placement, mover);
-        blended(placement, mover, &view, || self.value(&view))
+        self.blended(placement, mover, &View::new(placement, mover))
+    }
+
+    /// Blends the network's value with Lieberum's, to the degree that the position is an opening.
+    #[inline(always)]
+    fn blended<B: Bitboard>(
+        &self,
+        placement: &Placement<B>,
+        mover: Color,
+        view: &View<B>,
+    ) -> Value {
+        let opening = opening(view);
+        if opening >= 1.0 {
+            return Lieberum::DEFAULT.evaluate(placement, mover);
+        }
+        let value = self.value(view);
+        if opening <= 0.0 {
+            return squares(value);
+        }
+        let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
+        squares(value + opening * (other - value))
     }
 
     /// Returns the parts as [`Evaluation::parts`] does.
@@ -269,28 +301,8 @@ pub(super) fn by_phase<B: Bitboard>(
     if view.shared().count() < MIDDLE {
         squares(endgame(&view))
     } else {
-        blended(placement, mover, &view, || Weights::middle_games().value(&view))
+        Weights::middle_games().blended(placement, mover, &view)
     }
-}
-
-/// Blends a network's value with Lieberum's, to the degree that the position is an opening.
-#[inline(always)]
-pub(super) fn blended<B: Bitboard>(
-    placement: &Placement<B>,
-    mover: Color,
-    view: &View<B>,
-    value: impl FnOnce() -> f32,
-) -> Value {
-    let opening = opening(view);
-    if opening >= 1.0 {
-        return Lieberum::DEFAULT.evaluate(placement, mover);
-    }
-    let value = value();
-    if opening <= 0.0 {
-        return squares(value);
-    }
-    let other = Lieberum::DEFAULT.evaluate(placement, mover) as f32 / SQUARE as f32;
-    squares(value + opening * (other - value))
 }
 
 /// How much of an opening a position is, from 0 to 1. Exact scores of openings cannot be computed,

@@ -11,17 +11,10 @@ use crate::board::{Bitboard, Color, Placement};
 use crate::util::opaque_debug::opaque_debug;
 
 /// Number of features of a site.
-pub const SITE_ROWS: usize = OWN_SITE_ROWS + 8;
-
-/// Number of a site's features that do not describe its eight neighbours. They come first.
-pub const OWN_SITE_ROWS: usize = 4;
+pub const SITE_ROWS: usize = 12;
 
 /// Number of rows that the features of sites choose from.
-pub const ROWS: usize = OWN_ROWS + 3 * 2 * CLASSES;
-
-/// Number of rows that the features of sites choose from, without those of neighbours. They come
-/// first.
-pub const OWN_ROWS: usize = BY_COUNT + 2 * 16;
+pub const ROWS: usize = NEIGHBOURS + 3 * 2 * CLASSES;
 
 /// Number of features of a whole position.
 pub const GLOBALS: usize = 8;
@@ -62,6 +55,7 @@ const BY_REACH: usize = BY_ATTACK + LEADS * 16;
 const BY_SPACE: usize = BY_REACH + 2 * PHASES * REACHES;
 const BY_MOBILITY: usize = BY_SPACE + 2 * 81;
 const BY_COUNT: usize = BY_MOBILITY + 2 * PHASES * REACHES;
+const NEIGHBOURS: usize = BY_COUNT + 2 * 16;
 
 /// The number of squares that an amazon sees is told apart up to this many.
 const REACHES: usize = 16;
@@ -142,14 +136,8 @@ static LEAD_OF: [u8; QUEEN * QUEEN] = {
 /// Squares of the largest layout, in whole words.
 const SQUARES: usize = 5 * 64;
 /// The same with room for the neighbours of all squares.
-pub(super) const CELLS: usize = SQUARES + 2 * MARGIN;
-pub(super) const MARGIN: usize = 18;
-
-/// How far each neighbour of a square is in the layout, in ring order.
-#[inline(always)]
-pub(super) fn ring<B: Bitboard>() -> [isize; 8] {
-    RING.map(|(files, ranks)| files + ranks * B::STRIDE as isize)
-}
+const CELLS: usize = SQUARES + 2 * MARGIN;
+const MARGIN: usize = 18;
 
 /// Both players' distances minus 1 in binary, with one set of squares per digit. A square that a
 /// player never reaches has one more than the greatest distance told apart.
@@ -302,10 +290,9 @@ impl<B: Bitboard> View<B> {
         self.queens.reached[0] & self.queens.reached[1]
     }
 
-    /// Calls `visit` with the square and the features of every site, and returns those of the whole
-    /// position.
+    /// Calls `visit` with the features of every site, and returns those of the whole position.
     #[inline(always)]
-    pub fn each_site(&self, mut visit: impl FnMut(usize, &[u16; SITE_ROWS])) -> Globals {
+    pub fn each_site(&self, mut visit: impl FnMut(&[u16; SITE_ROWS])) -> Globals {
         let (empty, amazons) = (self.empty, self.amazons);
         let kings = BinaryDistances::new(amazons, empty, Walk::King, 5);
         let shared = self.shared();
@@ -331,7 +318,7 @@ impl<B: Bitboard> View<B> {
         let [[own_ones, own_twos, own_fours], [ones, twos, fours]] = kings.digits;
         let by_king =
             bytes([own_ones, own_twos, own_fours, ones, twos, fours, own_seen[0], own_seen[1]]);
-        let steps = ring::<B>();
+        let steps: [isize; 8] = std::array::from_fn(|i| RING[i].0 + RING[i].1 * B::STRIDE as isize);
         let rings = bytes(steps.map(|step| {
             if step < 0 { empty.up(step.unsigned_abs()) } else { empty.down(step.unsigned_abs()) }
         }));
@@ -342,8 +329,8 @@ impl<B: Bitboard> View<B> {
         let neighbours = |square: usize, kind: usize, rows: &mut [u16; SITE_ROWS]| {
             for (i, step) in steps.iter().enumerate() {
                 let class = classes[(square + MARGIN).wrapping_add_signed(*step)];
-                rows[OWN_SITE_ROWS + i] =
-                    (OWN_ROWS + (2 * kind + i % 2) * CLASSES) as u16 + u16::from(class);
+                rows[SITE_ROWS - 8 + i] =
+                    (NEIGHBOURS + (2 * kind + i % 2) * CLASSES) as u16 + u16::from(class);
             }
         };
 
@@ -366,7 +353,7 @@ impl<B: Bitboard> View<B> {
                 let enemies = capped((around & amazons[1 - side]).count(), 3);
                 rows[3] = (BY_COUNT + side * 16 + friends * 4 + enemies) as u16;
                 neighbours(square, 1 + side, &mut rows);
-                visit(square, &rows);
+                visit(&rows);
             }
         }
         for square in empty.squares() {
@@ -381,7 +368,7 @@ impl<B: Bitboard> View<B> {
             rows[2] = (BY_PATTERN + lead * PATTERNS + pattern) as u16;
             rows[3] = (BY_ATTACK + lead * 16 + attack) as u16;
             neighbours(square, 0, &mut rows);
-            visit(square, &rows);
+            visit(&rows);
         }
 
         let [own_alone, enemy_alone] =
@@ -418,7 +405,7 @@ mod tests {
         placement: &Placement<impl Bitboard>,
     ) -> (Vec<Vec<u16>>, Globals) {
         let mut sites = Vec::new();
-        let globals = View::new(placement, position.side()).each_site(|_, rows| {
+        let globals = View::new(placement, position.side()).each_site(|rows| {
             let mut rows = rows.to_vec();
             rows.sort_unstable();
             sites.push(rows);
@@ -454,14 +441,14 @@ mod tests {
         let position: Position = "Q1q w".parse().unwrap();
         let placement: &Placement<Wide> = position.placement();
         let mut empties = Vec::new();
-        View::new(placement, position.side()).each_site(|_, rows| {
+        View::new(placement, position.side()).each_site(|rows| {
             if usize::from(rows[0]) < BY_KING {
                 empties.push(*rows);
             }
         });
-        let classes: Vec<usize> = empties[0][OWN_SITE_ROWS..]
+        let classes: Vec<usize> = empties[0][SITE_ROWS - 8..]
             .iter()
-            .map(|&row| (usize::from(row) - OWN_ROWS) % CLASSES)
+            .map(|&row| (usize::from(row) - NEIGHBOURS) % CLASSES)
             .collect();
         assert_eq!(classes, [26, 27, 27, 27, 25, 27, 27, 27]);
     }

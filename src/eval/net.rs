@@ -2,7 +2,6 @@
 
 use super::board_inputs::BoardSize;
 use super::board_network::{BoardNetwork, KIND};
-use super::convolution::{self, ConvolutionalNetwork};
 use super::evaluation::{Part, Value};
 use super::learned::Weights;
 use super::learned_features::View;
@@ -30,8 +29,6 @@ struct Loaded {
 enum Kind {
     /// Like `learned`, for any board.
     Sites(Weights),
-    /// With convolutions, for any board.
-    Convolution(ConvolutionalNetwork),
     /// For a board of one size.
     Board(BoardNetwork),
 }
@@ -59,12 +56,8 @@ impl Net {
         let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let bytes = std::fs::read(path).map_err(|error| named(&error))?;
         let file = Tensors::parse(&bytes).map_err(|error| named(&error))?;
-        let says = |key: &str, text: &str| file.metadata.get(key).is_some_and(|own| own == text);
-        let network = if says("kind", KIND) {
+        let network = if file.metadata.get("kind").is_some_and(|kind| kind == KIND) {
             Kind::Board(BoardNetwork::from_tensors(&file).map_err(|error| named(&error))?)
-        } else if says("inputs", convolution::INPUTS) {
-            let network = ConvolutionalNetwork::from_tensors(&file);
-            Kind::Convolution(network.map_err(|error| named(&error))?)
         } else {
             Kind::Sites(Weights::from_tensors(&file).map_err(|error| named(&error))?)
         };
@@ -81,7 +74,7 @@ impl Net {
     /// Returns the largest board that it can play on; `None` if it plays on any.
     pub fn largest_board(&self) -> Option<BoardSize> {
         match &self.loaded.network {
-            Kind::Sites(_) | Kind::Convolution(_) => None,
+            Kind::Sites(_) => None,
             Kind::Board(network) => Some(network.size),
         }
     }
@@ -97,7 +90,6 @@ impl Net {
     pub fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
         match &self.loaded.network {
             Kind::Sites(weights) => weights.evaluate(placement, mover),
-            Kind::Convolution(network) => network.evaluate(placement, mover),
             Kind::Board(network) => network.evaluate(placement, mover, self.frame),
         }
     }
@@ -106,7 +98,6 @@ impl Net {
     pub fn parts<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Vec<Part> {
         match &self.loaded.network {
             Kind::Sites(weights) => weights.parts(&View::new(placement, mover)),
-            Kind::Convolution(network) => network.parts(&View::new(placement, mover)),
             Kind::Board(network) => network.parts(placement, mover, self.frame),
         }
     }

@@ -1,6 +1,7 @@
 //! Protects existing files: only weights of the same kind of training may be overwritten.
 
-use crate::eval::{BoardNetwork, ConvolutionalNetwork, Weights};
+use crate::eval::board_network::BoardNetwork;
+use crate::eval::learned::Weights;
 use crate::util::atomic_file::writes_through;
 use crate::util::safetensors::Tensors;
 use std::fmt;
@@ -61,9 +62,7 @@ impl TrainingKind {
         if BoardNetwork::from_tensors(file).is_ok() {
             return Some(Self::Network);
         }
-        let learned =
-            Weights::from_tensors(file).is_ok() || ConvolutionalNetwork::from_tensors(file).is_ok();
-        learned.then_some(Self::Learned)
+        Weights::from_tensors(file).is_ok().then_some(Self::Learned)
     }
 
     /// The weights that this kind of training left at `path`; `None` if there is nothing that could

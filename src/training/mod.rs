@@ -2,14 +2,11 @@
 //! games alone (`network_run`).
 
 pub(crate) mod adam;
-#[cfg(feature = "convolution")]
-pub(crate) mod convolution_passes;
 pub(crate) mod curve;
 pub(crate) mod decided_games;
 pub(crate) mod earlier_weights;
+pub(crate) mod gradient;
 pub(crate) mod labels;
-pub(crate) mod learned_passes;
-pub(crate) mod model;
 pub(crate) mod network_games;
 pub(crate) mod network_run;
 pub(crate) mod other_training;
@@ -22,7 +19,6 @@ pub use curve::{EpochReport, LearningCurve};
 pub use decided_games::{DecidedGames, Fate, IndisputableWins, lengths_of_games};
 pub use earlier_weights::{EarlierWeightsError, TrainingKind};
 pub use labels::{LabelError, LabelledProblem, Labels};
-pub use model::{Model, Passes};
 pub use network_games::{GamePart, NetworkGames, SeenGame, SignError};
 pub use network_run::{
     CurvePoint, NetworkPlan, NetworkRun, NetworkRunError, RunEnd, learning_curve,

@@ -2,7 +2,6 @@
 
 use super::labels::LabelledProblem;
 use super::labels::region_key;
-use super::model::Model;
 use crate::board::{AnyPlacement, Color, PlacementMove, Position, with_placement};
 use crate::problems::{Judgement, SetError, SetReader};
 use hashbrown::HashSet;
@@ -85,17 +84,17 @@ impl ProblemTest {
 
     /// The share of problems whose first choice is optimal; `None` without problems. If several
     /// moves have the best value, the optimal share of them counts.
-    pub fn share_right(&self, model: &impl Model) -> Option<f64> {
-        let right: f64 = self.problems.iter().map(|case| case.right(model)).sum();
+    pub fn share_right(&self, weights: &crate::eval::Weights) -> Option<f64> {
+        let right: f64 = self.problems.iter().map(|case| case.right(weights)).sum();
         (!self.problems.is_empty()).then(|| right / self.problems.len() as f64)
     }
 }
 
 impl Case {
-    fn right(&self, model: &impl Model) -> f64 {
+    fn right(&self, weights: &crate::eval::Weights) -> f64 {
         with_placement!(self.placement, placement => {
             self.right_of(placement.moves(self.mover), |mv| {
-                -model.evaluate(&placement.after(self.mover, mv), self.mover.other())
+                -weights.evaluate(&placement.after(self.mover, mv), self.mover.other())
             })
         })
     }

@@ -170,17 +170,6 @@ fn a_share_is_from_0_to_1() {
 }
 
 #[test]
-#[cfg(not(feature = "convolution"))]
-fn a_program_without_the_library_says_so() {
-    let directory = tempfile::tempdir().unwrap();
-    labels(directory.path());
-    run(directory.path(), "train learned labels.jsonl --network convolution -o w")
-        .code(2)
-        .stderr(contains("without the feature 'convolution'; build it with 'cargo build"));
-    assert!(!directory.path().join("w").exists());
-}
-
-#[test]
 fn two_trainings_do_not_write_one_file() {
     let directory = tempfile::tempdir().unwrap();
     let lock = directory.path().join("n.st.lock");

@@ -1,7 +1,7 @@
 //! Binary files: tables, proofs, weights, compressed texts.
 
 use crate::board::{Color, Frame, Position};
-use crate::eval::{BoardNetwork, ConvolutionalNetwork, Weights};
+use crate::eval::{BoardNetwork, Weights};
 use crate::proof::Proof;
 use crate::tables::mend_checksums;
 use crate::testing::ask_table;
@@ -39,9 +39,6 @@ pub(super) fn weights(bytes: &[u8]) {
     let position: Position = "Q2q/1**1 w".parse().expect("the position is a constant");
     if let Ok(weights) = Weights::from_tensors(&file) {
         let _ = weights.evaluate(position.placement(), Color::White);
-    }
-    if let Ok(network) = ConvolutionalNetwork::from_tensors(&file) {
-        let _ = network.evaluate(position.placement(), Color::White);
     }
     if let Ok(network) = BoardNetwork::from_tensors(&file) {
         let _ = network.evaluate(position.placement(), Color::Black, Frame::WHOLE);

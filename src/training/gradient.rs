@@ -1,12 +1,9 @@
-//! Training of the networks of the learned evaluation: first weights, forward and backward passes.
+//! Forward and backward passes of the learned evaluation: values of positions, and the slope of a
+//! loss.
 
-use super::model::{Model, Passes};
 use crate::board::{Bitboard, Color, Placement};
-use crate::eval::learned::{HIDDEN, INPUTS, SIZE, WIDTH, Weights, site_vector};
+use crate::eval::learned::{HIDDEN, SIZE, WIDTH, Weights, site_vector};
 use crate::eval::learned_features::{Globals, SITE_ROWS, View};
-use crate::eval::{Value, WeightsError};
-use crate::util::SeededRng;
-use crate::util::safetensors::Tensors;
 
 /// The intermediate results from which a position's value was computed.
 #[derive(Clone, Debug, Default)]
@@ -16,65 +13,16 @@ struct Trace {
     globals: Globals,
     sum: [f32; WIDTH],
     hidden: [f32; HIDDEN],
-    value: f32,
-}
-
-impl Model for Weights {
-    type Passes = Gradient;
-
-    const INPUTS: &str = INPUTS;
-
-    /// Those of the last lane, which is not cut, are 0.
-    fn first(seed: u64) -> Self {
-        let mut random = SeededRng::new(seed);
-        let mut weights = Self::zero();
-        let [sites, globals, mix, bias, out, offset] = Self::starts();
-        let values = weights.values_mut();
-        let mut fill = |range: std::ops::Range<usize>, most: f32| {
-            for value in &mut values[range] {
-                *value = (2.0 * random.unit() - 1.0) * most;
-            }
-        };
-        fill(sites..globals, 0.1);
-        fill(globals..mix, 0.05);
-        fill(mix..bias, 0.2);
-        fill(out..offset, 0.3);
-        for row in values[sites..globals].chunks_mut(WIDTH) {
-            row[WIDTH - 1] = 0.0;
-        }
-        weights
-    }
-
-    fn values(&self) -> &[f32] {
-        self.values()
-    }
-
-    fn values_mut(&mut self) -> &mut [f32] {
-        self.values_mut()
-    }
-
-    fn round(&mut self) {
-        self.round();
-    }
-
-    fn evaluate<B: Bitboard>(&self, placement: &Placement<B>, mover: Color) -> Value {
-        self.evaluate(placement, mover)
-    }
-
-    fn from_tensors(file: &Tensors) -> Result<Self, WeightsError> {
-        Self::from_tensors(file)
-    }
-
-    fn write(&self, file: &mut Tensors) {
-        self.write(file);
-    }
 }
 
 /// The slope of a loss, summed over positions.
+///
+/// Call [`Gradient::forward`] for each of a few positions, then [`Gradient::backward`] once with
+/// the slopes of their values.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     /// The slope for each weight.
-    slopes: Vec<f32>,
+    pub slopes: Vec<f32>,
     sites: Vec<[u16; SITE_ROWS]>,
     /// Which lanes of a site's vector were not clipped to 0.
     lanes: Vec<u32>,
@@ -83,15 +31,26 @@ pub struct Gradient {
 
 impl Default for Gradient {
     fn default() -> Self {
-        Self { slopes: vec![0.0; SIZE], sites: Vec::new(), lanes: Vec::new(), traces: Vec::new() }
+        Self::new()
     }
 }
 
-impl Passes<Weights> for Gradient {
-    fn add<B: Bitboard>(&mut self, weights: &Weights, placement: &Placement<B>, mover: Color) {
+impl Gradient {
+    /// An empty gradient.
+    pub fn new() -> Self {
+        Self { slopes: vec![0.0; SIZE], sites: Vec::new(), lanes: Vec::new(), traces: Vec::new() }
+    }
+
+    /// Computes the value of a position for `mover`, and records how it came about.
+    pub fn forward<B: Bitboard>(
+        &mut self,
+        weights: &Weights,
+        placement: &Placement<B>,
+        mover: Color,
+    ) -> f32 {
         let rows = weights.rows();
         let mut sum = [0.0; WIDTH];
-        let globals = View::new(placement, mover).each_site(|_, site| {
+        let globals = View::new(placement, mover).each_site(|site| {
             let vector = site_vector(rows, site);
             let mut lanes = 1 << (WIDTH - 1);
             for (i, value) in vector.iter().enumerate() {
@@ -103,19 +62,18 @@ impl Passes<Weights> for Gradient {
         });
         let hidden = weights.hidden(&sum, &globals);
         let value = weights.result(&hidden, &sum);
-        self.traces.push(Trace { sites: self.sites.len(), globals, sum, hidden, value });
+        self.traces.push(Trace { sites: self.sites.len(), globals, sum, hidden });
+        value
     }
 
-    fn values(&mut self, _: &Weights) -> Vec<f32> {
-        self.traces.iter().map(|trace| trace.value).collect()
-    }
-
-    fn backward(&mut self, weights: &Weights, by_value: &[f32]) {
+    /// Adds the slopes of a loss, given its slopes `by_value` with respect to the values of the
+    /// recorded positions, and forgets these positions.
+    pub fn backward(&mut self, weights: &Weights, by_value: &[f32]) {
         let [_, global, mix, bias, out, offset] = Weights::starts();
         let slopes = &mut self.slopes;
         let mut from = 0;
         for (trace, &by_value) in self.traces.iter().zip(by_value) {
-            let Trace { sites, globals, sum, hidden, value: _ } = trace;
+            let Trace { sites, globals, sum, hidden } = trace;
             slopes[offset] += by_value;
             let mut by_hidden = [0.0; HIDDEN];
             for j in 0..HIDDEN {
@@ -153,11 +111,8 @@ impl Passes<Weights> for Gradient {
         self.traces.clear();
     }
 
-    fn slopes(&self) -> &[f32] {
-        &self.slopes
-    }
-
-    fn clear(&mut self) {
+    /// Resets all slopes to 0.
+    pub fn clear(&mut self) {
         self.slopes.fill(0.0);
     }
 }
@@ -183,8 +138,8 @@ mod tests {
         for weight in weights.values_mut() {
             *weight = random.unit() - 0.5;
         }
-        let mut gradient = Gradient::default();
-        gradient.add(&weights, position.placement(), Color::White);
+        let mut gradient = Gradient::new();
+        gradient.forward(&weights, position.placement(), Color::White);
         gradient.backward(&weights, &[1.0]);
         let steep: Vec<usize> = (0..SIZE).filter(|&i| gradient.slopes[i] != 0.0).collect();
         assert!(steep.len() > 500);
