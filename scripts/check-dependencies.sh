@@ -31,19 +31,23 @@ while read -r source; do
 done < <(grep '^source = ' Cargo.lock | grep -v '"registry+https://github.com/rust-lang/crates.io-index"' || true)
 
 # Each direct dependency is mentioned somewhere in the code.
-section=
-while read -r line; do
-  case $line in
-    '['*) section=$line ;;
-    [a-z]*' = '*)
-      case $section in
-        '[dependencies]' | '[target.'*'dependencies]') places="src" ;;
-        '[dev-dependencies]') places="src tests benches examples" ;;
-        *) continue ;;
-      esac
-      name=$(cut -d' ' -f1 <<<"$line" | tr - _)
-      grep -rqE "\b$name(::|;| as |!)" --include=*.rs $places || fail "Cargo.toml: $name is not used in $places"
-      ;;
-  esac
-done <Cargo.toml
+for manifest in Cargo.toml crates/*/Cargo.toml; do
+  folder=$(dirname "$manifest")
+  section=
+  while read -r line; do
+    case $line in
+      '['*) section=$line ;;
+      [a-z]*' = '* | [a-z]*'.workspace = '*)
+        case $section in
+          '[dependencies]' | '[target.'*'dependencies]') places="src" ;;
+          '[dev-dependencies]') places="src tests benches examples" ;;
+          *) continue ;;
+        esac
+        name=$(cut -d' ' -f1 <<<"${line/.workspace/}" | tr - _)
+        (cd "$folder" && grep -rqsE "\b$name(::|;| as |!)" --include=*.rs $places) ||
+          fail "$manifest: $name is not used in $places"
+        ;;
+    esac
+  done <"$manifest"
+done
 exit $failed

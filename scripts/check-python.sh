@@ -14,7 +14,7 @@ rm -rf "$target/wheels"
 # The module has what the stubs promise.
 "$environment/bin/python" -m mypy.stubtest --ignore-disjoint-bases amazons --allowlist python/tests/stubtest.txt
 wheel=$("$environment/bin/python" -c 'import amazons; print(amazons.__version__)')
-program=$(sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+program=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 [ "$wheel" = "$program" ] || { echo "the wheel is $wheel, the crate is $program" >&2; exit 1; }
 "$environment/bin/jupyter" nbconvert --log-level WARN --to notebook --execute --stdout \
   examples/accuracy_by_depth.ipynb > /dev/null

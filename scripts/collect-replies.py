@@ -27,6 +27,7 @@ from pathlib import Path
 HEADER = ["reply", "winner", "nodes", "seconds", "positions", "checksum"]
 LARGEST = 200_000
 ALL_TOGETHER = 30_000_000
+TARGET = os.environ.get("CARGO_TARGET_DIR", "target")
 
 
 def run(*command):
@@ -34,7 +35,7 @@ def run(*command):
 
 
 def status_of(directory):
-    amazons = os.environ.get("AMAZONS", "target/release/amazons")
+    amazons = os.environ.get("AMAZONS", f"{TARGET}/release/amazons")
     status = run(amazons, "prove", str(directory), "--status", "--format", "json")
     if status.returncode != 0:
         sys.exit(status.stderr)
@@ -45,7 +46,7 @@ def status_of(directory):
 def verify(proof, claim, fen):
     """Ends the script unless the file proves the claim about the position."""
     print(f"verifying {proof}", file=sys.stderr)
-    answer = run(os.environ.get("VERIFIER", "target/release/verifier"), str(proof))
+    answer = run(os.environ.get("VERIFIER", f"{TARGET}/release/verifier"), str(proof))
     if answer.returncode != 0:
         sys.exit(f"{proof} is refused:\n{answer.stdout}{answer.stderr}")
     expected = [claim, f"position: {fen}"]

@@ -13,7 +13,7 @@ set -uo pipefail
 command -v pkill >/dev/null || { echo "faults.sh needs pkill (procps)" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 kills=${1:-55}
-amazons=$(realpath "${2:-target/release/amazons}")
+amazons=$(realpath "${2:-${CARGO_TARGET_DIR:-target}/release/amazons}")
 faults=${3:-12}
 wanted=${4:-*}
 work=$(mktemp -d)

@@ -11,7 +11,7 @@
 # which the same command continues with more JUDGE_NODES.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-amazons=$(realpath "${AMAZONS:-target/release/amazons}")
+amazons=$(realpath "${AMAZONS:-${CARGO_TARGET_DIR:-target}/release/amazons}")
 parts=${PARTS:-2}
 judge_nodes=${JUDGE_NODES:-100000}
 mkdir -p "${1:-target/large-set}"

@@ -9,7 +9,7 @@
 # the program, EFFORT multiplies the work (1: some minutes).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-amazons=$(realpath "${AMAZONS:-target/release/amazons}")
+amazons=$(realpath "${AMAZONS:-${CARGO_TARGET_DIR:-target}/release/amazons}")
 effort=${EFFORT:-1}
 repeat=${REPEAT:-3}
 dir=$(realpath "${1:-$(mktemp -d)}")

@@ -19,6 +19,7 @@ import urllib.parse
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGET = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"))
 MB = 1_000_000
 OPEN = "3q2/6/Q5/5Q/6/q5 w"  # a board that no search finishes soon
 REGION = "Q4/5/4q/2*2 w"  # a region whose game value is not expanded
@@ -100,7 +101,7 @@ def explorer(program, memory, seconds, directory, limit=None):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", default=os.path.join(ROOT, "target/release/amazons"))
+    parser.add_argument("--program", default=os.path.join(TARGET, "release/amazons"))
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--memory", default="64,256")
     parser.add_argument("--limits", default="300,600,1200")

@@ -12,7 +12,7 @@ chunks=${2:-60}
 [ "$chunks" -ge 2 ] || { echo "CHUNKS $chunks: expected at least 2, one for validation" >&2; exit 2; }
 mkdir -p "$dir"
 dir=$(realpath "$dir")
-amazons=$(realpath "${AMAZONS:-$(dirname "$0")/../target/release/amazons}")
+amazons=$(realpath "${AMAZONS:-${CARGO_TARGET_DIR:-$(dirname "$0")/../target}/release/amazons}")
 cd "$(dirname "$0")/.."
 
 players=(alphabeta:lieberum,bounds=false alphabeta:bounds=false mcts alphabeta:lieberum,width=20,bounds=false

@@ -35,14 +35,12 @@
 //! | read game records and problem sets | [`Records`], [`ProblemSet`], [`records`], [`problems`] |
 //! | draw boards | [`render`] |
 //!
-//! With `default-features = false`, that is the whole library: nothing for terminals, plots or web
-//! pages is compiled. The feature `lab` adds players, matches, studies and experiments; `cli` adds
-//! the program `amazons`. The terms are defined in `docs/design.md`, and `docs/architecture.md`
-//! says where things are.
+//! Players, matches, studies and experiments are in the crate `amazons-lab`, and the program
+//! `amazons` is in `amazons-cli`. The terms are defined in `docs/design.md`, and
+//! `docs/architecture.md` says where things are.
 
-pub mod analysis;
+pub mod answers;
 pub mod board;
-pub mod cgt;
 pub mod eval;
 pub mod game_value;
 pub mod judge;
@@ -57,44 +55,14 @@ pub mod score;
 pub mod solvers;
 pub mod tablegen;
 pub mod tables;
+#[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub mod testing;
-// Some helpers are used only by the command-line program.
-#[cfg_attr(not(feature = "cli"), allow(dead_code))]
-mod util;
-
-#[cfg(feature = "lab")]
-pub mod charts;
-#[cfg(feature = "lab")]
-pub mod engine;
-#[cfg(feature = "lab")]
-pub mod experiments;
-#[cfg(feature = "explorer")]
-pub mod explorer;
-#[cfg(feature = "lab")]
-pub mod matches;
-#[cfg(feature = "lab")]
-pub mod pages;
-#[cfg(feature = "lab")]
-pub mod play;
-#[cfg(feature = "lab")]
-pub mod puzzles;
-#[cfg(feature = "lab")]
-pub mod stats;
-#[cfg(feature = "lab")]
-pub mod study;
-#[cfg(feature = "lab")]
-pub mod training;
-
-#[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "cli")]
-mod commands;
-#[cfg(feature = "cli")]
-mod options;
-#[cfg(feature = "cli")]
-mod output;
+pub mod util;
+
+/// Short partizan games, which know nothing of the Amazons.
+pub use amazons_cgt as cgt;
 
 pub use board::{Color, FenError, Move, Position, Square};
 pub use cgt::{Dyadic, Outcome, Thermograph};

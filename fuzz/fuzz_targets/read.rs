@@ -1,10 +1,10 @@
-//! Reads any bytes as the kind of input that `AMAZONS_FUZZ_KIND` names, one of `amazons::testing`'s
+//! Reads any bytes as the kind of input that `AMAZONS_FUZZ_KIND` names, one of `amazons_fuzzing`'s
 //! kinds: nothing may panic, and what was read and written must read the same. One program serves
 //! all kinds, since compiling takes minutes. `scripts/fuzz.sh` builds and runs it.
 
 #![no_main]
 
-use amazons::testing::read_back::Kind;
+use amazons_fuzzing::Kind;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 

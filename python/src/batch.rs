@@ -6,7 +6,7 @@ use crate::position;
 use crate::request::{Request, Trouble, memory_or_default};
 use crate::tables::Tables;
 use crate::value::Value;
-use amazons::analysis::ValuePool;
+use amazons::answers::ValuePool;
 use pyo3::prelude::*;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};

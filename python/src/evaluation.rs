@@ -1,6 +1,6 @@
 //! Evaluation functions.
 
-use amazons::analysis::EvaluationReport;
+use amazons::answers::EvaluationReport;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use crate::arguments::{Integer, mv, side, side_name, texts};
 use crate::errors::value_error;
 use crate::evaluation::Evaluation;
 use amazons::Move;
-use amazons::analysis;
+use amazons::answers;
 use amazons::board::Color;
 use amazons::eval::{Evaluator, GameProgress, ProgressScale};
 use amazons::render::{SvgOptions, svg, text};

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Integer, memory, nodes, query, side, span, time};
 use amazons::Limits;
-use amazons::analysis::{self, Asked, Valuer};
+use amazons::answers::{self, Asked, Valuer};
 use amazons::board::Color;
 use amazons::judge::Query;
 use amazons::known::ResultStore;

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::request::{Request, Trouble, memory_or_default};
 use crate::tables::Tables;
 use crate::value::Value;
-use amazons::analysis::Valuer;
+use amazons::answers::Valuer;
 use amazons::board::Color;
 use amazons::cgt::Effort;
 use amazons::game_value::{GameValueAnalyzer, GameValueReport};

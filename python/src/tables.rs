@@ -4,7 +4,7 @@ use crate::errors::{os_error, table_error, value_error};
 use crate::position;
 use crate::request::Request;
 use crate::value::Value;
-use amazons::analysis;
+use amazons::answers;
 use amazons::known::ResultStore;
 use pyo3::prelude::*;
 use std::io::ErrorKind;

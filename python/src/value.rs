@@ -4,7 +4,7 @@ use crate::arguments::{from_json, side_name, texts};
 use crate::game_value::GameValue;
 use crate::position;
 use crate::region::{Region, region_list};
-use amazons::analysis::{self, Source};
+use amazons::answers::{self, Source};
 use amazons::{Score, game_value};
 use pyo3::prelude::*;
 

@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 export AMAZONS
-AMAZONS=$(realpath "${AMAZONS:-target/release/amazons}")
+AMAZONS=$(realpath "${AMAZONS:-${CARGO_TARGET_DIR:-target}/release/amazons}")
 work=$(mktemp -d)
 chmod 755 "$work"
 trap '"$here/cluster.sh" stop "$work/slurm"; rm -rf "$work"' EXIT

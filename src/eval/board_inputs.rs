@@ -13,7 +13,6 @@ use crate::board::{Bitboard, Color, Frame, MAX_SIDE, Placement, Square};
 
 /// What a network is told about each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardInputs {
     /// Two numbers: who stands there, White +1 and Black −1; and whether it is taken.
@@ -50,6 +49,26 @@ impl BoardSize {
 }
 
 impl BoardInputs {
+    /// All kinds of inputs.
+    pub const ALL: &[Self] = &[Self::Units, Self::Mobility, Self::Bits, Self::Distances];
+
+    /// Returns what the kind is, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Units => {
+                "Two numbers: who stands there, White +1 and Black −1; and whether it is taken"
+            }
+            Self::Mobility => "The same, with each amazon's mobility in place of 1",
+            Self::Bits => {
+                "Four numbers, one of which is 1: a black amazon, a white one, blocked, empty"
+            }
+            Self::Distances => {
+                "Two numbers, for queens and for kings: how much nearer White is than Black, 2^−D \
+                 − 2^−D'. Not in the thesis: the \"features\" of its open questions"
+            }
+        }
+    }
+
     /// Returns the name used in commands and files.
     pub fn name(self) -> &'static str {
         match self {
@@ -62,9 +81,7 @@ impl BoardInputs {
 
     /// Returns the inputs with this name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Units, Self::Mobility, Self::Bits, Self::Distances]
-            .into_iter()
-            .find(|inputs| inputs.name() == name)
+        Self::ALL.iter().copied().find(|inputs| inputs.name() == name)
     }
 
     fn per_square(self) -> usize {

@@ -8,7 +8,7 @@
 use super::twin::Twin;
 use super::walk::Walk;
 use crate::board::{Bitboard, Color, Placement};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 
 /// Number of features of a site.
 pub const SITE_ROWS: usize = 12;

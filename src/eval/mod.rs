@@ -3,19 +3,24 @@
 //! To add one, write its file and name it in `registry`.
 
 pub(crate) mod accessibility;
-pub(crate) mod board_inputs;
-pub(crate) mod board_network;
+#[doc(hidden)]
+pub mod board_inputs;
+#[doc(hidden)]
+pub mod board_network;
 pub(crate) mod committee;
 pub mod distance;
 pub(crate) mod evaluation;
 pub(crate) mod game_progress;
-pub(crate) mod learned;
-pub(crate) mod learned_features;
+#[doc(hidden)]
+pub mod learned;
+#[doc(hidden)]
+pub mod learned_features;
 pub(crate) mod lieberum;
 pub(crate) mod minimal_distance;
 pub(crate) mod mobility;
 pub(crate) mod move_categories;
-pub(crate) mod multilayer;
+#[doc(hidden)]
+pub mod multilayer;
 pub(crate) mod net;
 pub(crate) mod random;
 #[cfg(test)]

@@ -6,10 +6,10 @@ use super::report::{
 };
 use super::thermography::Thermography;
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
-use crate::cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
 use crate::limits::Limits;
 use crate::region::{Region, regions};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
+use amazons_cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
 
 /// Analyzes the game values of boards and remembers what it met. Each thread uses its own analyzer.
 pub struct GameValueAnalyzer {

@@ -2,11 +2,11 @@
 
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
-use crate::cgt::{Arena, Effort, Game, Stopped};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
+use amazons_cgt::{Arena, Effort, Game, Stopped};
 
 /// Computes canonical forms of regions and of positions, and keeps them for later questions.
 ///

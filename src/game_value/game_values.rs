@@ -2,9 +2,9 @@
 
 use super::canonical_forms::CanonicalForms;
 use crate::board::Position;
-use crate::cgt::{Dyadic, Effort, Outcome, Stopped, Thermograph};
 use crate::limits::Limits;
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
+use amazons_cgt::{Dyadic, Effort, Outcome, Stopped, Thermograph};
 use std::fmt;
 
 /// The longest text of a canonical form, in bytes.

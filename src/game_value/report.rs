@@ -1,8 +1,8 @@
 //! Values of regions and boards as objects with stable keys.
 
 use crate::board::{Color, Move};
-use crate::cgt::{Dyadic, Outcome, Stopped, Thermograph};
 use crate::region::RegionKind;
+use amazons_cgt::{Dyadic, Outcome, Stopped, Thermograph};
 use serde::{Serialize, Serializer};
 use std::fmt;
 

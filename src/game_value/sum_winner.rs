@@ -2,8 +2,8 @@
 
 use super::canonical_forms::CanonicalForms;
 use crate::board::Placement;
-use crate::cgt::{Effort, Game, Stopped, WinnerSearch};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
+use amazons_cgt::{Effort, Game, Stopped, WinnerSearch};
 
 /// Decides who wins sums of contested regions whose canonical forms can be expanded. It remembers
 /// the values of regions.

@@ -8,12 +8,12 @@
 
 use super::canonical_forms::count_filling;
 use crate::board::{Color, Placement, Position};
-use crate::cgt::{Dyadic, Effort, Stopped, ThermographId, Thermographs};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use ahash::AHashMap;
+use amazons_cgt::{Dyadic, Effort, Stopped, ThermographId, Thermographs};
 
 /// Several regions that are not numbers, each with its key and whether its colours are swapped,
 /// sorted.

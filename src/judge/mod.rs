@@ -57,7 +57,7 @@ use crate::board::{Color, Move, Position};
 use crate::limits::Limits;
 use crate::score::Interval;
 use crate::tables::Tables;
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use memory::Memory;
 use std::sync::Arc;
 use std::thread;

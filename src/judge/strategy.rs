@@ -19,7 +19,7 @@ use super::search::{Role, Search};
 use super::search_params::SearchParams;
 use crate::board::{Bitboard, Color, Placement, PlacementMove};
 use crate::limits::{Budget, Limits};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 

@@ -5,11 +5,11 @@ use super::question::Question;
 use super::search::Search;
 use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
-use crate::cgt;
-use crate::cgt::Effort;
 use crate::game_value::SumWinner;
 use crate::limits::Limits;
 use crate::score::Interval;
+use amazons_cgt;
+use amazons_cgt::Effort;
 
 impl<B: Bitboard> Search<'_, B> {
     /// Whether the mover of a reduced node of several contested regions wins, if their values
@@ -52,7 +52,9 @@ impl<B: Bitboard> Search<'_, B> {
                     self.proved(q, bounds, 0);
                     return Ok(Some(wins));
                 }
-                Err(cgt::Stopped::Time | cgt::Stopped::Steps) if spent >= nodes && left > 0 => {
+                Err(amazons_cgt::Stopped::Time | amazons_cgt::Stopped::Steps)
+                    if spent >= nodes && left > 0 =>
+                {
                     nodes *= 2
                 }
                 Err(_) => return Ok(None),

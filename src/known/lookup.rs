@@ -7,7 +7,7 @@ use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::score::{Interval, Rank};
 use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -9,7 +9,7 @@ use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::limits::Abort;
 use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
 use crate::region::{Canonical, Region, RegionKind, regions, regions_created_by};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;

@@ -88,10 +88,8 @@ impl Journal {
     ///
     /// # Errors
     /// A complete line is wrong.
-    pub(crate) fn read(
-        text: &[u8],
-        path: &Path,
-    ) -> Result<HashMap<String, Judgement>, JournalError> {
+    #[doc(hidden)]
+    pub fn read(text: &[u8], path: &Path) -> Result<HashMap<String, Judgement>, JournalError> {
         let mut found = HashMap::new();
         for (number, line) in whole_lines(text) {
             let wrong = |reason| JournalError::Line { path: path.to_owned(), line: number, reason };
@@ -104,7 +102,8 @@ impl Journal {
     }
 
     /// Returns a finished problem as a line; `None` if it is not finished.
-    pub(crate) fn line(fen: String, judgement: &Judgement) -> io::Result<Option<String>> {
+    #[doc(hidden)]
+    pub fn line(fen: String, judgement: &Judgement) -> io::Result<Option<String>> {
         let Some(judgement) = LineJudgement::of(judgement) else { return Ok(None) };
         Ok(Some(seal(&serde_json::to_string(&Line { fen, judgement })?) + "\n"))
     }

@@ -12,7 +12,7 @@ use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Posit
 use crate::judge::SearchParams;
 use crate::judge::strategy::{Strategist, StrategyMemory, Unanswered, with_strategist};
 use crate::limits::Limits;
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use super::move_list::{MoveListReader, is_number};
 use crate::board::Move;
 use crate::records::sgf::read::SgfReader;
 use crate::util::input_file;
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use crate::util::start_of::start_of;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;

@@ -7,7 +7,7 @@
 use super::dead_ends::DeadEnds;
 use crate::board::Bitboard;
 use crate::util::memory;
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 
 /// A proved interval for the length of the longest filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

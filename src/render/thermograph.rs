@@ -1,7 +1,7 @@
 //! Thermographs for the terminal and as SVG: temperature upwards, Left's values to the left.
 
 use super::palette::{BLUE, FAINT, FONT, INK, ORANGE};
-use crate::cgt::{Corner, Thermograph};
+use amazons_cgt::{Corner, Thermograph};
 use std::fmt::Write;
 
 /// The range of values and temperatures of a drawing.
@@ -137,7 +137,7 @@ pub fn thermograph_svg(thermograph: &Thermograph, title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cgt::Arena;
+    use amazons_cgt::Arena;
 
     #[test]
     fn walls_mast_and_corners_are_drawn() {

@@ -37,8 +37,7 @@ impl SpecError {
     }
 
     /// Makes an error about a text.
-    #[cfg(feature = "lab")]
-    pub(crate) fn new(spec: &str, problem: impl Into<String>) -> Self {
+    pub fn new(spec: &str, problem: impl Into<String>) -> Self {
         Self { spec: spec.to_owned(), problem: problem.into(), known: Vec::new() }
     }
 }

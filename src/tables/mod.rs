@@ -1,5 +1,6 @@
 //! Memory-mapped tables on disk: formats and probing. See `docs/tables.md`.
 
+pub(crate) mod builtin;
 pub(crate) mod complete;
 pub(crate) mod directory;
 pub(crate) mod error;
@@ -15,9 +16,12 @@ pub use complete::shape_list::ShapeList;
 pub use directory::{EXTENSION, KnownShape, Tables, table_files};
 pub use error::TableError;
 pub use format::container::{Container, FORMAT_VERSION, RULES_VERSION, TableKind};
-pub(crate) use format::mend::mend_checksums;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use format::mend::mend_checksums;
 pub use judged::entry::{Judged, KnownMoves};
 pub use judged::recorder::{Recorder, is_journal, merge_segments, recover};
-pub(crate) use judged::recorder::{journal_line, read_journal_line};
+#[doc(hidden)]
+pub use judged::recorder::{journal_line, read_journal_line};
 pub use judged::segment::{JudgedProblems, Segment};
 pub use table_file::TableFile;

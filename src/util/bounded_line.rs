@@ -1,5 +1,6 @@
 //! Lines of foreign input, with a limit on their length.
 
+use super::opaque_debug;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// A line without its end.
@@ -20,6 +21,8 @@ pub struct BoundedLines<R> {
     /// Within a line that was told of as too long.
     skipping: bool,
 }
+
+opaque_debug!([R] BoundedLines<R>, "BoundedLines");
 
 impl<R: Read> BoundedLines<R> {
     /// Reads `input` in lines of at most `longest` bytes.

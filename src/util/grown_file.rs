@@ -3,6 +3,7 @@
 use super::atomic_file::holds_something;
 use super::compression::OutputFile;
 use super::input_file;
+use super::opaque_debug;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -13,6 +14,8 @@ pub struct GrownFile {
     /// What is left of the old contents.
     old: Box<dyn Read + Send>,
 }
+
+opaque_debug!([] GrownFile, "GrownFile");
 
 impl GrownFile {
     /// Starts a file for `path`; `-` is standard output.

@@ -1,6 +1,6 @@
 //! Reviews compared with plain minimax, and the effect of limits.
 
-use amazons::analysis::{ReviewTotals, Reviewer};
+use amazons::answers::{ReviewTotals, Reviewer};
 use amazons::board::{Bitboard, Frame, Position, Wide};
 use amazons::judge::Judge;
 use amazons::judge::minimax::{move_ranks, rank};

@@ -1,9 +1,9 @@
 //! Ideas that look sound but are not, each with a position that refutes it.
 
 use amazons::board::Position;
+use amazons::game_value::GameValues;
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
-use assert_cmd::Command;
 
 /// White to move. A player who has run out of moves is frozen here forever; one who still has a
 /// spare move may be freed.
@@ -19,13 +19,9 @@ fn rank(fen: &str) -> i32 {
 #[test]
 fn the_score_is_not_the_stop_of_normal_play() {
     assert_eq!(rank(&format!("{REGION} w")), 4);
-    let output = Command::cargo_bin("amazons")
-        .unwrap()
-        .args(["value", REGION, "--moves", "none", "--format", "json"])
-        .output()
-        .unwrap();
-    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(value["left_stop"], "2");
+    let region: Position = REGION.parse().unwrap();
+    let value = GameValues::new(8 << 20).value(&region).unwrap();
+    assert_eq!(value.thermograph().left_stop().to_string(), "2");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::problems::problem::{Judgement, Problem, Provenance};
 use crate::problems::puzzle::{Puzzle, Theme};
 use crate::problems::set::{Extraction, Header, PassedOver, RecordFile, Selection};
 use crate::util::input_file;
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use crate::util::start_of::start_of;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};

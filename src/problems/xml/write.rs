@@ -4,7 +4,7 @@ use super::VERSION;
 use super::element::is_xml;
 use crate::problems::problem::{Judgement, Problem};
 use crate::problems::set::{Extraction, Header, PassedOver};
-use crate::util::opaque_debug::opaque_debug;
+use crate::util::opaque_debug;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

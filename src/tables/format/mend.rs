@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Gives bytes that look like a table the matching magic, length and checksums, as far as their
 /// section table says where these belong.
-pub(crate) fn mend_checksums(bytes: &mut [u8]) {
+pub fn mend_checksums(bytes: &mut [u8]) {
     let length = bytes.len();
     if length < HEADER + 8 {
         return;

@@ -297,13 +297,13 @@ fn remove(path: &Path) -> Result<(), TableError> {
 }
 
 /// Returns a line of the journal; see [`read_journal_line`].
-pub(crate) fn journal_line(canonical: &Position, judged: &Judged) -> String {
+pub fn journal_line(canonical: &Position, judged: &Judged) -> String {
     Line::of(canonical, judged).to_text()
 }
 
 /// Reads the problem from a line of the journal, with or without its line end. Returns `None` if it
 /// is not such a line, or damaged.
-pub(crate) fn read_journal_line(line: &[u8]) -> Option<(Position, Judged)> {
+pub fn read_journal_line(line: &[u8]) -> Option<(Position, Judged)> {
     Line::from_text(line)
 }
 

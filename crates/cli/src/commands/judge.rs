@@ -1,0 +1,251 @@
+//! `amazons judge`: fill in the solutions of a problem set.
+
+use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
+use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::{Format, json_line};
+use crate::output::progress::{at_most, uneven_progress};
+use crate::output::say::say;
+use amazons::known::ResultStore;
+use amazons::limits::Limits;
+use amazons::problems::{
+    Journal, Judgement, Judging, Problem, ProblemSet, SetReader, adopt_journal, adopt_judged,
+    judge_all, take_part,
+};
+use amazons::tables::TableError;
+use amazons::util::Partition;
+use amazons::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
+use amazons::util::compression::OutputFile;
+use amazons::util::unfinished;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use hashbrown::{HashMap, HashSet};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Fill in the exact score and the optimal moves of every problem of a set.
+///
+/// Problems that are already solved are kept. What the tables cover is looked up; everything else
+/// is searched and added to the tables.
+///
+/// Finished work is kept in SET.xml.journal until the set is written, so after Ctrl-C or a kill the
+/// same command continues where it stopped. With --output the journal is FILE.journal, which stays
+/// after Ctrl-C, and what FILE already has of the same set is kept. To prove the solutions of a set
+/// again, use 'amazons set validate --solutions'.
+#[derive(Debug, Args)]
+pub struct JudgeCommand {
+    /// The problem set.
+    set: PathBuf,
+    /// Where to write the judged set; defaults to the set itself.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Wall time per problem, e.g. 60s.
+    ///
+    /// Without --time and --nodes there is no limit.
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Nodes per problem.
+    #[arg(long, value_parser = parse_number::<u64>)]
+    nodes: Option<u64>,
+    /// Memory for all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
+    memory: usize,
+    /// Number of problems to judge at once; defaults to the number of cores.
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
+    /// Judge only part M of N of the problems, into a set of its own.
+    ///
+    /// Parts may be judged at the same time; bring them together with 'amazons merge'.
+    #[arg(long, value_name = "M/N", requires = "output")]
+    partition: Option<Partition>,
+    /// Which moves to prove.
+    #[arg(long, default_value = "best")]
+    moves: Moves,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// Output format of the summary.
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// Which moves a judging run proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Moves {
+    /// Every optimal move; these are kept in the set.
+    Best,
+    /// The score of every other move too; these are kept in the tables.
+    All,
+}
+
+impl JudgeCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        // An input that is not a set must not leave tables or a journal behind.
+        if !writes_through(&self.set) {
+            SetReader::open(&self.set)?;
+        }
+        let results = self.tables.adding()?;
+        let all_moves = self.moves == Moves::All;
+        if all_moves && !results.as_ref().is_some_and(ResultStore::adds) {
+            bail!(
+                "--moves all keeps the scores of moves in tables: give a directory with --tables"
+            );
+        }
+        let output = self.checked_output()?;
+        let context = || outputs::cannot_write(output);
+        // If there is no file to continue from, the journal is placed beside the set.
+        let beside = if writes_through(output) { &self.set } else { output };
+        let beside = place_of(beside).with_context(context)?;
+        // The journal is the lock: opening it reads what another run wrote before it released it.
+        let (mut journal, before) = Journal::open(Journal::path_of(&beside))?;
+        if before.is_empty() {
+            unfinished::add(journal.path());
+        }
+        let mut set = match self.load(output, &before, journal.path()) {
+            Ok(set) => set,
+            Err(error) => {
+                if before.is_empty() {
+                    journal.remove()?;
+                }
+                return Err(error);
+            }
+        };
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let abort = interrupt_flag();
+        unfinished::forget(journal.path());
+        let limits = Limits::new(self.time, self.nodes).until(&abort);
+        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
+        let kept = if all_moves { 0 } else { solved };
+        let bar = uneven_progress((set.problems.len() - kept) as u64, "problems");
+        let done = |problem: &Problem, trouble: Option<TableError>| {
+            bar.inc(1);
+            let left = bar.length().unwrap_or_default().saturating_sub(bar.position());
+            bar.set_message(format!("{} {}", problem.id, at_most(left, self.time, threads)));
+            if let Some(error) = trouble {
+                bar.suspend(|| warn_once(&error));
+            }
+        };
+        let judging = Judging {
+            limits: &limits,
+            memory: self.memory,
+            threads,
+            all_moves,
+            results: results.as_ref(),
+        };
+        judge_all(&mut set, &mut journal, judging, done)
+            .with_context(|| self.set.display().to_string())?;
+        bar.finish_and_clear();
+        finish(results);
+        let mut file = OutputFile::create(output).with_context(context)?;
+        set.write(&mut file).with_context(context)?;
+        file.commit().with_context(context)?;
+        // The same command reads a part, or the set itself, again; of any other output it knows
+        // only what the journal says.
+        let through = writes_through(output);
+        let repeated = if through {
+            // What an earlier run found for the set itself is written nowhere else.
+            before.is_empty() && !abort.is_set()
+        } else {
+            self.partition.is_some() || same_file(output, &self.set) || !abort.is_set()
+        };
+        if repeated {
+            journal.remove()?;
+        } else if through && !abort.is_set() {
+            say!(
+                "{} is kept; 'amazons judge {}' takes it into the set",
+                journal.path().display(),
+                self.set.display()
+            );
+        }
+        let status = self.summarize(&set, output)?;
+        if abort.is_set() {
+            say!("interrupted; run the same command to continue");
+        }
+        Ok(status)
+    }
+
+    /// The path to write to, if the set can be written there.
+    fn checked_output(&self) -> anyhow::Result<&Path> {
+        let output = self.output.as_deref().unwrap_or(&self.set);
+        let own = output == self.set || same_file(output, &self.set);
+        if self.partition.is_some() && own {
+            bail!("--partition writes a new set: name it with --output");
+        }
+        if !own && output.extension().is_some_and(|ending| ending == "journal") {
+            bail!(
+                "{} is the name of a journal, which keeps what a run has finished; choose another \
+                 output",
+                output.display()
+            );
+        }
+        // Fail before the work, not after it, if the output cannot be written.
+        AtomicFile::check(output).with_context(|| outputs::cannot_write(output))?;
+        Ok(output)
+    }
+
+    /// Prints how much of the set is solved.
+    fn summarize(&self, set: &ProblemSet, output: &Path) -> Outcome {
+        let solved = count(set, |j| matches!(j, Judgement::Solved { .. }));
+        let bounded = count(set, |j| matches!(j, Judgement::Bounded { .. }));
+        let open = set.problems.len() - solved - bounded;
+        let summary = match self.format {
+            Format::Text => format!(
+                "{}: {} problems, {solved} solved, {bounded} with bounds only, {open} not judged",
+                output.display(),
+                set.problems.len(),
+            ),
+            Format::Json => json_line(&serde_json::json!({
+                "set": output.display().to_string(),
+                "problems": set.problems.len(),
+                "solved": solved,
+                "bounded": bounded,
+                "open": open,
+            }))?,
+        };
+        writeln!(outputs::beside(output), "{summary}")?;
+        Ok(if bounded + open == 0 { Status::Done } else { Status::Negative })
+    }
+
+    /// The problems to judge, with all that is known about them: from the set, from an earlier run
+    /// with the same output, and from the journal.
+    fn load(
+        &self,
+        output: &Path,
+        before: &HashMap<String, Judgement>,
+        journal: &Path,
+    ) -> anyhow::Result<ProblemSet> {
+        let mut set = ProblemSet::load(&self.set)?;
+        if let Some(part) = self.partition {
+            take_part(&mut set, part);
+        }
+        if !same_file(output, &self.set) {
+            adopt_judged(&mut set, output)?;
+        }
+        let own: HashSet<String> =
+            set.problems.iter().map(|problem| problem.position.to_fen()).collect();
+        let solved = |(fen, found): &(&String, &Judgement)| {
+            matches!(found, Judgement::Solved { .. }) && !own.contains(*fen)
+        };
+        let others = before.iter().filter(solved).count();
+        // Where there is no output to continue from, the journal stays.
+        if others > 0 && !writes_through(output) {
+            bail!(
+                "{}: {others} solutions of problems that are not judged here would be lost; choose \
+                 another output",
+                journal.display()
+            );
+        }
+        adopt_journal(&mut set, before, journal)?;
+        Ok(set)
+    }
+}
+
+fn count(set: &ProblemSet, test: impl Fn(&Judgement) -> bool) -> usize {
+    set.problems.iter().filter(|problem| test(&problem.judgement)).count()
+}

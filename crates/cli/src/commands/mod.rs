@@ -1,0 +1,31 @@
+//! The commands, one file each, without logic of their own.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod engine;
+pub(crate) mod evaluate;
+pub(crate) mod explore;
+pub(crate) mod extract;
+pub(crate) mod judge;
+pub(crate) mod man;
+pub(crate) mod match_command;
+pub(crate) mod merge;
+pub(crate) mod perft;
+pub(crate) mod progress;
+pub(crate) mod prove;
+pub(crate) mod puzzles;
+pub(crate) mod regions;
+pub(crate) mod report;
+pub(crate) mod reproduce;
+pub(crate) mod review;
+pub(crate) mod selfcheck;
+pub(crate) mod selfplay;
+pub(crate) mod set;
+pub(crate) mod show;
+pub(crate) mod solvers;
+pub(crate) mod study;
+pub(crate) mod tables;
+pub(crate) mod thermograph;
+pub(crate) mod train;
+pub(crate) mod train_network;
+pub(crate) mod value;

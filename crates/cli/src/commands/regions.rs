@@ -1,0 +1,57 @@
+//! `amazons regions`: the regions of a board as a table.
+
+use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
+use crate::options::values::{MEMORY, parse_memory, parse_time, position};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::{Format, print_json};
+use crate::output::progress::spinner;
+use crate::output::region_table::region_table;
+use amazons::answers::RegionScores;
+use amazons::game_value::GameValueAnalyzer;
+use amazons::judge::Judge;
+use amazons::limits::Limits;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+/// Tabulate the regions of a board.
+///
+/// The columns include squares, amazons, scores of each region alone, game value, mean and
+/// temperature.
+#[derive(Debug, Args)]
+pub struct RegionsCommand {
+    /// The position as FEN, e.g. 'Q2q*1Q/4*2 w'.
+    fen: String,
+    /// Wall time for each score of a region, and for all game values together.
+    #[arg(long, value_parser = parse_time, default_value = "10s")]
+    time: Duration,
+    /// Memory for all searches together, half of it for scores and half for game values.
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
+    memory: usize,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl RegionsCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let position = position(&self.fen)?;
+        let abort = interrupt_flag();
+        let bar = spinner();
+        bar.set_message("game values");
+        let worth = GameValueAnalyzer::new(self.memory / 2)
+            .board(&position, &Limits::time(self.time).until(&abort));
+        let limits = Limits::time(self.time).until(&abort);
+        bar.set_message("scores and winners");
+        let mut judge = Judge::builder().memory(self.memory / 2).build();
+        let table = RegionScores::judge(&self.fen, &position, worth, &mut judge, &limits);
+        bar.finish_and_clear();
+        match self.format {
+            Format::Json => print_json(&mut stdout(), &table)?,
+            Format::Text => writeln!(stdout(), "{}", region_table(&table))?,
+        }
+        say_if_interrupted();
+        Ok(if table.complete() { Status::Done } else { Status::Negative })
+    }
+}

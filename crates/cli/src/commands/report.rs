@@ -1,0 +1,121 @@
+//! `amazons report`: rewrites the report of a study or a match from its log.
+
+use super::match_command::print_standings;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::{Format, print_json};
+use crate::output::reporting::reporting;
+use crate::output::say::say;
+use amazons_lab::matches::{self, Standings, begins_as_log, read_match};
+use amazons_lab::study::{Report, Row, Statistics, read_log, solved, unsolved};
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Rebuild the report of a study, or print the standings of a match.
+///
+/// The report is made from the raw answers of the study; no solver is run.
+#[derive(Debug, Args)]
+pub struct ReportCommand {
+    /// The directory that 'amazons study' or 'amazons match' wrote.
+    directory: PathBuf,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl ReportCommand {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        if !self.directory.is_dir() {
+            bail!("{}: expected the directory of a study or a match", self.directory.display());
+        }
+        // A study's rows have the file name of a match's log.
+        let log = self.directory.join(matches::LOG);
+        if log.is_file()
+            && begins_as_log(&log).with_context(|| log.display().to_string())?
+            && let Some((header, games)) = read_match(&log)?
+        {
+            let standings = Standings::new(&header.players, &games);
+            print_standings(&mut reporting(), &standings, self.format)?;
+            // The log does not say how many games a match has, unless it is a part.
+            let least = header.part.map_or(1, |of| of.part.share(of.items));
+            let finished = games.len() as u64 >= least;
+            let sound = games.iter().all(|game| !game.reason.is_defect());
+            return Ok(if finished && sound { Status::Done } else { Status::Negative });
+        }
+        let report = Report::new(&read_log(&self.directory)?)?;
+        report.write(&self.directory)?;
+        let finished = report.statistics.run == report.statistics.problems;
+        print_report(&report, &self.directory, finished, self.format)
+    }
+}
+
+/// Below this share of time on a processor, a solver was disturbed by other programs.
+const FEW_CORES: f64 = 0.9;
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Printed<'a> {
+    report: String,
+    finished: bool,
+    statistics: &'a Statistics,
+}
+
+/// Prints tables I and II, or all statistics as JSON. The status is negative if the study is
+/// unfinished or if a solver crashed, moved illegally or made a false claim.
+pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
+    let s = &report.statistics;
+    let page = directory.join("index.html").display().to_string();
+    for solver in &s.solvers {
+        if let Some(share) = solver.cpu_share.filter(|share| *share < FEW_CORES) {
+            say!(
+                "warning: {} had a core for only {:.0} % of its time: other programs disturbed the \
+                 runs, so times mean little",
+                solver.solver,
+                100.0 * share
+            );
+        }
+    }
+    for solver in &s.solvers {
+        let of = |row: &&Row| row.solver == solver.solver;
+        if let Some(row) = report.rows.iter().filter(of).find(|row| row.failure.is_some()) {
+            say!(
+                "{}: {} of {} runs failed; the first, {}: {}",
+                solver.solver,
+                solver.failures,
+                s.run,
+                row.problem,
+                row.failure.as_deref().unwrap_or_default()
+            );
+        }
+        if let Some(row) = report.rows.iter().filter(of).find(|row| row.false_claim) {
+            let (at_least, at_most) = row.claim.scores(row.first_player());
+            say!(
+                "{}: the judge refutes {} claims; the first, {}: {at_least} to {at_most}",
+                solver.solver,
+                solver.false_claims,
+                row.problem
+            );
+        }
+    }
+    let mut out = reporting();
+    match format {
+        Format::Json => {
+            let printed = Printed { report: page, finished, statistics: s };
+            print_json(&mut out, &printed)?;
+        }
+        Format::Text => {
+            for table in [solved(report), unsolved(report)] {
+                writeln!(out, "{}", table.text())?;
+            }
+            if s.run < s.problems {
+                writeln!(out, "Unfinished: {} of {} problems have been run.", s.run, s.problems)?;
+            }
+            writeln!(out, "Report: {page}")?;
+        }
+    }
+    let sound = s.solvers.iter().all(|solver| solver.failures + solver.false_claims == 0);
+    Ok(if finished && sound { Status::Done } else { Status::Negative })
+}

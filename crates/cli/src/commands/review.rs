@@ -1,0 +1,389 @@
+//! `amazons review`: what each move of a game cost.
+
+use crate::options::interrupt::interrupt_flag;
+use crate::options::outputs;
+use crate::options::tables_dir::{TablesDir, finish, warn_once};
+use crate::options::values::{
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+};
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::{Format, print_json};
+use crate::output::progress::progress;
+use crate::output::reporting::reporting;
+use crate::output::review_table::{review_table, totals_table};
+use crate::output::say::say;
+use amazons::answers::{
+    EarlierReviews, GameReview, ReviewFile, ReviewHeader, ReviewLine, ReviewTotals, Reviewer,
+    write_review,
+};
+use amazons::judge::Judge;
+use amazons::known::ResultStore;
+use amazons::limits::{Abort, Limits};
+use amazons::problems::GENERATOR;
+use amazons::records::{Game, Reason, RecordError, Records, up_to_defect};
+use amazons::tables::TableError;
+use amazons::util::PartOf;
+use amazons::util::atomic_file::{holds_something, writes_through};
+use amazons::util::compression::{Compression, OutputFile};
+use amazons::util::parallel::in_order;
+use amazons::util::partition::Partition;
+use amazons_lab::drawing::review_page;
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+use std::io::{self, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Show what every move of a game cost, and which move was better.
+///
+/// A game is judged backwards from its end, as far as its positions can be judged within the limits
+/// per ply. Winner, score and cost are those of the whole board; the region of each move is also
+/// judged alone. The exit code is 0 if every game was read, even if plies stay unproved.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// Game records: SGF or move lists; - for standard input.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// Wall time for the position at each ply.
+    ///
+    /// Its region gets another quarter of that.
+    #[arg(long, value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Nodes for the position at each ply.
+    ///
+    /// Its region gets another quarter of that. Without --time and --nodes, the limit is 1s.
+    #[arg(long, value_parser = parse_number::<u64>)]
+    nodes: Option<u64>,
+    /// Prove only who wins.
+    #[arg(long)]
+    winner: bool,
+    /// Write the reviews to this file (.jsonl), one JSON object per game, each on its own line.
+    ///
+    /// Each game is written when it is finished, after a first line that says what was asked. The
+    /// same command continues after the last complete line.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Review only part M of N of the games, e.g. 1/4.
+    ///
+    /// Bring the files of all parts together with 'amazons merge'.
+    #[arg(long, value_name = "M/N")]
+    partition: Option<Partition>,
+    /// Memory for all searches together, e.g. 512MB.
+    #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
+    memory: usize,
+    /// Number of games to review at once; defaults to the number of cores.
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
+    /// Also write the games as SGF, with comments, marks and better moves.
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Also write a page with a graph of the lead and a board for every move that cost something.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Also write the counts by player and phase as JSON.
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TablesDir,
+    /// Output format; json prints one object per game, each on its own line.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The default time per ply.
+const TIME: Duration = Duration::from_secs(1);
+
+/// A game of one of the records.
+struct Item {
+    record: String,
+    number: usize,
+    game: Result<Game, RecordError>,
+}
+
+/// The additional output files.
+struct Files {
+    sgf: Option<OutputFile>,
+    html: Option<OutputFile>,
+    summary: Option<OutputFile>,
+    /// The reviews for the HTML page.
+    reviews: Vec<GameReview>,
+    totals: ReviewTotals,
+    /// Plies of all games.
+    plies: usize,
+}
+
+impl Files {
+    /// Creates the files, so that unwritable ones are found before the work.
+    fn create(command: &Review) -> anyhow::Result<Self> {
+        let outputs = [&command.output, &command.sgf, &command.html, &command.summary];
+        outputs::refuse_twice(outputs.into_iter().flatten().map(PathBuf::as_path))?;
+        let inputs: Vec<&Path> = command.games.iter().map(PathBuf::as_path).collect();
+        let create = |path: &Option<PathBuf>| {
+            path.as_deref().map(|path| outputs::create(path, &inputs)).transpose()
+        };
+        Ok(Self {
+            sgf: create(&command.sgf)?,
+            html: create(&command.html)?,
+            summary: create(&command.summary)?,
+            reviews: Vec::new(),
+            totals: ReviewTotals::default(),
+            plies: 0,
+        })
+    }
+
+    fn add(&mut self, command: &Review, game: &Game, review: GameReview) -> anyhow::Result<()> {
+        if let Some((file, path)) = self.sgf.as_mut().zip(command.sgf.as_deref()) {
+            write_review(game, &review, file).with_context(|| outputs::cannot_write(path))?;
+        }
+        self.totals.add(&review);
+        self.plies += review.summary.plies;
+        if self.html.is_some() {
+            self.reviews.push(review);
+        }
+        Ok(())
+    }
+
+    fn finish(self, command: &Review, limits: &Limits) -> anyhow::Result<()> {
+        if let Some((file, path)) = self.html.zip(command.html.as_deref()) {
+            let page = review_page(&self.reviews, &self.totals, &limits.to_string());
+            outputs::fill(file, path, &page)?;
+        }
+        if let Some((file, path)) = self.summary.zip(command.summary.as_deref()) {
+            outputs::fill(file, path, &(serde_json::to_string_pretty(&self.totals)? + "\n"))?;
+        }
+        if let Some((file, path)) = self.sgf.zip(command.sgf.as_deref()) {
+            file.commit().with_context(|| outputs::cannot_write(path))?;
+        }
+        Ok(())
+    }
+}
+
+/// The result for one game.
+struct Reviewed {
+    /// The game, up to its defect if it has one.
+    game: Option<Game>,
+    /// The line for the output; `None` if the work was interrupted.
+    line: Option<ReviewLine>,
+    /// What is wrong with the game.
+    defect: Option<RecordError>,
+    /// A table that cannot be used.
+    trouble: Option<TableError>,
+}
+
+impl Item {
+    /// Reviews the legal part of the game. An interrupted game is left out, since another run
+    /// reviews it completely.
+    fn review(self, reviewer: &mut Reviewer<'_>, abort: &Abort) -> Reviewed {
+        let (game, defect) = up_to_defect(self.game);
+        let (record, number) = (self.record, self.number);
+        let line = match &game {
+            Some(game) => {
+                let review = reviewer.review(&record, number, game, |_| ());
+                ReviewLine::Review(Box::new(review))
+            }
+            None => {
+                let error = defect.as_ref().map(ToString::to_string).unwrap_or_default();
+                ReviewLine::Defective { record, game: number, error }
+            }
+        };
+        // If the work was interrupted during a game, the game is not judged to its end.
+        let line = (!abort.is_set()).then_some(line);
+        Reviewed { game, line, defect, trouble: reviewer.take_trouble() }
+    }
+
+    /// Takes what an earlier run wrote about the game.
+    fn reviewed_before(self, line: ReviewLine) -> Reviewed {
+        let (game, defect) = up_to_defect(self.game);
+        Reviewed { game, line: Some(line), defect, trouble: None }
+    }
+
+    /// The game, up to its defect if it has one.
+    fn legal_part(&self) -> Option<&Game> {
+        match &self.game {
+            Ok(game) => Some(game),
+            Err(error) => error.legal_part.as_deref(),
+        }
+    }
+}
+
+/// Where the results go, in the order of the games.
+struct Results<'a> {
+    command: &'a Review,
+    bar: ProgressBar,
+    files: Files,
+    /// The file of reviews. None while what it has is repeated, and after an interrupted game: no
+    /// game may follow a gap.
+    output: Option<ReviewFile>,
+    /// Games that were reviewed or found defective.
+    done: usize,
+    status: Status,
+}
+
+impl Results<'_> {
+    fn take(&mut self, reviewed: Reviewed) -> anyhow::Result<()> {
+        self.bar.inc(1);
+        if let Some(error) = reviewed.trouble {
+            self.bar.suspend(|| warn_once(&error));
+        }
+        if let Some(defect) = reviewed.defect {
+            self.bar.suspend(|| say!("error: {defect}"));
+            self.status = Status::BadInput;
+        }
+        let Some(line) = reviewed.line else {
+            self.output = None;
+            return Ok(());
+        };
+        self.done += 1;
+        if let Some(file) = &mut self.output {
+            file.append(&line)?;
+        }
+        let (Some(game), ReviewLine::Review(review)) = (reviewed.game, line) else {
+            return Ok(());
+        };
+        self.bar.suspend(|| self.command.print(&review))?;
+        self.files.add(self.command, &game, *review)
+    }
+}
+
+impl Review {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let files = Files::create(&self)?;
+        let time = self.time.or(self.nodes.is_none().then_some(TIME));
+        let limits = Limits::new(time, self.nodes);
+        let threads = self.threads.unwrap_or_else(cores).get();
+        let tables = self.tables.adding()?;
+        let (items, count) = self.items()?;
+        let (output, earlier) = self.written(&limits, count, &items)?.unzip();
+        let games = items.len();
+        let bar = progress(games as u64, "games");
+        let mut results =
+            Results { command: &self, bar, files, output: None, done: 0, status: Status::Done };
+        let mut items = items.into_iter();
+        for (line, item) in earlier.into_iter().flatten().zip(items.by_ref()) {
+            results.take(item.reviewed_before(line?))?;
+        }
+        results.output = output;
+        // Until here a signal ends the command at once: nothing new was found.
+        let abort = interrupt_flag();
+        let limits = limits.until(&abort);
+        let reviewer = || {
+            let judge = Judge::builder().memory(self.memory / threads);
+            let judge = judge.maybe_tables(tables.as_ref().map(ResultStore::tables)).build();
+            Reviewer::new(judge, tables.as_ref(), limits.clone(), self.winner)
+        };
+        in_order(
+            items.take_while(|_| !abort.is_set()),
+            threads,
+            reviewer,
+            |reviewer, item| item.review(reviewer, &abort),
+            |reviewed| results.take(reviewed),
+        )?;
+        let Results { bar, files, done, mut status, .. } = results;
+        bar.finish_and_clear();
+        if games > 1 && self.format == Format::Text {
+            writeln!(self.out(), "{}", totals_table(&files.totals))?;
+        }
+        if self.keeps_earlier(files.plies, done < games, status) {
+            for path in self.wholes() {
+                say!("{}", outputs::not_written(path));
+            }
+        } else {
+            files.finish(&self, &limits)?;
+        }
+        finish(tables);
+        if abort.is_set() {
+            match &self.output {
+                Some(_) => {
+                    say!("interrupted; run the same command to continue after the last game")
+                }
+                None => say!("interrupted; what was judged is in the tables, if there are any"),
+            }
+            status = status.worse(Status::Negative);
+        }
+        Ok(status)
+    }
+
+    /// The outputs that are written as a whole at the end.
+    fn wholes(&self) -> impl Iterator<Item = &Path> {
+        [&self.sgf, &self.html, &self.summary].into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Whether the outputs of an earlier run are worth more than those of this one, which could read
+    /// no move or did not get to its end.
+    fn keeps_earlier(&self, plies: usize, unfinished: bool, status: Status) -> bool {
+        let nothing_read = plies == 0 && status == Status::BadInput;
+        nothing_read || unfinished && self.wholes().any(holds_something)
+    }
+
+    /// Opens the file of reviews, with what an earlier run wrote.
+    fn written(
+        &self,
+        limits: &Limits,
+        count: u64,
+        items: &[Item],
+    ) -> anyhow::Result<Option<(ReviewFile, EarlierReviews)>> {
+        let Some(path) = &self.output else { return Ok(None) };
+        let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
+        outputs::refuse_inputs(path, &inputs)?;
+        if writes_through(path) || Compression::of(path) != Compression::None {
+            bail!(
+                "{}: expected a plain file for the reviews, so that they can be continued",
+                path.display()
+            );
+        }
+        let header = ReviewHeader {
+            generator: GENERATOR.to_owned(),
+            records: self.games.iter().map(|path| path.display().to_string()).collect(),
+            games: count,
+            limits: limits.to_string() + if self.winner { ", winner only" } else { "" },
+            part: self.partition.map(|part| PartOf { part, items: count }),
+        };
+        let games = items.iter().map(|item| (&*item.record, item.number, item.legal_part()));
+        Ok(Some(ReviewFile::open(path, &header, games)?))
+    }
+
+    /// The games of all records that belong to the part, and the number of all games.
+    fn items(&self) -> anyhow::Result<(Vec<Item>, u64)> {
+        let mut items = Vec::new();
+        let mut count = 0;
+        for path in &self.games {
+            let records = Records::open(path)?;
+            let record = records.file().to_owned();
+            for (i, game) in records.enumerate() {
+                // What cannot be read to its end may hold any number of games.
+                let game = match game {
+                    Err(error) if matches!(*error.reason, Reason::Io(_)) => {
+                        return Err(error.into());
+                    }
+                    game => game,
+                };
+                if self.partition.is_none_or(|part| part.holds(count)) {
+                    let (record, number) = (record.clone(), i + 1);
+                    items.push(Item { record, number, game });
+                }
+                count += 1;
+            }
+        }
+        Ok((items, count))
+    }
+
+    /// Standard output. If there are other outputs, they are written even if its reader goes away.
+    fn out(&self) -> Box<dyn Write> {
+        let others = [&self.output, &self.sgf, &self.html, &self.summary];
+        if others.iter().any(|path| path.is_some()) {
+            Box::new(reporting())
+        } else {
+            Box::new(stdout())
+        }
+    }
+
+    fn print(&self, review: &GameReview) -> io::Result<()> {
+        match self.format {
+            Format::Json => print_json(&mut self.out(), review),
+            Format::Text => writeln!(self.out(), "{}\n", review_table(review)),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `amazons set list`: one line per problem.
+
+use crate::output::exit_status::Outcome;
+use crate::output::format::print_json;
+use amazons::problems::ProblemRow;
+use clap::Args;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// List the problems of a set, one per line, for people or for other programs.
+///
+/// An id consists of the number of empty squares, a name for the region that does not depend on how
+/// it is drawn, and -a or -b for its two problems: -a if the side that the name puts first moves
+/// first. These letters are not colours.
+#[derive(Debug, Args)]
+pub struct List {
+    /// The problem set; - for standard input.
+    set: PathBuf,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t)]
+    format: ListFormat,
+}
+
+/// How a list of problems is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum ListFormat {
+    /// Tab-separated columns: id, FEN, score or bounds, number of optimal/legal moves.
+    #[default]
+    Text,
+    /// One JSON object per line.
+    Json,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// The positions alone, as 'amazons value --batch' reads them.
+    Fen,
+    /// The positions with id, best moves (bm) and score as EPD operations, a format that 'amazons
+    /// set make' reads.
+    Epd,
+}
+
+const COLUMNS: [&str; 15] = [
+    "id",
+    "fen",
+    "empties",
+    "white_amazons",
+    "black_amazons",
+    "legal_moves",
+    "record",
+    "game",
+    "ply",
+    "corner",
+    "score",
+    "best_moves",
+    "at_least",
+    "at_most",
+    "spent",
+];
+
+impl List {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut out = std::io::BufWriter::new(stdout().lock());
+        if self.format == ListFormat::Csv {
+            csv::Writer::from_writer(&mut out).write_record(COLUMNS)?;
+        }
+        let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
+            let row = ProblemRow::new(&problem, header);
+            match self.format {
+                ListFormat::Text => writeln!(out, "{row}")?,
+                ListFormat::Json => print_json(&mut out, &row)?,
+                ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row))?,
+                ListFormat::Fen => writeln!(out, "{}", row.fen)?,
+                ListFormat::Epd => writeln!(out, "{}", epd(&row))?,
+            }
+            Ok(())
+        })?;
+        out.flush()?;
+        Ok(status)
+    }
+}
+
+/// A problem as a line of EPD.
+fn epd(row: &ProblemRow) -> String {
+    let mut line = format!("{} id \"{}\";", row.fen, row.id);
+    if let Some(moves) = row.best_moves.as_ref().filter(|moves| !moves.is_empty()) {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        line += &format!(" bm {};", moves.join(" "));
+    }
+    if let Some(score) = row.score {
+        line += &format!(" score {score};");
+    }
+    line
+}
+
+/// The cells of a problem's line; empty where its JSON has null.
+fn cells(row: ProblemRow) -> [String; 15] {
+    fn text(value: Option<impl ToString>) -> String {
+        value.map(|value| value.to_string()).unwrap_or_default()
+    }
+    let moves = row
+        .best_moves
+        .map(|moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+    [
+        row.id,
+        row.fen,
+        row.empties.to_string(),
+        row.white_amazons.to_string(),
+        row.black_amazons.to_string(),
+        row.legal_moves.to_string(),
+        text(row.record),
+        text(row.game),
+        text(row.ply),
+        text(row.corner),
+        text(row.score),
+        text(moves),
+        text(row.at_least),
+        text(row.at_most),
+        text(row.spent),
+    ]
+}

@@ -1,0 +1,153 @@
+//! `amazons tables dump`: the entries of a table as text.
+
+use crate::options::values::parse_number;
+use crate::output::exit_status::{Outcome, Status};
+use amazons::answers::MoveValue;
+use amazons::board::{Bitboard, Color, Move, Placement, Position};
+use amazons::score::Score;
+use amazons::tables::{KnownMoves, Shape, ShapeList, TableFile};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use serde::Serialize;
+use std::io::{BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Print the entries of a table, one JSON object per line.
+///
+/// Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
+/// score for each first player: without spare moves, and with --spare N also as lists for -N to N
+/// spare moves. Judged problems have White to move first.
+#[derive(Debug, Args)]
+pub struct Dump {
+    /// The table file; a table of scores needs its list of shapes beside it.
+    file: PathBuf,
+    /// Number of the first entry.
+    #[arg(long, default_value_t = 0, value_parser = parse_number::<usize>)]
+    from: usize,
+    /// Maximum number of entries.
+    #[arg(long, value_name = "N", value_parser = parse_number::<usize>)]
+    count: Option<usize>,
+    /// Also print the scores with up to this many spare moves for either side.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_number::<u8>)]
+    spare: u8,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    fen: String,
+    white_first: Score,
+    black_first: Score,
+    /// The scores with −N to N spare moves for White.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_first_by_spare: Option<Vec<Score>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_first_by_spare: Option<Vec<Score>>,
+}
+
+/// A judged problem; its moves are `null` if they are not known.
+#[derive(Serialize)]
+struct JudgedEntry {
+    fen: String,
+    score: Score,
+    best_moves: Option<Vec<Move>>,
+    moves: Option<Vec<MoveValue>>,
+}
+
+impl Dump {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let file = TableFile::open(&self.file)?;
+        let mut out = BufWriter::new(stdout().lock());
+        let range = |all: usize| {
+            let end = self.count.map_or(all, |count| self.from.saturating_add(count).min(all));
+            self.from.min(end)..end
+        };
+        match &file {
+            TableFile::Judged(segment) => {
+                for number in range(segment.count()) {
+                    let (problem, judged) = segment.problem(number)?;
+                    let score = |rank| Score::from_rank(rank, Color::White);
+                    let moves = match judged.moves {
+                        KnownMoves::All(ref moves) => Some(
+                            moves
+                                .iter()
+                                .map(|&(mv, rank)| MoveValue { mv, score: score(rank) })
+                                .collect(),
+                        ),
+                        _ => None,
+                    };
+                    let line = JudgedEntry {
+                        fen: problem.to_fen(),
+                        score: score(judged.rank),
+                        best_moves: judged.best_moves(),
+                        moves,
+                    };
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                }
+            }
+            TableFile::Shapes(list) => {
+                for number in range(list.count()) {
+                    let fen = position(list.shape(number)?, 0, 0).to_fen();
+                    writeln!(out, "{}", serde_json::json!({ "shape": number, "fen": fen }))?;
+                }
+            }
+            TableFile::Regions(table) => {
+                let facts = table.facts();
+                let list = shapes_beside(&self.file, facts.squares)?;
+                let placements = facts.class.all_placements(facts.squares);
+                for entry in range(facts.entries()) {
+                    let shape = facts.shapes.start + entry / placements.len();
+                    let placement = entry % placements.len();
+                    let scores = table
+                        .scores(shape, placement, false)?
+                        .ok_or_else(|| anyhow!("entry {entry} is not in the table"))?;
+                    let (strong, weak) = placements[placement];
+                    let spare = i32::from(self.spare);
+                    let by_spare = |first: Color| {
+                        (spare > 0)
+                            .then(|| (-spare..=spare).map(|d| scores.score(first, d)).collect())
+                    };
+                    let line = Entry {
+                        fen: position(list.shape(shape)?, strong, weak).to_fen(),
+                        white_first: scores.score(Color::White, 0),
+                        black_first: scores.score(Color::Black, 0),
+                        white_first_by_spare: by_spare(Color::White),
+                        black_first_by_spare: by_spare(Color::Black),
+                    };
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                }
+            }
+        }
+        out.flush()?;
+        Ok(Status::Done)
+    }
+}
+
+fn shapes_beside(table: &Path, squares: usize) -> anyhow::Result<ShapeList> {
+    let path = table.with_file_name(ShapeList::file_name(squares));
+    match TableFile::open(&path).with_context(|| format!("{} needs its shapes", table.display()))? {
+        TableFile::Shapes(list) if list.squares() == squares => Ok(list),
+        _ => Err(anyhow!("{} is not the list of shapes of {squares} squares", path.display())),
+    }
+}
+
+/// A position of a shape with amazons on some of its squares.
+fn position(shape: Shape, white: u16, black: u16) -> Position {
+    let placement = shape.squares().enumerate().fold(
+        Placement::<u128>::default(),
+        |mut placement, (i, square)| {
+            let square = u128::bit(square);
+            if white >> i & 1 != 0 {
+                placement.white |= square;
+            } else if black >> i & 1 != 0 {
+                placement.black |= square;
+            } else {
+                placement.empty |= square;
+            }
+            placement
+        },
+    );
+    let (placement, _) = placement.fit().expect("every board fits the widest layout");
+    let position = Position::new(10, 10, placement, Color::White);
+    position.expect("at most 10 squares inside 10 x 10").cropped()
+}

@@ -1,0 +1,71 @@
+//! `amazons tables verify`: checks every byte of tables.
+
+use crate::options::tables_dir::TablePaths;
+use crate::output::exit_status::{Outcome, Status};
+use crate::output::format::{Format, json_line};
+use crate::output::reporting::reporting;
+use crate::output::say::say;
+use amazons::tables::{ShapeList, TableError, TableFile};
+use clap::Args;
+use std::io::Write;
+use std::path::Path;
+
+/// Check every byte of tables.
+///
+/// The exit code is 1 if a file is damaged, of another version or not a table at all, if the list
+/// of shapes needed to read it is missing, or if there are no tables.
+#[derive(Debug, Args)]
+pub struct Verify {
+    #[command(flatten)]
+    paths: TablePaths,
+    /// Output format.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Verify {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let mut status = Status::Done;
+        let files = crate::commands::tables::files(&self.paths.get())?;
+        if files.is_empty() {
+            say!("nothing was checked");
+            status = Status::Negative;
+        }
+        for path in files {
+            let result = TableFile::open(&path).and_then(|file| {
+                file.verify()?;
+                has_its_shapes(&path, &file)
+            });
+            if result.is_err() {
+                status = status.worse(crate::commands::tables::unusable(&path));
+            }
+            let line = match (self.format, &result) {
+                (Format::Text, Ok(())) => format!("{}: good", path.display()),
+                (Format::Text, Err(error)) => error.to_string(),
+                (Format::Json, _) => json_line(&serde_json::json!({
+                    "file": path.display().to_string(),
+                    "good": result.is_ok(),
+                    "error": result.as_ref().err().map(ToString::to_string),
+                }))?,
+            };
+            writeln!(reporting(), "{line}")?;
+        }
+        Ok(status)
+    }
+}
+
+/// Checks that a table of regions has the list of their shapes beside it, without which their
+/// scores cannot be found.
+fn has_its_shapes(path: &Path, file: &TableFile) -> Result<(), TableError> {
+    let TableFile::Regions(table) = file else { return Ok(()) };
+    let name = ShapeList::file_name(table.facts().squares);
+    if path.with_file_name(&name).exists() {
+        return Ok(());
+    }
+    let problem = format!(
+        "{}: intact, but useless without {name}, which is not beside it; build or fetch it",
+        path.display()
+    );
+    Err(TableError::Refused(problem))
+}

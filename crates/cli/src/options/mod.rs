@@ -1,0 +1,9 @@
+//! Options that several commands share, and the flag that an interrupt sets.
+
+pub(crate) mod answers;
+pub(crate) mod interrupt;
+pub(crate) mod one_game;
+pub(crate) mod open_files;
+pub(crate) mod outputs;
+pub(crate) mod tables_dir;
+pub(crate) mod values;

@@ -1,0 +1,106 @@
+//! The regions of a board as a table.
+
+use crate::output::columns::set_close;
+use amazons::answers::RegionScores;
+use amazons::game_value::RegionReport;
+use amazons::score::Score;
+use amazons_lab::drawing::wrapped;
+use comfy_table::{Table, presets};
+use std::fmt;
+
+/// The columns that may wrap.
+const SQUARES: usize = 1;
+const GAME_VALUE: usize = 6;
+
+/// The minimum width of the wrapping columns: neither a run of squares nor a heading is broken.
+const LEAST: u16 = 10;
+
+/// Squares as runs along the files, each by its ends: `a1-a3 b2`.
+fn runs(squares: &[String]) -> String {
+    let mut text = String::new();
+    let parts: Vec<(&str, u32)> = squares
+        .iter()
+        .map(|square| (&square[..1], square[1..].parse().unwrap_or_default()))
+        .collect();
+    let mut i = 0;
+    while i < parts.len() {
+        let mut end = i;
+        while parts.get(end + 1) == Some(&(parts[i].0, parts[end].1 + 1)) {
+            end += 1;
+        }
+        if i > 0 {
+            text.push(' ');
+        }
+        text.push_str(&squares[i]);
+        if end > i {
+            text.push('-');
+            text.push_str(&squares[end]);
+        }
+        i = end + 1;
+    }
+    text
+}
+
+fn row(number: usize, region: &RegionReport, scores: [Option<Score>; 2]) -> Vec<String> {
+    fn known<T: fmt::Display>(value: Option<T>) -> String {
+        value.map_or_else(|| "?".into(), |value| value.to_string())
+    }
+    let worth = &region.worth;
+    let value = match (&worth.game_value, worth.stopped) {
+        (Some(value), _) => value.clone(),
+        (None, Some(stopped)) => stopped.to_string(),
+        (None, None) => "(too long to print)".into(),
+    };
+    let [white, black] = region.amazons;
+    let [white_first, black_first] = scores;
+    vec![
+        number.to_string(),
+        runs(&region.squares),
+        region.kind.to_string(),
+        format!("{white} {black}"),
+        known(white_first),
+        known(black_first),
+        value,
+        known(worth.outcome.map(|outcome| outcome.letter())),
+        known(worth.mean),
+        known(worth.temperature),
+    ]
+}
+
+/// The regions, their sum and how to play it, as text.
+pub fn region_table(of: &RegionScores) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header([
+        "",
+        "squares",
+        "kind",
+        "W B",
+        "W first",
+        "B first",
+        "game value",
+        "outcome",
+        "mean",
+        "temp.",
+    ]);
+    for (i, (region, scores)) in of.board.regions.iter().zip(&of.scores).enumerate() {
+        table.add_row(row(i + 1, region, *scores));
+    }
+    set_close(&mut table, &[SQUARES, GAME_VALUE], LEAST);
+    let mut text = format!("sum: {}", of.board.sum);
+    for play in of.board.play.iter().flatten() {
+        text += &format!("\n{play}");
+    }
+    format!("{table}\n{}", wrapped(&text, 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_shortened_to_runs() {
+        let runs = |list: &[&str]| runs(&list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>());
+        assert_eq!(runs(&["a1", "a2", "a3", "b2", "b10"]), "a1-a3 b2 b10");
+        assert_eq!(runs(&[]), "");
+    }
+}

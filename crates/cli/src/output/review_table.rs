@@ -1,0 +1,111 @@
+//! Reviews as tables.
+
+use crate::output::columns::set_close;
+use amazons::answers::{GameReview, ReviewTotals, Tally};
+use amazons::board::Color;
+use amazons_lab::drawing::{TextTable, wrapped};
+use comfy_table::{CellAlignment, Table, presets};
+
+/// The column that says what a move costs; a loss is put in words, which may wrap.
+const COST: usize = 5;
+
+/// The minimum width of this column.
+const LEAST_COST: u16 = 11;
+
+/// The judged plies of a game, as text.
+pub fn review_table(review: &GameReview) -> String {
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| ReviewTotals::UNKNOWN.into());
+    let mut text = format!(
+        "{}, game {}: {} (White) – {} (Black), {} plies\n",
+        review.record,
+        review.game,
+        name(&review.white),
+        name(&review.black),
+        review.summary.plies
+    );
+    text = wrapped(&text, 2);
+    let s = &review.summary;
+    match s.judged_from {
+        Some(from) => text += &format!("From ply {from} on, the winner is proved at every ply.\n"),
+        None => text += "No winner is proved at the end.\n",
+    }
+    let columns =
+        ["ply", "side", "move", "empty", "board", "cost", "better", "region", "cost\nthere"];
+    // Without lines between columns, the longest moves of the largest board fit a terminal.
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(columns);
+    for ply in review.plies.iter().filter(|ply| ply.winner.is_some() || ply.region.is_some()) {
+        let region = ply.region.as_ref();
+        let known = |text: Option<String>| text.unwrap_or_else(|| "?".into());
+        table.add_row([
+            ply.ply.to_string(),
+            String::from(if ply.side == Color::White { "W" } else { "B" }),
+            ply.mv.to_string(),
+            ply.empties.to_string(),
+            ply.verdict(),
+            match (ply.error, ply.error_at_least) {
+                (None, 0) => "?".into(),
+                _ => ply.cost(),
+            },
+            match (ply.error_at_least, ply.better()) {
+                (0, _) => String::new(),
+                (_, better) => known(better.map(|mv| mv.to_string())),
+            },
+            known(region.and_then(|region| region.score).map(|score| score.to_string())),
+            known(region.and_then(|region| region.error).map(|error| error.to_string())),
+        ]);
+    }
+    set_close(&mut table, &[COST], LEAST_COST);
+    for number in [0, 3, COST, 8] {
+        if let Some(column) = table.column_mut(number) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    text += &table.to_string();
+    let result = match (s.result, s.winner) {
+        (Some(result), _) => result.to_string(),
+        (None, Some(winner)) => format!("{winner} wins"),
+        (None, None) => "not proved".into(),
+    };
+    text += &format!("\nlast position: {result}");
+    for (side, tally) in [("White", &s.white), ("Black", &s.black)] {
+        text += &format!(
+            "\n{side}: {} of {} moves exact, cost {}, gave the win away {} times",
+            tally.exact, tally.moves, tally.cost, tally.gave_away
+        );
+    }
+    text
+}
+
+/// Many games by player and phase, as text.
+pub fn totals_table(totals: &ReviewTotals) -> String {
+    let counts = |name: String, tally: &Tally| {
+        let share = tally.accuracy().map_or_else(String::new, |s| format!("{:.1} %", 100.0 * s));
+        vec![
+            name,
+            tally.moves.to_string(),
+            share,
+            tally.errors.to_string(),
+            tally.cost.to_string(),
+            tally.gave_away.to_string(),
+        ]
+    };
+    let columns = |first| [first, "moves", "exact", "errors", "cost", "gave the win away"];
+    let mut players = TextTable::new("", &columns("player"));
+    for (name, tally) in &totals.players {
+        players.rows.push(counts(name.clone(), tally));
+    }
+    let mut phases = TextTable::new("", &columns("empty squares"));
+    for (empties, tally) in totals.empties.iter().rev() {
+        let phase = format!("{} to {}", empties.saturating_sub(2), empties + 2);
+        phases.rows.push(counts(phase, tally));
+    }
+    format!(
+        "{} games, {} plies with a proved winner, {} with a proved score\n{}{}",
+        totals.games,
+        totals.judged,
+        totals.scored,
+        players.text(),
+        phases.text().trim_end()
+    )
+}

@@ -1,0 +1,495 @@
+//! The explorer's interface as programs use it.
+
+use crate::http::{Server, read_answer, request};
+use crate::program::{program, repository};
+use amazons::testing::RandomPositions;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+const REGION: &str = "3q2/1*1*Q1/1*1**1/*Q**q1/**1*2/**1*** b";
+/// A position whose score is not proved within a minute.
+const HARD: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+
+/// The command line's output, without what differs from run to run.
+fn printed(arguments: &[&str]) -> Value {
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "").args(arguments).args(["--format", "json"]);
+    steady(serde_json::from_slice(&command.output().unwrap().stdout).unwrap())
+}
+
+fn steady(mut value: Value) -> Value {
+    for key in ["seconds", "nodes", "record", "version"] {
+        value.as_object_mut().unwrap().remove(key);
+    }
+    value
+}
+
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let server = Server::start(&[]);
+    let both = |question: &str, parameters: &[(&str, &str)], arguments: &[&str]| {
+        let answer = server.ask(question, parameters);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_eq!(answer.header("content-type").as_deref(), Some("application/json"));
+        assert_eq!(steady(answer.json()), printed(arguments), "{question}");
+    };
+    let (fen, none) = (("fen", REGION), ("game-values", "0s"));
+    let small = ("fen", "Q2q/1**1 w");
+    both("value", &[fen, none], &["value", REGION, "--game-values", "0s"]);
+    both(
+        "value",
+        &[small, ("game-values", "10s")],
+        &["value", "Q2q/1**1 w", "--game-values", "10s"],
+    );
+    both(
+        "value",
+        &[fen, ("first", "white"), ("moves", "none"), ("game_values", "0s")],
+        &["value", REGION, "--first", "white", "--moves", "none", "--game-values", "0s"],
+    );
+    both(
+        "value",
+        &[fen, ("winner", "true"), none],
+        &["value", REGION, "--winner", "--game-values", "0s"],
+    );
+    both("moves", &[fen, none], &["value", REGION, "--moves", "all", "--game-values", "0s"]);
+    both("regions", &[small, ("time", "20s")], &["regions", "Q2q/1**1 w", "--time", "20s"]);
+    both("evaluate", &[fen], &["evaluate", REGION]);
+    both(
+        "evaluate",
+        &[fen, ("eval", "lieberum"), ("no-maps", "")],
+        &["evaluate", REGION, "--eval", "lieberum", "--no-maps"],
+    );
+    both("thermograph", &[("fen", "Q2q/1**1 w")], &["thermograph", "Q2q/1**1 w"]);
+    let value = server.ask("game_value", &[("fen", "Q2q/1**1 w")]).json();
+    assert_eq!(value["game_value"], "±3");
+    assert_eq!(value["regions"][0]["temperature"], "3");
+    // The row notation of other programs, and a FEN without a side.
+    let position = server.ask("position", &[("fen", "X..|.#.|..O")]).json();
+    assert_eq!(position["fen"], "Q2/1*1/2q w");
+}
+
+#[test]
+fn live_bounds_end_as_the_scores_of_the_moves() {
+    let server = Server::start(&[]);
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    let query = crate::http::encoded(REGION);
+    write!(stream, "GET /api/v1/live?fen={query} HTTP/1.1\r\n{}\r\n", server.host()).unwrap();
+    let (mut moves, mut root, mut event) = (serde_json::Map::new(), Value::Null, String::new());
+    for line in BufReader::new(stream).lines() {
+        let line = line.unwrap();
+        if let Some(name) = line.strip_prefix("event: ") {
+            event = name.to_owned();
+        }
+        let Some(data) = line.strip_prefix("data: ") else { continue };
+        let data: Value = serde_json::from_str(data).unwrap();
+        match event.as_str() {
+            "moves" => {
+                for entry in data.as_array().unwrap() {
+                    moves.insert(entry["move"].as_str().unwrap().into(), entry["score"].clone());
+                }
+            }
+            "value" => root = data,
+            "done" => {
+                assert_eq!(data["complete"], true);
+                break;
+            }
+            other => panic!("event {other}"),
+        }
+    }
+    let want = printed(&["value", REGION, "--first", "black", "--moves", "all"]);
+    let want = &want["black_first"];
+    assert_eq!(root["score"], want["score"]);
+    let list = want["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), list.len());
+    for entry in list {
+        assert_eq!(moves[entry["move"].as_str().unwrap()], entry["score"], "{}", entry["move"]);
+    }
+}
+
+#[test]
+fn wrong_questions_get_a_status_and_a_reason() {
+    let server = Server::start(&["--max-time", "5s"]);
+    let wrong = |path: &str, status: u16, reason: &str| {
+        let answer = server.get(path);
+        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+        let error = answer.json()["error"].as_str().unwrap().to_owned();
+        assert!(error.contains(reason), "{path}: {error}");
+        assert!(answer.header("content-security-policy").is_some(), "{path}");
+    };
+    wrong("/api/v1/value", 400, "no position");
+    wrong("/api/v1/value?fen=Q2x", 400, "found 'x'");
+    wrong("/api/v1/value?fen=Q2q&fen=Q2q", 400, "given twice");
+    wrong("/api/v1/value?fen=Q2q&threads=9", 400, "no parameter 'threads'; expected fen, first");
+    wrong("/api/v1/value?fen=Q2q&first=red", 400, "expected one of white, black");
+    wrong("/api/v1/value?fen=Q2q&time=1h", 400, "at most 5s");
+    wrong("/api/v1/value?fen=Q2q&time=0s", 400, "above 0");
+    wrong("/api/v1/value?fen=Q2q&time=soon", 400, "expected a time");
+    wrong("/api/v1/value?fen=Q2q&nodes=-1", 400, "nodes=-1");
+    wrong("/api/v1/value?fen=99999", 400, "a run of 99999");
+    wrong("/api/v1/live?fen=Q2q&moves=best", 400, "expected one of all, none");
+    wrong("/api/v1/evaluate?fen=Q2q&eval=deep", 400, "no evaluation 'deep'");
+    wrong("/api/v1/play?fen=Q2q&player=engine:sh", 400, "no option 'sh' here");
+    wrong("/api/v1/play?fen=Q2q&player=alphabeta:tt=9GB", 400, "no option 'tt' here");
+    wrong("/api/v1/play?fen=Q2q&player=one-ply:net:/etc/passwd", 400, "not read here");
+    wrong("/api/v1/evaluate?fen=Q2q&eval=net:/etc/passwd", 400, "not read here");
+    wrong("/api/v1/sgf?fen=Q2q&moves=a1-a9/a1", 400, "illegal");
+    wrong("/api/v1/svg?fen=Q2q&mark=a1-a9/a1", 400, "not on the board");
+    wrong("/api/v1/figure?name=../../etc/passwd", 404, "no figure");
+    wrong("/api/v2/value?fen=Q2q", 404, "nothing at");
+    wrong("/../etc/passwd", 404, "nothing at");
+    wrong("/api/v1/review", 405, "POST");
+    wrong("/api/v1/status?x=1", 400, "no parameter 'x'");
+    wrong("/api/v1/moves?fen=Q2q&moves=all", 400, "expected fen, first, time, nodes, game-values");
+    wrong("/api/v1/value?fen=Q2q&moves=all&winner=true", 400, "leave out moves or winner");
+    for (body, status, reason) in [
+        ("", 400, "found nothing"),
+        ("<xml/>", 400, "found '<xml/>'"),
+        ("(;GM[18];W[a1-a2/a3])", 400, "illegal"),
+    ] {
+        for path in ["/api/v1/review", "/api/v1/game"] {
+            let answer = server.post(path, body);
+            assert_eq!(answer.status, status, "{}", answer.text());
+            assert!(answer.text().contains(reason), "{}", answer.text());
+        }
+    }
+    // The length alone decides; the server does not wait for the body.
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    let host = server.host();
+    write!(stream, "POST /api/v1/review HTTP/1.1\r\n{host}Content-Length: 99999999\r\n\r\n")
+        .unwrap();
+    assert_eq!(read_answer(stream).unwrap().status, 413);
+    // One that does not say its length: malformed, and too long.
+    for (length, status) in [("zz", 400), ("1000000", 413)] {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+        let head = "POST /api/v1/game HTTP/1.1\r\n";
+        let chunked = "Transfer-Encoding: chunked\r\n\r\n";
+        let body = vec![b'a'; usize::from_str_radix(length, 16).unwrap_or(3)];
+        write!(stream, "{head}{host}{chunked}{length}\r\n").unwrap();
+        // The server may answer before it has read everything.
+        let _ = stream.write_all(&body);
+        assert_eq!(read_answer(stream).unwrap().status, status, "{length}");
+    }
+}
+
+#[test]
+fn other_hosts_and_other_pages_are_refused() {
+    let server = Server::start(&[]);
+    let port = server.port;
+    let get = |headers: String| request(port, "GET", "/api/v1/status", &headers, "").status;
+    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")]
+    {
+        assert_eq!(get(format!("Host: {host}\r\n")), 200, "{host}");
+    }
+    for host in ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost.example.org", "", "é"] {
+        let status = get(format!("Host: {host}\r\n"));
+        assert!((400..500).contains(&status), "{host}: {status}");
+    }
+    let from = |origin: &str| get(format!("Host: localhost:{port}\r\nOrigin: {origin}\r\n"));
+    assert_eq!(from("http://example.org"), 403);
+    assert_eq!(from("null"), 403);
+    assert_eq!(from(&format!("http://localhost:{port}")), 200);
+    // Images and scripts of other pages are requested without an origin; the page may be opened by
+    // a link.
+    let on = |path: &str, site: &str| {
+        let headers = format!("Host: localhost:{port}\r\nSec-Fetch-Site: {site}\r\n");
+        request(port, "GET", path, &headers, "").status
+    };
+    assert_eq!(on("/api/v1/status", "cross-site"), 403);
+    assert_eq!(on("/api/v1/status", "same-site"), 403);
+    assert_eq!(on("/api/v1/status", "same-origin"), 200);
+    assert_eq!(on("/api/v1/status", "none"), 200);
+    assert_eq!(on("/", "cross-site"), 200);
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    for asset in ["/explorer.js", "/explorer.css", "/icon.svg"] {
+        assert_eq!(server.get(asset).status, 200);
+    }
+    // Nothing external is loaded.
+    for asset in ["/", "/explorer.js", "/explorer.css"] {
+        let text = server.get(asset).text().replace("http://www.w3.org/2000/svg", "");
+        assert!(!text.contains("http://") && !text.contains("https://"), "{asset}");
+    }
+}
+
+/// Sends a question without waiting for the answer.
+fn begin(server: &Server, path: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\n{}\r\n", server.host()).unwrap();
+    stream
+}
+
+fn running(server: &Server) -> u64 {
+    server.get("/api/v1/status").json()["running"].as_u64().unwrap()
+}
+
+/// Waits until this many searches run, and returns how long it took.
+fn wait_for(server: &Server, count: u64) -> Duration {
+    let begun = Instant::now();
+    while running(server) != count {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{} searches run", running(server));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    begun.elapsed()
+}
+
+#[test]
+fn a_dropped_request_ends_its_search() {
+    let server = Server::start(&["--threads", "2"]);
+    let fen = crate::http::encoded(HARD);
+    for path in ["value", "moves", "live", "regions", "play"] {
+        // Other work of the machine may delay any single one.
+        let kept = (0..10).any(|_| {
+            let stream = begin(&server, &format!("/api/v1/{path}?fen={fen}&time=50s"));
+            wait_for(&server, 1);
+            drop(stream);
+            wait_for(&server, 0) <= Duration::from_millis(100)
+        });
+        assert!(kept, "{path}");
+    }
+}
+
+#[test]
+fn questions_beyond_the_queue_are_refused() {
+    let server = Server::start(&["--threads", "1", "--queue", "1"]);
+    let path = format!("/api/v1/value?fen={}&time=50s", crate::http::encoded(HARD));
+    let first = begin(&server, &path);
+    wait_for(&server, 1);
+    let second = begin(&server, &path);
+    while server.get("/api/v1/status").json()["waiting"] != 1 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for question in ["value", "live"] {
+        let answer = server.ask(question, &[("fen", "Q2q")]);
+        assert_eq!(answer.status, 429, "{}", answer.text());
+        assert!(answer.json()["error"].as_str().unwrap().contains("waiting"));
+    }
+    drop((first, second));
+    wait_for(&server, 0);
+    assert_eq!(server.ask("value", &[("fen", "Q2q")]).status, 200);
+}
+
+#[test]
+fn the_page_answers_while_searches_run_and_many_ask() {
+    let server = Server::start(&["--threads", "2"]);
+    let path = format!("/api/v1/live?fen={}", crate::http::encoded(HARD));
+    let searches: Vec<TcpStream> = (0..2).map(|_| begin(&server, &path)).collect();
+    wait_for(&server, 2);
+    let prompt = (0..20).any(|_| {
+        let begun = Instant::now();
+        assert_eq!(server.get("/").status, 200);
+        begun.elapsed() <= Duration::from_millis(50)
+    });
+    assert!(prompt);
+    drop(searches);
+    wait_for(&server, 0);
+    let path = format!("/api/v1/value?fen={}", crate::http::encoded("Q2q/1**1 w"));
+    let streams: Vec<TcpStream> = (0..200).map(|_| begin(&server, &path)).collect();
+    for stream in streams {
+        assert_eq!(read_answer(stream).unwrap().status, 200);
+    }
+}
+
+/// Random requests: each is answered, and the server stays as it is.
+#[test]
+fn ten_thousand_bad_requests_leave_no_trace() {
+    let server = Server::start(&["--max-time", "1s"]);
+    let mut random = RandomPositions::new(404);
+    let pick =
+        |random: &mut RandomPositions, list: &[&str]| list[random.below(list.len())].to_owned();
+    let mut before = None;
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    for number in 0..10_000 {
+        let path = pick(
+            &mut random,
+            &[
+                "/api/v1/value",
+                "/api/v1/moves",
+                "/api/v1/regions",
+                "/api/v1/live",
+                "/api/v1/review",
+                "/api/v1/evaluate",
+                "/api/v1/play",
+                "/api/v1/svg",
+                "/api/v1/sgf",
+                "/api/v1/game",
+                "//",
+                "/api/v1/../value",
+                "/%00",
+                "/api/v1/thermograph",
+                "/explorer.js/",
+                "/api/v1/figure",
+            ],
+        );
+        let mut query = String::new();
+        for _ in 0..random.below(4) {
+            query += &pick(
+                &mut random,
+                &[
+                    "fen=",
+                    "fen=Q2x",
+                    "fen=%ff%fe",
+                    "fen=17/17",
+                    "&time=",
+                    "&time=-1s",
+                    "&first=",
+                    "=",
+                    "&&",
+                    "fen=Q2q",
+                    "&x=%",
+                    "&nodes=1e9",
+                    "&moves=some",
+                    "&eval=",
+                    "&%C3%A9=1",
+                    "fen=16/16/16/16/16/16/16/16/16",
+                    "&mark=a1",
+                    "&game-values=never",
+                    "&nothing=1",
+                ],
+            );
+        }
+        // Certainly wrong, whatever came before.
+        query += "&wrong=1";
+        let method = pick(&mut random, &["GET", "GET", "POST", "PUT", "HEAD", "DELETE"]);
+        let host = if random.below(9) == 0 { "Host: x\r\n".to_owned() } else { server.host() };
+        let request =
+            format!("{method} {path}?{query} HTTP/1.1\r\n{host}Content-Length: 3\r\n\r\n(;x");
+        // In one write: small writes would wait for each other.
+        stream.write_all(request.as_bytes()).unwrap();
+        let answer = if method == "HEAD" { None } else { read_answer(&stream) };
+        match answer {
+            Some(answer) => assert!((400..500).contains(&answer.status), "{method} {path}?{query}"),
+            // Answers to HEAD have no body that shows their end, so reconnect.
+            None => stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap(),
+        }
+        if number == 1_000 {
+            before = server.memory();
+        }
+    }
+    if let (Some(before), Some(after)) = (before, server.memory()) {
+        assert!(after < before + (16 << 20), "{before} bytes, then {after}");
+    }
+    assert_eq!(server.get("/").status, 200);
+}
+
+proptest::proptest! {
+    /// Likely and unlikely bytes in every part of a request.
+    #[test]
+    fn arbitrary_requests_are_never_failures(
+        method in "GET|POST|HEAD|[A-Z]{1,9}",
+        question in "value|moves|regions|game_value|thermograph|evaluate|live|play|svg|[!-~]{0,20}",
+        query in "((fen|time|nodes|first|moves|mark|eval|[a-z]{1,5})=[!-~]{0,12}&){0,4}(fen=Q[0-9qQ*/]{0,9})?",
+        host in "HOST|[ -~]{0,15}",
+        body in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200),
+    ) {
+        let head = format!("{method} /api/v1/{question}?{query}\nHost: {host}\nConnection: close\n\n");
+        let mut bytes = head.into_bytes();
+        bytes.extend(body);
+        let status = amazons_fuzzing::ask_explorer(&bytes);
+        proptest::prop_assert!(status.is_none_or(|status| status < 500), "{:?}", status);
+    }
+}
+
+const GAME: &str = "(;GM[18]SZ[5:4]PW[Ann]PB[Ben]AW[aa]AB[ed]PL[W];W[aabbaa];B[eddced];W[bbcbbb])";
+
+#[test]
+fn reviews_are_those_of_the_command_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("game.sgf");
+    std::fs::write(&record, GAME).unwrap();
+    let arguments = ["review", record.to_str().unwrap(), "--nodes", "100000"];
+    let server = Server::start(&[]);
+    let answer = server.post("/api/v1/review?nodes=100000", GAME);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let review = answer.json();
+    assert_eq!(steady(review.clone()), printed(&arguments));
+    assert_eq!(review["white"], "Ann");
+    assert_eq!(review["plies"].as_array().unwrap().len(), 3);
+    let game = server.post("/api/v1/game", GAME).json();
+    assert_eq!(game[0]["moves"][0], "a4-b3/a4");
+    let moves = game[0]["moves"].as_array().unwrap();
+    let moves: Vec<&str> = moves.iter().map(|mv| mv.as_str().unwrap()).collect();
+    let start = game[0]["start"].as_str().unwrap();
+    let sgf = server.ask("sgf", &[("fen", start), ("moves", &moves.join(" "))]);
+    assert_eq!(server.post("/api/v1/game", &sgf.text()).json()[0]["moves"], game[0]["moves"]);
+}
+
+#[test]
+fn games_with_a_defect_are_opened_and_reviewed_up_to_it() {
+    let bad = GAME.replace(";W[bbcbbb]", ";W[bbbbbb]");
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("bad.sgf");
+    std::fs::write(&record, &bad).unwrap();
+    let server = Server::start(&[record.to_str().unwrap()]);
+    let opened = server.get("/api/v1/opened").json();
+    let posted = server.post("/api/v1/game", &bad);
+    assert_eq!(posted.status, 200, "{}", posted.text());
+    for game in [&opened["games"][0], &posted.json()[0]] {
+        assert_eq!(game["moves"].as_array().unwrap().len(), 2, "{game}");
+        assert!(game["error"].as_str().unwrap().contains("game 1, ply 3"), "{game}");
+    }
+    let review = server.post("/api/v1/review?nodes=1000", &bad).json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), 2, "{review}");
+    assert!(review["error"].as_str().unwrap().contains("game 1, ply 3"), "{review}");
+    // One game of two has a readable move.
+    let both = format!("(;GM[18];W[a1-a2/a3])\n{GAME}");
+    let games = server.post("/api/v1/game", &both).json();
+    assert!(games[0]["error"].is_string() && games[1]["error"].is_null(), "{games}");
+    let text = server.post("/api/v1/review?nodes=1000", &both).text();
+    let schema = std::fs::read_to_string(repository("docs/explorer-api.schema.json")).unwrap();
+    let mut schema: Value = serde_json::from_str(&schema).unwrap();
+    schema["$defs"]["review"] = schema["properties"]["review"].take();
+    let schema = serde_json::json!({ "$ref": "#/$defs/review", "$defs": schema["$defs"] });
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    assert_eq!(text.lines().count(), 2);
+    for line in text.lines() {
+        let review: Value = serde_json::from_str(line).unwrap();
+        assert!(schema.is_valid(&review), "{line}");
+    }
+}
+
+#[test]
+fn games_sets_and_positions_are_opened_and_nonsense_is_not() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("game.sgf");
+    std::fs::write(&record, GAME).unwrap();
+    let opened = |what: &str| Server::start(&[what]).get("/api/v1/opened").json();
+    assert_eq!(opened("Q2q/1**1 b")["fen"], "Q2q/1**1 b");
+    assert_eq!(opened(record.to_str().unwrap())["games"][0]["black"], "Ben");
+    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/quick.xml");
+    let set = opened(set);
+    assert_eq!(set["kind"], "set");
+    assert!(set["problems"][0]["best_moves"].is_array());
+    let mut command = program();
+    let nonsense = command.args(["explore", "no-such-file.sgf", "--port", "0"]).output().unwrap();
+    assert_eq!(nonsense.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&nonsense.stderr).into_owned();
+    assert!(text.contains("neither a file nor a position"), "{text}");
+}
+
+/// Clients that never finish the head of their request are disconnected, so that others get in.
+#[test]
+fn slow_clients_do_not_keep_others_out() {
+    let server = Server::start(&[]);
+    let slow: Vec<TcpStream> = (0..700)
+        .map_while(|_| TcpStream::connect(("127.0.0.1", server.port)).ok())
+        .map(|mut stream| {
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127");
+            stream
+        })
+        .collect();
+    assert!(slow.len() > 500, "{}", slow.len());
+    assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn a_second_host_header_is_refused() {
+    let server = Server::start(&[]);
+    for second in ["Host: example.org\r\n".to_owned(), server.host()] {
+        let headers = server.host() + &second;
+        assert_eq!(request(server.port, "GET", "/", &headers, "").status, 403);
+    }
+}

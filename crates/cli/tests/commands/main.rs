@@ -1,0 +1,31 @@
+//! The commands as a user runs them, including wrong input and interruptions.
+
+mod bit_flips;
+mod documentation;
+mod evaluate;
+mod explorer;
+mod explorer_page;
+mod files;
+mod game_values;
+mod http;
+mod json;
+mod matches;
+mod partitions;
+mod problem_sets;
+mod program;
+mod proof_scripts;
+mod prove;
+mod puzzles;
+mod reproduce;
+mod review;
+mod selfplay;
+mod shell;
+mod show;
+mod signals;
+mod study;
+mod study_engines;
+mod table_faults;
+mod train;
+mod value_and_judge;
+mod webdriver;
+mod words;

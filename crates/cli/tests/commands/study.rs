@@ -1,0 +1,261 @@
+//! The commands `study` and `report`, from a problem set to a report directory.
+
+use crate::program::program;
+use amazons::judge::Judge;
+use amazons::limits::Limits;
+use amazons::problems::{Judgement, Problem, ProblemSet};
+use amazons::score::Score;
+use amazons::testing::RandomPositions;
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::time::{Duration, Instant};
+
+/// Node limits, so that results are the same everywhere.
+const LIMITS: [&str; 6] = ["--nodes", "2000", "--judge-nodes", "100000", "--memory", "4MB"];
+
+/// A set of 30 small regions, every other one judged.
+fn write_set(directory: &Path) -> PathBuf {
+    let mut random = RandomPositions::new(11);
+    let problems = (0..30).map(|index| {
+        let position = random.region(7 + index % 5, [1, 1 + index % 2]);
+        let mut problem = Problem::new(position, None);
+        if index % 2 == 0 {
+            problem.judgement = solve(&problem);
+        }
+        problem
+    });
+    let set = ProblemSet { problems: problems.collect(), ..ProblemSet::default() };
+    let path = directory.join("set.xml");
+    set.write(File::create(&path).unwrap()).unwrap();
+    path
+}
+
+fn solve(problem: &Problem) -> Judgement {
+    let position = &problem.position;
+    let found = Judge::builder().memory(1 << 24).build().solve(position, &Limits::none());
+    Judgement::Solved {
+        score: Score::from_rank(found.rank().unwrap(), problem.first()),
+        legal_moves: position.legal_moves().len() as u64,
+        optimal: found.best_moves.unwrap(),
+    }
+}
+
+fn study(set: &Path, output: &Path) -> Command {
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "");
+    command.arg("study").arg(set).arg("-o").arg(output);
+    command.args(["--solvers", "dfpn,wpns:epsilon=0.25,after-limit=loss-branch"]);
+    command
+}
+
+fn report(directory: &Path) -> Command {
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "");
+    command.arg("report").arg(directory);
+    command
+}
+
+/// The lines of `results.jsonl` without their times.
+fn rows(directory: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(directory.join("results.jsonl")).unwrap();
+    text.lines()
+        .map(|line| {
+            let mut row: Value = serde_json::from_str(line).unwrap();
+            for time in ["seconds", "cpu_seconds"] {
+                row.as_object_mut().unwrap().remove(time).unwrap();
+            }
+            row
+        })
+        .collect()
+}
+
+#[test]
+fn a_study_writes_its_report_and_report_writes_it_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    study(&set, &output)
+        .args(LIMITS)
+        .assert()
+        .success()
+        .stdout(contains("Table I.").and(contains("dfpn (DFPN)")).and(contains("81.84")))
+        .stdout(contains("wpns:epsilon=0.25").and(contains("(WPNS)")));
+
+    let names = [
+        "index.html",
+        "summary.md",
+        "results.jsonl",
+        "results.csv",
+        "statistics.json",
+        "figure7.svg",
+        "figure8.svg",
+        "accuracy.svg",
+        "effort.svg",
+    ];
+    let read = || names.map(|name| fs::read_to_string(output.join(name)).unwrap());
+    let first = read();
+    let page = &first[0];
+    assert!(page.contains("Table II.") && page.matches("<svg").count() >= 4);
+    // Self-contained: nothing external is loaded.
+    assert!(!["src=", "href=", "url(", "@import"].iter().any(|link| page.contains(link)));
+    assert_eq!(first[2].lines().count(), 60);
+    assert_eq!(first[3].lines().count(), 61);
+
+    let output_text = report(&output).args(["--format", "json"]).assert().success();
+    let printed: Value = serde_json::from_slice(&output_text.get_output().stdout).unwrap();
+    assert_eq!(printed["statistics"]["problems"], 30);
+    assert_eq!(printed["finished"], true);
+    assert_eq!(read(), first);
+}
+
+#[test]
+fn a_killed_study_goes_on_to_the_same_rows() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let (whole, killed) = (directory.path().join("whole"), directory.path().join("killed"));
+    study(&set, &whole).args(LIMITS).args(["--threads", "1"]).assert().success();
+
+    let lines = |path: &Path| fs::read_to_string(path).map_or(0, |text| text.lines().count());
+    let log = killed.join("log.jsonl");
+    let mut process = Process::new(assert_cmd::cargo::cargo_bin("amazons"))
+        .env("AMAZONS_TABLES", "")
+        .arg("study")
+        .arg(&set)
+        .arg("-o")
+        .arg(&killed)
+        .args(["--solvers", "dfpn,wpns:epsilon=0.25,after-limit=loss-branch", "--threads", "3"])
+        .args(LIMITS)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while lines(&log) < 40 && start.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let _ = process.kill();
+    process.wait().unwrap();
+    // As left by a kill in the middle of a line, and of a two-byte character.
+    let text = fs::read(&log).unwrap();
+    fs::write(&log, [&text[..text.len() - 9], b"\xc3"].concat()).unwrap();
+
+    // Also if standard error is not a terminal.
+    let again = study(&set, &killed).args(LIMITS).args(["--threads", "2"]).assert().success();
+    again.stderr(contains("continuing: ").and(contains("answers are already there")));
+    assert_eq!(rows(&killed), rows(&whole));
+}
+
+#[test]
+fn another_studys_directory_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    let up_to = |most: &str| {
+        let mut command = study(&set, &output);
+        command.args(LIMITS).args(["--max-empties", most]);
+        command
+    };
+    up_to("8").assert().success();
+    up_to("9").assert().code(2).stderr(contains("belongs to another study: its set of problems"));
+    let other_memory = LIMITS.map(|word| if word == "4MB" { "8MiB" } else { word });
+    let mut command = study(&set, &output);
+    command
+        .args(other_memory)
+        .args(["--max-empties", "8"])
+        .assert()
+        .code(2)
+        .stderr(contains("its limit is 2000 nodes with 4000000 bytes, here 2000 nodes with 8 MiB"));
+    fs::remove_file(output.join("log.jsonl")).unwrap();
+    up_to("8").assert().code(2).stderr(contains("is not empty and holds no study"));
+    report(&output).assert().code(2).stderr(contains("holds no study"));
+}
+
+#[test]
+fn impossible_options_are_refused_with_what_is_expected() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    let refused = |arguments: &[&str], message: &str| {
+        study(&set, &output).args(arguments).assert().code(2).stderr(contains(message));
+        assert!(!output.exists());
+    };
+    refused(&["--threads", "1000"], "--threads 1000: only ");
+    refused(&["--max-empties", "x"], "--max-empties");
+    refused(&["--min-empties", "50"], "none of the chosen sizes");
+    refused(&["--time", "0s"], "above 0");
+    refused(&["--time", "1s", "--nodes", "5"], "cannot be used with");
+    refused(&["--sample", "0"], "from 1 to");
+    refused(&["--seed", "3"], "--sample");
+    refused(&["--memory", "big"], "64MB");
+
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "");
+    command.arg("study").arg(&set).arg("-o").arg(&output).args(["--solvers", "dfpn,nonsense"]);
+    command.assert().code(2).stderr(contains("no such solver"));
+
+    let missing = directory.path().join("missing.xml");
+    study(&missing, &output).assert().code(2).stderr(contains("missing.xml"));
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    study(&set, &file).args(LIMITS).assert().code(2).stderr(contains("file"));
+}
+
+#[test]
+fn a_wrong_problem_is_reported_and_the_rest_is_studied() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let text = fs::read_to_string(&set).unwrap();
+    fs::write(&set, text.replacen("fen=\"", "fen=\"?", 1)).unwrap();
+    let output = directory.path().join("out");
+    study(&set, &output).args(LIMITS).assert().code(2).stderr(contains("set.xml:3"));
+    assert_eq!(rows(&output).len(), 58);
+}
+
+#[test]
+fn a_sample_is_stated_and_the_time_limit_kept_in_the_log() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    study(&set, &output)
+        .args(["--time", "20ms", "--judge-time", "5s", "--memory", "4MB"])
+        .args(["--sample", "6", "--seed", "4", "--threads", "1"])
+        .assert()
+        .success();
+    let log = fs::read_to_string(output.join("log.jsonl")).unwrap();
+    let header: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        header["selection"],
+        "a sample of 6 stratified by size with seed 4, of the set's 30"
+    );
+    assert_eq!(rows(&output).len(), 12);
+}
+
+/// A set may be wrong, but the tables that a study adds to hold only what was proved.
+#[test]
+fn what_a_set_says_of_a_problem_gets_into_no_tables() {
+    let directory = tempfile::tempdir().unwrap();
+    let fen = "*2*****/2*1*1**/***2Qq1/***2*2/***5";
+    // The proved score is W+5.
+    let set = directory.path().join("wrong.xml");
+    let text = format!(
+        "<problem-set version=\"1\"><problem id=\"w\" fen=\"{fen} w\" empties=\"18\" amazons=\"2\">\
+         <unjudged at-least=\"B+18\" at-most=\"W+4\" spent=\"1s\"/></problem></problem-set>"
+    );
+    fs::write(&set, text).unwrap();
+    let tables = directory.path().join("tables");
+    let mut study = program();
+    study.arg("study").arg(&set).arg("-o").arg(directory.path().join("study"));
+    study.args(["--nodes", "20000", "--solvers", "alphabeta"]).arg("--tables").arg(&tables);
+    // Its answer contradicts the set, which the report says.
+    study.assert().code(2).stderr(contains("W+4").or(contains("contradict")));
+    let mut value = program();
+    value.args(["value", &format!("{fen} w"), "--moves", "none", "--game-values", "0s"]);
+    value.args(["--format", "json"]);
+    let output = value.arg("--tables").arg(&tables).output().unwrap();
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["white_first"]["score"], "W+5", "{value}");
+}

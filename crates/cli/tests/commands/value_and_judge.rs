@@ -1,0 +1,451 @@
+//! The commands `value` and `judge` as users run them.
+
+use crate::program::{program, repository};
+use amazons::judge::{Judge, Query};
+use amazons::limits::Limits;
+use amazons::problems::{Judgement, ProblemSet};
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// The program without tables, unless they are asked for.
+fn amazons() -> Command {
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "");
+    command
+}
+
+fn json(args: &[&str]) -> (Value, Option<i32>) {
+    let output = amazons().args(args).args(["--format", "json"]).output().unwrap();
+    (serde_json::from_slice(&output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn value_has_the_documented_keys() {
+    let (value, code) = json(&["value", "Q2*q w", "--moves", "all"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(value["fen"], "Q2*q w");
+    assert_eq!(value["empties"], 2);
+    assert_eq!(value["source"], "search");
+    assert_eq!(value["white_first"]["score"], "W+1");
+    assert_eq!(value["white_first"]["best_moves"][0], "a1-b1/a1");
+    assert_eq!(value["white_first"]["moves"][0]["score"], "W+1");
+    assert_eq!(value["black_first"]["score"], "W+2");
+    assert_eq!(value["black_first"]["best_moves"].as_array().unwrap().len(), 0);
+
+    let (value, _) = json(&["value", "Q2*q w", "--moves", "none", "--first", "black"]);
+    assert!(value.get("white_first").is_none());
+    assert!(value["black_first"].get("best_moves").is_none());
+
+    let (value, _) = json(&["value", "Q2*q w", "--winner"]);
+    assert_eq!(value["white_first"]["winner"], "white");
+}
+
+#[test]
+fn what_the_shipped_tables_cover_is_looked_up_and_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir("tables").unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, directory.path().join(path.file_name().unwrap())).unwrap();
+    }
+    let tables = directory.path().to_str().unwrap();
+    // One region, two regions, one without amazons, and one that no table covers.
+    for (fen, source) in [
+        ("Q2*q w", "table"),
+        ("Q2/1*q/2* b", "table"),
+        ("Q1q**/*****/Q1*q1 w", "table"),
+        ("Q1q/3/***/2* w", "table"),
+        ("Q1q*Q1q w", "search"),
+        ("Q2q/4/4 w", "search"),
+    ] {
+        let value = ["value", fen, "--moves", "all", "--game-values", "0s"];
+        let (mut found, _) = json(&[&value[..], &["--tables", tables]].concat());
+        let (mut searched, _) = json(&value);
+        assert_eq!(found["source"], source, "{fen}");
+        for value in [&mut found, &mut searched] {
+            for key in ["source", "seconds", "nodes"] {
+                value.as_object_mut().unwrap().remove(key);
+            }
+        }
+        assert_eq!(found, searched, "{fen}");
+    }
+}
+
+#[test]
+fn a_limit_leaves_an_interval_and_exits_with_1() {
+    let (value, code) = json(&["value", "Q4/5/5/4q w", "--nodes", "3"]);
+    assert_eq!(code, Some(1));
+    let first = &value["white_first"];
+    assert!(first["score"].is_null() && first["best_moves"].is_null());
+    assert!(first["at_least"].is_string() && first["at_most"].is_string());
+}
+
+#[test]
+fn a_bad_position_is_named_and_exits_with_2() {
+    let output = amazons().args(["value", "Q2x/4 w"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("Q2x/4") && text.contains("character 3") && text.contains("'x'"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_batch_keeps_its_order_and_goes_on_behind_a_bad_line() {
+    let output = amazons()
+        .args(["value", "--batch", "-", "--moves", "none", "--format", "json"])
+        .write_stdin(
+            b"\xef\xbb\xbfQ2*q w\n\n# a comment\nnonsense\nQ*q b\n\xff\xfe\nQ1q w".as_slice(),
+        )
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<Value> = output
+        .stdout
+        .split(|&b| b == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0]["white_first"]["score"], "W+1");
+    assert!(lines[1]["error"].is_string());
+    assert_eq!(lines[2]["fen"], "Q*q b");
+    assert!(lines[3]["error"].is_string());
+    assert_eq!(lines[4]["fen"], "Q1q w");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("error: standard input, line 4: row 1, character 1"), "{said}");
+}
+
+#[test]
+fn rows_that_begin_with_a_blocked_square_are_no_comment() {
+    let output = amazons()
+        .args(["value", "--batch", "-", "--moves", "none", "--format", "json"])
+        .write_stdin("#X.|.O. w\n# X.|.O.\n#a|b\n#O.|.X.|...\n#X.|O\n")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let fens: Vec<&str> = answers.iter().map(|answer| answer["fen"].as_str().unwrap()).collect();
+    assert_eq!(fens, ["#X.|.O. w", "#O.|.X.|...", "#X.|O"]);
+    assert!(answers[0]["white_first"]["score"].is_string(), "{text}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("line 5: ") && !said.contains("line 2: "), "{said}");
+}
+
+/// Longer than any clock can count.
+#[test]
+fn a_time_of_millions_of_years_is_no_limit() {
+    const LONG: &str = "584542046090years";
+    for words in [
+        &["value", "Q1q w", "--no-tables", "--time", LONG][..],
+        &["value", "Q1q w", "--moves", "all", "--first", "white", "--threads", "2", "--time", LONG],
+        &["value", "Q1q w", "--game-values", "18446744073709551615s"],
+        &["regions", "Q2q/4 w", "--time", LONG],
+        &["thermograph", "Q2q/4 w", "--time", LONG],
+    ] {
+        let output = amazons().args(words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {said}");
+    }
+}
+
+const SET: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<problem-set version="1" title="two">
+<problem id="one" fen="Q2q/1*2 w" empties="5" amazons="2"/>
+<problem id="two" fen="Q2q/1*2 b" empties="5" amazons="2"/>
+</problem-set>
+"#;
+
+fn judge(set: &Path, more: &[&str]) -> (String, Option<i32>) {
+    let output = amazons().arg("judge").arg(set).args(more).output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn judge_fills_in_solutions_and_resumes() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    fs::write(&set, SET).unwrap();
+    let (text, code) = judge(&set, &["--nodes", "0"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("2 with bounds only"), "{text}");
+
+    // The results in a killed run's journal are taken over.
+    let journal = directory.path().join("set.xml.journal");
+    let line = r#"{"fen":"Q2q/1*2 w","score":"W+1","legal_moves":1,"optimal":[]}"#;
+    fs::write(&journal, format!("{line}\n{{\"fen\":\"Q2q/1")).unwrap();
+    let (text, code) = judge(&set, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let written = fs::read_to_string(&set).unwrap();
+    assert!(written.contains("W+1"), "{written}");
+    assert!(!journal.exists());
+    // A judged set stays as it is.
+    judge(&set, &[]);
+    assert_eq!(fs::read_to_string(&set).unwrap(), written);
+}
+
+/// The true score is W+3. What a set says about it is checked, and nothing false gets into a table.
+#[test]
+fn what_a_set_says_wrongly_is_named_and_gets_into_no_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let (set, tables) = (directory.path().join("set.xml"), directory.path().join("tables"));
+    let tables = tables.to_str().unwrap();
+    let bounds = |least: &str, most: &str| {
+        format!(r#"<unjudged at-least="{least}" at-most="{most}" spent="1s"/>"#)
+    };
+    let optimal = |moves: &str, score: &str, best: &str| {
+        format!(r#"<solution score="{score}" moves="{moves}" optimal="{best}"/>"#)
+    };
+    let write = |fen: &str, said: &str| {
+        let text = format!(
+            "<problem-set version=\"1\" title=\"t\">\n<problem id=\"a\" fen=\"{fen}\" \
+             empties=\"10\" amazons=\"2\">{said}</problem>\n</problem-set>\n"
+        );
+        fs::write(&set, &text).unwrap();
+        text
+    };
+    let wrong = |fen: &str, said: &str, words: &[&str]| {
+        let text = write(fen, said);
+        let judged = amazons().arg("judge").arg(&set).args(words).output().unwrap();
+        let error = String::from_utf8(judged.stderr).unwrap();
+        assert_eq!(judged.status.code(), Some(2), "{said}: {error}");
+        assert!(error.contains("set.xml: problem a: found "), "{error}");
+        assert_eq!(fs::read_to_string(&set).unwrap(), text);
+        let (value, _) =
+            json(&["value", fen, "--moves", "none", "--game-values", "0s", "--tables", tables]);
+        assert_eq!(value["white_first"]["score"], "W+3", "{said}");
+    };
+    let fen = "Q3/4/3q w";
+    let kept = ["--tables", tables];
+    let all = ["--moves", "all", "--tables", tables];
+    wrong(fen, &bounds("W+4", "W+9"), &kept);
+    wrong(fen, &optimal("68", "B+5", "a3-b3/a3"), &all);
+    for (least, most) in [("B+9", "B+0"), ("B+5", "W+2"), ("W+4", "W+2")] {
+        wrong(fen, &bounds(least, most), &[]);
+    }
+    // Valid bounds do no harm.
+    write(fen, &bounds("B+9", "W+9"));
+    assert_eq!(judge(&set, &kept).1, Some(0));
+    let right = fs::read_to_string(&set).unwrap();
+    assert!(right.contains("score=\"W+3\"") && !right.contains("optimal=\"\""), "{right}");
+    // The moves of a correct solution may be asked for; then the tables expose a wrong one.
+    assert_eq!(judge(&set, &all).1, Some(0));
+    assert_eq!(fs::read_to_string(&set).unwrap(), right);
+    wrong(fen, &optimal("68", "W+3", "a3-b3/a3"), &all);
+}
+
+/// Repeating a command with a smaller limit, or naming the wrong output, does not lose the work.
+#[test]
+fn solutions_are_not_lost_to_a_repeated_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let (set, judged, other) = (at("set.xml"), at("judged.xml"), at("other.xml"));
+    fs::write(&set, SET).unwrap();
+    let output = judged.to_str().unwrap();
+    assert_eq!(judge(&set, &["-o", output]).1, Some(0));
+    let written = fs::read_to_string(&judged).unwrap();
+    assert_eq!(judge(&set, &["-o", output, "--nodes", "1"]).1, Some(0));
+    assert_eq!(fs::read_to_string(&judged).unwrap(), written);
+    // Another set, a record, and a new extraction.
+    fs::write(&other, SET.replace("two", "others")).unwrap();
+    let games = at("games.sgf");
+    fs::copy(repository("examples/games.sgf"), &games).unwrap();
+    let refused = |words: &[&str], problem: &str| {
+        let refused = amazons().args(words).assert().code(2);
+        refused.stderr(predicates::str::contains(problem));
+    };
+    let [other, games] = [&other, &games].map(|path| path.to_str().unwrap());
+    refused(&["judge", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["judge", other, "-o", games], "it would be overwritten");
+    refused(&["extract", games, "-o", output], "2 solutions that it has would be lost");
+    refused(&["set", "filter", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["set", "merge", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["puzzles", other, "-o", output], "2 solutions that it has would be lost");
+    refused(&["set", "filter", other, "-o", games], "it would be overwritten");
+    let (part, base) = (at("part-1.xml"), at("part.xml"));
+    fs::copy(&judged, &part).unwrap();
+    let base = base.to_str().unwrap();
+    refused(&["set", "split", other, "--parts", "1", "-o", base], "solutions that it has");
+    assert_eq!(fs::read_to_string(&part).unwrap(), written);
+    assert_eq!(fs::read_to_string(&judged).unwrap(), written);
+    // What the new set has too, or the set that it is made of, is not lost.
+    let copy = at("copy.xml");
+    fs::copy(&judged, &copy).unwrap();
+    let filter = ["set", "filter", output, "-o", copy.to_str().unwrap(), "--min-empties"];
+    for empties in ["1", "1", "30"] {
+        let code = i32::from(empties == "30");
+        amazons().args(filter).arg(empties).assert().code(code);
+    }
+}
+
+#[test]
+fn solutions_of_a_set_can_be_proved_anew() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    fs::write(&set, SET).unwrap();
+    judge(&set, &[]);
+    let validate = |option: &[&str]| {
+        let mut command = amazons();
+        command.args(["set", "validate"]).arg(&set).args(option).assert()
+    };
+    validate(&["--solutions"]).code(0);
+    let text = fs::read_to_string(&set).unwrap();
+    let score = text.split("score=\"").nth(1).unwrap().split('"').next().unwrap();
+    let wrong = text.replacen(score, if score == "W+2" { "W+1" } else { "W+2" }, 1);
+    fs::write(&set, wrong).unwrap();
+    validate(&[]).code(0);
+    validate(&["--solutions"]).code(1).stdout(predicates::str::contains("proved: "));
+}
+
+#[test]
+fn the_mover_may_be_the_only_one_who_is_asked_about() {
+    let (value, _) = json(&["value", "Q2q/4 b", "--first", "mover"]);
+    assert!(value.get("white_first").is_none() && value["black_first"]["score"].is_string());
+}
+
+/// Here, fillings without a limit took minutes.
+#[test]
+fn a_look_up_in_tables_keeps_to_the_limit_too() {
+    let fen = "10/10/5Q4/*1**6/*1**6/**1*6/2**6/**1*6 w";
+    let mut command = program();
+    command.args(["value", fen, "--first", "white", "--time", "10ms", "--game-values", "0"]);
+    command.timeout(std::time::Duration::from_secs(20)).assert().code(1);
+}
+
+#[test]
+fn judge_refuses_what_is_no_set() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = directory.path().join("set.xml");
+    for text in ["", "<html/>", "Q2q w", &SET[..SET.len() - 40]] {
+        fs::write(&set, text).unwrap();
+        assert_eq!(judge(&set, &[]).1, Some(2));
+    }
+    assert!(!directory.path().join("set.xml.journal").exists());
+    assert_eq!(judge(&directory.path().join("missing.xml"), &[]).1, Some(2));
+}
+
+#[test]
+fn the_small_shipped_set_is_solved_right() {
+    let path = repository("problems/quick.xml");
+    let set = ProblemSet::load(&path).unwrap();
+    let mut judge = Judge::builder().memory(64 << 20).build();
+    for problem in set.problems {
+        let position = problem.position;
+        let verdict = judge.ask(&position, Query::BestMoves, &Limits::none());
+        let Judgement::Solved { score, optimal, .. } = problem.judgement else {
+            panic!("{} is not solved", problem.id);
+        };
+        assert_eq!(verdict.rank(), Some(score.rank(position.side())), "{}", problem.id);
+        assert_eq!(verdict.best_moves, Some(optimal), "{}", problem.id);
+    }
+}
+
+#[test]
+fn the_shipped_sets_validate() {
+    for name in ["problems/quick.xml", "problems/natural.xml", "problems/endgames.xml"] {
+        let path = repository(name);
+        amazons().args(["set", "validate"]).arg(path).assert().success();
+    }
+}
+
+#[test]
+fn what_one_command_judges_the_next_one_looks_up() {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = directory.path().join("tables");
+    let tables = tables.to_str().unwrap();
+    let value = |fen: &str, moves: &str| {
+        let words = ["value", fen, "--moves", moves, "--game-values", "0s", "--tables", tables];
+        json(&words).0
+    };
+    let first = value("Q5/6/3q2 w", "best");
+    assert_eq!(first["source"], "search");
+    // The same region mirrored and with swapped colours.
+    let second = value("2q3/6/5Q w", "best");
+    assert_eq!(second["source"], "table");
+    assert_eq!(second["white_first"]["score"], first["white_first"]["score"]);
+    assert_eq!(
+        second["white_first"]["best_moves"].as_array().unwrap().len(),
+        first["white_first"]["best_moves"].as_array().unwrap().len()
+    );
+    let swapped = value("q5/6/3Q2 w", "none");
+    assert_eq!(swapped["source"], "table");
+    let score = first["black_first"]["score"].as_str().unwrap().replace('B', "x");
+    let score = score.replace('W', "B").replace('x', "W");
+    assert_eq!(swapped["white_first"]["score"], score.as_str());
+    // The scores of all moves are not known yet.
+    let all = value("Q5/6/3q2 w", "all");
+    assert_eq!(all["source"], "search");
+    assert_eq!(value("Q5/6/3q2 w", "all")["source"], "table");
+    assert_eq!(all["white_first"]["best_moves"], first["white_first"]["best_moves"]);
+
+    // Extraction and judging use it too.
+    let set = directory.path().join("set.xml");
+    let set = set.to_str().unwrap();
+    let mut small = ProblemSet::load(&repository("problems/quick.xml")).unwrap();
+    small.problems.retain(|problem| problem.position.empties() <= 12);
+    small.write(fs::File::create(set).unwrap()).unwrap();
+    let solved = fs::read(set).unwrap();
+    let judge = ["judge", set, "--tables", tables, "--moves", "all"];
+    amazons().args(judge).assert().success();
+    // A solved set stays as it is; the scores of its moves are now in the tables.
+    assert_eq!(fs::read(set).unwrap(), solved);
+    for problem in &ProblemSet::load(Path::new(set)).unwrap().problems {
+        let (fen, first) = (problem.position.to_fen(), problem.first().to_string().to_lowercase());
+        let words = ["value", &fen, "--first", &first, "--moves", "all", "--tables", tables];
+        assert_eq!(json(&words).0["source"], "table", "{fen}");
+    }
+    amazons().args(["judge", set, "--no-tables", "--moves", "all"]).assert().code(2);
+    let list = amazons().args(["tables", "list", tables, "--format", "json"]).output().unwrap();
+    assert!(String::from_utf8(list.stdout).unwrap().contains("judged problems"));
+    amazons().args(["tables", "merge", tables]).assert().success();
+    assert_eq!(fs::read_dir(tables).unwrap().count(), 1);
+    amazons().args(["tables", "verify", tables]).assert().success();
+    let file = fs::read_dir(tables).unwrap().next().unwrap().unwrap().path();
+    let dump = amazons().args(["tables", "dump"]).arg(&file).output().unwrap();
+    let text = String::from_utf8(dump.stdout).unwrap();
+    assert!(text.lines().count() >= 2);
+    for line in text.lines() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        let fen = entry["fen"].as_str().unwrap();
+        let (again, _) = json(&["value", fen, "--first", "white", "--game-values", "0s"]);
+        assert_eq!(again["white_first"]["score"], entry["score"], "{fen}");
+    }
+}
+
+#[test]
+fn a_program_without_its_clone_has_the_small_tables() {
+    let directory = tempfile::tempdir().unwrap();
+    let source = |more: &[&str]| {
+        let mut command = program();
+        command.env_remove("AMAZONS_TABLES").current_dir(directory.path());
+        command.args(["value", "Q2q/1**1 w", "--game-values", "0s", "--format", "json"]).args(more);
+        let output = command.output().unwrap();
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        value["source"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(source(&[]), "table");
+    assert_eq!(source(&["--no-tables"]), "search");
+    assert_eq!(source(&["--tables", ""]), "search");
+    // Nothing is added to them.
+    let mut judge = program();
+    judge.env_remove("AMAZONS_TABLES").current_dir(directory.path());
+    fs::copy(repository("problems/quick.xml"), directory.path().join("set.xml")).unwrap();
+    judge.args(["judge", "set.xml", "--moves", "all"]).assert().code(2);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+/// The key is canonical: options with equal stops are not listed in the order of discovery.
+#[test]
+fn a_position_and_its_mirror_image_have_one_game_value() {
+    let of = |fen: &str| {
+        let (value, _) = json(&["value", fen, "--moves", "none"]);
+        value["game_value"].as_str().unwrap().to_owned()
+    };
+    let value = of("**q1/2*q/Q3/q*q* b");
+    assert_eq!(value, "{-2*,{-1*,-1v|-3*},{-1v,{-1/2|-2*}|-3*}|-4*}");
+    assert_eq!(of("1q**/q*2/3Q/*q*q b"), value);
+}

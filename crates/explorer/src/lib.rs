@@ -1,0 +1,73 @@
+//! The explorer: a page in the browser that shows the exact score of every move, and the HTTP
+//! interface behind it.
+//!
+//! | step | file |
+//! |---|---|
+//! | connections: how many, how slow | `connections` |
+//! | the routes, and the checks that every request must pass | `router`, `guard` |
+//! | parameters of a question, and errors | `params`, `api_error` |
+//! | searches: how many at once, and their end when the client has left | `searchers` |
+//! | questions and answers | `questions`, `game_moves` |
+//! | bounds that narrow while the user watches | `live` |
+//! | what was opened: position, game, set, study | `opened` |
+//! | the page | `assets` |
+//!
+//! The server answers only the machine it runs on, unless it is bound to another address. It makes
+//! no requests of its own and writes nothing.
+
+mod api_error;
+mod assets;
+mod builtin;
+mod connections;
+mod game_moves;
+mod guard;
+mod live;
+mod opened;
+mod params;
+mod questions;
+mod router;
+mod searchers;
+
+pub use opened::{OpenError, Opened};
+pub use router::router;
+pub use searchers::{Searchers, ServerLimits};
+
+use amazons::util::opaque_debug;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// The state of the explorer, shared by all requests.
+pub struct Explorer {
+    /// What is shown first.
+    pub opened: Opened,
+    /// Runs the searches of questions.
+    pub searchers: Arc<Searchers>,
+    /// The address it listens on; requests that name another host are refused.
+    pub address: SocketAddr,
+}
+
+opaque_debug!([] Explorer, "Explorer");
+
+/// Serves the explorer on a listener until the process ends or `stop` is done.
+///
+/// # Errors
+/// The runtime cannot be started, or the listener fails.
+pub fn serve(
+    explorer: Explorer,
+    listener: std::net::TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    listener.set_nonblocking(true)?;
+    // Each search occupies a thread while it lasts.
+    let searches = explorer.searchers.limits().searches;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(2 * searches + 2)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        connections::answer(listener, router(Arc::new(explorer)), stop).await;
+        Ok(())
+    })
+}

@@ -1,0 +1,165 @@
+//! Parameters of a question, named like the command line's options.
+
+use super::api_error::ApiError;
+use super::searchers::ServerLimits;
+use amazons::board::{Color, Position};
+use amazons::judge::Query;
+use amazons::limits::Limits;
+use amazons::util::number::parse_whole;
+use amazons::util::start_of::start_of;
+use axum::extract::Query as Parsed;
+use axum::http::Uri;
+use std::time::Duration;
+
+/// The parameters that have not been taken yet.
+pub(super) struct Params {
+    pairs: Vec<(String, String)>,
+}
+
+impl Params {
+    /// Parses the query part of a URI. `-` and `_` are equivalent in names.
+    pub fn of(uri: &Uri) -> Result<Self, ApiError> {
+        let Parsed(mut pairs) = Parsed::<Vec<(String, String)>>::try_from_uri(uri)
+            .map_err(|error| ApiError::bad(format!("bad query in the address: {error}")))?;
+        for (name, _) in &mut pairs {
+            *name = name.replace('-', "_");
+        }
+        Ok(Self { pairs })
+    }
+
+    /// Takes a parameter's text.
+    pub fn take(&mut self, name: &str) -> Result<Option<String>, ApiError> {
+        let Some(place) = self.pairs.iter().position(|(known, _)| known == name) else {
+            return Ok(None);
+        };
+        let text = self.pairs.remove(place).1;
+        if self.pairs.iter().any(|(known, _)| known == name) {
+            return Err(ApiError::bad(format!("{name} is given twice")));
+        }
+        Ok(Some(text))
+    }
+
+    /// Whether a parameter is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.pairs.iter().any(|(known, _)| known == name)
+    }
+
+    /// Takes every value of a parameter that may be repeated.
+    pub fn take_all(&mut self, name: &str) -> Vec<String> {
+        let (taken, left) = self.pairs.drain(..).partition(|(known, _)| known == name);
+        self.pairs = left;
+        let taken: Vec<(String, String)> = taken;
+        taken.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// Takes a whole number in the command line's notation.
+    pub fn take_number(&mut self, name: &str) -> Result<Option<u64>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        let wrong = || {
+            let expected = "expected a whole number, such as 20000 or 2e4";
+            ApiError::bad(format!("{name}={}; {expected}", start_of(&text)))
+        };
+        parse_whole(&text).map(Some).ok_or_else(wrong)
+    }
+
+    /// Takes a switch: `winner`, `winner=true` or `winner=false`.
+    pub fn take_switch(&mut self, name: &str) -> Result<bool, ApiError> {
+        match self.take(name)?.as_deref() {
+            None | Some("false" | "0") => Ok(false),
+            Some("" | "true" | "1") => Ok(true),
+            Some(other) => {
+                Err(ApiError::bad(format!("{name}={}; expected true or false", start_of(other))))
+            }
+        }
+    }
+
+    /// Takes one of several words.
+    pub fn take_word<T: Copy>(
+        &mut self,
+        name: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        match words.iter().find(|(word, _)| *word == text) {
+            Some((_, meaning)) => Ok(Some(*meaning)),
+            None => {
+                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                let words = words.join(", ");
+                Err(ApiError::bad(format!("{name}={}; expected one of {words}", start_of(&text))))
+            }
+        }
+    }
+
+    /// Takes the position, with the text that names it.
+    pub fn take_position(&mut self) -> Result<(String, Position), ApiError> {
+        let text = self.take("fen")?;
+        let text = text.ok_or_else(|| ApiError::bad("no position; expected ?fen=…"))?;
+        let position = text
+            .parse()
+            .map_err(|e| ApiError::bad(format!("position '{}': {e}", start_of(&text))))?;
+        Ok((text, position))
+    }
+
+    /// Takes a time, which must not exceed the server's.
+    pub fn take_time(
+        &mut self,
+        name: &str,
+        limits: &ServerLimits,
+    ) -> Result<Option<Duration>, ApiError> {
+        let Some(text) = self.take(name)? else { return Ok(None) };
+        let wrong = || {
+            let expected = "expected a time such as 500ms or 10s";
+            ApiError::bad(format!("{name}={}; {expected}", start_of(&text)))
+        };
+        let time = humantime::parse_duration(&text).map_err(|_| wrong())?;
+        if time > limits.time {
+            let most = humantime::format_duration(limits.time);
+            return Err(ApiError::bad(format!(
+                "{name}={}; this server allows at most {most} (--max-time)",
+                start_of(&text)
+            )));
+        }
+        Ok(Some(time))
+    }
+
+    /// Takes `time` and `nodes`. Without `time`, the server's limit applies.
+    pub fn take_limits(&mut self, limits: &ServerLimits) -> Result<Limits, ApiError> {
+        let time = self.take_time("time", limits)?;
+        if time.is_some_and(|time| time.is_zero()) {
+            return Err(ApiError::bad("time=0; expected a time above 0, such as 500ms or 10s"));
+        }
+        let nodes = self.take_number("nodes")?;
+        Ok(Limits::new(time.or(Some(limits.time)), nodes))
+    }
+
+    /// Takes `first`: the first players whose problems of a position are asked about.
+    pub fn take_first(&mut self, position: &Position) -> Result<&'static [Color], ApiError> {
+        let (white, black): (&[Color], &[Color]) = (&[Color::White], &[Color::Black]);
+        let mover = if position.side() == Color::White { white } else { black };
+        let words = [("white", white), ("black", black), ("mover", mover)];
+        Ok(self.take_word("first", &words)?.unwrap_or(&Color::BOTH))
+    }
+
+    /// Takes `winner` and `moves`, which say what is asked.
+    pub fn take_query(&mut self) -> Result<Query, ApiError> {
+        let words = [("best", Query::BestMoves), ("all", Query::AllMoves), ("none", Query::Score)];
+        let moves = self.take_word("moves", &words)?;
+        match (self.take_switch("winner")?, moves) {
+            (true, Some(_)) => {
+                Err(ApiError::bad("winner proves no moves; leave out moves or winner"))
+            }
+            (true, None) => Ok(Query::Winner),
+            (false, moves) => Ok(moves.unwrap_or(Query::BestMoves)),
+        }
+    }
+
+    /// Ends the parsing: no parameter may be left.
+    pub fn finish(self, known: &str) -> Result<(), ApiError> {
+        match self.pairs.first() {
+            None => Ok(()),
+            Some((name, _)) => {
+                Err(ApiError::bad(format!("no parameter '{}'; expected {known}", start_of(name))))
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The questions of the interface: they take parameters and return the command line's JSON.
+
+use super::Explorer;
+use super::api_error::ApiError;
+use super::builtin;
+use super::game_moves::games_up_to_defects;
+use super::params::Params;
+use super::searchers::Tools;
+use amazons::answers::{Asked, DrawnThermograph, Evaluations, GameReview, RegionScores, Reviewer};
+use amazons::board::{Color, Move, Position};
+use amazons::cgt::Effort;
+use amazons::judge::Query;
+use amazons::limits::Limits;
+use amazons::records::{Game, Records, up_to_defect, write_sgf};
+use amazons::render::{SvgOptions, svg, thermograph_svg};
+use amazons::tables::TableError;
+use amazons::util::start_of::start_of;
+use amazons_lab::play::{MoveLimit, Player};
+use axum::body::{Body, to_bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+type Answer = Result<Response, ApiError>;
+
+/// The default time for game values, as on the command line.
+const GAME_VALUES: Duration = Duration::from_millis(5);
+
+/// The default time for scores and game values of regions.
+const REGIONS: Duration = Duration::from_secs(2);
+
+/// The default time for a move.
+const MOVE: Duration = Duration::from_secs(1);
+
+/// The longest time for sending the body of a request.
+const SENDING: Duration = Duration::from_secs(20);
+
+pub(super) fn json(answer: &impl Serialize) -> Answer {
+    let text = serde_json::to_string(answer)
+        .map_err(|error| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+fn drawing(svg: String) -> Answer {
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// Ignores a damaged table; the position is searched instead.
+fn ignore(_: &TableError) {}
+
+/// `value`: the object of `amazons value`.
+pub(super) async fn value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    value_of(explorer, uri, None).await
+}
+
+/// `moves`: like `value`, with the score of every move.
+pub(super) async fn moves(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    value_of(explorer, uri, Some(Query::AllMoves)).await
+}
+
+async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let first = params.take_first(&position)?;
+    let (query, known) = match query {
+        Some(query) => (query, "fen, first, time, nodes, game-values"),
+        None => (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values"),
+    };
+    let game_values = params.take_time("game_values", limits)?.unwrap_or(GAME_VALUES);
+    let asked = params.take_limits(limits)?;
+    params.finish(known)?;
+    let within = limits.time.saturating_mul(3);
+    let search = move |tools: &mut Tools, abort: &_| {
+        let game_values = Limits::time(game_values).until(abort);
+        let game_values = (game_values.time != Some(Duration::ZERO)).then_some(&game_values);
+        let question = Asked { first, query };
+        let limits = asked.until(abort);
+        let mut value = tools.value(&position, question, &limits, game_values, &|_, _| (), &ignore);
+        value.fen = fen;
+        value
+    };
+    json(&explorer.searchers.run(within, search).await?)
+}
+
+/// `regions`: the object of `amazons regions`.
+pub(super) async fn regions(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let time = params.take_time("time", limits)?.unwrap_or(limits.time.min(REGIONS));
+    params.finish("fen, time")?;
+    let within = limits.time.saturating_mul(3);
+    let search = move |tools: &mut Tools, abort: &_| {
+        let limits = Limits::time(time).until(abort);
+        let worth = tools.analyzer.board(&position, &limits);
+        RegionScores::judge(&fen, &position, worth, &mut tools.judge, &limits)
+    };
+    json(&explorer.searchers.run(within, search).await?)
+}
+
+/// `game_value`: the sum of a position's regions, the regions, and how to play the sum.
+pub(super) async fn game_value(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    #[derive(Serialize)]
+    struct GameValue {
+        fen: String,
+        #[serde(flatten)]
+        board: amazons::game_value::BoardReport,
+    }
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let time = params.take_time("time", limits)?.unwrap_or(limits.time.min(REGIONS));
+    params.finish("fen, time")?;
+    let search = move |tools: &mut Tools, abort: &_| {
+        let board = tools.analyzer.board(&position, &Limits::time(time).until(abort));
+        GameValue { fen, board }
+    };
+    json(&explorer.searchers.run(limits.time.saturating_mul(2), search).await?)
+}
+
+/// `thermograph`: the object of `amazons thermograph`, or its drawing with `format=svg`.
+pub(super) async fn thermograph(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let time = params.take_time("time", limits)?.unwrap_or(limits.time.min(REGIONS));
+    let svg = params.take_word("format", &[("json", false), ("svg", true)])?.unwrap_or(false);
+    params.finish("fen, time, format")?;
+    let search = move |tools: &mut Tools, abort: &_| {
+        tools.analyzer.thermograph(&position, Effort::new(&Limits::time(time).until(abort)))
+    };
+    let drawn = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
+    let (worth, thermograph) = drawn.map_err(|stopped| {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, format!("no thermograph: {stopped}"))
+    })?;
+    if svg {
+        return drawing(thermograph_svg(&thermograph, &start_of(&fen)));
+    }
+    json(&DrawnThermograph::new(Some(fen), None, worth, &thermograph))
+}
+
+/// `evaluate`: the object of `amazons evaluate`.
+pub(super) async fn evaluate(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let chosen = params
+        .take_all("eval")
+        .iter()
+        .map(|name| builtin::evaluation(name))
+        .collect::<Result<Vec<_>, _>>()?;
+    if chosen.len() > 20 {
+        return Err(ApiError::bad("more than 20 evaluations"));
+    }
+    let maps = !params.take_switch("no_maps")?;
+    params.finish("fen, eval, no-maps")?;
+    json(&Evaluations::new(&fen, &position, &chosen, maps).map_err(ApiError::bad)?)
+}
+
+/// One line of the answer to `review`.
+#[derive(Serialize)]
+struct ReviewedGame {
+    /// The number of a game that has no review.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<usize>,
+    #[serde(flatten)]
+    review: Option<GameReview>,
+    /// The defect at which the review stops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// `review`: the games of the body, one object of `amazons review` per line.
+pub(super) async fn review(
+    State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let limited = params.has("time") || params.has("nodes");
+    let mut asked = params.take_limits(limits)?;
+    if !limited {
+        asked.time = Some(limits.time.min(MOVE));
+    }
+    let winner_only = params.take_switch("winner")?;
+    params.finish("time, nodes, winner")?;
+    let text = received(&headers, body, limits.body).await?;
+    let search = move |tools: &mut Tools, abort: &_| {
+        let records = Records::read("the request", Cursor::new(text));
+        let records = records.map_err(ApiError::bad)?;
+        let judge =
+            std::mem::replace(&mut tools.judge, amazons::judge::Judge::builder().memory(1).build());
+        let lookup = tools.lookup.take();
+        let mut reviewer = Reviewer::asking(judge, lookup, asked.until(abort), winner_only);
+        let (mut lines, mut useful, mut first) = (String::new(), false, None);
+        for (i, item) in records.enumerate() {
+            let (game, defect) = up_to_defect(item);
+            let error = defect.as_ref().map(ToString::to_string);
+            let game = game.filter(|game| defect.is_none() || !game.moves().is_empty());
+            useful |= game.is_some();
+            let line = ReviewedGame {
+                game: game.is_none().then_some(i + 1),
+                review: game.map(|game| reviewer.review("the request", i + 1, &game, |_| ())),
+                error,
+            };
+            lines += &serde_json::to_string(&line).unwrap_or_default();
+            lines.push('\n');
+            first = first.or(defect);
+        }
+        (tools.judge, tools.lookup) = reviewer.into_tools();
+        match first {
+            Some(defect) if !useful => Err(ApiError::bad(defect)),
+            _ => Ok(lines),
+        }
+    };
+    // A game has many plies.
+    let lines = explorer.searchers.run(limits.time.saturating_mul(20), search).await??;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
+}
+
+/// `game`: the games of the body as start positions and moves.
+pub(super) async fn game(
+    State(explorer): State<Arc<Explorer>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    Params::of(&uri)?.finish("none")?;
+    let text = received(&headers, body, explorer.searchers.limits().body).await?;
+    // Reading megabytes of games takes a while; other questions are answered meanwhile.
+    let read = move || -> Result<_, ApiError> {
+        let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
+        games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
+    };
+    let games = tokio::task::spawn_blocking(read).await;
+    json(
+        &games.map_err(|error| {
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+        })??,
+    )
+}
+
+/// `sgf`: a start position and moves as a record.
+pub(super) async fn sgf(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (_, position) = params.take_position()?;
+    let moves = params.take("moves")?.unwrap_or_default();
+    params.finish("fen, moves")?;
+    let mut game = Game::new(position);
+    for word in moves.split_ascii_whitespace() {
+        let mv: Move = word.parse().map_err(ApiError::bad)?;
+        game.push(mv).map_err(ApiError::bad)?;
+    }
+    let mut bytes = Vec::new();
+    write_sgf(&game, &mut bytes).map_err(ApiError::bad)?;
+    Ok(([(header::CONTENT_TYPE, "application/x-go-sgf")], bytes).into_response())
+}
+
+/// `position`: a position in any notation, as FEN.
+pub(super) async fn position(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (_, position) = params.take_position()?;
+    params.finish("fen")?;
+    json(&serde_json::json!({
+        "fen": position.to_fen(),
+        "width": position.width(),
+        "height": position.height(),
+        "empties": position.empties(),
+        "white_moves": position.placement().count_moves(Color::White),
+        "black_moves": position.placement().count_moves(Color::Black),
+    }))
+}
+
+/// `svg`: the drawing of `amazons show --svg`.
+pub(super) async fn board_svg(uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let (_, position) = params.take_position()?;
+    let marks = params.take_all("mark");
+    let moves: Vec<Move> =
+        marks.iter().map(|text| text.parse().map_err(ApiError::bad)).collect::<Result<_, _>>()?;
+    params.finish("fen, mark")?;
+    for mv in &moves {
+        on_board(&position, *mv)?;
+    }
+    drawing(svg(&position, &SvgOptions { moves, ..SvgOptions::default() }))
+}
+
+fn on_board(position: &Position, mv: Move) -> Result<(), ApiError> {
+    let inside = [mv.from, mv.to, mv.arrow].iter().all(|square| {
+        usize::from(square.file) < position.width() && usize::from(square.rank) < position.height()
+    });
+    if inside { Ok(()) } else { Err(ApiError::bad(format!("{mv} is not on the board"))) }
+}
+
+/// `players`: the players on offer.
+pub(super) async fn players(uri: Uri) -> Answer {
+    Params::of(&uri)?.finish("none")?;
+    json(&builtin::offers())
+}
+
+/// `play`: a player's move.
+pub(super) async fn play(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let limits = explorer.searchers.limits();
+    let mut params = Params::of(&uri)?;
+    let (fen, position) = params.take_position()?;
+    let name = params.take("player")?.unwrap_or_else(|| Player::DEFAULT.to_owned());
+    let time = params.take_time("time", limits)?;
+    let nodes = params.take_number("nodes")?;
+    params.finish("fen, player, time, nodes")?;
+    let limit = match (time, nodes) {
+        (None, None) => MoveLimit { time: Some(limits.time.min(MOVE)), nodes: None },
+        (time, nodes) => MoveLimit { time: time.or(Some(limits.time)), nodes },
+    };
+    let player = builtin::player(&name, limit, limits.share())?;
+    let search = move |_: &mut Tools, abort: &_| {
+        let chosen = player.choose_limited(&position, limit.time, limit.nodes, abort);
+        (player.spec(), chosen.map(|choice| choice.mv))
+    };
+    let (player, chosen) = explorer.searchers.run(limits.time.saturating_mul(2), search).await?;
+    json(&serde_json::json!({ "fen": fen, "player": player, "move": chosen }))
+}
+
+/// `opened`: what the program was started with.
+pub(super) async fn opened(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    Params::of(&uri)?.finish("none")?;
+    let json = explorer.opened.json().clone();
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+/// `figure`: a figure of the open study.
+pub(super) async fn figure(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let name = params.take("name")?.unwrap_or_default();
+    params.finish("name")?;
+    match explorer.opened.figure(&name) {
+        Some(svg) => drawing(svg.to_owned()),
+        None => {
+            Err(ApiError::new(StatusCode::NOT_FOUND, format!("no figure '{}'", start_of(&name))))
+        }
+    }
+}
+
+/// `status`: what the server is doing and what it allows.
+pub(super) async fn status(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    Params::of(&uri)?.finish("none")?;
+    let limits = explorer.searchers.limits();
+    json(&serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "running": explorer.searchers.running(),
+        "waiting": explorer.searchers.waiting(),
+        "searches": limits.searches,
+        "queue": limits.queue,
+        "max_time": humantime::format_duration(limits.time).to_string(),
+        "max_body": limits.body,
+    }))
+}
+
+/// Receives the body of a request.
+async fn received(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|text| text.to_str().ok());
+    let length = length.and_then(|text| text.parse::<usize>().ok());
+    let too_long = || {
+        let message = format!("the body is longer than {most} bytes");
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    // A body that is declared too long is refused without waiting for it.
+    if length.is_some_and(|length| length > most) {
+        return Err(too_long());
+    }
+    let bytes = tokio::time::timeout(SENDING, to_bytes(body, most)).await;
+    match bytes {
+        Ok(Ok(bytes)) => Ok(bytes.to_vec()),
+        Ok(Err(error)) if is_over_the_limit(&error) => Err(too_long()),
+        Ok(Err(_)) => Err(ApiError::bad("the body is cut off or malformed")),
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the body took too long")),
+    }
+}
+
+/// Whether a body came in order, but was longer than what [`to_bytes`] may take.
+fn is_over_the_limit(error: &axum::Error) -> bool {
+    let first = std::error::Error::source(error);
+    !std::iter::successors(first, |error| error.source()).any(|error| error.is::<hyper::Error>())
+}

@@ -1,0 +1,58 @@
+//! Finished games as a compressed file, from which a run can continue elsewhere.
+
+use super::{ReproduceError, file_error};
+use crate::matches::{GameLine, LOG, TakenOver, read_match, read_match_text};
+use amazons::util::atomic_file::AtomicFile;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The path of the compressed results of the match `name` in the directory of an experiment.
+fn compressed(directory: &Path, name: &str) -> PathBuf {
+    directory.join(format!("{name}.jsonl.gz"))
+}
+
+/// The path of the log of the match `name`.
+fn log(directory: &Path, name: &str) -> PathBuf {
+    directory.join(name).join(LOG)
+}
+
+/// Whether the directory of an experiment, or of its report, has games of the match `name`.
+pub fn has_games(directory: &Path, name: &str) -> Result<bool, ReproduceError> {
+    let own = read_match(&log(directory, name))?;
+    let brought = bring(directory, name)?;
+    let played = |games: &[GameLine]| !games.is_empty();
+    Ok(own.is_some_and(|(_, games)| played(&games))
+        || brought.is_some_and(|brought| played(&brought.games)))
+}
+
+/// Compresses the games of a match into a file beside the report.
+pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
+    let path = log(directory, name);
+    let text = fs::read(&path).map_err(file_error(&path))?;
+    let path = compressed(directory, name);
+    let write = || {
+        let mut file = GzEncoder::new(AtomicFile::create(&path)?, Compression::best());
+        file.write_all(&text)?;
+        file.finish()?.commit()
+    };
+    write().map_err(file_error(&path))
+}
+
+/// The finished games of the match `name` in `source`, the directory of a report; `None` if there
+/// are none.
+pub fn bring(source: &Path, name: &str) -> Result<Option<TakenOver>, ReproduceError> {
+    let path = compressed(source, name);
+    let mut text = String::new();
+    match File::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened
+            .and_then(|file| GzDecoder::new(file).read_to_string(&mut text))
+            .map_err(file_error(&path))?,
+    };
+    let read = read_match_text(&text, &path)?;
+    Ok(read.map(|(header, games)| TakenOver { path, header, games }))
+}

@@ -1,0 +1,251 @@
+//! The openings with which the games of a match begin.
+
+use crate::play::Openings;
+use amazons::board::{Position, is_comment};
+use amazons::records::{Game, RecordError, Records};
+use amazons::util::input_file;
+use hashbrown::HashSet;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The openings of a match; every pair plays each twice, with colours swapped.
+#[derive(Clone, Debug)]
+pub enum OpeningBook {
+    /// Balanced random moves; every opening is different.
+    Random(Openings),
+    /// Given positions or games, used in turn.
+    Given(Vec<Game>),
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// A line is not a position.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A game is defective.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// No game in the file has anything left to play.
+    #[error("{}: {}", path.display(), over(*games, *plies))]
+    Over {
+        /// The file.
+        path: PathBuf,
+        /// The number of games in it.
+        games: usize,
+        /// The plies of the longest game, as far as they were taken.
+        plies: usize,
+    },
+    /// It holds no openings.
+    #[error("{}: no openings", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl OpeningBook {
+    /// Reads openings: either one FEN per line (empty lines and lines that begin with `#` are
+    /// skipped), or games as SGF or move lists, of which the first `plies` moves are taken.
+    ///
+    /// # Errors
+    /// The file cannot be read, a position or game in it is wrong, a position leaves no move, no
+    /// game leaves one, or there are no openings.
+    pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
+        let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
+        // Read once: standard input and pipes cannot be read again.
+        let mut bytes = Vec::new();
+        input_file::open(path)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
+            .map_err(file_error)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let lines = || {
+            let numbered = text.lines().map(str::trim).zip(1..);
+            numbered.filter(|(line, _)| !line.is_empty() && !is_comment(line))
+        };
+        let fens = lines().next().is_some_and(|(line, _)| may_be_position(line));
+        let mut openings = Vec::new();
+        if lines().next().is_none() {
+            return Err(OpeningsError::Empty { path: path.to_owned() });
+        }
+        if fens {
+            for (text, line) in lines() {
+                let wrong = |problem| OpeningsError::Line { path: path.to_owned(), line, problem };
+                let position: Position = text.parse().map_err(|e| wrong(format!("{e}")))?;
+                if !position.can_move() {
+                    return Err(wrong("the side to move has no move".to_owned()));
+                }
+                openings.push(Game::new(position));
+            }
+        } else {
+            for game in Records::read(&input_file::name_of(path), Cursor::new(bytes))? {
+                openings.push(beginning(&game?, plies));
+            }
+            let games = openings.len();
+            let plies = openings.iter().map(|game| game.moves().len()).max().unwrap_or(0);
+            openings.retain(|game| game.now().can_move());
+            if games > 0 && openings.is_empty() {
+                return Err(OpeningsError::Over { path: path.to_owned(), games, plies });
+            }
+        }
+        if openings.is_empty() {
+            return Err(OpeningsError::Empty { path: path.to_owned() });
+        }
+        Ok(Self::Given(openings))
+    }
+
+    /// Returns the `number`th opening, counted from 0.
+    pub fn opening(&self, number: usize) -> Game {
+        match self {
+            Self::Random(openings) => openings.opening(number as u64),
+            Self::Given(games) => games[number % games.len()].clone(),
+        }
+    }
+
+    /// Returns the positions that games begin with.
+    pub fn starts(&self) -> Vec<&Position> {
+        match self {
+            Self::Random(openings) => vec![openings.start()],
+            Self::Given(games) => games.iter().map(Game::start).collect(),
+        }
+    }
+
+    /// Returns how many different openings the first `rounds` rounds begin with; random ones of at
+    /// least one ply count as different.
+    pub fn different(&self, rounds: usize) -> usize {
+        match self {
+            Self::Random(openings) if openings.plies() == 0 => rounds.min(1),
+            Self::Random(_) => rounds,
+            Self::Given(games) => {
+                let begun = games.iter().take(rounds);
+                begun.map(|game| (game.start(), game.moves())).collect::<HashSet<_>>().len()
+            }
+        }
+    }
+
+    /// Returns the XXH3 of given openings, from their starts and moves; `None` for random ones.
+    pub fn hash(&self) -> Option<u64> {
+        let Self::Given(games) = self else { return None };
+        let mut hash = Xxh3::new();
+        for game in games {
+            hash.update(game.start().to_fen().as_bytes());
+            game.moves().iter().for_each(|mv| hash.update(format!(" {mv}").as_bytes()));
+            hash.update(b"\n");
+        }
+        Some(hash.digest())
+    }
+
+    /// Returns how many different openings there are; `None` if there is no end.
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::Random(_) => None,
+            Self::Given(games) => Some(games.len()),
+        }
+    }
+}
+
+/// Says why the games cannot be openings, and what to do.
+fn over(games: usize, plies: usize) -> String {
+    let whose = if games == 1 { "its game" } else { "each of its games" };
+    match plies {
+        0 => format!("{whose} is over before the first move; expected one with moves to play"),
+        1 => format!("{whose} is over after 1 ply; --opening-plies 0 takes only the start"),
+        _ => format!(
+            "{whose} is over after at most {plies} plies; --opening-plies N takes the first N only, \
+             such as {}",
+            plies / 2
+        ),
+    }
+}
+
+/// The first moves of a game, without its tags.
+fn beginning(game: &Game, plies: Option<usize>) -> Game {
+    let mut opening = Game::new(game.start().clone());
+    for &mv in game.moves().iter().take(plies.unwrap_or(usize::MAX)) {
+        opening.push(mv).expect("a game holds legal moves only");
+    }
+    opening
+}
+
+/// Whether a line is a position, though perhaps a wrong one. No move and no SGF has rows separated
+/// by `/` and then nothing or a side to move.
+fn may_be_position(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let board = words.next().unwrap_or_default();
+    line.parse::<Position>().is_ok()
+        || board.contains('/')
+            && !board.contains('-')
+            && matches!(words.next(), None | Some("w" | "b"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn read(text: &str, plies: Option<usize>) -> Result<OpeningBook, OpeningsError> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("openings");
+        fs::write(&path, text).unwrap();
+        OpeningBook::read(&path, plies)
+    }
+
+    #[test]
+    fn positions_and_games_are_openings() {
+        let fens = read("# two\nQ2q/4 w\n\nQ3/3q b\n", None).unwrap();
+        assert_eq!(fens.count(), Some(2));
+        assert_eq!(fens.opening(3).now().to_string(), "Q3/3q b");
+        // A blocked square at the beginning of a row is not a comment.
+        let rows = read("#XO.|....\n#|a comment\n", None).unwrap();
+        assert_eq!((rows.count(), rows.opening(0).now().to_string()), (Some(1), "*Qq1/4 w".into()));
+        let games = read("d1-d7/g7 d10-d8/a8\ng1-g7/b7\n", Some(1)).unwrap();
+        assert_eq!(games.count(), Some(2));
+        assert_eq!(games.opening(0).moves().len(), 1);
+    }
+
+    #[test]
+    fn openings_that_are_alike_count_once() {
+        let fens = read("Q2q/4 w\nQ3/3q b\nQ2q/4 w\n", None).unwrap();
+        assert_eq!([1, 2, 3, 9].map(|rounds| fens.different(rounds)), [1, 2, 2, 2]);
+        let games = "d1-d7/g7 d10-d8/a8\nd1-d7/g7 d10-d9/a9\n";
+        assert_eq!(read(games, None).unwrap().different(5), 2);
+        assert_eq!(read(games, Some(1)).unwrap().different(5), 1);
+        let random =
+            |plies| OpeningBook::Random(Openings::new(Position::start(10, 10).unwrap(), plies, 1));
+        assert_eq!((random(0).different(50), random(4).different(50)), (1, 50));
+    }
+
+    #[test]
+    fn wrong_openings_name_their_line() {
+        let error = |text| read(text, None).unwrap_err().to_string();
+        assert!(error("Q2q/4 w\nQ2q/x w\n").contains("line 2"));
+        assert!(error("Q*q w\n").contains("no move"));
+        assert!(error("d1-d9/d5 d1-d2/d3\n").contains("d1-d2/d3"));
+        assert!(error("").contains("no openings"));
+        let over = "(;GM[18]SZ[4:1]AW[aa]AB[da]PL[W];W[aabaaa];B[dacada])";
+        let error = |plies| read(over, plies).unwrap_err().to_string();
+        assert!(error(None).ends_with(
+            "its game is over after at most 2 plies; --opening-plies N takes the first N only, \
+             such as 1"
+        ));
+        assert!(error(Some(99)).contains("after at most 2 plies"));
+        assert_eq!(read(over, Some(1)).unwrap().count(), Some(1));
+    }
+}

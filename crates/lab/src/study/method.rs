@@ -1,0 +1,266 @@
+//! A method under study: a solver of this program, or a program that speaks the line protocol.
+
+use super::cores::thread_time;
+use crate::engine::external::{Engine, PATIENCE};
+use crate::engine::process::{ENGINE, EngineLog};
+use crate::engine::protocol::{BestMove, GoLimits};
+use crate::engine::{CommandLine, MoveFailure};
+use amazons::board::Position;
+use amazons::limits::{Abort, Limits};
+use amazons::score::{Interval, Score};
+use amazons::solvers::{Answer, Solver, SpecError, check_board, solver_within};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// One of the methods that a study compares.
+#[derive(Debug)]
+pub enum Method {
+    /// A solver of this program.
+    Solver(Box<dyn Solver>),
+    /// A foreign program.
+    Engine(ForeignSolver),
+}
+
+/// How foreign programs are run.
+#[derive(Clone, Debug)]
+pub struct EngineRules {
+    /// How late an answer may be before the program is killed.
+    pub grace: Duration,
+    /// Where their standard error is logged.
+    pub log: Option<EngineLog>,
+}
+
+/// A program that speaks the line protocol. It is restarted for each problem, so that no answer
+/// depends on an earlier one.
+#[derive(Debug)]
+pub struct ForeignSolver {
+    command: CommandLine,
+    grace: Duration,
+    log: Option<EngineLog>,
+}
+
+/// The result of running a method on a problem.
+#[derive(Debug)]
+pub struct Run {
+    /// What it found; empty if it failed.
+    pub answer: Answer,
+    /// The processor time that it used, if known.
+    pub cpu_time: Option<Duration>,
+    /// What went wrong: an illegal move, no move in time, or a crash.
+    pub failure: Option<String>,
+}
+
+/// A foreign program cannot be started, or does not speak the protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{engine} cannot be used: {failure}; nothing was run")]
+pub struct EngineError {
+    engine: String,
+    failure: MoveFailure,
+}
+
+impl Default for EngineRules {
+    /// One second, as in a match.
+    fn default() -> Self {
+        Self { grace: Duration::from_secs(1), log: None }
+    }
+}
+
+impl Method {
+    /// Parses a method: a solver, which may use `memory` bytes, or `engine:COMMAND`.
+    ///
+    /// # Errors
+    /// The solver's spec or the command is invalid.
+    pub fn from_text(text: &str, memory: usize, rules: &EngineRules) -> Result<Self, SpecError> {
+        let Some(command) = text.strip_prefix(ENGINE) else {
+            return solver_within(text, memory).map(Self::Solver);
+        };
+        let command = command.parse().map_err(|error| SpecError::new(text, format!("{error}")))?;
+        let log = rules.log.clone();
+        Ok(Self::Engine(ForeignSolver { command, grace: rules.grace, log }))
+    }
+
+    /// The text from which [`from_text`](Self::from_text) makes this method.
+    pub fn spec(&self) -> String {
+        match self {
+            Self::Solver(solver) => solver.spec(),
+            Self::Engine(engine) => format!("{ENGINE}{}", engine.command),
+        }
+    }
+
+    /// Refuses a problem on a board that the solver does not support; a foreign program refuses
+    /// such boards itself.
+    ///
+    /// # Errors
+    /// The board is not supported; the error names the supported boards.
+    pub fn check_board(&self, problem: &Position) -> Result<(), SpecError> {
+        match self {
+            Self::Solver(solver) => check_board(&solver.spec(), problem),
+            Self::Engine(_) => Ok(()),
+        }
+    }
+
+    /// How late its answers may be; `None` for solvers of this program.
+    pub fn grace(&self) -> Option<Duration> {
+        match self {
+            Self::Solver(_) => None,
+            Self::Engine(engine) => Some(engine.grace),
+        }
+    }
+
+    /// Whether limits apply to each iteration. For a foreign program they apply to the whole
+    /// choice.
+    pub fn limits_each_iteration(&self) -> bool {
+        match self {
+            Self::Solver(solver) => solver.limits_each_iteration(),
+            Self::Engine(_) => false,
+        }
+    }
+
+    /// Checks that a foreign program can be started and greets.
+    ///
+    /// # Errors
+    /// It cannot be started, or it does not greet.
+    pub fn greet(&self, abort: &Abort) -> Result<(), EngineError> {
+        let Self::Engine(engine) = self else { return Ok(()) };
+        match Engine::start(&engine.command, engine.log.as_ref(), abort) {
+            Ok(_) | Err(MoveFailure::Aborted) => Ok(()),
+            Err(failure) => Err(EngineError { engine: self.spec(), failure }),
+        }
+    }
+
+    /// Makes it choose a move. An illegal move is a failure too.
+    pub fn run(&self, problem: &Position, limits: &Limits) -> Run {
+        let run = match self {
+            Self::Solver(solver) => run_solver(solver.as_ref(), problem, limits),
+            Self::Engine(engine) => engine.run(problem, limits),
+        };
+        match run.answer.best.map(|mv| problem.check(mv)) {
+            Some(Err(illegal)) => {
+                let spent = Answer { best: None, ..run.answer };
+                Run::failed(problem, &spent, format!("illegal move: {illegal}"))
+            }
+            _ => run,
+        }
+    }
+}
+
+impl<S: Solver + 'static> From<S> for Method {
+    fn from(solver: S) -> Self {
+        Self::Solver(Box::new(solver))
+    }
+}
+
+impl Run {
+    /// A run that found nothing, with what it cost.
+    fn failed(problem: &Position, spent: &Answer, failure: String) -> Self {
+        let nothing = Answer::unknown(problem.empties());
+        let answer = Answer { nodes: spent.nodes, time: spent.time, ..nothing };
+        Self { answer, cpu_time: None, failure: Some(failure) }
+    }
+}
+
+/// Runs a solver. Its crash on one problem is a result, not the end of the study.
+fn run_solver(solver: &dyn Solver, problem: &Position, limits: &Limits) -> Run {
+    let (begun, start) = (Instant::now(), thread_time());
+    match catch_unwind(AssertUnwindSafe(|| solver.solve(problem, limits))) {
+        Ok(answer) => {
+            let times = start.zip(thread_time());
+            let cpu_time = times.map(|(start, end)| end.saturating_sub(start));
+            Run { answer, cpu_time, failure: None }
+        }
+        Err(panic) => {
+            let unknown = Answer::unknown(problem.empties());
+            let spent = Answer { time: begun.elapsed(), ..unknown };
+            Run::failed(problem, &spent, crash(panic.as_ref()))
+        }
+    }
+}
+
+fn crash(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("crashed: {}", text.unwrap_or("no message"))
+}
+
+impl ForeignSolver {
+    fn run(&self, problem: &Position, limits: &Limits) -> Run {
+        let mut answer = Answer::unknown(problem.empties());
+        // Without a legal move there is nothing to ask.
+        if !problem.can_move() {
+            return Run { answer, cpu_time: None, failure: None };
+        }
+        let mut engine = match Engine::start(&self.command, self.log.as_ref(), &limits.abort) {
+            Ok(engine) => engine,
+            Err(failure) => return Run::failed(problem, &answer, failure.to_string()),
+        };
+        let patience = limits.time.unwrap_or(PATIENCE).saturating_add(self.grace);
+        let go = GoLimits { time: limits.time, nodes: limits.nodes, clock: None };
+        let begun = Instant::now();
+        let found = engine.choose(problem, &[], go, patience, &limits.abort);
+        answer.time = begun.elapsed();
+        match found {
+            Ok(found) => {
+                answer.best = found.mv;
+                answer.nodes = found.nodes.unwrap_or(0);
+                answer.interval = claim(&found, problem);
+                Run { answer, cpu_time: None, failure: None }
+            }
+            Err(failure) => Run::failed(problem, &answer, failure.to_string()),
+        }
+    }
+}
+
+/// What is claimed about the first player's rank.
+fn claim(found: &BestMove, problem: &Position) -> Interval {
+    let side = problem.side();
+    let size = Interval::of_size(problem.empties());
+    let rank = |score: Option<Score>| score.map(|score| score.rank(side));
+    // For Black, White's bounds are swapped.
+    let (low, high) = match side {
+        amazons::board::Color::White => (found.at_least, found.at_most),
+        amazons::board::Color::Black => (found.at_most, found.at_least),
+    };
+    Interval { low: rank(low).unwrap_or(size.low), high: rank(high).unwrap_or(size.high) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_turned_to_the_first_players_side() {
+        let found = |at_least: &str, at_most: &str| BestMove {
+            at_least: at_least.parse().ok(),
+            at_most: at_most.parse().ok(),
+            ..BestMove::default()
+        };
+        let claimed = |fen: &str, found| {
+            let interval = claim(&found, &fen.parse().unwrap());
+            (interval.low, interval.high)
+        };
+        assert_eq!(claimed("Q3q w", found("B+1", "W+2")), (-2, 2));
+        assert_eq!(claimed("Q3q b", found("B+1", "W+2")), (-3, 1));
+        assert_eq!(claimed("Q3q b", found("", "W+2")), (-3, 3));
+        assert_eq!(claimed("Q3q w", found("W+1", "")), (1, 3));
+        assert_eq!(claimed("Q3q w", found("", "")), (-4, 3));
+    }
+
+    #[test]
+    fn texts_name_solvers_and_programs() {
+        let made = |text: &str| Method::from_text(text, 1 << 20, &EngineRules::default());
+        for text in ["dfpn", "wpns:epsilon=0.25", "engine:./mysolver --fast 'a, b'"] {
+            assert_eq!(made(text).unwrap().spec(), text);
+        }
+        for (text, expected) in [
+            ("engine:", "no program"),
+            ("engine:./x 'a", "a quote is not closed"),
+            ("nothing", "no such solver"),
+        ] {
+            let error = made(text).err().unwrap().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

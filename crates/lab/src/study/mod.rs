@@ -1,0 +1,57 @@
+//! Studies: run solvers over a problem set, judge every returned move, and report.
+
+pub(crate) mod cores;
+pub(crate) mod log;
+pub(crate) mod merge;
+pub(crate) mod method;
+pub(crate) mod plan;
+pub(crate) mod record;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod sample;
+pub(crate) mod solver_list;
+pub(crate) mod statistics;
+pub(crate) mod verdict;
+
+pub use cores::{physical_cores, this_machine};
+#[doc(hidden)]
+pub use log::read_text;
+pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
+pub use merge::{MergeStudiesError, merge_studies};
+pub use method::{EngineError, EngineRules, ForeignSolver, Method, Run};
+pub use plan::{Choice, Plan, PlanError};
+pub use record::{
+    AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
+    StudyLimits, hash_problems,
+};
+pub use report::directory::ReportError;
+pub use report::figures::{Figure, FigureError, figures};
+pub use report::report_data::Report;
+pub use report::tables::{Table, solved, unsolved};
+pub use run::{Event, Runner};
+pub use sample::stratified_sample;
+pub use solver_list::split_solvers;
+pub use statistics::{
+    Comparison, Effort, Overrun, Share, SizeStatistics, SolverStatistics, Statistics,
+};
+pub use verdict::{Contradiction, Row, Verdict, judge_answers};
+
+/// Limits in readable form, such as `1s` or `200000 nodes`.
+pub fn describe_limits(limits: &StudyLimits) -> String {
+    let time = limits.time.map(|time| humantime::format_duration(time).to_string());
+    let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
+    match (time, nodes) {
+        (None, None) => "no limit".to_owned(),
+        (Some(one), None) | (None, Some(one)) => one,
+        (Some(time), Some(nodes)) => format!("{time} and {nodes}"),
+    }
+}
+
+/// The limits with the memory, so that no two different limits have the same text.
+pub(crate) fn describe_with_memory(limits: &StudyLimits) -> String {
+    let memory = match limits.memory {
+        bytes if bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
+        bytes => format!("{bytes} bytes"),
+    };
+    format!("{} with {memory}", describe_limits(limits))
+}

@@ -1,0 +1,296 @@
+//! Makes the problems and the header of a study from a problem set and options.
+
+use super::cores::this_machine;
+use super::log::Contents;
+use super::method::{EngineError, EngineRules, Method};
+use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
+use super::sample::stratified_sample;
+use amazons::limits::Abort;
+use amazons::problems;
+use amazons::score::Interval;
+use amazons::solvers::{Solver, SpecError};
+use amazons::util::{PartOf, Partition};
+use std::collections::HashSet;
+
+/// A study before it runs: its header, problems and solvers.
+#[derive(Debug)]
+pub struct Plan {
+    /// The log's first line.
+    pub header: Header,
+    /// The chosen problems, in the set's order.
+    pub problems: Vec<Problem>,
+    /// The solvers, in the order of the header's specs.
+    pub solvers: Vec<Method>,
+}
+
+/// Which problems of a set are chosen.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The smallest number of empty squares.
+    pub min_empties: Option<usize>,
+    /// The largest number of empty squares.
+    pub max_empties: Option<usize>,
+    /// The number of problems and the seed of a sample, stratified by size; `None` for no sampling.
+    pub sample: Option<(usize, u64)>,
+    /// Only this part of the problems that are then left, which are dealt to the parts in turn.
+    pub part: Option<Partition>,
+}
+
+/// The options do not make a study.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A solver's text is invalid.
+    #[error(transparent)]
+    Solver(#[from] SpecError),
+    /// A solver does not support the board of a problem.
+    #[error("problem '{problem}': {source}")]
+    Board {
+        /// The problem.
+        problem: String,
+        /// What is wrong.
+        source: SpecError,
+    },
+    /// There is no solver.
+    #[error("no solver given; expected at least one, such as dfpn,alphabeta")]
+    NoSolver,
+    /// Two texts name the same solver with the same options.
+    #[error("solver '{0}' is given twice")]
+    SameSolver(String),
+    /// No problem of the set is left.
+    #[error("the set has {}; nothing to study", match total {
+        0 => "no problem".to_owned(),
+        total => format!("{total} problems, but none of the chosen sizes"),
+    })]
+    NoProblem {
+        /// The number of problems in the set.
+        total: usize,
+    },
+    /// Two problems have the same id.
+    #[error("problem '{0}' is in the set twice")]
+    SameProblem(String),
+}
+
+impl Plan {
+    /// Chooses problems from the set called `name` and makes the solvers of `specs`, which may
+    /// include programs that speak the line protocol (`engine:COMMAND`).
+    ///
+    /// # Errors
+    /// A spec is invalid or given twice, no problem is left, one occurs twice, or one is on a board
+    /// that a solver does not support.
+    pub fn new(
+        name: &str,
+        set: &[problems::Problem],
+        choice: &Choice,
+        specs: &[String],
+        engines: &EngineRules,
+        limits: StudyLimits,
+        judge_limits: StudyLimits,
+    ) -> Result<Self, PlanError> {
+        let method = |spec: &String| Method::from_text(spec, limits.memory, engines);
+        let solvers: Vec<Method> = specs.iter().map(method).collect::<Result<_, _>>()?;
+        Self::of_methods(name, set, choice, solvers, limits, judge_limits)
+    }
+
+    /// Like [`new`](Self::new), but for solvers that exist already, such as the caller's own.
+    ///
+    /// # Errors
+    /// There is no solver, two have the same text, no problem is left, one occurs twice, or one is
+    /// on a board that a solver does not support.
+    pub fn of_solvers(
+        name: &str,
+        set: &[problems::Problem],
+        choice: &Choice,
+        solvers: Vec<Box<dyn Solver>>,
+        limits: StudyLimits,
+        judge_limits: StudyLimits,
+    ) -> Result<Self, PlanError> {
+        let methods = solvers.into_iter().map(Method::Solver).collect();
+        Self::of_methods(name, set, choice, methods, limits, judge_limits)
+    }
+
+    /// Checks that every foreign program that still has problems to answer can be started and
+    /// greets. `done` is what exists of the study already.
+    ///
+    /// # Errors
+    /// A program cannot be started, or it does not greet.
+    pub fn greet(&self, done: Option<&Contents>, abort: &Abort) -> Result<(), EngineError> {
+        for (solver, spec) in self.solvers.iter().zip(&self.header.solvers) {
+            let answered = |problem: &Problem| {
+                done.is_some_and(|done| done.answer(&problem.id, spec).is_some())
+            };
+            if !self.problems.iter().all(answered) {
+                solver.greet(abort)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn of_methods(
+        name: &str,
+        set: &[problems::Problem],
+        choice: &Choice,
+        solvers: Vec<Method>,
+        limits: StudyLimits,
+        judge_limits: StudyLimits,
+    ) -> Result<Self, PlanError> {
+        if solvers.is_empty() {
+            return Err(PlanError::NoSolver);
+        }
+        let mut seen = HashSet::new();
+        let specs = solvers.iter().map(|solver| solver.spec());
+        if let Some(twice) = specs.into_iter().find(|spec| !seen.insert(spec.clone())) {
+            return Err(PlanError::SameSolver(twice));
+        }
+        let problems = choice.of(set);
+        if problems.is_empty() {
+            return Err(PlanError::NoProblem { total: set.len() });
+        }
+        let mut ids = HashSet::new();
+        if let Some(twice) = problems.iter().find(|problem| !ids.insert(problem.id.as_str())) {
+            return Err(PlanError::SameProblem(twice.id.clone()));
+        }
+        let (set_hash, items) = (hash_problems(&problems), problems.len() as u64);
+        let mut index = 0..items;
+        let mut problems = problems;
+        problems.retain(|_| {
+            let index = index.next().unwrap_or_default();
+            choice.part.is_none_or(|part| part.holds(index))
+        });
+        let mut boards = HashSet::new();
+        for Problem { id, fen, .. } in &problems {
+            if boards.insert((fen.width(), fen.height())) {
+                let fits = solvers.iter().try_for_each(|solver| solver.check_board(fen));
+                fits.map_err(|source| PlanError::Board { problem: id.clone(), source })?;
+            }
+        }
+        let header = Header {
+            log_version: LOG_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            set: name.to_owned(),
+            set_hash,
+            selection: choice.describe(set.len()),
+            problems: problems.len(),
+            solvers: solvers.iter().map(|solver| solver.spec()).collect(),
+            limits,
+            judge_limits,
+            engine_grace: solvers.iter().find_map(Method::grace),
+            machine: this_machine(),
+            part: choice.part.map(|part| PartOf { part, items }),
+        };
+        Ok(Self { header, problems, solvers })
+    }
+}
+
+impl Choice {
+    fn of(&self, set: &[problems::Problem]) -> Vec<Problem> {
+        let fits = |problem: &&problems::Problem| {
+            self.min_empties.is_none_or(|least| problem.empties() >= least)
+                && self.max_empties.is_none_or(|most| problem.empties() <= most)
+        };
+        let mut chosen: Vec<_> = set.iter().filter(fits).collect();
+        if let Some((count, seed)) = self.sample {
+            let sizes: Vec<_> = chosen.iter().map(|problem| problem.empties()).collect();
+            let sample = stratified_sample(&sizes, count, seed);
+            chosen = sample.into_iter().map(|index| chosen[index]).collect();
+        }
+        chosen.into_iter().map(Problem::from).collect()
+    }
+
+    fn describe(&self, total: usize) -> String {
+        let sizes = match (self.min_empties, self.max_empties) {
+            (None, None) => None,
+            (Some(least), None) => Some(format!("{least} empty squares or more")),
+            (None, Some(most)) => Some(format!("{most} empty squares or fewer")),
+            (Some(least), Some(most)) => Some(format!("{least} to {most} empty squares")),
+        };
+        let sample = self.sample.map(|(count, seed)| {
+            format!("a sample of {count} stratified by size with seed {seed}")
+        });
+        match (sizes, sample) {
+            (None, None) => format!("all {total} of the set"),
+            (Some(one), None) | (None, Some(one)) => format!("{one}, of the set's {total}"),
+            (Some(sizes), Some(sample)) => format!("{sizes}, {sample}, of the set's {total}"),
+        }
+    }
+}
+
+impl From<&problems::Problem> for Problem {
+    fn from(problem: &problems::Problem) -> Self {
+        use problems::Judgement::{Bounded, Open, Solved};
+        let first = problem.first();
+        let (best, optimal) = match &problem.judgement {
+            Open => (Interval::of_size(problem.empties()), None),
+            Bounded { at_least, at_most, .. } => {
+                // The set's bounds are White's: for Black they are swapped.
+                let ends = [at_least.rank(first), at_most.rank(first)];
+                let best = Interval { low: ends[0].min(ends[1]), high: ends[0].max(ends[1]) };
+                (best, None)
+            }
+            Solved { score, optimal, .. } => {
+                (Interval::exactly(score.rank(first)), Some(optimal.clone()))
+            }
+        };
+        Self { id: problem.id.clone(), fen: problem.position.clone(), best, optimal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use amazons::problems::Judgement;
+
+    fn set() -> Vec<problems::Problem> {
+        ["Q2q w", "Q3q w", "1Q1q b", "Q4q b"]
+            .map(|fen| problems::Problem::new(fen.parse().unwrap(), None))
+            .to_vec()
+    }
+
+    fn plan(choice: &Choice, specs: &[&str]) -> Result<Plan, PlanError> {
+        let specs: Vec<_> = specs.iter().map(|&spec| spec.to_owned()).collect();
+        let limits = StudyLimits { time: None, nodes: None, memory: 1 << 20 };
+        let engines = EngineRules::default();
+        Plan::new("set", &set(), choice, &specs, &engines, limits, limits)
+    }
+
+    #[test]
+    fn choices_are_stated() {
+        let all = plan(&Choice::default(), &["dfpn"]).unwrap();
+        assert_eq!((all.problems.len(), all.header.selection.as_str()), (4, "all 4 of the set"));
+        let some = Choice {
+            min_empties: Some(2),
+            max_empties: Some(3),
+            sample: Some((2, 9)),
+            ..Choice::default()
+        };
+        let some = plan(&some, &["dfpn", "wpns"]).unwrap();
+        assert_eq!(some.problems.len(), 2);
+        assert_eq!(
+            some.header.selection,
+            "2 to 3 empty squares, a sample of 2 stratified by size with seed 9, of the set's 4"
+        );
+    }
+
+    #[test]
+    fn impossible_plans_are_refused() {
+        let error =
+            |choice: &Choice, specs: &[&str]| plan(choice, specs).err().unwrap().to_string();
+        let all = Choice::default();
+        assert!(error(&all, &[]).contains("no solver given"));
+        assert!(error(&all, &["dfpn", "dfpn"]).contains("is given twice"));
+        assert!(error(&all, &["nothing"]).contains("no such solver"));
+        let none = Choice { min_empties: Some(50), ..Choice::default() };
+        assert!(error(&none, &["dfpn"]).contains("none of the chosen sizes"));
+    }
+
+    #[test]
+    fn bounds_are_turned_to_the_first_players_side() {
+        let mut problem = set().remove(2);
+        problem.judgement = Judgement::Bounded {
+            at_least: "B+2".parse().unwrap(),
+            at_most: "W+1".parse().unwrap(),
+            spent: "1s".into(),
+        };
+        assert_eq!(Problem::from(&problem).best, Interval { low: -2, high: 2 });
+    }
+}

@@ -1,0 +1,330 @@
+//! What a study records while it runs: JSON objects in `log.jsonl`, one per line.
+//!
+//! The first line is the [`Header`]. The [`Problem`]s follow, one per line, then answers and
+//! judgements in the order in which they were finished. Ranks are those of the problem's first
+//! player.
+
+use amazons::board::{Color, Move, Position};
+use amazons::limits::{Abort, Limits};
+use amazons::score::Interval;
+use amazons::score::Rank;
+use amazons::solvers::{Answer, Outcome};
+use amazons::util::PartOf;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+use xxhash_rust::xxh3::Xxh3;
+
+/// The version of the log's format; a log of another version is refused.
+pub const LOG_VERSION: u32 = 1;
+
+/// What identifies a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format, [`LOG_VERSION`].
+    pub log_version: u32,
+    /// The version of the program.
+    pub program: String,
+    /// The problem set's name, for information.
+    pub set: String,
+    /// A hash of the chosen problems and their solutions, 32 hexadecimal digits.
+    pub set_hash: String,
+    /// How the problems were chosen from the set, for information.
+    pub selection: String,
+    /// The number of problems.
+    pub problems: usize,
+    /// The solvers, as specs.
+    pub solvers: Vec<String>,
+    /// What one iteration of a proof-number solver, or one whole choice of another solver, may use.
+    pub limits: StudyLimits,
+    /// What the judge may use for one position.
+    pub judge_limits: StudyLimits,
+    /// How late a foreign program may answer; absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_grace: Option<Duration>,
+    /// Where the study runs.
+    pub machine: Machine,
+    /// Which part of the chosen problems this is; absent if it is all of them. The hash is always
+    /// that of all chosen problems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartOf>,
+}
+
+/// The machine that times are measured on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The processor's name, or its architecture if the name is not known.
+    pub processor: String,
+    /// Physical cores that the process may use.
+    pub cores: usize,
+    /// The operating system.
+    pub system: String,
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} cores, {}", self.processor, self.cores, self.system)
+    }
+}
+
+/// One problem of the study: a position and the player who moves first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Its name in the set; unique within a study.
+    pub id: String,
+    /// The position; its side to move is the first player.
+    pub fen: Position,
+    /// What the set says about the first player's rank.
+    pub best: Interval,
+    /// Every optimal move, sorted as text, if the set lists them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<Vec<Move>>,
+}
+
+impl Problem {
+    /// The player who moves first.
+    pub fn first(&self) -> Color {
+        self.fen.side()
+    }
+
+    /// The problem's size.
+    pub fn empties(&self) -> usize {
+        self.fen.empties()
+    }
+}
+
+/// A hash that distinguishes choices of problems.
+pub fn hash_problems(problems: &[Problem]) -> String {
+    let mut hash = Xxh3::new();
+    for problem in problems {
+        hash.update(problem.id.as_bytes());
+        hash.update(b"\n");
+        hash.update(problem.fen.to_fen().as_bytes());
+        hash.update(&problem.best.low.to_le_bytes());
+        hash.update(&problem.best.high.to_le_bytes());
+        // Unknown optimal moves differ from "no move is optimal".
+        let optimal = problem.optimal.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
+        hash.update(&optimal.to_le_bytes());
+        for mv in problem.optimal.iter().flatten() {
+            hash.update(mv.to_string().as_bytes());
+        }
+    }
+    format!("{:032x}", hash.digest128())
+}
+
+/// One line of the log after the header.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// A problem. All problems come before anything else.
+    Problem(Problem),
+    /// What a solver returned.
+    Answer(AnswerLine),
+    /// What the judge found.
+    Judgement(Judgement),
+}
+
+/// What one solver returned for one problem.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerLine {
+    /// The problem's id.
+    pub problem: String,
+    /// The solver's spec.
+    pub solver: String,
+    /// The move; `null` if unsolved.
+    #[serde(rename = "move")]
+    pub mv: Option<Move>,
+    /// What the solver claims to have proved.
+    pub claim: Interval,
+    /// Its iterations, in order.
+    pub iterations: Vec<IterationLine>,
+    /// Total nodes.
+    pub nodes: u64,
+    /// Total wall time, seconds.
+    pub seconds: f64,
+    /// The processor time, seconds. It is less than the wall time if other programs took the core
+    /// away. `null` if the system does not tell, and for foreign programs.
+    pub cpu_seconds: Option<f64>,
+    /// By how much it exceeded a limit that it reached.
+    #[serde(default, skip_serializing_if = "Overshoot::is_none")]
+    pub overshoot: Overshoot,
+    /// What went wrong: an illegal move, a crash, or a foreign program that did not answer in time.
+    /// The move is then `null`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// One iteration of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IterationLine {
+    /// The rank asked for, or the depth.
+    pub target: i32,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its nodes.
+    pub nodes: u64,
+    /// Its wall time, seconds.
+    pub seconds: f64,
+}
+
+/// What one run of a solver, or one question to the judge, may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StudyLimits {
+    /// Wall time: of each iteration for the proof-number solvers, otherwise of the whole choice.
+    pub time: Option<Duration>,
+    /// Nodes, counted over the same as the time.
+    pub nodes: Option<u64>,
+    /// Memory, in bytes.
+    pub memory: usize,
+}
+
+impl StudyLimits {
+    /// These limits for a search that `abort` ends early.
+    pub fn limits(&self, abort: &Abort) -> Limits {
+        Limits::new(self.time, self.nodes).until(abort)
+    }
+}
+
+/// By how much a run exceeded its limits; absent for limits that it did not reach.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Overshoot {
+    /// Wall time beyond the limit, seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Nodes beyond the limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+impl Overshoot {
+    fn is_none(&self) -> bool {
+        self.seconds.is_none() && self.nodes.is_none()
+    }
+
+    /// The overshoot of `answer`; `per_iteration` says whether the limits apply to each iteration.
+    pub fn of(answer: &Answer, limits: &StudyLimits, per_iteration: bool) -> Self {
+        let (time, nodes) = if per_iteration {
+            let longest = answer.iterations.iter().map(|i| i.time).max();
+            let largest = answer.iterations.iter().map(|i| i.nodes).max();
+            (longest.unwrap_or_default(), largest.unwrap_or_default())
+        } else {
+            (answer.time, answer.nodes)
+        };
+        Self {
+            seconds: limits.time.and_then(|limit| time.checked_sub(limit)).map(|t| t.as_secs_f64()),
+            nodes: limits.nodes.and_then(|limit| nodes.checked_sub(limit)),
+        }
+    }
+}
+
+impl AnswerLine {
+    /// Makes the line of an answer.
+    pub fn new(problem: &Problem, solver: &str, answer: &Answer, overshoot: Overshoot) -> Self {
+        Self {
+            problem: problem.id.clone(),
+            solver: solver.to_owned(),
+            mv: answer.best,
+            claim: answer.interval,
+            iterations: answer
+                .iterations
+                .iter()
+                .map(|i| IterationLine {
+                    target: i.target,
+                    outcome: i.outcome,
+                    nodes: i.nodes,
+                    seconds: i.time.as_secs_f64(),
+                })
+                .collect(),
+            nodes: answer.nodes,
+            seconds: answer.time.as_secs_f64(),
+            cpu_seconds: None,
+            overshoot,
+            failure: None,
+        }
+    }
+}
+
+/// What the judge found about a problem, or about one of its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The problem's id.
+    pub problem: String,
+    /// The judged move; `null` if the problem itself was judged.
+    #[serde(rename = "move")]
+    pub mv: Option<Move>,
+    /// The first player's rank is at least this.
+    pub at_least: Rank,
+    /// The first player's rank is at most this.
+    pub at_most: Rank,
+    /// The judge's nodes.
+    pub nodes: u64,
+    /// The judge's wall time, seconds.
+    pub seconds: f64,
+}
+
+impl Judgement {
+    /// The bounds as an interval.
+    pub fn bounds(&self) -> Interval {
+        Interval { low: self.at_least, high: self.at_most }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use amazons::solvers::Iteration;
+    use std::time::Duration;
+
+    fn answer(iterations: &[u64], total: u64) -> Answer {
+        let iterations = iterations.iter().map(|&ms| Iteration {
+            target: 0,
+            outcome: Outcome::Proved,
+            nodes: ms,
+            time: Duration::from_millis(ms),
+        });
+        Answer {
+            iterations: iterations.collect(),
+            nodes: total,
+            time: Duration::from_millis(total),
+            ..Answer::unknown(5)
+        }
+    }
+
+    #[test]
+    fn overshoot_is_that_of_what_the_limit_is_for() {
+        let limits = StudyLimits { time: Some(Duration::from_millis(100)), nodes: None, memory: 0 };
+        let answer = answer(&[40, 103, 20], 163);
+        assert_eq!(Overshoot::of(&answer, &limits, true).seconds, Some(0.003));
+        assert_eq!(Overshoot::of(&answer, &limits, false).seconds, Some(0.063));
+        assert_eq!(Overshoot::of(&answer, &limits, false).nodes, None);
+        assert_eq!(
+            Overshoot::of(&answer, &StudyLimits { time: None, nodes: Some(103), memory: 0 }, true)
+                .nodes,
+            Some(0)
+        );
+        assert_eq!(
+            Overshoot::of(&answer, &StudyLimits { time: None, nodes: Some(104), memory: 0 }, true)
+                .nodes,
+            None
+        );
+    }
+
+    #[test]
+    fn lines_survive_the_log() {
+        let problem = Problem {
+            id: "a".into(),
+            fen: "Q2q w".parse().unwrap(),
+            best: Interval { low: -3, high: 2 },
+            optimal: None,
+        };
+        let nothing = Answer::unknown(problem.empties());
+        let line = AnswerLine::new(&problem, "dfpn", &nothing, Overshoot::default());
+        let failed = AnswerLine { failure: Some("illegal move".into()), ..line };
+        for line in [Line::Problem(problem.clone()), Line::Answer(failed)] {
+            let text = serde_json::to_string(&line).unwrap();
+            assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line, "{text}");
+        }
+        let solved = Problem { best: Interval::exactly(1), ..problem.clone() };
+        assert_ne!(hash_problems(&[problem]), hash_problems(&[solved]));
+    }
+}

@@ -1,0 +1,522 @@
+//! Review of a game: who was winning at each ply, what each move cost, and what was better.
+//!
+//! The winner, the score and the error of a ply are those of the whole board, the sum of its
+//! regions. In addition, the region in which the move was made is judged alone, with its own score
+//! and error.
+
+use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
+use crate::judge::{Judge, Query, Solution};
+use crate::known::{Lookup, ResultStore};
+use crate::limits::Limits;
+use crate::records::Game;
+use crate::region::{Canonical, Region, RegionKind, regions};
+use crate::score::{Interval, Rank, Score};
+use crate::tables::TableError;
+use crate::util::opaque_debug;
+use hashbrown::HashMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The review of one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameReview {
+    /// The name of the record.
+    pub record: String,
+    /// Number of the game in its record, from 1.
+    pub game: usize,
+    /// White's name, if the record gives it.
+    pub white: Option<String>,
+    /// Black's name, if the record gives it.
+    pub black: Option<String>,
+    /// The position before the first move, as FEN.
+    pub start: String,
+    /// Every ply, in the order of the game; what is not proved is null.
+    pub plies: Vec<PlyReview>,
+    /// The game as a whole.
+    pub summary: GameSummary,
+}
+
+/// The review of one move. Scores are those of the whole board with `side` to move.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlyReview {
+    /// Number of the move, from 1.
+    pub ply: usize,
+    /// The side that moved, `white` or `black`.
+    pub side: Color,
+    /// The move that was played.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The position before the move.
+    pub fen: String,
+    /// The number of its empty squares.
+    pub empties: usize,
+    /// Who wins if both play perfectly from here on; null if not proved.
+    pub winner: Option<Color>,
+    /// The score before the move; null if not proved.
+    pub score: Option<Score>,
+    /// If the score is not proved, the worst score for White that is still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<Score>,
+    /// If the score is not proved, the best score for White that is still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<Score>,
+    /// Every optimal move, sorted as text; null if not all are proved.
+    pub best_moves: Option<Vec<Move>>,
+    /// What the move cost in ranks; null if not proved.
+    pub error: Option<u32>,
+    /// The least that the move cost.
+    pub error_at_least: u32,
+    /// Whether the move gave the win away: its player was winning before it but not after it. Null
+    /// if either is not proved.
+    pub gave_away: Option<bool>,
+    /// The region in which the move was made, judged alone; null if the ply was not judged.
+    pub region: Option<RegionReview>,
+}
+
+/// A region judged alone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RegionReview {
+    /// Its squares, sorted by file, then rank.
+    pub squares: Vec<String>,
+    /// `white`, `black` (one-sided) or `contested`.
+    #[serde(serialize_with = "kind_name", deserialize_with = "kind_named")]
+    pub kind: RegionKind,
+    /// The number of its empty squares.
+    pub empties: usize,
+    /// Its score with the player of the ply to move; null if not proved.
+    pub score: Option<Score>,
+    /// Its optimal moves; null if not all are proved.
+    pub best_moves: Option<Vec<Move>>,
+    /// What the move cost within the region; null if not proved.
+    pub error: Option<u32>,
+}
+
+fn kind_name<S: Serializer>(kind: &RegionKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(kind)
+}
+
+fn kind_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RegionKind, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let kinds = [
+        RegionKind::Dead,
+        RegionKind::OneSided(Color::White),
+        RegionKind::OneSided(Color::Black),
+        RegionKind::Contested,
+    ];
+    let known = kinds.into_iter().find(|kind| kind.to_string() == name);
+    known.ok_or_else(|| serde::de::Error::custom(format!("unknown kind of region '{name}'")))
+}
+
+/// A game as a whole.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct GameSummary {
+    /// Moves in the game.
+    pub plies: usize,
+    /// The first ply from which the winner is proved at every ply; null if there is none.
+    pub judged_from: Option<usize>,
+    /// Plies at which the winner is proved.
+    pub judged: usize,
+    /// Plies at which the score is proved.
+    pub scored: usize,
+    /// Who wins the last position; null if not proved.
+    pub winner: Option<Color>,
+    /// The score of the last position; null if not proved.
+    pub result: Option<Score>,
+    /// White's moves.
+    pub white: Tally,
+    /// Black's moves.
+    pub black: Tally,
+}
+
+/// How well a player moved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Moves for which it is proved whether they cost anything.
+    pub moves: u64,
+    /// Those of them that cost nothing.
+    pub exact: u64,
+    /// Those of them that cost something.
+    pub errors: u64,
+    /// The least that all of them cost together, in ranks.
+    pub cost: u64,
+    /// Moves that gave a win away.
+    pub gave_away: u64,
+}
+
+impl Tally {
+    /// Counts a ply.
+    fn add(&mut self, ply: &PlyReview) {
+        if ply.error.is_none() && ply.error_at_least == 0 {
+            return;
+        }
+        self.moves += 1;
+        match ply.error {
+            Some(0) => self.exact += 1,
+            _ => self.errors += 1,
+        }
+        self.cost += u64::from(ply.error_at_least);
+        self.gave_away += u64::from(ply.gave_away == Some(true));
+    }
+
+    /// Adds the counts of another tally.
+    pub fn merge(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.exact += other.exact;
+        self.errors += other.errors;
+        self.cost += other.cost;
+        self.gave_away += other.gave_away;
+    }
+
+    /// Returns the share of exact moves, from 0 to 1; `None` without moves.
+    pub fn accuracy(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.exact as f64 / self.moves as f64)
+    }
+}
+
+/// Totals of many games, by player and phase.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ReviewTotals {
+    /// Games counted.
+    pub games: u64,
+    /// Plies whose winner is proved.
+    pub judged: u64,
+    /// Plies whose score is proved.
+    pub scored: u64,
+    /// By player; players without a name are counted together as `unknown`.
+    pub players: BTreeMap<String, Tally>,
+    /// By phase: the number of empty squares before the move, rounded to a multiple of five.
+    pub empties: BTreeMap<usize, Tally>,
+}
+
+impl ReviewTotals {
+    /// The name for players whom the record does not name.
+    pub const UNKNOWN: &str = "unknown";
+
+    /// Counts a game.
+    pub fn add(&mut self, review: &GameReview) {
+        self.games += 1;
+        self.judged += review.summary.judged as u64;
+        self.scored += review.summary.scored as u64;
+        for ply in &review.plies {
+            let name = match ply.side {
+                Color::White => &review.white,
+                Color::Black => &review.black,
+            };
+            let name = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(Self::UNKNOWN);
+            if let Some(tally) = self.players.get_mut(name) {
+                tally.add(ply);
+            } else {
+                self.players.entry(name.to_owned()).or_default().add(ply);
+            }
+            self.empties.entry((ply.empties + 2) / 5 * 5).or_default().add(ply);
+        }
+        self.players.retain(|_, tally| tally.moves > 0);
+        self.empties.retain(|_, tally| tally.moves > 0);
+    }
+}
+
+/// Reviews games, and remembers the regions met. Each thread uses its own.
+pub struct Reviewer<'a> {
+    judge: Judge,
+    lookup: Option<Lookup>,
+    results: Option<&'a ResultStore>,
+    limits: Limits,
+    winner_only: bool,
+    /// Regions judged alone, by their canonical problem. Each is judged in that form, so an answer
+    /// does not depend on earlier questions.
+    regions: HashMap<String, Solution>,
+    trouble: Option<TableError>,
+}
+
+opaque_debug!(['a] Reviewer<'a>, "Reviewer");
+
+/// The number of successive positions with an unproved winner, going back from the last one, after
+/// which the review stops: earlier ones would not be proved either.
+const UNPROVED: usize = 3;
+
+/// The most regions remembered.
+const MOST_REGIONS: usize = 100_000;
+
+impl<'a> Reviewer<'a> {
+    /// Makes a reviewer with these limits for each ply; each region judged alone may take a quarter
+    /// as much in addition. With `winner_only`, it stops as soon as the winner is proved. What the
+    /// tables know is not searched, and what is judged is added to them.
+    pub fn new(
+        judge: Judge,
+        results: Option<&'a ResultStore>,
+        limits: Limits,
+        winner_only: bool,
+    ) -> Self {
+        let lookup = results.map(ResultStore::lookup);
+        Self { results, ..Self::asking(judge, lookup, limits, winner_only) }
+    }
+
+    /// Makes a reviewer that does not add to the tables.
+    pub fn asking(judge: Judge, lookup: Option<Lookup>, limits: Limits, winner_only: bool) -> Self {
+        let (results, regions) = (None, HashMap::new());
+        Self { judge, lookup, results, limits, winner_only, regions, trouble: None }
+    }
+
+    /// Returns the judge and the look-ups, for other questions.
+    pub fn into_tools(self) -> (Judge, Option<Lookup>) {
+        (self.judge, self.lookup)
+    }
+
+    /// Takes the error of a table that could not be used or written, if any; each is returned once.
+    pub fn take_trouble(&mut self) -> Option<TableError> {
+        self.trouble.take()
+    }
+
+    /// Reviews a game from its end backwards: what is known about a position bounds the one before
+    /// it. `progress` is called with each ply examined. Once the abort flag of the limits is set,
+    /// the plies that remain stay unproved.
+    pub fn review(
+        &mut self,
+        record: &str,
+        number: usize,
+        game: &Game,
+        mut progress: impl FnMut(usize),
+    ) -> GameReview {
+        let positions: Vec<Position> = game.positions().collect();
+        let query = if self.winner_only { Query::Winner } else { Query::BestMoves };
+        let last = positions.last().expect("a game has a first position");
+        let mut after = self.ask(last, all_ranks(last), query);
+        let (winner, result) = (winner(&after), after.score());
+        let mut unproved = usize::from(winner.is_none());
+        let mut plies = Vec::with_capacity(game.moves().len());
+        for (i, (position, &mv)) in positions.iter().zip(game.moves()).enumerate().rev() {
+            let open = unproved < UNPROVED && !self.limits.abort.is_set();
+            let mut ply = PlyReview::unknown(i + 1, position, mv);
+            if open {
+                // The mover can do no worse than the move that was played.
+                let played = after.interval.for_opponent();
+                let mut known = all_ranks(position);
+                known.low = known.low.max(played.low);
+                let before = self.ask(position, known, query);
+                ply.judge(&before, played);
+                ply.region = self.region(position, &positions[i + 1], mv, &before);
+                unproved = if ply.winner.is_none() { unproved + 1 } else { 0 };
+                after = before;
+                progress(i + 1);
+            }
+            plies.push(ply);
+        }
+        plies.reverse();
+        let summary = GameSummary::of(&plies, winner, result);
+        let name = |color| game.player(color).map(str::to_owned);
+        GameReview {
+            record: record.to_owned(),
+            game: number,
+            white: name(Color::White),
+            black: name(Color::Black),
+            start: game.start().to_fen(),
+            plies,
+            summary,
+        }
+    }
+
+    /// Asks about a whole position: first the tables, then the judge.
+    fn ask(&mut self, problem: &Position, known: Interval, query: Query) -> Solution {
+        self.ask_within(problem, known, query, self.limits.clone())
+    }
+
+    fn ask_within(
+        &mut self,
+        problem: &Position,
+        known: Interval,
+        query: Query,
+        limits: Limits,
+    ) -> Solution {
+        let looked_up = self.lookup.as_mut().map(|lookup| lookup.answer(problem, query));
+        match looked_up {
+            Some(Ok(Some(solution))) => return solution,
+            Some(Err(error)) => self.trouble = Some(error),
+            Some(Ok(None)) | None => {}
+        }
+        let solution = self.judge.ask_within(known, problem, query, &limits);
+        if solution.nodes >= ResultStore::WORTH_KEEPING
+            && let Some(Err(error)) = self.results.map(|results| results.add(problem, &solution))
+        {
+            self.trouble = Some(error);
+        }
+        solution
+    }
+
+    /// Judges the region of a move alone.
+    fn region(
+        &mut self,
+        position: &Position,
+        after: &Position,
+        mv: Move,
+        whole: &Solution,
+    ) -> Option<RegionReview> {
+        let parts = regions(position);
+        let from = Frame::WHOLE.inward::<Wide>(mv.from);
+        let part = *parts.iter().find(|part| part.squares.has(from))?;
+        let mut review = RegionReview::unknown(position, &part);
+        if self.winner_only {
+            return Some(review);
+        }
+        let alone = parts.iter().filter(|part| part.kind != RegionKind::Dead).count() == 1;
+        let before = match alone {
+            true => whole.clone(),
+            false => self.alone(&position.restricted(part.squares)),
+        };
+        let played = self.alone(&after.restricted(part.squares));
+        review.score = before.score();
+        review.best_moves.clone_from(&before.best_moves);
+        let error = before.rank().zip(played.rank()).map(|(best, left)| best - (-1 - left));
+        review.error = error.map(Rank::unsigned_abs);
+        Some(review)
+    }
+
+    /// Judges a region alone, with the side to move first; the answer is remembered under its
+    /// canonical form.
+    fn alone(&mut self, region: &Position) -> Solution {
+        let canonical = Canonical::of(region);
+        let key = canonical.position.to_fen();
+        let solution = match self.regions.get(&key) {
+            Some(solution) => solution.clone(),
+            None => {
+                let problem = canonical.position.clone();
+                let limits = Limits {
+                    time: self.limits.time.map(|time| time / 4),
+                    nodes: self.limits.nodes.map(|nodes| nodes / 4),
+                    ..self.limits.clone()
+                };
+                let known = all_ranks(&problem);
+                let solution = self.ask_within(&problem, known, Query::BestMoves, limits);
+                if self.regions.len() >= MOST_REGIONS {
+                    self.regions.clear();
+                }
+                if !self.limits.abort.is_set() {
+                    self.regions.insert(key, solution.clone());
+                }
+                solution
+            }
+        };
+        let outward = |moves: Vec<Move>| {
+            let mut moves: Vec<Move> = moves.into_iter().map(|mv| canonical.outward(mv)).collect();
+            moves.sort_by_cached_key(Move::to_string);
+            moves
+        };
+        Solution {
+            first: region.side(),
+            best_moves: solution.best_moves.map(outward),
+            moves: None,
+            ..solution
+        }
+    }
+}
+
+/// All ranks that the side to move may have.
+fn all_ranks(problem: &Position) -> Interval {
+    Interval::of_size(problem.empties())
+}
+
+fn winner(solution: &Solution) -> Option<Color> {
+    let first = solution.first;
+    solution.first_wins().map(|wins| if wins { first } else { first.other() })
+}
+
+impl PlyReview {
+    fn unknown(ply: usize, position: &Position, mv: Move) -> Self {
+        Self {
+            ply,
+            side: position.side(),
+            mv,
+            fen: position.to_fen(),
+            empties: position.empties(),
+            winner: None,
+            score: None,
+            at_least: None,
+            at_most: None,
+            best_moves: None,
+            error: None,
+            error_at_least: 0,
+            gave_away: None,
+            region: None,
+        }
+    }
+
+    /// Fills in what is proved before the move, and about the mover's ranks after it.
+    fn judge(&mut self, before: &Solution, played: Interval) {
+        let (at_least, at_most) = before.interval.scores(self.side);
+        let open = before.rank().is_none();
+        self.winner = winner(before);
+        self.score = before.score();
+        self.at_least = open.then_some(at_least);
+        self.at_most = open.then_some(at_most);
+        self.best_moves.clone_from(&before.best_moves);
+        let low = (before.interval.low - played.high).max(0);
+        let high = before.interval.high - played.low;
+        self.error = (low == high).then_some(low.unsigned_abs());
+        self.error_at_least = low.unsigned_abs();
+        let wins = |ranks: Interval| ranks.answer(0).map(|rank| rank >= 0);
+        self.gave_away = wins(before.interval).zip(wins(played)).map(|(had, has)| had && !has);
+    }
+
+    /// Returns a better move than the one played, if that one cost something.
+    pub fn better(&self) -> Option<Move> {
+        if self.error_at_least == 0 {
+            return None;
+        }
+        self.best_moves.as_ref()?.first().copied()
+    }
+
+    /// Returns what the move cost, in words; empty if it cost nothing or nothing is known.
+    pub fn cost(&self) -> String {
+        match (self.gave_away, self.error, self.error_at_least) {
+            (Some(true), Some(error), _) => format!("gives the win away, {error}"),
+            (Some(true), None, least) => format!("gives the win away, at least {least}"),
+            (_, Some(0), _) | (_, None, 0) => String::new(),
+            (_, Some(error), _) => error.to_string(),
+            (_, None, least) => format!("at least {least}"),
+        }
+    }
+
+    /// Returns what is proved about the position before the move: the score, its bounds, or the
+    /// winner.
+    pub fn verdict(&self) -> String {
+        match (self.score, self.at_least, self.at_most, self.winner) {
+            (Some(score), ..) => score.to_string(),
+            (None, _, _, Some(winner)) => format!("{winner} wins"),
+            (None, Some(least), Some(most), None) => format!("{least} to {most}"),
+            _ => "?".to_owned(),
+        }
+    }
+}
+
+impl RegionReview {
+    fn unknown(position: &Position, part: &Region) -> Self {
+        let mut squares: Vec<Square> =
+            part.squares.squares().map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
+        squares.sort_unstable();
+        Self {
+            squares: squares.iter().map(Square::to_string).collect(),
+            kind: part.kind,
+            empties: (part.squares & position.placement().empty).count() as usize,
+            score: None,
+            best_moves: None,
+            error: None,
+        }
+    }
+}
+
+impl GameSummary {
+    fn of(plies: &[PlyReview], winner: Option<Color>, result: Option<Score>) -> Self {
+        let mut summary = Self { plies: plies.len(), winner, result, ..Self::default() };
+        let unproved = plies.iter().rposition(|ply| ply.winner.is_none());
+        let from = unproved.map_or(0, |last| last + 1);
+        summary.judged_from = plies.get(from).map(|ply| ply.ply);
+        for ply in plies {
+            summary.judged += usize::from(ply.winner.is_some());
+            summary.scored += usize::from(ply.score.is_some());
+            match ply.side {
+                Color::White => summary.white.add(ply),
+                Color::Black => summary.black.add(ply),
+            }
+        }
+        summary
+    }
+}
