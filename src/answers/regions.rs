@@ -50,7 +50,7 @@ impl RegionScores {
             if let ([Some(white_first), Some(black_first)], None) = (*scores, region.worth.outcome)
             {
                 // A region's score alone also tells who wins it in a sum with nothing else.
-                let left_wins = |score: Score| score.rank(Color::White) >= 0;
+                let left_wins = |score: Score| score.winner == Color::White;
                 let outcome = Outcome::of(left_wins(white_first), left_wins(black_first));
                 region.worth.outcome = Some(outcome);
             }

@@ -365,8 +365,9 @@ impl<'a> Reviewer<'a> {
         let played = self.alone(&after.restricted(part.squares));
         review.score = before.score();
         review.best_moves.clone_from(&before.best_moves);
-        let error = before.rank().zip(played.rank()).map(|(best, left)| best - (-1 - left));
-        review.error = error.map(Rank::unsigned_abs);
+        let error =
+            before.rank().zip(played.rank()).map(|(best, left)| best.above(left.for_opponent()));
+        review.error = error.map(i32::unsigned_abs);
         Some(review)
     }
 
@@ -448,11 +449,11 @@ impl PlyReview {
         self.at_least = open.then_some(at_least);
         self.at_most = open.then_some(at_most);
         self.best_moves.clone_from(&before.best_moves);
-        let low = (before.interval.low - played.high).max(0);
-        let high = before.interval.high - played.low;
+        let low = before.interval.low.above(played.high).max(0);
+        let high = before.interval.high.above(played.low);
         self.error = (low == high).then_some(low.unsigned_abs());
         self.error_at_least = low.unsigned_abs();
-        let wins = |ranks: Interval| ranks.answer(0).map(|rank| rank >= 0);
+        let wins = |ranks: Interval| ranks.reaches(Rank::WIN);
         self.gave_away = wins(before.interval).zip(wins(played)).map(|(had, has)| had && !has);
     }
 

@@ -14,7 +14,7 @@ use super::single::INTERVAL;
 use super::task::Task;
 use crate::board::{Bitboard, Move, PlacementMove};
 use crate::limits::{Budget, Limits};
-use crate::score::Interval;
+use crate::score::{Bounds, Interval};
 use std::time::Instant;
 
 /// Nodes of the first slice of a move.
@@ -38,7 +38,7 @@ pub(super) fn narrow<B: Bitboard>(
         .placement
         .moves(task.side)
         .into_iter()
-        .map(|mv| Open { mv, node: None, x: widest.for_opponent().shifted(1) })
+        .map(|mv| Open { mv, node: None, x: widest.for_opponent().x() })
         .collect();
     let mut slice = FIRST_SLICE;
     let mut stopped = false;
@@ -105,13 +105,13 @@ struct Open<B> {
     mv: PlacementMove,
     /// The reduced node after the move, once it has been reduced.
     node: Option<Node<B>>,
-    x: Interval,
+    x: Bounds,
 }
 
 impl<B: Bitboard> Open<B> {
     /// The mover's rank.
     fn rank(&self) -> Interval {
-        self.x.shifted(-1).for_opponent()
+        self.x.ranks().for_opponent()
     }
 
     /// Does one slice of work. A limit that ends it is not an error: what was proved is kept.

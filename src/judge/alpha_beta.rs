@@ -9,7 +9,7 @@ use super::question::Question;
 use super::search::Search;
 use super::two_move_zones::Plan;
 use crate::board::Bitboard;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// How much farther an answer may seem from deciding here than where it decided, in eighths of a
 /// square.
@@ -104,7 +104,7 @@ impl<B: Bitboard> Search<'_, B> {
             }
         }
         let high = seen.high.min(q.bounds.high);
-        self.proved(q, Interval { low: seen.low, high }, 0);
+        self.proved(q, Bounds { low: seen.low, high }, 0);
         Ok(high)
     }
 

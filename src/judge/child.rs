@@ -5,7 +5,7 @@ use super::ordering::order;
 use super::packed_move::PackedMove;
 use super::question::Question;
 use crate::board::Bitboard;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// The node after a move, for the player who answers it.
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ pub(super) struct Child<B> {
     pub node: Node<B>,
     pub hash: (u64, u64),
     /// Proved bounds of the child's x.
-    pub bounds: Interval,
+    pub bounds: Bounds,
     /// Ascending order is best first for the mover.
     pub order: i32,
     /// The move that led here.
@@ -24,7 +24,7 @@ impl<B: Bitboard> Child<B> {
     /// The question that is left after the move, with the bounds of the child known by now: the
     /// mover reaches the target if and only if the opponent does not reach 2 − `target`.
     #[inline(always)]
-    pub fn asked(&self, bounds: Interval, target: i32, model: Option<Node<B>>) -> Question<B> {
+    pub fn asked(&self, bounds: Bounds, target: i32, model: Option<Node<B>>) -> Question<B> {
         Question { node: self.node, hash: self.hash, bounds, target: 2 - target, model }
     }
 

@@ -10,7 +10,7 @@ use super::question::Question;
 use super::relevance_zones::{Replies, Step};
 use super::search::Search;
 use crate::board::Bitboard;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// The lead over the target, in eighths of a square, from which on a mover has moves that no reply
 /// refutes, so that trying all replies is a waste of time.
@@ -35,7 +35,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Only the bounds of the node.
-    pub fn none(bounds: Interval) -> Self {
+    pub fn none(bounds: Bounds) -> Self {
         Self { low: bounds.low, high: i32::MIN }
     }
 }
@@ -62,7 +62,7 @@ impl<B: Bitboard> Search<'_, B> {
             return self.run_out(q);
         }
         let high = seen.high.min(q.bounds.high);
-        self.proved(q, Interval { low: seen.low, high }, 0);
+        self.proved(q, Bounds { low: seen.low, high }, 0);
         Ok(Generated::Decided(high))
     }
 
@@ -73,7 +73,7 @@ impl<B: Bitboard> Search<'_, B> {
         let rest = q.node.reduced(self.safety.filler, None, &mut || budget.tick())?;
         debug_assert!(rest.empty.is_none());
         let x = rest.spare;
-        self.proved(q, Interval { low: x, high: x }, 0);
+        self.proved(q, Bounds { low: x, high: x }, 0);
         Ok(Generated::Decided(x))
     }
 
@@ -82,7 +82,7 @@ impl<B: Bitboard> Search<'_, B> {
         let budget = &mut *self.budget;
         let length = self.safety.filler.longest(q.node.empty, q.node.enemy, &mut || budget.tick());
         let x = q.node.spare - length.exact().ok_or(Stopped)? as i32;
-        self.proved(q, Interval { low: x, high: x }, 0);
+        self.proved(q, Bounds { low: x, high: x }, 0);
         Ok(Generated::Decided(x))
     }
 
@@ -153,7 +153,7 @@ impl<B: Bitboard> Search<'_, B> {
         let node = self.child(node, way)?;
         let hash = node.hash(SEED);
         self.table.prefetch(hash);
-        self.children.push(Child { node, hash, bounds: Interval::OPEN, order: 0, way });
+        self.children.push(Child { node, hash, bounds: Bounds::OPEN, order: 0, way });
         Ok(())
     }
 

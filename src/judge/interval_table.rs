@@ -23,7 +23,7 @@
 //! thread reads while another writes is simply not found (Hyatt and Mann 2002, "A lockless
 //! transposition table implementation for parallel search").
 
-use crate::score::Interval;
+use crate::score::Bounds;
 use crate::util::memory;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
@@ -130,8 +130,8 @@ impl Table {
     /// What is known about regions with this hash and `spare` spare moves: the interval, unbounded
     /// on a side where nothing is known, and the best move.
     #[inline(always)]
-    pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Interval, u8) {
-        let mut bounds = Interval::OPEN;
+    pub fn get(&self, (key, second): (u64, u64), spare: i32) -> (Bounds, u8) {
+        let mut bounds = Bounds::OPEN;
         let mut best = 0;
         for entry in &bucket(self.buckets(), key).0 {
             let proof = entry.read();
@@ -153,7 +153,7 @@ impl Table {
 
     /// Stores an interval. If there is one for the same regions and spare moves, it can only
     /// narrow.
-    pub fn put(&self, (key, second): (u64, u64), spare: i32, bounds: Interval, best: u8) {
+    pub fn put(&self, (key, second): (u64, u64), spare: i32, bounds: Bounds, best: u8) {
         let mut buckets = self.buckets();
         if self.is_full(buckets) {
             self.grow();
@@ -275,13 +275,13 @@ mod tests {
         let table = Table::new(64 << 20);
         let hash = |i: u64| i.mix((1, 2));
         for i in 0..100_000 {
-            table.put(hash(i), 3, Interval { low: -5, high: 9 }, 7);
-            table.put(hash(i), 3, Interval { low: -2, high: 20 }, 0);
+            table.put(hash(i), 3, Bounds { low: -5, high: 9 }, 7);
+            table.put(hash(i), 3, Bounds { low: -2, high: 20 }, 0);
         }
         let kept = (0..100_000)
             .map(|i| table.get(hash(i), 3))
             .filter(|got| got.1 != 0)
-            .inspect(|got| assert_eq!(*got, (Interval { low: -2, high: 9 }, 7)))
+            .inspect(|got| assert_eq!(*got, (Bounds { low: -2, high: 9 }, 7)))
             .count();
         assert!(kept > 90_000, "{kept}");
     }
@@ -289,11 +289,11 @@ mod tests {
     #[test]
     fn more_spare_moves_do_not_hurt() {
         let table = Table::new(1 << 20);
-        table.put((1, 1), -1, Interval { low: -4, high: 2 }, 7);
-        table.put((1, 1), 2, Interval { low: -3, high: 6 }, 8);
+        table.put((1, 1), -1, Bounds { low: -4, high: 2 }, 7);
+        table.put((1, 1), 2, Bounds { low: -3, high: 6 }, 8);
         let none = i32::MAX;
         for (spare, low, high) in [(-2, -none - 1, 2), (-1, -4, 2), (0, -4, 6), (3, -3, none)] {
-            assert_eq!(table.get((1, 1), spare).0, Interval { low, high });
+            assert_eq!(table.get((1, 1), spare).0, Bounds { low, high });
         }
     }
 
@@ -317,8 +317,8 @@ mod tests {
     fn the_smallest_table_works() {
         let table = Table::new(0);
         for i in 1..100u64 {
-            table.put((i, i), 0, Interval { low: 0, high: 1 }, 1);
-            assert_eq!(table.get((i, i), 0), (Interval { low: 0, high: 1 }, 1));
+            table.put((i, i), 0, Bounds { low: 0, high: 1 }, 1);
+            assert_eq!(table.get((i, i), 0), (Bounds { low: 0, high: 1 }, 1));
         }
     }
 }

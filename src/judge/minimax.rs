@@ -49,14 +49,16 @@ impl<'a, B: Bitboard> Memory<'a, B> {
             return rank;
         }
         if self.abort.is_set() {
-            return 0;
+            return Rank::WIN;
         }
         let best = placement
             .moves(side)
             .into_iter()
-            .map(|mv| -1 - self.rank(placement.after(side, mv), side.other()))
+            .map(|mv| self.rank(placement.after(side, mv), side.other()).for_opponent())
             .max()
-            .unwrap_or_else(|| -1 - self.alone(placement, side.other()) as Rank);
+            .unwrap_or_else(|| {
+                Rank::new(self.alone(placement, side.other()) as i32).for_opponent()
+            });
         self.ranks.insert((placement, side), best);
         best
     }
@@ -89,7 +91,7 @@ fn move_ranks_until(position: &Position, abort: &Abort) -> Vec<(Move, Rank)> {
             .moves(side)
             .into_iter()
             .map(|mv| {
-                let rank = -1 - memory.rank(placement.after(side, mv), side.other());
+                let rank = memory.rank(placement.after(side, mv), side.other()).for_opponent();
                 (frame.outward_move::<B>(mv), rank)
             })
             .collect()

@@ -55,7 +55,7 @@ pub use solution::{Query, Solution};
 
 use crate::board::{Color, Move, Position};
 use crate::limits::Limits;
-use crate::score::Interval;
+use crate::score::{Bounds, Interval};
 use crate::tables::Tables;
 use crate::util::opaque_debug;
 use memory::Memory;
@@ -270,5 +270,5 @@ impl Judge {
 /// are empty squares.
 fn all_ranks(problem: &Position) -> Interval {
     let e = problem.empties() as i32;
-    Interval { low: -e - 1, high: e - 1 }
+    Bounds { low: -e, high: e }.ranks()
 }

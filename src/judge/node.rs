@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Color, Placement};
 use crate::region::filling::Filler;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// Start of the hash chains.
 pub(super) const SEED: u64 = 0x4528_21E6_38D0_1377;
@@ -113,9 +113,9 @@ impl<B: Bitboard> Node<B> {
     }
 
     /// Bounds of x that always hold: each move burns a square.
-    pub fn widest(&self) -> Interval {
+    pub fn widest(&self) -> Bounds {
         let e = self.empties();
-        Interval { low: self.spare - e, high: self.spare + e }
+        Bounds { low: self.spare - e, high: self.spare + e }
     }
 
     /// Two hash chains over the contested regions and the player to move, without the spare moves.

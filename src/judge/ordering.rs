@@ -3,7 +3,7 @@
 
 use super::node::Node;
 use crate::board::Bitboard;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// The place of a node, with its static bounds, among its siblings, in eighths of a square: the
 /// lower, the sooner the player who chooses among them should try it.
@@ -12,13 +12,13 @@ use crate::score::Interval;
 /// and of two moves that promise the same, the one that settles more comes first. What the opponent
 /// can reach at once counts more than territory, since each of the opponent's moves has to be
 /// answered.
-pub(super) fn order<B: Bitboard>(node: &Node<B>, bounds: Interval) -> i32 {
+pub(super) fn order<B: Bitboard>(node: &Node<B>, bounds: Bounds) -> i32 {
     let Reach { territory, own, .. } = Reach::of(node);
     territory + 10 * own + 8 * node.spare + 6 * bounds.high - 2 * bounds.low
 }
 
 /// An estimate of a node's value for its mover, in eighths of a move.
-pub(super) fn worth<B: Bitboard>(node: &Node<B>, bounds: Interval) -> i32 {
+pub(super) fn worth<B: Bitboard>(node: &Node<B>, bounds: Bounds) -> i32 {
     lead(node) + 8 * node.spare + 2 * (bounds.low + bounds.high)
 }
 

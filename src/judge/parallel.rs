@@ -17,7 +17,7 @@ use super::solution::{Query, Solution};
 use super::task::Task;
 use crate::board::{Bitboard, Move, PlacementMove};
 use crate::limits::{Abort, Budget, Limits};
-use crate::score::{Interval, Rank};
+use crate::score::{Bounds, Interval, Rank};
 use std::iter::{once, repeat};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -96,14 +96,13 @@ pub(super) fn solve<B: Bitboard>(
             over: false,
             behind: Vec::new(),
         };
-        let mut x = known.shifted(1);
+        let mut x = known.x();
         let ranked = lead.answer(task, &moves, &mut x, progress);
         // Without jobs, the threads end.
         lead.jobs.clear();
         let open = query == Query::AllMoves && ranked.is_none();
-        let solution =
-            Solution::new(side, x.shifted(-1), query, ranked, lead.nodes, start.elapsed());
-        let behind = lead.behind.iter().copied().chain(repeat(Interval::OPEN));
+        let solution = Solution::new(side, x.ranks(), query, ranked, lead.nodes, start.elapsed());
+        let behind = lead.behind.iter().copied().chain(repeat(Bounds::OPEN));
         let move_bounds = open.then(|| task.bounded(moves.iter().copied().zip(behind), x));
         Solution { move_bounds, ..solution }
     });
@@ -181,7 +180,7 @@ struct Lead<'a> {
     /// The time is up, or everything was interrupted.
     over: bool,
     /// What is proved about x after each move, if a limit came before all were known.
-    behind: Vec<Interval>,
+    behind: Vec<Bounds>,
 }
 
 impl Lead<'_> {
@@ -191,13 +190,12 @@ impl Lead<'_> {
         &mut self,
         task: Task<'_, B>,
         moves: &[PlacementMove],
-        x: &mut Interval,
+        x: &mut Bounds,
         progress: &mut dyn FnMut(Interval),
     ) -> Option<Vec<(Move, Rank)>> {
         let root = Node::of(task.placement, task.side);
         let guess = if self.params.guess { ordering::guess(&root) } else { i32::MIN };
-        if !self.narrow(x, task.query, guess, |x| progress(x.shifted(-1)))
-            || !task.query.wants_moves()
+        if !self.narrow(x, task.query, guess, |x| progress(x.ranks())) || !task.query.wants_moves()
         {
             return None;
         }
@@ -244,10 +242,10 @@ impl Lead<'_> {
     /// first. Returns `false` if a limit came first. All threads work on the same target.
     fn narrow(
         &mut self,
-        bounds: &mut Interval,
+        bounds: &mut Bounds,
         query: Query,
         guess: i32,
-        mut progress: impl FnMut(Interval),
+        mut progress: impl FnMut(Bounds),
     ) -> bool {
         loop {
             let target = query.next_target(*bounds, guess);
@@ -276,7 +274,7 @@ impl Lead<'_> {
     /// best. `None` if a limit came first.
     fn moves(&mut self, count: usize, best: i32, query: Query) -> Option<Vec<Option<i32>>> {
         // No move yields more than the best.
-        let mut known = vec![Interval { low: 1 - best, ..Interval::OPEN }; count];
+        let mut known = vec![Bounds { low: 1 - best, ..Bounds::OPEN }; count];
         let mut next = 0;
         let mut open: Vec<Job> = Vec::new();
         loop {
@@ -305,8 +303,8 @@ impl Lead<'_> {
             self.behind = known;
             return None;
         }
-        let keeps = |child: &Interval| (child.high == 1 - best).then_some(best);
-        let exact = |child: &Interval| (child.low == child.high).then_some(1 - child.low);
+        let keeps = |child: &Bounds| (child.high == 1 - best).then_some(best);
+        let exact = |child: &Bounds| (child.low == child.high).then_some(1 - child.low);
         let all = query == Query::AllMoves;
         Some(known.iter().map(|child| if all { exact(child) } else { keeps(child) }).collect())
     }

@@ -23,7 +23,7 @@ use super::question::Question;
 use super::relevance_zones::Replies;
 use super::search::{Role, Search};
 use crate::board::Bitboard;
-use crate::score::Interval;
+use crate::score::Bounds;
 use std::ops::ControlFlow;
 
 /// Infinity of proof and disproof numbers.
@@ -212,7 +212,7 @@ impl<B: Bitboard> Search<'_, B> {
         };
         let Some((best, second)) = self.nearest(opened.start) else {
             let high = opened.seen.high.min(q.bounds.high);
-            self.proved(q, Interval { low: opened.seen.low, high }, 0);
+            self.proved(q, Bounds { low: opened.seen.low, high }, 0);
             return Ok(ControlFlow::Break(Visit::Solved(high)));
         };
         let numbers = Numbers::of(&self.open[opened.start..]);

@@ -1,7 +1,7 @@
 //! The questions that the searches ask about a node.
 
 use super::node::Node;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// A reduced node and the question whether its mover reaches x ≥ `target`.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub(super) struct Question<B> {
     /// The hash of the node.
     pub hash: (u64, u64),
     /// Proved bounds of x.
-    pub bounds: Interval,
+    pub bounds: Bounds,
     pub target: i32,
     /// A similar node: what decided it is tried first here.
     pub model: Option<Node<B>>,

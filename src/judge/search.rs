@@ -16,7 +16,7 @@ use crate::board::{Bitboard, Color, Placement};
 use crate::limits::Budget;
 use crate::region::dead_ends::DeadEnds;
 use crate::region::safe_squares::Safety;
-use crate::score::Interval;
+use crate::score::Bounds;
 use crate::tables::Tables;
 
 /// One search: the memory of the judge, the budget of the call, and scratch space.
@@ -102,18 +102,18 @@ impl<'a, B: Bitboard> Search<'a, B> {
     }
 
     /// What is known about a reduced node without search.
-    pub fn bounds(&mut self, node: &Node<B>) -> Interval {
+    pub fn bounds(&mut self, node: &Node<B>) -> Bounds {
         self.hashed_bounds(node, node.hash(SEED))
     }
 
     /// The same for a node with this hash.
     #[inline]
-    pub fn hashed_bounds(&mut self, node: &Node<B>, hash: (u64, u64)) -> Interval {
+    pub fn hashed_bounds(&mut self, node: &Node<B>, hash: (u64, u64)) -> Bounds {
         if node.empty.is_none() {
-            return Interval { low: node.spare, high: node.spare };
+            return Bounds { low: node.spare, high: node.spare };
         }
         if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
-            return Interval { low: x, high: x };
+            return Bounds { low: x, high: x };
         }
         let bounds = if self.params.guards {
             self.safety.bounds(node.empty, node.own, node.enemy).shifted(node.spare)
@@ -131,22 +131,22 @@ impl<'a, B: Bitboard> Search<'a, B> {
     }
 
     /// The bounds of a node, narrowed by what the table knows about it by now.
-    pub fn narrowed(&self, node: &Node<B>, hash: (u64, u64), bounds: Interval) -> Interval {
+    pub fn narrowed(&self, node: &Node<B>, hash: (u64, u64), bounds: Bounds) -> Bounds {
         let (known, _) = self.table.get(hash, node.spare);
-        Interval { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
+        Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) }
     }
 
     /// Records that a move proves this lower bound and so decides for the mover. Returns what is
     /// proved about x.
     pub fn decided(&mut self, question: &Question<B>, decision: Decision, low: i32) -> i32 {
         let low = question.bounds.low.max(low);
-        self.proved(question, Interval { low, ..question.bounds }, decision.way.mark());
+        self.proved(question, Bounds { low, ..question.bounds }, decision.way.mark());
         self.decisions.add(question.hash, question.node.spare, decision);
         low
     }
 
     /// Records what is proved about x, and the move to try first, if one is known.
-    pub fn proved(&mut self, question: &Question<B>, x: Interval, mark: u8) {
+    pub fn proved(&mut self, question: &Question<B>, x: Bounds, mark: u8) {
         self.table.put(question.hash, question.node.spare, x, mark);
     }
 

@@ -9,7 +9,7 @@ use super::solution::{Query, Solution};
 use super::task::Task;
 use crate::board::{Bitboard, PlacementMove};
 use crate::limits::{Budget, Limits};
-use crate::score::Interval;
+use crate::score::{Bounds, Interval};
 
 /// Nodes between two looks at the clock: well below a millisecond.
 pub(super) const INTERVAL: u64 = 64;
@@ -24,7 +24,7 @@ pub(super) fn solve<B: Bitboard>(
     progress: &mut dyn FnMut(Interval),
 ) -> Solution {
     let mut budget = Budget::new(limits, INTERVAL);
-    let mut x = known.shifted(1);
+    let mut x = known.x();
     let mut moves = None;
     let problem = Node::of(task.placement, task.side);
     let Memory { shared, own } = memory;
@@ -33,30 +33,30 @@ pub(super) fn solve<B: Bitboard>(
     let stopped = prove(&mut search, task, &mut x, &mut moves, &mut behind, progress).is_err();
     let moves = moves.map(|list| task.ranked(list));
     let (nodes, time) = (budget.nodes(), budget.elapsed());
-    let solution = Solution::new(task.side, x.shifted(-1), task.query, moves, nodes, time);
+    let solution = Solution::new(task.side, x.ranks(), task.query, moves, nodes, time);
     let bounded = stopped && task.query == Query::AllMoves;
     Solution { move_bounds: bounded.then(|| task.bounded(behind, x)), ..solution }
 }
 
-/// Narrows the interval of x and lists the moves with their x, all of them or only the optimal
+/// Narrows the bounds of x and lists the moves with their x, all of them or only the optimal
 /// ones. `behind` gets what is proved about x after each move, if all moves are asked for.
 fn prove<B: Bitboard>(
     search: &mut Search<'_, B>,
     task: Task<'_, B>,
-    x: &mut Interval,
+    x: &mut Bounds,
     moves: &mut Option<Vec<(PlacementMove, i32)>>,
-    behind: &mut Vec<(PlacementMove, Interval)>,
+    behind: &mut Vec<(PlacementMove, Bounds)>,
     progress: &mut dyn FnMut(Interval),
 ) -> Result<(), Stopped> {
     let Task { placement, side, query, .. } = task;
     if query == Query::AllMoves {
-        behind.extend(placement.moves(side).into_iter().map(|mv| (mv, Interval::OPEN)));
+        behind.extend(placement.moves(side).into_iter().map(|mv| (mv, Bounds::OPEN)));
     }
     let root = search.reduce(Node::of(placement, side))?;
     let known = search.bounds(&root);
     x.low = x.low.max(known.low);
     x.high = x.high.min(known.high);
-    let mut report = |x: Interval| progress(x.shifted(-1));
+    let mut report = |x: Bounds| progress(x.ranks());
     report(*x);
     let guess = if search.params.guess { ordering::guess(&root) } else { i32::MIN };
     while let Some(target) = query.next_target(*x, guess) {

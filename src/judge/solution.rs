@@ -1,7 +1,7 @@
 //! The queries of the judge, and what it proves.
 
 use crate::board::{Color, Move};
-use crate::score::{Interval, Rank, Score};
+use crate::score::{Bounds, Interval, Rank, Score};
 use std::time::Duration;
 
 /// A query about a problem.
@@ -21,7 +21,7 @@ pub enum Query {
 impl Query {
     /// The next target to ask about, given an interval and an estimate of x. The winner is asked
     /// for most, so it is settled first: x ≥ 1 is a win of the first player.
-    pub(super) fn next_target(self, x: Interval, guess: i32) -> Option<i32> {
+    pub(super) fn next_target(self, x: Bounds, guess: i32) -> Option<i32> {
         match x.answer(1) {
             None => Some(1),
             Some(_) if self == Self::Winner => None,
@@ -91,6 +91,6 @@ impl Solution {
 
     /// Returns whether the first player wins, if that is proved.
     pub fn first_wins(&self) -> Option<bool> {
-        self.interval.answer(0).map(|rank| rank >= 0)
+        self.interval.reaches(Rank::WIN)
     }
 }

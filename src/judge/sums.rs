@@ -7,7 +7,7 @@ use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
 use crate::game_value::SumWinner;
 use crate::limits::Limits;
-use crate::score::Interval;
+use crate::score::Bounds;
 use amazons_cgt;
 use amazons_cgt::Effort;
 
@@ -46,8 +46,8 @@ impl<B: Bitboard> Search<'_, B> {
                 Ok(wins) => {
                     let bounds = node.widest();
                     let bounds = match wins {
-                        true => Interval { low: bounds.low.max(1), ..bounds },
-                        false => Interval { high: bounds.high.min(0), ..bounds },
+                        true => Bounds { low: bounds.low.max(1), ..bounds },
+                        false => Bounds { high: bounds.high.min(0), ..bounds },
                     };
                     self.proved(q, bounds, 0);
                     return Ok(Some(wins));

@@ -2,7 +2,8 @@
 
 use super::solution::Query;
 use crate::board::{Bitboard, Color, Frame, Move, Placement, PlacementMove, Position};
-use crate::score::{Interval, Rank};
+use crate::score::{Bounds, Interval, Rank};
+use std::cmp::Reverse;
 
 /// A problem in the layout in which it is searched, and the query about it.
 #[derive(Clone, Copy)]
@@ -28,17 +29,17 @@ impl<'a, B: Bitboard> Task<'a, B> {
     /// the problem's own x, above which no move yields; best first.
     pub fn bounded(
         &self,
-        behind: impl IntoIterator<Item = (PlacementMove, Interval)>,
-        x: Interval,
+        behind: impl IntoIterator<Item = (PlacementMove, Bounds)>,
+        x: Bounds,
     ) -> Vec<(Move, Interval)> {
         let least = -(self.placement.empty.count() as i32);
-        let outward = |(mv, child): (PlacementMove, Interval)| {
+        let outward = |(mv, child): (PlacementMove, Bounds)| {
             let low = 1i32.saturating_sub(child.high).max(least);
             let high = 1i32.saturating_sub(child.low).min(x.high);
-            (self.frame.outward_move::<B>(mv), Interval { low, high }.shifted(-1))
+            (self.frame.outward_move::<B>(mv), Bounds { low, high }.ranks())
         };
         let mut list: Vec<(Move, Interval)> = behind.into_iter().map(outward).collect();
-        list.sort_by_cached_key(|(mv, rank)| (-rank.low, -rank.high, mv.to_string()));
+        list.sort_by_cached_key(|(mv, ranks)| (Reverse((ranks.low, ranks.high)), mv.to_string()));
         list
     }
 
@@ -49,9 +50,9 @@ impl<'a, B: Bitboard> Task<'a, B> {
 
     /// Moves with their x, as moves of the problem with their ranks, best first.
     pub fn ranked(&self, moves: Vec<(PlacementMove, i32)>) -> Vec<(Move, Rank)> {
-        let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), x - 1);
+        let outward = |(mv, x)| (self.frame.outward_move::<B>(mv), Rank::of_x(x));
         let mut list: Vec<(Move, Rank)> = moves.into_iter().map(outward).collect();
-        list.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+        list.sort_by_cached_key(|(mv, rank)| (Reverse(*rank), mv.to_string()));
         list
     }
 }

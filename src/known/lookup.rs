@@ -8,6 +8,7 @@ use crate::region::filling::Filler;
 use crate::score::{Interval, Rank};
 use crate::tables::{Judged, KnownMoves, KnownShape, Scores, TableError, Tables};
 use crate::util::opaque_debug;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -44,10 +45,8 @@ impl Found<'_> {
     }
 
     fn rank(&self, first: Color) -> Rank {
-        match first {
-            Color::White => self.excess(first) - 1,
-            Color::Black => -self.excess(first) - 1,
-        }
+        let excess = self.excess(first);
+        Rank::of_x(if first == Color::White { excess } else { -excess })
     }
 }
 
@@ -119,7 +118,7 @@ fn known(judged: Judged, question: Query) -> Option<Known> {
         }
         (Query::AllMoves, KnownMoves::All(moves)) => {
             let mut moves = moves.clone();
-            moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+            moves.sort_by_cached_key(|(mv, rank)| (Reverse(*rank), mv.to_string()));
             let best = moves.iter().filter(|(_, of)| *of == rank).map(|(mv, _)| *mv).collect();
             Some((rank, Some(best), Some(moves)))
         }
@@ -158,9 +157,9 @@ fn answer_on<B: Bitboard>(
         };
         let parts = &cuts[cut].parts;
         let Some(found) = sum(filler, &mut nodes, &after, parts)? else { return Ok(None) };
-        moves.push((frame.outward_move::<B>(mv), -1 - found.rank(side.other())));
+        moves.push((frame.outward_move::<B>(mv), found.rank(side.other()).for_opponent()));
     }
-    moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+    moves.sort_by_cached_key(|(mv, rank)| (Reverse(*rank), mv.to_string()));
     Ok(Some((rank, Some(moves))))
 }
 

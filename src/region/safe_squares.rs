@@ -35,7 +35,7 @@
 use super::dead_ends::DeadEnds;
 use super::filling::Filler;
 use crate::board::Bitboard;
-use crate::score::Interval;
+use crate::score::Bounds;
 
 /// Nodes of one filling inside a bound. Beyond them, the length proved so far is used.
 const FILLING_NODES: u32 = 100;
@@ -104,10 +104,10 @@ impl<'a, B: Bitboard> Safety<'a, B> {
 
     /// The bounds of x, the mover's moves minus the opponent's, that follow from the safe squares
     /// of both players, with no spare moves (d = 0).
-    pub fn bounds(&mut self, empty: B, own: B, enemy: B) -> Interval {
+    pub fn bounds(&mut self, empty: B, own: B, enemy: B) -> Bounds {
         let e = empty.count() as i32;
         let (mine, theirs) = (self.of(empty, own, enemy), self.of(empty, enemy, own));
-        Interval { low: mine.counted(0) - e, high: e - theirs.counted(2) }
+        Bounds { low: mine.counted(0) - e, high: e - theirs.counted(2) }
     }
 
     /// How many of the empty squares that a player floods that player has to waste.

@@ -12,7 +12,7 @@ use std::fmt;
 /// Estimates are of the mover's moves minus the opponent's, which is the rank + 1. Half a move less
 /// makes the values for the two players add to 0.
 pub const fn value_of_rank(rank: Rank) -> Value {
-    SQUARE * rank + SQUARE / 2
+    SQUARE * rank.get() + SQUARE / 2
 }
 
 /// The value of the end of a game relative to estimates: the option `ends`.
@@ -69,7 +69,7 @@ impl fmt::Display for Ends {
 /// Returns the rank of the value of a proved rank, for any `ends`.
 pub const fn rank_of_value(value: Value) -> Rank {
     let margin = if value.abs() > BEYOND { value - value.signum() * BEYOND } else { value };
-    (margin - SQUARE / 2) / SQUARE
+    Rank::new((margin - SQUARE / 2) / SQUARE)
 }
 
 /// Returns an estimate on the scale of [`value_of_rank`]. If everything is settled, the two agree.
@@ -115,13 +115,13 @@ impl ExactLeaves {
         empty: B,
         amazons: B,
         tick: &mut impl FnMut() -> bool,
-    ) -> (Rank, bool) {
+    ) -> (i32, bool) {
         let mut left = self.nodes_each;
         let length = self.filler.longest(empty, amazons, &mut || {
             left = left.saturating_sub(1);
             left > 0 && tick()
         });
-        (length.at_least as Rank, length.exact().is_some())
+        (length.at_least as i32, length.exact().is_some())
     }
 
     /// Returns the result if `mover` has no move, which the caller has checked. `mover` passes for
@@ -134,7 +134,7 @@ impl ExactLeaves {
         tick: &mut impl FnMut() -> bool,
     ) -> Found {
         let (more, proved) = self.filling(placement.empty, placement.amazons(mover.other()), tick);
-        Found { value: self.ends.value_of_rank(-1 - more), proved }
+        Found { value: self.ends.value_of_rank(Rank::new(more).for_opponent()), proved }
     }
 
     /// Returns the result if no region holds amazons of both colours: both players fill their
@@ -158,7 +158,7 @@ impl ExactLeaves {
             }
             *more = length;
         }
-        Some(Found { value: self.ends.value_of_rank(each[0] - each[1] - 1), proved: true })
+        Some(Found { value: self.ends.value_of_rank(Rank::of_x(each[0] - each[1])), proved: true })
     }
 }
 
@@ -169,12 +169,12 @@ mod tests {
     #[test]
     fn ranks_read_back_and_won_ends_exceed_estimates() {
         for ends in [Ends::Score, Ends::Win] {
-            for rank in -129..=128 {
+            for rank in (-129..=128).map(Rank::new) {
                 assert_eq!(rank_of_value(ends.value_of_rank(rank)), rank);
-                assert_eq!(ends.value_of_rank(-1 - rank), -ends.value_of_rank(rank));
+                assert_eq!(ends.value_of_rank(rank.for_opponent()), -ends.value_of_rank(rank));
             }
         }
-        assert!(Ends::Win.value_of_rank(0) > MAX_ESTIMATE);
-        assert!(Ends::Win.value_of_rank(-1) < -MAX_ESTIMATE);
+        assert!(Ends::Win.value_of_rank(Rank::WIN) > MAX_ESTIMATE);
+        assert!(Ends::Win.value_of_rank(Rank::WIN.for_opponent()) < -MAX_ESTIMATE);
     }
 }

@@ -7,6 +7,7 @@ use crate::board::with_placement;
 use crate::board::{Bitboard, Frame, Placement, Position};
 use crate::eval::{Evaluator, Value};
 use crate::limits::{Budget, Limits};
+use crate::score::Rank;
 use crate::util::SeededRng;
 
 /// The solver `one-ply`: a move after which the evaluation is best, chosen at random among equals.
@@ -53,7 +54,7 @@ impl OnePly {
             let after = placement.after(mover, mv);
             let mut value = -evaluation.evaluate(&after, mover.other());
             if self.ends == Ends::Win && !after.can_move(mover.other()) {
-                value += Ends::Win.value_of_rank(0);
+                value += Ends::Win.value_of_rank(Rank::WIN);
             }
             if value > best_value {
                 best_value = value;

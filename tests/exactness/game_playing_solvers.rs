@@ -4,6 +4,7 @@ use crate::truth::Truth;
 use amazons::board::Position;
 use amazons::judge::{Judge, minimax};
 use amazons::limits::Limits;
+use amazons::score::Rank;
 use amazons::solvers::{Answer, solver, solver_within};
 use amazons::testing::{RandomPositions, keeps_limit};
 use std::time::Duration;
@@ -84,10 +85,10 @@ fn monte_carlo_proves_what_is_asked_for() {
             if spec.contains("prove=score") {
                 assert_eq!(answer.interval.low, answer.interval.high, "{what}");
             } else {
-                assert!(answer.interval.low >= 0 || answer.interval.high < 0, "{what}");
-                if let Some(best) = answer.best.filter(|_| answer.interval.low >= 0) {
+                assert!(answer.interval.reaches(Rank::WIN).is_some(), "{what}");
+                if let Some(best) = answer.best.filter(|_| answer.interval.low.wins()) {
                     assert!(
-                        truth.moves.iter().any(|&(mv, rank)| mv == best && rank >= 0),
+                        truth.moves.iter().any(|&(mv, rank)| mv == best && rank.wins()),
                         "{what}"
                     );
                 }
@@ -125,7 +126,10 @@ fn a_proved_win_is_not_played_away() {
         let answer = solve(spec, &problem, &Limits::nodes(10_000));
         let after = problem.play(answer.best.expect("there are moves")).unwrap();
         let score = judge.solve(&after, &Limits::none()).score().expect("no limit");
-        assert!(score.rank(problem.side()) >= answer.interval.low.max(1), "{score}, {answer:?}");
+        assert!(
+            score.rank(problem.side()) >= answer.interval.low.max(Rank::new(1)),
+            "{score}, {answer:?}"
+        );
     }
 }
 
@@ -139,7 +143,7 @@ fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
         let ranks = minimax::move_ranks(&problem);
         let wins = |spec: &str| {
             let best = solve(spec, &problem, &Limits::none()).best;
-            ranks.iter().any(|&(mv, rank)| Some(mv) == best && rank >= 0)
+            ranks.iter().any(|&(mv, rank)| Some(mv) == best && rank.wins())
         };
         if wins("alphabeta:ends=score") {
             won_by_score += 1;
@@ -150,7 +154,7 @@ fn an_end_is_worth_more_than_any_estimate_where_only_wins_count() {
             let after = problem.play(mv).unwrap();
             !after.can_move()
         };
-        let won = |best| ranks.iter().any(|&(mv, rank)| mv == best && rank >= 0);
+        let won = |best| ranks.iter().any(|&(mv, rank)| mv == best && rank.wins());
         if ranks.iter().any(|&(mv, _)| ends(mv)) {
             for spec in ["one-ply:ends=win", "alphabeta:ends=win,depth=1"] {
                 let best = solve(spec, &problem, &Limits::none()).best.unwrap();

@@ -202,7 +202,7 @@ fn every_winning_move_is_found() {
                 .moves
                 .unwrap()
                 .into_iter()
-                .filter(|(_, rank)| *rank >= 0)
+                .filter(|(_, rank)| rank.wins())
                 .map(|(mv, _)| mv)
                 .collect();
             winning.sort_by_cached_key(ToString::to_string);

@@ -9,6 +9,7 @@ use amazons::score::Rank;
 use amazons::testing::RandomPositions;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// A random board of at most `most` empty squares, every third one long enough for another layout.
@@ -107,7 +108,7 @@ fn all_moves(judge: &mut Judge, position: &Position) -> (Rank, Vec<(Move, Rank)>
 /// What [`all_moves`] must return, the best moves first.
 fn plain_minimax(position: &Position) -> (Rank, Vec<(Move, Rank)>) {
     let Truth { rank, mut moves, .. } = Truth::of(position.clone());
-    moves.sort_by_cached_key(|(mv, rank)| (-rank, mv.to_string()));
+    moves.sort_by_cached_key(|(mv, rank)| (Reverse(*rank), mv.to_string()));
     (rank, moves)
 }
 
@@ -253,7 +254,7 @@ fn two_threads_find_what_one_finds() {
         let best = two.solve(&position, &none);
         assert_eq!(best.best_moves, all.best_moves, "{position}");
         let winner = two.ask(&position, Query::Winner, &none);
-        assert_eq!(winner.first_wins(), Some(rank >= 0), "{position}");
+        assert_eq!(winner.first_wins(), Some(rank.wins()), "{position}");
     }
 }
 
@@ -278,7 +279,7 @@ fn a_hard_filling_does_not_stop_the_judge() {
     let position: Position = text.parse().unwrap();
     let limits = Limits::nodes(100_000);
     let verdict = Judge::builder().memory(32 << 20).build().ask(&position, Query::Score, &limits);
-    assert_eq!(verdict.rank(), Some(28));
+    assert_eq!(verdict.rank(), Some(Rank::new(28)));
 }
 
 /// Moves narrowed in parallel: every intermediate interval holds the truth, and the last is exact.

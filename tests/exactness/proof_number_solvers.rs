@@ -3,7 +3,7 @@
 use crate::truth::Truth;
 use amazons::board::{Color, Position};
 use amazons::limits::Limits;
-use amazons::score::Rank;
+use amazons::score::{Interval, Rank};
 use amazons::solvers::{Answer, Outcome, solver};
 use amazons::testing::{RandomPositions, keeps_limit};
 use std::time::Duration;
@@ -21,13 +21,17 @@ fn check_claims(what: &str, truth: &Truth, answer: &Answer) {
         answer.interval.low <= *rank && *rank <= answer.interval.high,
         "{what}: {rank}, {answer:?}"
     );
-    let lowest = -1 - problem.empties() as Rank;
+    let lowest = Interval::of_size(problem.empties()).low;
     let proved = answer.iterations.iter().rfind(|i| i.outcome == Outcome::Proved);
-    assert_eq!(answer.interval.low, proved.map_or(lowest, |i| i.target), "{what}: {answer:?}");
+    assert_eq!(
+        answer.interval.low,
+        proved.map_or(lowest, |i| Rank::new(i.target)),
+        "{what}: {answer:?}"
+    );
     for iteration in &answer.iterations {
         match iteration.outcome {
-            Outcome::Proved => assert!(*rank >= iteration.target, "{what}: {answer:?}"),
-            Outcome::Refuted => assert!(*rank < iteration.target, "{what}: {answer:?}"),
+            Outcome::Proved => assert!(rank.get() >= iteration.target, "{what}: {answer:?}"),
+            Outcome::Refuted => assert!(rank.get() < iteration.target, "{what}: {answer:?}"),
             Outcome::Limit => {}
         }
     }
@@ -51,7 +55,7 @@ fn values_and_moves_agree_with_minimax() {
             let answer = solve(spec, &problem, &Limits::none());
             check_claims(&what, &truth, &answer);
             // If the value is the loss by e, there is no iteration from which to take a move.
-            let lost_all = answer.interval.low == -1 - problem.empties() as Rank;
+            let lost_all = answer.interval.low == Interval::of_size(problem.empties()).low;
             assert_eq!(answer.best.is_some(), problem.can_move() && !lost_all, "{what}");
             assert_eq!(answer.interval.low, answer.interval.high, "{what}");
         }

@@ -30,10 +30,10 @@ fn reviews_say_what_minimax_says() {
             let ranks = move_ranks(&position);
             let played = ranks.iter().find(|(mv, _)| *mv == ply.mv).unwrap().1;
             assert_eq!(ply.score, Some(Score::from_rank(best, side)), "{position}");
-            assert_eq!(ply.error, Some((best - played).unsigned_abs()), "{position} {}", ply.mv);
+            assert_eq!(ply.error, Some(best.above(played).unsigned_abs()), "{position} {}", ply.mv);
             assert_eq!(ply.error_at_least, ply.error.unwrap());
-            assert_eq!(ply.winner == Some(side), best >= 0);
-            assert_eq!(ply.gave_away, Some(best >= 0 && played < 0));
+            assert_eq!(ply.winner == Some(side), best.wins());
+            assert_eq!(ply.gave_away, Some(best.wins() && !played.wins()));
             let optimal = ranks.iter().filter(|(_, of)| *of == best).count();
             assert_eq!(ply.best_moves.as_ref().unwrap().len(), optimal);
             let region = ply.region.as_ref().unwrap();
@@ -46,7 +46,7 @@ fn reviews_say_what_minimax_says() {
             let ranks = move_ranks(&alone);
             let played = ranks.iter().find(|(mv, _)| *mv == ply.mv).unwrap().1;
             assert_eq!(region.score, Some(Score::from_rank(best, side)), "{position}");
-            assert_eq!(region.error, Some((best - played).unsigned_abs()), "{position}");
+            assert_eq!(region.error, Some(best.above(played).unsigned_abs()), "{position}");
         }
         let counted = review.summary.white.moves + review.summary.black.moves;
         assert_eq!(counted as usize, review.plies.len());

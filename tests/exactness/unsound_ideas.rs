@@ -13,7 +13,7 @@ fn rank(fen: &str) -> i32 {
     let position: Position = fen.parse().unwrap();
     let mut judge = Judge::builder().memory(1 << 20).build();
     let verdict = judge.ask(&position, Query::Score, &Limits::none());
-    verdict.rank().expect("there is no limit")
+    verdict.rank().expect("there is no limit").get()
 }
 
 #[test]

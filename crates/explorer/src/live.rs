@@ -7,7 +7,7 @@ use super::searchers::{StopOnDrop, Tools};
 use amazons::board::{Color, Move, Position};
 use amazons::judge::Query;
 use amazons::limits::{Abort, Limits};
-use amazons::score::{Interval, Score};
+use amazons::score::{Interval, Rank, Score};
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -116,7 +116,7 @@ fn search(
             let _ = told.send(News::Move(mv, known));
         };
         let moves = tools.judge.narrow_moves(position, limits, &mut report);
-        let best = |of: fn(&Interval) -> i32| moves.iter().map(|(_, known)| of(known)).max();
+        let best = |of: fn(&Interval) -> Rank| moves.iter().map(|(_, known)| of(known)).max();
         if let (Some(low), Some(high)) = (best(|known| known.low), best(|known| known.high)) {
             let _ = told.send(News::Root(Interval { low, high }));
         }

@@ -36,7 +36,7 @@ impl Tools {
 
 /// The moves of the highest rank, by plain minimax.
 fn best(position: &Position) -> Vec<Move> {
-    let ranked = |mv: Move| (-1 - minimax::rank(&position.play(mv).unwrap()), mv);
+    let ranked = |mv: Move| (minimax::rank(&position.play(mv).unwrap()).for_opponent(), mv);
     let moves: Vec<_> = position.legal_moves().into_iter().map(ranked).collect();
     let most = moves.iter().map(|(rank, _)| *rank).max();
     moves.iter().filter(|(rank, _)| Some(*rank) == most).map(|(_, mv)| *mv).collect()

@@ -291,7 +291,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
     fn bounds(&mut self, placement: &Placement<B>, mover: Color) -> (Value, Value) {
         let Some(safety) = &mut self.safety else { return (-INFINITY, INFINITY) };
         let (own, enemy) = (placement.amazons(mover), placement.amazons(mover.other()));
-        let ranks = safety.bounds(placement.empty, own, enemy).shifted(-1);
+        let ranks = safety.bounds(placement.empty, own, enemy).ranks();
         let ends = self.options.ends;
         (ends.value_of_rank(ranks.low), ends.value_of_rank(ranks.high))
     }
@@ -304,8 +304,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if moves.is_empty() {
             let found = self.ran_out(placement, mover);
             if let Ok(Found { value, proved: true }) = found {
-                (answer.interval.low, answer.interval.high) =
-                    (rank_of_value(value), rank_of_value(value));
+                answer.interval = Interval::exactly(rank_of_value(value));
             }
         }
         answer.best = moves.first().map(|first| frame.outward_move::<B>(first.mv));

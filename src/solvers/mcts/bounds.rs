@@ -92,7 +92,7 @@ impl Bounds {
 
     /// Returns the bounds of a result. An unproved result is a lower bound of the winner's margin.
     pub fn of_found(found: Found) -> Self {
-        let rank = rank_of_value(found.value) as i16;
+        let rank = rank_of_value(found.value).get() as i16;
         if found.proved {
             Self { low: rank, high: rank }
         } else {
@@ -113,13 +113,17 @@ impl Bounds {
     /// Returns the value of what is decided: the smallest win, or else the smallest loss, that is
     /// possible.
     pub fn decided(self, ends: Ends) -> Value {
-        ends.value_of_rank(Rank::from(if self.low >= 0 { self.low } else { self.high }))
+        ends.value_of_rank(rank(if self.low >= 0 { self.low } else { self.high }))
     }
 
     /// Returns the values between which the value of the rank lies.
     pub fn values(self, ends: Ends) -> (Value, Value) {
-        (ends.value_of_rank(Rank::from(self.low)), ends.value_of_rank(Rank::from(self.high)))
+        (ends.value_of_rank(rank(self.low)), ends.value_of_rank(rank(self.high)))
     }
+}
+
+fn rank(number: i16) -> Rank {
+    Rank::new(number.into())
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use super::node::{Children, NO_ARROW, Node, is_step, targets};
 use crate::board::{Bitboard, Color, Frame, Placement, PlacementMove};
 use crate::eval::Value;
 use crate::limits::{Budget, Limits};
+use crate::score::{Interval, Rank};
 use crate::solvers::exact_leaf::{Ends, ExactLeaves, Found, rank_of_value};
 use crate::solvers::solver::Answer;
 use crate::util::SeededRng;
@@ -218,13 +219,12 @@ impl<P> Tree<P> {
                 // No more is claimed than what the move is proved to reach.
                 low = low.min(self.nodes[best].bounds_for_maker().low);
             }
-            answer.interval.low = answer.interval.low.max(low.into());
-            answer.interval.high = answer.interval.high.min(high.into());
+            answer.interval.low = answer.interval.low.max(Rank::new(low.into()));
+            answer.interval.high = answer.interval.high.min(Rank::new(high.into()));
         } else {
             let Found { value, proved } = self.endings.ran_out(placement, mover, &mut || true);
             if proved {
-                (answer.interval.low, answer.interval.high) =
-                    (rank_of_value(value), rank_of_value(value));
+                answer.interval = Interval::exactly(rank_of_value(value));
             }
         }
         answer.nodes = self.budget.nodes();

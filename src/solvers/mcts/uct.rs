@@ -87,7 +87,7 @@ impl Solver for Uct {
 
     fn solve(&self, problem: &Position, limits: &Limits) -> Answer {
         let (placement, frame) = problem.smallest_placement();
-        let empties = problem.empties() as Rank;
+        let empties = problem.empties() as i32;
         let Self { reward, draw, .. } = *self;
         let policy = Playouts { reward, draw, empties, board: LineBoard::default() };
         let Self { prove, seed, memory, .. } = *self;
@@ -107,16 +107,16 @@ struct Playouts {
     reward: Reward,
     draw: Draw,
     /// e: empty squares of the problem. Ranks go from −1−e to e.
-    empties: Rank,
+    empties: i32,
     board: LineBoard,
 }
 
 impl Playouts {
     fn of_rank(&self, rank: Rank) -> f64 {
         match self.reward {
-            Reward::Win => f64::from(u8::from(rank >= 0)),
+            Reward::Win => f64::from(u8::from(rank.wins())),
             Reward::Score => {
-                let share = f64::from(rank + 1 + self.empties) / f64::from(2 * self.empties + 1);
+                let share = f64::from(rank.x() + self.empties) / f64::from(2 * self.empties + 1);
                 share.clamp(0.0, 1.0)
             }
         }
@@ -169,7 +169,8 @@ impl<B: Bitboard> Policy<B> for Playouts {
         while self.reward == Reward::Score && self.board.play(winner, self.draw, dice).is_some() {
             more += 1;
         }
-        self.of_rank(if winner == mover { more } else { -1 - more })
+        let rank = Rank::new(more);
+        self.of_rank(if winner == mover { rank } else { rank.for_opponent() })
     }
 
     fn reward(&self, value: Value) -> f64 {

@@ -70,28 +70,33 @@ pub fn get_value(
                 Outcome::Proved
             }
             Verdict::Refuted => {
-                answer.interval.high = rank - 1;
+                answer.interval.high = rank.previous();
                 Outcome::Refuted
             }
             Verdict::Limit => Outcome::Limit,
         };
         let (nodes, time) = (budget.nodes(), budget.elapsed());
         answer.nodes += nodes;
-        answer.iterations.push(Iteration { target: rank, outcome, nodes, time });
+        answer.iterations.push(Iteration { target: rank.get(), outcome, nodes, time });
         outcome
     };
 
     // What holds without a search: the figure's `finalResult = initialResult`.
-    let (first, last) = match ask(&mut answer, 0) {
-        Outcome::Proved => (1, answer.interval.high),
-        Outcome::Limit if after_limit == AfterLimit::Unsolved || limits.abort.is_set() => (0, -1),
-        Outcome::Refuted | Outcome::Limit => (answer.interval.low + 1, -1),
+    let (first, last) = match ask(&mut answer, Rank::WIN) {
+        Outcome::Proved => (Rank::WIN.next(), answer.interval.high),
+        Outcome::Limit if after_limit == AfterLimit::Unsolved || limits.abort.is_set() => {
+            return finished(answer, start);
+        }
+        Outcome::Refuted | Outcome::Limit => (answer.interval.low.next(), Rank::WIN.previous()),
     };
-    for rank in first..=last {
+    for rank in (first.get()..=last.get()).map(Rank::new) {
         if ask(&mut answer, rank) != Outcome::Proved {
             break;
         }
     }
-    answer.time = start.elapsed();
-    answer
+    finished(answer, start)
+}
+
+fn finished(answer: Answer, start: Instant) -> Answer {
+    Answer { time: start.elapsed(), ..answer }
 }

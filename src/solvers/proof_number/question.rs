@@ -67,12 +67,12 @@ impl Question {
         // The mover runs out, so the opponent wins. The margin matters only if the question is
         // about a win of this opponent.
         let first_wins = mover != self.first;
-        if first_wins == (self.rank < 0) {
+        if first_wins != self.rank.wins() {
             return Node::Decided(first_wins);
         }
         // A win by `rank` takes the first player that many moves alone. The first player loses by
         // more than -1 - rank once the opponent has made -1 - rank + 1 moves alone.
-        self.alone(placement, mover.other(), self.rank.unsigned_abs())
+        self.alone(placement, mover.other(), self.rank.get().unsigned_abs())
     }
 
     /// The opponent of `player` has run out, and `player` needs `left` more moves.
@@ -147,9 +147,9 @@ mod tests {
         for _ in 0..1_000 {
             let problem = random.tiny(5);
             let value = minimax::rank(&problem);
-            let e = problem.empties() as Rank;
+            let e = problem.empties() as i32;
             let (placement, _) = problem.smallest_placement();
-            for rank in -2 - e..=e + 1 {
+            for rank in (-2 - e..=e + 1).map(Rank::new) {
                 for count_reach in [false, true] {
                     let question = Question { first: problem.side(), rank, count_reach };
                     let reached = with_placement!(placement, placement => yes(question, question.root(placement)));
@@ -163,9 +163,9 @@ mod tests {
     fn a_pass_decides_as_soon_as_it_can() {
         // White cannot move, and Black has four moves alone: White loses by 4, rank -5.
         let white_out: Position = "Q*q4 w".parse().unwrap();
-        assert_eq!(root(&white_out, 0).1, Node::Decided(false));
+        assert_eq!(root(&white_out, Rank::WIN).1, Node::Decided(false));
         for rank in -6..0 {
-            let Node::Open(state) = root(&white_out, rank).1 else {
+            let Node::Open(state) = root(&white_out, Rank::new(rank)).1 else {
                 panic!("rank {rank} takes moves of Black");
             };
             // A loss by at most -1 - rank is refuted by one more move.
@@ -175,7 +175,7 @@ mod tests {
         // larger win, White has to make that many moves alone.
         let black_out: Position = "Q4*q w".parse().unwrap();
         for (rank, left) in [(-1, None), (0, None), (1, Some(1)), (3, Some(3))] {
-            let (question, Node::Open(state)) = root(&black_out, rank) else {
+            let (question, Node::Open(state)) = root(&black_out, Rank::new(rank)) else {
                 panic!("White can move");
             };
             // c1/b1 leaves two squares to move on.
@@ -196,7 +196,7 @@ mod tests {
             for mover in Color::BOTH {
                 for alone in [None, Some(1), Some(2)] {
                     let state = State { placement, mover, alone };
-                    keys.push(state.key(Question { first, rank: 0, count_reach: false }));
+                    keys.push(state.key(Question { first, rank: Rank::WIN, count_reach: false }));
                 }
             }
         }

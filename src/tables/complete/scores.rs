@@ -69,12 +69,8 @@ impl<'a> Scores<'a> {
     /// Black).
     pub fn score(&self, first: Color, spare: i32) -> Score {
         let excess = self.excess(first, spare);
-        // The first player wins by making at least one move more.
-        let rank: Rank = match first {
-            Color::White => excess - 1,
-            Color::Black => -excess - 1,
-        };
-        Score::from_rank(rank, first)
+        let x = if first == Color::White { excess } else { -excess };
+        Score::from_rank(Rank::of_x(x), first)
     }
 }
 

@@ -104,7 +104,7 @@ impl Judged {
     /// moves (1: 0 nothing, 1 the optimal ones, 2 all), how many moves follow (2), and the moves in
     /// ascending order: from, to, arrow (3: 16 rank + file) and, if all are known, the rank (2).
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
-        let rank = |rank: Rank| (rank as i16).to_le_bytes();
+        let rank = |rank: Rank| (rank.get() as i16).to_le_bytes();
         let put = |out: &mut Vec<u8>, mv: Move| {
             out.extend([mv.from, mv.to, mv.arrow].map(|square| square.rank << 4 | square.file));
         };
@@ -125,7 +125,7 @@ impl Judged {
 
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let (head, mut rest) = bytes.split_at_checked(5)?;
-        let rank = |bytes: &[u8]| Rank::from(i16::from_le_bytes([bytes[0], bytes[1]]));
+        let rank = |bytes: &[u8]| Rank::new(i16::from_le_bytes([bytes[0], bytes[1]]).into());
         let count = usize::from(u16::from_le_bytes([head[3], head[4]]));
         let square = |byte: u8| Square::new(usize::from(byte & 15), usize::from(byte >> 4));
         let mut next = |length: usize| {
@@ -198,8 +198,13 @@ mod tests {
     use super::*;
     use crate::testing::RandomPositions;
 
-    fn judged(rank: Rank, moves: KnownMoves) -> Judged {
-        Judged { rank, moves }
+    fn judged(rank: i32, moves: KnownMoves) -> Judged {
+        Judged { rank: Rank::new(rank), moves }
+    }
+
+    /// All moves, given with their ranks as numbers.
+    fn all(moves: &[(Move, i32)]) -> KnownMoves {
+        KnownMoves::All(moves.iter().map(|&(mv, rank)| (mv, Rank::new(rank))).collect())
     }
 
     #[test]
@@ -209,7 +214,7 @@ mod tests {
         for moves in [
             KnownMoves::None,
             KnownMoves::Best(vec![a, b]),
-            KnownMoves::All(vec![(a, 3), (b, -128)]),
+            all(&[(a, 3), (b, -128)]),
             KnownMoves::Best(vec![]),
         ] {
             let judged = judged(-3, moves);
@@ -234,16 +239,16 @@ mod tests {
         let mv = |text: &str| text.parse::<Move>().unwrap();
         let (a, b) = (mv("a1-b1/a1"), mv("a1-c1/a1"));
         let (none, best) = (judged(2, KnownMoves::None), judged(2, KnownMoves::Best(vec![a])));
-        let all = judged(2, KnownMoves::All(vec![(b, 1), (a, 2)]));
+        let every = judged(2, all(&[(b, 1), (a, 2)]));
         assert_eq!(none.clone().together(best.clone()), Some(best.clone()));
-        assert_eq!(best.clone().together(all.clone()), Some(all.clone()));
-        assert_eq!(all.clone().together(none), Some(all.clone()));
+        assert_eq!(best.clone().together(every.clone()), Some(every.clone()));
+        assert_eq!(every.clone().together(none), Some(every.clone()));
         for wrong in [
             judged(1, KnownMoves::None),
             judged(2, KnownMoves::Best(vec![b])),
-            judged(2, KnownMoves::All(vec![(b, 0), (a, 2)])),
+            judged(2, all(&[(b, 0), (a, 2)])),
         ] {
-            assert_eq!(all.clone().together(wrong), None);
+            assert_eq!(every.clone().together(wrong), None);
         }
     }
 }

@@ -347,6 +347,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Rank;
     use crate::tables::directory::Tables;
 
     fn problem(text: &str) -> Position {
@@ -354,7 +355,7 @@ mod tests {
     }
 
     fn judged(rank: i32) -> Judged {
-        Judged { rank, moves: KnownMoves::None }
+        Judged { rank: Rank::new(rank), moves: KnownMoves::None }
     }
 
     fn names(directory: &Path) -> Vec<String> {
@@ -379,7 +380,8 @@ mod tests {
         one.finish().unwrap().unwrap();
         two.finish().unwrap().unwrap();
         let tables = Tables::open(directory.path()).unwrap();
-        let rank = |fen: &str| tables.judged(&problem(fen)).unwrap().map(|judged| judged.rank);
+        let rank =
+            |fen: &str| tables.judged(&problem(fen)).unwrap().map(|judged| judged.rank.get());
         assert_eq!((rank("Q9q w"), rank("q10Q b"), rank("Q9q b")), (Some(3), Some(4), Some(3)));
         assert_eq!(rank("Q11q w"), None);
     }

@@ -235,6 +235,7 @@ impl Segment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Rank;
     use crate::tables::judged::entry::KnownMoves;
     use crate::testing::RandomPositions;
 
@@ -246,7 +247,10 @@ mod tests {
         let mut expected = Vec::new();
         for rank in 0..50 {
             let problem = Canonical::of(&random.region(9, [1, 1])).position;
-            let judged = Judged { rank: rank % 9, moves: KnownMoves::Best(problem.legal_moves()) };
+            let judged = Judged {
+                rank: Rank::new(rank % 9),
+                moves: KnownMoves::Best(problem.legal_moves()),
+            };
             if problems.find(&problem).is_none() {
                 assert!(problems.add(&problem, judged.clone()));
                 expected.push((problem, judged));
@@ -268,7 +272,7 @@ mod tests {
         problems.add_segment(&segment, &[]).unwrap();
         let (problem, _) = &expected[0];
         let mut wrong = JudgedProblems::default();
-        wrong.add(problem, Judged { rank: 77, moves: KnownMoves::None });
+        wrong.add(problem, Judged { rank: Rank::new(77), moves: KnownMoves::None });
         let error = wrong.add_segment(&segment, &[]).unwrap_err().to_string();
         assert!(error.contains("contradict") && error.contains(&problem.to_fen()), "{error}");
     }

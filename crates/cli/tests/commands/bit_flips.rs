@@ -5,6 +5,7 @@ use crate::program::{program, repository};
 use amazons::board::Position;
 use amazons::problems::{Journal, Judgement, ProblemSet};
 use amazons::proof::Proof;
+use amazons::score::Rank;
 use amazons::tables::{Judged, KnownMoves, Recorder, Tables, recover};
 use amazons::testing::RandomPositions;
 use amazons_lab::matches::{GameLine, MatchHeader, read_match};
@@ -117,7 +118,7 @@ fn a_flipped_bit_in_a_journal_changes_no_answer() {
 
     let tables = directory.path().join("tables");
     let run = Recorder::open(&tables).unwrap();
-    let judged = |rank| Judged { rank, moves: KnownMoves::None };
+    let judged = |rank| Judged { rank: Rank::new(rank), moves: KnownMoves::None };
     let known: [(Position, i32); 2] =
         [("Q9q w".parse().unwrap(), 3), ("Q10q w".parse().unwrap(), 4)];
     for (problem, rank) in &known {
@@ -134,7 +135,7 @@ fn a_flipped_bit_in_a_journal_changes_no_answer() {
             let opened = Tables::open(&tables).unwrap();
             for (problem, rank) in &known {
                 let found = opened.judged(problem).unwrap();
-                assert!(found.is_none_or(|found| found.rank == *rank), "bit {bit}");
+                assert!(found.is_none_or(|found| found.rank.get() == *rank), "bit {bit}");
             }
         }
         fs::remove_dir_all(&tables).unwrap();

@@ -309,9 +309,9 @@ impl Examiner {
         let board = self.values.board(position, &Limits::nodes(steps).until(&self.abort));
         let side = position.side();
         if let Some(outcome) = board.sum.outcome {
-            at.same("game value, outcome", first_wins(outcome, side), rank >= 0)?;
+            at.same("game value, outcome", first_wins(outcome, side), rank.wins())?;
         }
-        let winner = if rank >= 0 { side } else { side.other() };
+        let winner = if rank.wins() { side } else { side.other() };
         for play in board.play.iter().flatten().filter(|play| play.first == side) {
             at.same("game value, winner of the sum", play.winner, winner)?;
         }

@@ -6,7 +6,7 @@ use super::themes::ThemeFinder;
 use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::problems::{Goal, Judgement, Problem, Puzzle};
-use amazons::score::Score;
+use amazons::score::{Rank, Score};
 use amazons::solvers::SpecError;
 use amazons::util::opaque_debug;
 
@@ -134,8 +134,8 @@ impl Maker {
     }
 
     /// What the right move alone does; `None` if this is not proved for every other move.
-    fn goal(&mut self, problem: &Problem, rank: i32, right: amazons::board::Move) -> Option<Goal> {
-        if rank < 0 {
+    fn goal(&mut self, problem: &Problem, rank: Rank, right: amazons::board::Move) -> Option<Goal> {
+        if !rank.wins() {
             return Some(Goal::Best);
         }
         for mv in problem.position.legal_moves() {

@@ -75,7 +75,7 @@ impl ThemeFinder {
             return false;
         };
         // x, the first player's moves minus the opponent's, is rank + 1.
-        let x = f64::from(rank + 1);
+        let x = f64::from(rank.x());
         let stop = |value: Dyadic| value.to_f64();
         let reached = match position.side() {
             Color::White => stop(thermograph.left_stop()),
@@ -128,7 +128,7 @@ impl ThemeFinder {
 fn zugzwang(position: &Position, rank: Rank, judge: &mut Judge, limits: &Limits) -> bool {
     let passed = position.with_side(position.side().other());
     let left = judge.ask(&passed, Query::Score, limits);
-    left.rank().is_some_and(|other| -1 - other > rank)
+    left.rank().is_some_and(|other| other.for_opponent() > rank)
 }
 
 /// The number of empty squares in the regions that a player has alone.

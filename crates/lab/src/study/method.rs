@@ -239,7 +239,7 @@ mod tests {
         };
         let claimed = |fen: &str, found| {
             let interval = claim(&found, &fen.parse().unwrap());
-            (interval.low, interval.high)
+            (interval.low.get(), interval.high.get())
         };
         assert_eq!(claimed("Q3q w", found("B+1", "W+2")), (-2, 2));
         assert_eq!(claimed("Q3q b", found("B+1", "W+2")), (-3, 1));

@@ -239,6 +239,7 @@ impl From<&problems::Problem> for Problem {
 mod tests {
     use super::*;
     use amazons::problems::Judgement;
+    use amazons::score::Rank;
 
     fn set() -> Vec<problems::Problem> {
         ["Q2q w", "Q3q w", "1Q1q b", "Q4q b"]
@@ -291,6 +292,9 @@ mod tests {
             at_most: "W+1".parse().unwrap(),
             spent: "1s".into(),
         };
-        assert_eq!(Problem::from(&problem).best, Interval { low: -2, high: 2 });
+        assert_eq!(
+            Problem::from(&problem).best,
+            Interval { low: Rank::new(-2), high: Rank::new(2) }
+        );
     }
 }

@@ -100,8 +100,8 @@ pub fn hash_problems(problems: &[Problem]) -> String {
         hash.update(problem.id.as_bytes());
         hash.update(b"\n");
         hash.update(problem.fen.to_fen().as_bytes());
-        hash.update(&problem.best.low.to_le_bytes());
-        hash.update(&problem.best.high.to_le_bytes());
+        hash.update(&problem.best.low.get().to_le_bytes());
+        hash.update(&problem.best.high.get().to_le_bytes());
         // Unknown optimal moves differ from "no move is optimal".
         let optimal = problem.optimal.as_ref().map_or(u32::MAX, |moves| moves.len() as u32);
         hash.update(&optimal.to_le_bytes());
@@ -314,7 +314,7 @@ mod tests {
         let problem = Problem {
             id: "a".into(),
             fen: "Q2q w".parse().unwrap(),
-            best: Interval { low: -3, high: 2 },
+            best: Interval { low: Rank::new(-3), high: Rank::new(2) },
             optimal: None,
         };
         let nothing = Answer::unknown(problem.empties());
@@ -324,7 +324,7 @@ mod tests {
             let text = serde_json::to_string(&line).unwrap();
             assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line, "{text}");
         }
-        let solved = Problem { best: Interval::exactly(1), ..problem.clone() };
+        let solved = Problem { best: Interval::exactly(Rank::new(1)), ..problem.clone() };
         assert_ne!(hash_problems(&[problem]), hash_problems(&[solved]));
     }
 }

@@ -249,6 +249,7 @@ mod tests {
     use crate::study::verdict::{Row, Verdict};
     use amazons::board::Position;
     use amazons::limits::Limits;
+    use amazons::score::Bounds;
     use amazons::solvers::{Answer, Solver, solver};
     use amazons::testing::RandomPositions;
     use std::fs;
@@ -390,8 +391,9 @@ mod tests {
             match row.mv {
                 None => assert!(row.verdict == Verdict::Unsolved || !problem.can_move()),
                 Some(mv) => {
-                    let error = best - (-1 - rank(&problem.play(mv).unwrap()));
-                    assert_eq!(row.error, Some(Interval::exactly(error)));
+                    let left = rank(&problem.play(mv).unwrap());
+                    let error = best.above(left.for_opponent());
+                    assert_eq!(row.error, Some(Bounds::exactly(error)));
                     assert_eq!(row.verdict == Verdict::Correct, error == 0);
                 }
             }

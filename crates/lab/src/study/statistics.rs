@@ -360,12 +360,14 @@ fn strictly_better(a: &Row, b: &Row) -> Option<bool> {
 mod tests {
     use super::*;
     use crate::study::record::Overshoot;
-    use amazons::score::Interval;
+    use amazons::score::{Bounds, Interval, Rank};
 
     /// A row for `solver` on `problem` with these bounds of its move's rank; the best rank is 5.
     fn row(problem: &str, empties: usize, solver: &str, rank: Option<(i32, i32)>) -> Row {
-        let rank = rank.map(|(at_least, at_most)| Interval { low: at_least, high: at_most });
-        let error = rank.map(|r| Interval { low: (5 - r.high).max(0), high: 5 - r.low });
+        let rank = rank.map(|(low, high)| Interval { low: Rank::new(low), high: Rank::new(high) });
+        let best = Rank::new(5);
+        let error =
+            rank.map(|r| Bounds { low: best.above(r.high).max(0), high: best.above(r.low) });
         let verdict = match error {
             None => Verdict::Unsolved,
             Some(e) if e.high == 0 => Verdict::Correct,
@@ -375,7 +377,7 @@ mod tests {
         // Different moves for different ranks, so that moves are equal if and only if their ranks
         // are.
         let mv = rank.map(|r| {
-            let file = |n: i32| char::from(b'a' + (n + 1) as u8);
+            let file = |rank: Rank| char::from(b'a' + rank.x() as u8);
             format!("{}1-b1/{}2", file(r.low), file(r.high)).parse().unwrap()
         });
         Row {
@@ -386,7 +388,7 @@ mod tests {
             solver: solver.into(),
             mv,
             verdict,
-            best: Interval::exactly(5),
+            best: Interval::exactly(best),
             rank,
             error,
             claim: Interval::of_size(empties),

@@ -7,7 +7,7 @@
 use super::log::Contents;
 use super::record::{AnswerLine, Overshoot, Problem};
 use amazons::board::{Color, Move};
-use amazons::score::Interval;
+use amazons::score::{Bounds, Interval};
 use serde::{Deserialize, Serialize};
 
 /// How a returned move was judged.
@@ -47,7 +47,7 @@ pub struct Row {
     /// The rank of the returned move; `null` if there is none.
     pub rank: Option<Interval>,
     /// The error, rank(best) − rank(move); `null` if no move was returned.
-    pub error: Option<Interval>,
+    pub error: Option<Bounds>,
     /// What the solver claims to have proved.
     pub claim: Interval,
     /// Whether the judge refutes the claim: a mistake in the solver or in the judge.
@@ -176,7 +176,7 @@ impl<'a> Known<'a> {
         match &self.problem.optimal {
             Some(optimal) if optimal.contains(&mv) => return Ok(self.best),
             // All optimal moves are known, and this is not one of them.
-            Some(_) => rank.high -= 1,
+            Some(_) => rank.high = rank.high.previous(),
             None => {}
         }
         match contents.judgement(&self.problem.id, Some(mv)) {
@@ -189,10 +189,10 @@ impl<'a> Known<'a> {
         let rank = answer.mv.map(|mv| self.rank(mv, contents)).transpose()?;
         let optimal = |mv| self.problem.optimal.as_ref().is_some_and(|all| all.contains(&mv));
         let error = match (answer.mv, rank) {
-            (Some(mv), Some(_)) if optimal(mv) => Some(Interval::exactly(0)),
-            (_, Some(rank)) => Some(Interval {
-                low: (self.best.low - rank.high).max(0),
-                high: self.best.high - rank.low,
+            (Some(mv), Some(_)) if optimal(mv) => Some(Bounds::exactly(0)),
+            (_, Some(rank)) => Some(Bounds {
+                low: self.best.low.above(rank.high).max(0),
+                high: self.best.high.above(rank.low),
             }),
             (_, None) => None,
         };
@@ -237,7 +237,7 @@ impl Row {
 
     /// The error, if it is known exactly.
     pub fn exact_error(&self) -> Option<i32> {
-        self.error.and_then(Interval::exact)
+        self.error.and_then(Bounds::exact)
     }
 }
 
@@ -245,6 +245,7 @@ impl Row {
 mod tests {
     use super::*;
     use crate::study::record::{Header, Judgement, LOG_VERSION, Machine, StudyLimits};
+    use amazons::score::Rank;
     use amazons::solvers::Answer;
 
     /// White has nine moves, among them `a1-b1/a1`, `a1-b1/c1` and `a1-c1/b1`.
@@ -294,8 +295,8 @@ mod tests {
             contents.add_judgement(Judgement {
                 problem,
                 mv,
-                at_least,
-                at_most,
+                at_least: Rank::new(at_least),
+                at_most: Rank::new(at_most),
                 nodes: 0,
                 seconds: 0.0,
             });
@@ -304,7 +305,7 @@ mod tests {
     }
 
     fn bounds(at_least: i32, at_most: i32) -> Interval {
-        Interval { low: at_least, high: at_most }
+        Interval { low: Rank::new(at_least), high: Rank::new(at_most) }
     }
 
     const A: &str = "a1-b1/a1";
@@ -314,16 +315,16 @@ mod tests {
     #[test]
     fn a_listed_move_needs_no_judge_and_an_unlisted_one_gets_its_error() {
         let case = Case {
-            best: Interval::exactly(1),
+            best: bounds(1, 1),
             optimal: Some(vec![mv(A)]),
             judged: vec![(Some(B), -2, -2), (Some(C), -4, 1)],
         };
         let rows = verdicts(case, &[Some(A), Some(B), Some(C), None]).unwrap();
         let found: Vec<_> = rows.iter().map(|row| (row.verdict, row.error)).collect();
-        assert_eq!(found[0], (Verdict::Correct, Some(Interval::exactly(0))));
-        assert_eq!(found[1], (Verdict::BadlySolved, Some(Interval::exactly(3))));
+        assert_eq!(found[0], (Verdict::Correct, Some(Bounds::exactly(0))));
+        assert_eq!(found[1], (Verdict::BadlySolved, Some(Bounds::exactly(3))));
         // Not listed, so its rank is at most 0.
-        assert_eq!(found[2], (Verdict::BadlySolved, Some(bounds(1, 5))));
+        assert_eq!(found[2], (Verdict::BadlySolved, Some(Bounds { low: 1, high: 5 })));
         assert_eq!(found[3], (Verdict::Unsolved, None));
     }
 
@@ -365,8 +366,7 @@ mod tests {
 
     #[test]
     fn contradictions_name_the_problem() {
-        let case =
-            Case { best: Interval::exactly(1), optimal: None, judged: vec![(Some(A), 2, 2)] };
+        let case = Case { best: bounds(1, 1), optimal: None, judged: vec![(Some(A), 2, 2)] };
         let error = verdicts(case, &[Some(A)]).unwrap_err().to_string();
         assert_eq!(
             error,

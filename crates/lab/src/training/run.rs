@@ -460,7 +460,7 @@ impl TrainingRun<'_> {
         });
         let likelihoods = normalised(&values);
         let wanted = normalised(
-            &moves.iter().map(|&(_, rank)| (rank - problem.best()) as f32).collect::<Vec<_>>(),
+            &moves.iter().map(|&(_, rank)| -problem.best().above(rank) as f32).collect::<Vec<_>>(),
         );
         let optimal: f32 = (likelihoods.iter().zip(moves))
             .filter(|(_, mv)| mv.1 == problem.best())
@@ -475,7 +475,7 @@ impl TrainingRun<'_> {
             let choice = plan.optimal_share * (likelihood - of_optimal)
                 + (1.0 - plan.optimal_share) * (likelihood - wanted[i]);
             // The rank is the first player's moves minus the opponent's after the move.
-            let error = values[i] - rank as f32;
+            let error = values[i] - rank.get() as f32;
             let weight = plan.exact_weight / moves.len() as f32;
             let exact = weight * error.clamp(-LARGE_ERROR, LARGE_ERROR);
             loss -= f64::from(1.0 - plan.optimal_share)

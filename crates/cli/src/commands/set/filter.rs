@@ -93,7 +93,8 @@ impl Filter {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let number = |option: Option<usize>| option.map(|number| number as i64);
-        let rank = |option: Option<Score>| option.map(|score| i64::from(score.rank(Color::White)));
+        let rank =
+            |option: Option<Score>| option.map(|score| i64::from(score.rank(Color::White).get()));
         for (what, least, most) in [
             ("empties", number(self.min_empties), number(self.max_empties)),
             ("amazons", number(self.min_amazons), number(self.max_amazons)),

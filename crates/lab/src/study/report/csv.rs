@@ -1,6 +1,7 @@
 //! The rows as CSV: one line per solver and problem, one column per key of `results.jsonl`.
 
 use crate::study::verdict::{Row, Verdict};
+use amazons::score::Rank;
 use serde::Serialize;
 use std::io::Write;
 
@@ -17,12 +18,12 @@ struct Flat<'a> {
     verdict: Verdict,
     error_at_least: Option<i32>,
     error_at_most: Option<i32>,
-    best_at_least: i32,
-    best_at_most: i32,
-    rank_at_least: Option<i32>,
-    rank_at_most: Option<i32>,
-    claim_at_least: i32,
-    claim_at_most: i32,
+    best_at_least: Rank,
+    best_at_most: Rank,
+    rank_at_least: Option<Rank>,
+    rank_at_most: Option<Rank>,
+    claim_at_least: Rank,
+    claim_at_most: Rank,
     false_claim: bool,
     iterations: usize,
     nodes: u64,
