@@ -8,6 +8,7 @@ use crate::region::Canonical;
 use crate::score::Score;
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// A violation of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,11 +20,19 @@ pub struct Finding {
 }
 
 /// Checks problems one by one and remembers them to find duplicates.
+///
+/// A problem takes its id and about 100 bytes more: of ids and canonical positions only the
+/// fingerprints of 128 bits are kept, among which two equal ones are not to be expected.
 #[derive(Debug, Default)]
 pub struct Validator {
-    ids: HashSet<String>,
-    /// Ids by canonical problem.
-    problems: HashMap<Box<str>, String>,
+    /// All ids, one behind the other.
+    ids: String,
+    /// Where the ids end.
+    ends: Vec<usize>,
+    /// Fingerprints of the ids.
+    seen: HashSet<u128>,
+    /// Numbers of the problems by the fingerprint of the canonical position.
+    numbers: HashMap<u128, u32>,
 }
 
 impl Validator {
@@ -31,11 +40,15 @@ impl Validator {
     /// board is not cut to its open squares, or its provenance or solution is impossible.
     pub fn check(&mut self, problem: &Problem, header: &Header) -> Vec<Finding> {
         let mut wrong = Vec::new();
-        if !self.ids.insert(problem.id.clone()) {
+        if !self.seen.insert(xxh3_128(problem.id.as_bytes())) {
             wrong.push("duplicate id".to_owned());
         }
-        let key = Canonical::of(&problem.position).position.to_fen();
-        if let Some(other) = self.problems.insert(key.into(), problem.id.clone()) {
+        let number = self.ends.len() as u32;
+        self.ids += &problem.id;
+        self.ends.push(self.ids.len());
+        let canonical = Canonical::of(&problem.position).position.to_fen();
+        if let Some(other) = self.numbers.insert(xxh3_128(canonical.as_bytes()), number) {
+            let other = self.id(other as usize);
             wrong.push(format!("is the same problem as {other}, up to symmetry and colours"));
         }
         if problem.position != problem.position.cropped() {
@@ -52,6 +65,12 @@ impl Validator {
         check_puzzle(problem, &mut wrong);
         let id = &problem.id;
         wrong.into_iter().map(|finding| Finding { problem: id.clone(), finding }).collect()
+    }
+
+    /// The id of the problem with this number, counted from 0.
+    fn id(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ids[start..self.ends[number]]
     }
 }
 

@@ -9,7 +9,7 @@
 //! | searches: how many at once, and their end when the client has left | `searchers` |
 //! | questions and answers | `questions`, `game_moves` |
 //! | bounds that narrow while the user watches | `live` |
-//! | what was opened: position, game, set, study | `opened` |
+//! | what was opened: position, game, set, study | `opened`, a set's problems `problem_list` |
 //! | the page | `assets` |
 //!
 //! The server answers only the machine it runs on, unless it is bound to another address. It makes
@@ -24,6 +24,7 @@ mod guard;
 mod live;
 mod opened;
 mod params;
+mod problem_list;
 mod questions;
 mod router;
 mod searchers;

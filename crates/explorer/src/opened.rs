@@ -1,10 +1,12 @@
 //! What the explorer is opened with: a position, a game record, a problem set, or a study.
 
 use super::game_moves::games_up_to_defects;
+use super::problem_list::ProblemList;
 use amazons::board::{FenError, Position};
-use amazons::problems::{ProblemRow, ProblemSet, SetError};
+use amazons::problems::SetError;
 use amazons::records::{RecordError, Records};
 use amazons::util::compression::plain_name;
+use amazons::util::opaque_debug;
 use amazons_lab::study::{
     Contradiction, FigureError, LOG_NAME, LogError, Report, figures, read_log,
 };
@@ -13,15 +15,19 @@ use serde::Serialize;
 use serde_json::json;
 use std::io::{Write, stderr};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What is shown first, in the form that the page requests.
-#[derive(Debug)]
 pub struct Opened {
-    /// The whole as JSON, made only once: a set of ten thousand problems is megabytes of JSON.
+    /// The whole as JSON, made only once: a study of ten thousand problems is megabytes of JSON. The
+    /// problems of a set are in a list of their own.
     json: Bytes,
+    problems: Option<Arc<ProblemList>>,
     /// The figures of a study: names and drawings.
     figures: Vec<(&'static str, String)>,
 }
+
+opaque_debug!([] Opened, "Opened");
 
 /// The explorer's argument cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -87,7 +93,7 @@ impl Opened {
     }
 
     fn new(summary: &impl Serialize) -> Result<Self, OpenError> {
-        Ok(Self { json: serde_json::to_vec(summary)?.into(), figures: Vec::new() })
+        Ok(Self { json: serde_json::to_vec(summary)?.into(), problems: None, figures: Vec::new() })
     }
 
     fn position(position: &Position) -> Result<Self, OpenError> {
@@ -107,12 +113,9 @@ impl Opened {
     }
 
     fn set(path: &Path) -> Result<Self, OpenError> {
-        let set = ProblemSet::load(path)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let title = if set.header.title.is_empty() { name } else { set.header.title.clone() };
-        let row = |problem| ProblemRow::new(problem, &set.header);
-        let problems: Vec<ProblemRow> = set.problems.iter().map(row).collect();
-        Self::new(&json!({ "kind": "set", "title": title, "problems": problems }))
+        let list = ProblemList::open(path)?;
+        let opened = Self::new(&json!({ "kind": "set", "title": list.title() }))?;
+        Ok(Self { problems: Some(list), ..opened })
     }
 
     fn study(directory: &Path) -> Result<Self, OpenError> {
@@ -136,6 +139,11 @@ impl Opened {
     /// The whole, in JSON for the page.
     pub(super) fn json(&self) -> &Bytes {
         &self.json
+    }
+
+    /// The problems of the set.
+    pub(super) fn problems(&self) -> Option<&Arc<ProblemList>> {
+        self.problems.as_ref()
     }
 
     /// A figure of the study.

@@ -22,7 +22,7 @@ impl Params {
         let Parsed(mut pairs) = Parsed::<Vec<(String, String)>>::try_from_uri(uri)
             .map_err(|error| ApiError::bad(format!("bad query in the address: {error}")))?;
         for (name, _) in &mut pairs {
-            *name = name.replace('-', "_");
+            *name = name.replace('_', "-");
         }
         Ok(Self { pairs })
     }
@@ -94,7 +94,9 @@ impl Params {
     pub fn take_position(&mut self) -> Result<(String, Position), ApiError> {
         let text = self.take("fen")?;
         let text = text.ok_or_else(|| ApiError::bad("no position; expected ?fen=…"))?;
+        // In an address, blanks may be written as underscores.
         let position = text
+            .replace('_', " ")
             .parse()
             .map_err(|e| ApiError::bad(format!("position '{}': {e}", start_of(&text))))?;
         Ok((text, position))
@@ -120,6 +122,23 @@ impl Params {
             )));
         }
         Ok(Some(time))
+    }
+
+    /// Takes work as the command line does: a number of steps, or a time, which must not exceed the
+    /// server's. 0 means none.
+    pub fn take_work(
+        &mut self,
+        name: &str,
+        limits: &ServerLimits,
+    ) -> Result<Option<Limits>, ApiError> {
+        let steps = self.pairs.iter().find(|(known, _)| known == name);
+        match steps.and_then(|(_, text)| parse_whole(text)) {
+            Some(steps) => {
+                self.take(name)?;
+                Ok(Some(Limits::new(Some(limits.time), Some(steps))))
+            }
+            None => Ok(self.take_time(name, limits)?.map(Limits::time)),
+        }
     }
 
     /// Takes `time` and `nodes`. Without `time`, the server's limit applies.

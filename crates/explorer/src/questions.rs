@@ -5,6 +5,7 @@ use super::api_error::ApiError;
 use super::builtin;
 use super::game_moves::games_up_to_defects;
 use super::params::Params;
+use super::problem_list::Order;
 use super::searchers::Tools;
 use amazons::answers::{Asked, DrawnThermograph, Evaluations, GameReview, RegionScores, Reviewer};
 use amazons::board::{Color, Move, Position};
@@ -23,7 +24,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::io::Cursor;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 type Answer = Result<Response, ApiError>;
 
@@ -71,16 +72,18 @@ async fn value_of(explorer: Arc<Explorer>, uri: Uri, query: Option<Query>) -> An
         Some(query) => (query, "fen, first, time, nodes, game-values"),
         None => (params.take_query()?, "fen, first, moves, winner, time, nodes, game-values"),
     };
-    let game_values = params.take_time("game_values", limits)?.unwrap_or(GAME_VALUES);
+    let game_values = params.take_work("game-values", limits)?;
+    let game_values = game_values.unwrap_or_else(|| Limits::time(GAME_VALUES));
     let asked = params.take_limits(limits)?;
     params.finish(known)?;
     let within = limits.time.saturating_mul(3);
     let search = move |tools: &mut Tools, abort: &_| {
-        let game_values = Limits::time(game_values).until(abort);
-        let game_values = (game_values.time != Some(Duration::ZERO)).then_some(&game_values);
+        let none = game_values.time == Some(Duration::ZERO) || game_values.nodes == Some(0);
+        let game_values = (!none).then(|| game_values.until(abort));
         let question = Asked { first, query };
         let limits = asked.until(abort);
-        let mut value = tools.value(&position, question, &limits, game_values, &|_, _| (), &ignore);
+        let mut value =
+            tools.value(&position, question, &limits, game_values.as_ref(), &|_, _| (), &ignore);
         value.fen = fen;
         value
     };
@@ -156,7 +159,7 @@ pub(super) async fn evaluate(uri: Uri) -> Answer {
     if chosen.len() > 20 {
         return Err(ApiError::bad("more than 20 evaluations"));
     }
-    let maps = !params.take_switch("no_maps")?;
+    let maps = !params.take_switch("no-maps")?;
     params.finish("fen, eval, no-maps")?;
     json(&Evaluations::new(&fen, &position, &chosen, maps).map_err(ApiError::bad)?)
 }
@@ -172,6 +175,12 @@ struct ReviewedGame {
     /// The defect at which the review stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+}
+
+/// Why a game of a request has no review.
+fn over(whole: Duration) -> String {
+    let whole = humantime::format_duration(whole);
+    format!("not reviewed: the time of the whole request, {whole}, is up (--max-time)")
 }
 
 /// `review`: the games of the body, one object of `amazons review` per line.
@@ -191,7 +200,11 @@ pub(super) async fn review(
     let winner_only = params.take_switch("winner")?;
     params.finish("time, nodes, winner")?;
     let text = received(&headers, body, limits.body).await?;
+    // `time` is for each ply; all of them together get no more than any other request.
+    let whole = limits.time;
     let search = move |tools: &mut Tools, abort: &_| {
+        let end = Instant::now() + whole;
+        asked.end = Some(end);
         let records = Records::read("the request", Cursor::new(text));
         let records = records.map_err(ApiError::bad)?;
         let judge =
@@ -204,6 +217,9 @@ pub(super) async fn review(
             let error = defect.as_ref().map(ToString::to_string);
             let game = game.filter(|game| defect.is_none() || !game.moves().is_empty());
             useful |= game.is_some();
+            let late = Instant::now() >= end;
+            let game = game.filter(|_| !late);
+            let error = error.or_else(|| late.then(|| over(whole)));
             let line = ReviewedGame {
                 game: game.is_none().then_some(i + 1),
                 review: game.map(|game| reviewer.review("the request", i + 1, &game, |_| ())),
@@ -219,8 +235,8 @@ pub(super) async fn review(
             _ => Ok(lines),
         }
     };
-    // A game has many plies.
-    let lines = explorer.searchers.run(limits.time.saturating_mul(20), search).await??;
+    let _turn = explorer.searchers.turn().await?;
+    let lines = explorer.searchers.run(limits.time.saturating_mul(2), search).await??;
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
 }
 
@@ -331,6 +347,40 @@ pub(super) async fn opened(State(explorer): State<Arc<Explorer>>, uri: Uri) -> A
     Params::of(&uri)?.finish("none")?;
     let json = explorer.opened.json().clone();
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}
+
+/// The problems that `problems` lists unless told otherwise, and the most.
+const LISTED: [u64; 2] = [100, 1000];
+
+/// `problems`: a page of the open set.
+pub(super) async fn problems(State(explorer): State<Arc<Explorer>>, uri: Uri) -> Answer {
+    let mut params = Params::of(&uri)?;
+    let words = params.take("words")?.unwrap_or_default().to_lowercase();
+    let orders = [
+        ("set", Order::Set),
+        ("size", Order::Size),
+        ("score", Order::Score),
+        ("optimal", Order::Optimal),
+        ("difficulty", Order::Difficulty),
+    ];
+    let order = params.take_word("order", &orders)?.unwrap_or(Order::Set);
+    let from = params.take_number("from")?.unwrap_or(0);
+    let count = params.take_number("count")?.unwrap_or(LISTED[0]);
+    params.finish("words, order, from, count")?;
+    if count > LISTED[1] {
+        return Err(ApiError::bad(format!("count={count}; expected at most {}", LISTED[1])));
+    }
+    let Some(list) = explorer.opened.problems() else {
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "no problem set is open"));
+    };
+    let list = Arc::clone(list);
+    let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    // A large set is searched in its file.
+    let page = tokio::task::spawn_blocking(move || list.page(&words, order, from, count as usize));
+    let failed = |error: String| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error);
+    let page = page.await.map_err(|error| failed(error.to_string()))?;
+    json(&page.map_err(|error| failed(format!("the temporary file of the list: {error}")))?)
 }
 
 /// `figure`: a figure of the open study.

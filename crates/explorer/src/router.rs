@@ -30,6 +30,7 @@ pub fn router(explorer: Arc<Explorer>) -> Router {
         .route("/players", get(questions::players))
         .route("/play", get(questions::play))
         .route("/opened", get(questions::opened))
+        .route("/problems", get(questions::problems))
         .route("/figure", get(questions::figure))
         .route("/status", get(questions::status));
     let mut router = Router::new().nest("/api/v1", api);

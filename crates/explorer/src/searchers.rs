@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// What requests may use.
 #[derive(Clone, Debug)]
@@ -42,6 +42,8 @@ pub struct Searchers {
     limits: ServerLimits,
     tables: Option<Arc<ResultStore>>,
     permits: Arc<Semaphore>,
+    /// For long work, which leaves at least half of the searches to questions.
+    turns: Arc<Semaphore>,
     waiting: AtomicUsize,
     running: AtomicUsize,
     idle: Mutex<Vec<Tools>>,
@@ -72,6 +74,7 @@ impl Searchers {
     pub fn new(limits: ServerLimits, tables: Option<Arc<ResultStore>>) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(limits.searches.max(1))),
+            turns: Arc::new(Semaphore::new((limits.searches / 2).max(1))),
             limits,
             tables,
             waiting: AtomicUsize::new(0),
@@ -115,6 +118,27 @@ impl Searchers {
         }
     }
 
+    /// Waits for a turn for long work, such as a review, and holds it.
+    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        self.permit(&self.turns).await
+    }
+
+    async fn permit(&self, permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+        if let Ok(permit) = Arc::clone(permits).try_acquire_owned() {
+            return Ok(permit);
+        }
+        let waiting = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _waiting = Counted(&self.waiting);
+        if waiting >= self.limits.queue {
+            return Err(ApiError::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                format!("{waiting} requests are already waiting; try again later"),
+            ));
+        }
+        let permit = Arc::clone(permits).acquire_owned().await;
+        Ok(permit.expect("the semaphore is never closed"))
+    }
+
     /// Starts a search once there is room for it. `abort` ends it.
     pub(super) async fn start<T, F>(
         self: &Arc<Self>,
@@ -125,21 +149,7 @@ impl Searchers {
         T: Send + 'static,
         F: FnOnce(&mut Tools, &Abort) -> T + Send + 'static,
     {
-        let permit = match Arc::clone(&self.permits).try_acquire_owned() {
-            Ok(permit) => permit,
-            Err(_) => {
-                let waiting = self.waiting.fetch_add(1, Ordering::Relaxed);
-                let _waiting = Counted(&self.waiting);
-                if waiting >= self.limits.queue {
-                    return Err(ApiError::new(
-                        StatusCode::TOO_MANY_REQUESTS,
-                        format!("{waiting} requests are already waiting; try again later"),
-                    ));
-                }
-                let permit = Arc::clone(&self.permits).acquire_owned().await;
-                permit.expect("the semaphore is never closed")
-            }
-        };
+        let permit = self.permit(&self.permits).await?;
         let this = Arc::clone(self);
         let task = tokio::task::spawn_blocking(move || {
             // Released when the search has really ended, not when the client leaves.

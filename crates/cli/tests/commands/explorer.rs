@@ -460,14 +460,98 @@ fn games_sets_and_positions_are_opened_and_nonsense_is_not() {
     assert_eq!(opened("Q2q/1**1 b")["fen"], "Q2q/1**1 b");
     assert_eq!(opened(record.to_str().unwrap())["games"][0]["black"], "Ben");
     let set = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/quick.xml");
-    let set = opened(set);
-    assert_eq!(set["kind"], "set");
-    assert!(set["problems"][0]["best_moves"].is_array());
+    let server = Server::start(&[set]);
+    assert_eq!(server.get("/api/v1/opened").json()["kind"], "set");
+    let page = server.get("/api/v1/problems").json();
+    assert!(page["problems"][0]["best_moves"].is_array());
     let mut command = program();
     let nonsense = command.args(["explore", "no-such-file.sgf", "--port", "0"]).output().unwrap();
     assert_eq!(nonsense.status.code(), Some(2));
     let text = String::from_utf8_lossy(&nonsense.stderr).into_owned();
     assert!(text.contains("neither a file nor a position"), "{text}");
+}
+
+/// Posted games are bound by the time of the whole request, whatever their number, and leave searches
+/// to others meanwhile.
+#[test]
+fn posted_games_keep_to_the_time_of_the_request_and_do_not_hold_up_others() {
+    let server = Server::start(&["--max-time", "1s", "--threads", "2"]);
+    let open = "d1-d7/g7 g10-g8/b3 j4-h4/h9 a7-b6/b9\n";
+    let body = open.repeat(300);
+    std::thread::scope(|scope| {
+        let reviews: Vec<_> = (0..2)
+            .map(|_| {
+                scope.spawn(|| {
+                    let begun = Instant::now();
+                    let answer = server.post("/api/v1/review?time=1s", &body);
+                    (answer, begun.elapsed())
+                })
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(200));
+        let begun = Instant::now();
+        let value = server.ask("value", &[("fen", "Q2q/1**1 w"), ("game-values", "0")]);
+        assert_eq!(value.status, 200);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        for review in reviews {
+            let (answer, took) = review.join().unwrap();
+            // The second waits for the first one's turn.
+            assert!(took < Duration::from_secs(6), "{took:?}");
+            let text = answer.text();
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len(), 300);
+            assert!(lines[299].contains("the time of the whole request, 1s, is up"), "{}", lines[299]);
+        }
+    });
+}
+
+#[test]
+fn a_set_is_listed_page_by_page_filtered_and_sorted() {
+    let set = repository("problems/puzzles.xml");
+    let server = Server::start(&[set.to_str().unwrap()]);
+    let page = |parameters: &[(&str, &str)]| server.ask("problems", parameters).json();
+    let all = page(&[("count", "1000")]);
+    let count = all["found"].as_u64().unwrap() as usize;
+    assert_eq!((all["complete"].as_bool(), all["read"].as_u64()), (Some(true), Some(count as u64)));
+    assert_eq!(all["problems"].as_array().unwrap().len(), count.min(1000));
+    let second = page(&[("from", "1"), ("count", "1")]);
+    assert_eq!(second["problems"][0], all["problems"][1]);
+    let hot = page(&[("words", "ZUGZWANG grade1"), ("order", "size")]);
+    let sizes: Vec<u64> = hot["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|problem| {
+            let themes = problem["puzzle"]["themes"].as_array().unwrap();
+            assert!(themes.iter().any(|theme| theme == "zugzwang"));
+            assert_eq!(problem["puzzle"]["grade"], 1);
+            problem["empties"].as_u64().unwrap()
+        })
+        .collect();
+    assert!(!sizes.is_empty() && sizes.is_sorted() && sizes.len() < count);
+    assert_eq!(page(&[("from", "99999999")])["problems"].as_array().unwrap().len(), 0);
+    for (parameters, said) in [
+        ([("order", "weight")], "expected one of set, size"),
+        ([("count", "1001")], "at most 1000"),
+        ([("from", "-1")], "expected a whole number"),
+        ([("page", "2")], "no parameter 'page'"),
+    ] {
+        let answer = server.ask("problems", &parameters);
+        assert_eq!(answer.status, 400);
+        assert!(answer.text().contains(said), "{}", answer.text());
+    }
+    assert_eq!(Server::start(&[]).get("/api/v1/problems").status, 404);
+}
+
+#[test]
+fn an_address_may_have_underscores_for_blanks_and_work_in_steps() {
+    let server = Server::start(&[]);
+    let value = server.get("/api/v1/value?fen=Q2q/1**1_b&game-values=50_000&first=mover");
+    assert_eq!(value.status, 200, "{}", value.text());
+    assert_eq!(value.json()["game_value"], "±3");
+    assert!(value.json().get("white_first").is_none());
+    let wrong = server.get("/api/v1/value?fen=Q2q_w&game-values=soon");
+    assert!(wrong.text().contains("game-values=soon"), "{}", wrong.text());
 }
 
 /// Clients that never finish the head of their request are disconnected, so that others get in.

@@ -1017,24 +1017,43 @@ $("puzzle-next").onclick = () => {
 
 // ── library: games, sets, studies ────────────────────────────────────────────────────────────
 
+/** The most rows that the list shows. */
+const LISTED = 500;
 const SORTS = {
   games: { number: (g) => g.game, length: (g) => -g.moves.length },
-  set: { order: null, size: (p) => p.empties, score: (p) => (p.score ? -rank(p.score, p.fen.endsWith("w") ? "w" : "b") : 999), "optimal moves": (p) => p.best_moves?.length ?? 999, difficulty: (p) => p.puzzle?.difficulty ?? 999 },
+  set: { order: "set", size: "size", score: "score", "optimal moves": "optimal", difficulty: "difficulty" },
   study: { size: (p) => p.empties, "worst error": (p) => -p.worst },
 };
 function shownProblems() {
   const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
-  let list = opened.kind === "games" ? opened.games : opened.kind === "set" ? opened.problems : opened.byProblem ?? [];
+  if (opened.kind === "set") return opened.problems;
+  let list = opened.kind === "games" ? opened.games : opened.byProblem ?? [];
   list = list.filter((item) => { const text = item.search; return words.every((word) => text.includes(word)); });
   const key = SORTS[opened.kind]?.[$("sort").value];
   return key ? [...list].sort((a, b) => key(a) - key(b)) : list;
 }
+/** Asks for the page of the set that the filter and the order name; again while it is still being read. */
+async function loadProblems() {
+  const asked = (opened.asked = (opened.asked ?? 0) + 1);
+  const order = SORTS.set[$("sort").value] ?? "set";
+  const page = await ask("problems", { words: $("filter").value, order, count: LISTED });
+  if (asked !== opened.asked) return;
+  Object.assign(opened, page);
+  drawList(opened.problems);
+  const shown = page.found > page.problems.length ? `the first ${page.problems.length} of ${page.found} shown` : `${page.found} shown`;
+  $("count").textContent = shown + (page.error ? `; ${page.error}` : page.complete ? "" : `; ${page.read} read so far`);
+  if (!page.complete) setTimeout(() => { if (asked === opened.asked) loadProblems().catch(quiet); }, 1000);
+}
 function drawLibrary() {
+  if (opened.kind === "set") return loadProblems().catch(quiet);
   const list = shownProblems();
   $("count").textContent = `${list.length} shown`;
+  drawList(list);
+}
+function drawList(list) {
   const head = { games: ["game", "White", "Black", "moves"], set: ["problem", "empty", "moves", "optimal", "grade"], study: ["problem", "empty", ...(opened.solvers ?? [])] }[opened.kind];
   $("list").tHead.replaceChildren(html("tr", {}, ...head.map((name) => html("th", { scope: "col" }, name))));
-  $("list").tBodies[0].replaceChildren(...list.slice(0, 500).map((item) => {
+  $("list").tBodies[0].replaceChildren(...list.slice(0, LISTED).map((item) => {
     const open = { games: () => openGame(item), set: () => startPuzzle(item), study: () => { leavePuzzle(); newGame(Board.fromFen(item.fen)); chosen = { from: null, to: null }; show(); } }[opened.kind];
     const name = opened.kind === "games" ? String(item.game) : item.id;
     const texts = { games: () => [item.white ?? "", item.black ?? "", item.moves.length],
@@ -1052,7 +1071,7 @@ async function openLibrary() {
     for (const game of opened.games) game.search = `${game.game} ${game.white ?? ""} ${game.black ?? ""}`.toLowerCase();
   } else if (opened.kind === "set") {
     $("library-title").textContent = opened.title;
-    for (const problem of opened.problems) problem.search = `${problem.id} ${problem.fen} ${problem.empties} ${problem.puzzle?.themes?.join(" ") ?? ""} grade${problem.puzzle?.grade ?? ""}`.toLowerCase();
+    opened.problems = [];
   } else {
     $("library-title").textContent = `Study of ${opened.title}`;
     $("figures").replaceChildren(...opened.figures.map((figure) => html("figure", {},
@@ -1070,7 +1089,7 @@ async function openLibrary() {
   $("sort").replaceChildren(...Object.keys(SORTS[opened.kind]).map((name) => html("option", {}, name)));
   $("filter").oninput = drawLibrary;
   $("sort").onchange = drawLibrary;
-  drawLibrary();
+  await drawLibrary();
 }
 
 // ── start ────────────────────────────────────────────────────────────────────────────────────
