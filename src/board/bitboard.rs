@@ -15,9 +15,17 @@ pub const DIRECTIONS: usize = 8;
 pub const STEPS: [(i32, i32); DIRECTIONS] =
     [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
-/// A set of squares on a board of at most `COLS × ROWS` squares.
+/// Keeps [`Bitboard`] to the layouts of this crate, so that it may grow.
+pub(super) mod sealed {
+    /// Implemented by the layouts of this crate.
+    pub trait Sealed {}
+}
+
+/// A set of squares on a board of at most `COLS × ROWS` squares. The layouts of this crate are the
+/// only ones.
 pub trait Bitboard:
-    Copy
+    sealed::Sealed
+    + Copy
     + Eq
     + Ord
     + Hash

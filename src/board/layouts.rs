@@ -1,5 +1,6 @@
 //! The four layouts of bitboards: one word, two words, five words, and one for flat regions.
 
+use super::bitboard::sealed::Sealed;
 use super::bitboard::{Bitboard, DIRECTIONS, STEPS, flood, queen, queens};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -66,6 +67,8 @@ macro_rules! rays {
 macro_rules! primitive {
     ($type:ty, $cols:expr, $rows:expr, $table:ident) => {
         rays!($table: $type = 0, $cols, $rows, |set, to| set |= 1 << to);
+
+        impl Sealed for $type {}
 
         impl Bitboard for $type {
             const COLS: usize = $cols;
@@ -186,6 +189,8 @@ macro_rules! operators {
 operators!(Wide);
 operators!(Flat);
 
+impl Sealed for Flat {}
+
 impl Bitboard for Flat {
     const COLS: usize = 10;
     const ROWS: usize = 6;
@@ -241,6 +246,8 @@ impl Bitboard for Flat {
         link(self.0[0], (a ^ 0x8CB9_2BA7_2F3D_8DD7, b ^ 0xD807_4F8B_5A5C_9A2F))
     }
 }
+
+impl Sealed for Wide {}
 
 impl Bitboard for Wide {
     const COLS: usize = 16;
