@@ -24,32 +24,26 @@ const READING: Duration = Duration::from_secs(10);
 /// The pause after the system could not accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Accepts connections and answers their requests until `stop` is done.
-pub(super) async fn answer(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+/// Accepts connections and answers their requests, for ever.
+pub(super) async fn answer(listener: TcpListener, router: Router) {
     let room = Arc::new(Semaphore::new(MOST));
     let service = TowerToHyperService::new(router);
-    let accepting = async {
-        loop {
-            let permit = Arc::clone(&room).acquire_owned().await;
-            let Ok((stream, _)) = listener.accept().await else {
-                tokio::time::sleep(PAUSE).await;
-                continue;
-            };
-            let mut stream = TimeoutStream::new(stream);
-            stream.set_write_timeout(Some(READING));
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEAD)
-                .serve_connection(TokioIo::new(Box::pin(stream)), service.clone());
-            tokio::spawn(async move {
-                let _permit = permit;
-                // A client that disconnects is not an error.
-                let _ = connection.await;
-            });
-        }
-    };
-    tokio::select! {
-        () = accepting => {}
-        () = stop => {}
+    loop {
+        let permit = Arc::clone(&room).acquire_owned().await;
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(READING));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service.clone());
+        tokio::spawn(async move {
+            let _permit = permit;
+            // A client that disconnects is not an error.
+            let _ = connection.await;
+        });
     }
 }

@@ -49,15 +49,11 @@ pub struct Explorer {
 
 opaque_debug!([] Explorer, "Explorer");
 
-/// Serves the explorer on a listener until the process ends or `stop` is done.
+/// Serves the explorer on a listener until the process ends.
 ///
 /// # Errors
 /// The runtime cannot be started, or the listener fails.
-pub fn serve(
-    explorer: Explorer,
-    listener: std::net::TcpListener,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
+pub fn serve(explorer: Explorer, listener: std::net::TcpListener) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     // Each search occupies a thread while it lasts.
     let searches = explorer.searchers.limits().searches;
@@ -68,7 +64,7 @@ pub fn serve(
         .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        connections::answer(listener, router(Arc::new(explorer)), stop).await;
+        connections::answer(listener, router(Arc::new(explorer))).await;
         Ok(())
     })
 }

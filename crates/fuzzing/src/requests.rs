@@ -26,7 +26,7 @@ pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
         let address = listener.local_addr().expect("it has an address");
         let searchers = Arc::new(Searchers::new(limits, None));
         let explorer = Explorer { opened, searchers, address };
-        std::thread::spawn(move || serve(explorer, listener, std::future::pending()));
+        std::thread::spawn(move || serve(explorer, listener));
         address
     });
     let text = String::from_utf8_lossy(bytes).replace("HOST", &ADDRESS.to_string());

@@ -94,7 +94,7 @@ impl Explore {
             }
             std::process::exit(0);
         });
-        serve(Explorer { opened, searchers, address }, listener, std::future::pending())?;
+        serve(Explorer { opened, searchers, address }, listener)?;
         Ok(Status::Done)
     }
 }

@@ -500,7 +500,11 @@ fn posted_games_keep_to_the_time_of_the_request_and_do_not_hold_up_others() {
             let text = answer.text();
             let lines: Vec<&str> = text.lines().collect();
             assert_eq!(lines.len(), 300);
-            assert!(lines[299].contains("the time of the whole request, 1s, is up"), "{}", lines[299]);
+            assert!(
+                lines[299].contains("the time of the whole request, 1s, is up"),
+                "{}",
+                lines[299]
+            );
         }
     });
 }
