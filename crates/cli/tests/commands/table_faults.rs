@@ -231,7 +231,7 @@ fn two_builds_at_once_do_no_harm() {
 #[test]
 fn a_replaced_file_does_not_disturb_who_has_it_open() {
     let directory = tempfile::tempdir().unwrap();
-    copy_tables(Path::new("tables"), directory.path());
+    copy_tables(&repository("tables"), directory.path());
     let tables = Tables::open(directory.path()).unwrap();
     let region: Position = "Q2/1*q/2* w".parse().unwrap();
     for (name, _) in contents(directory.path()) {
@@ -248,7 +248,7 @@ fn a_replaced_file_does_not_disturb_who_has_it_open() {
 #[test]
 fn a_damaged_table_is_an_error_where_it_is_needed_and_no_other_place() {
     let directory = tempfile::tempdir().unwrap();
-    copy_tables(Path::new("tables"), directory.path());
+    copy_tables(&repository("tables"), directory.path());
     let seven: Position = "Q2/1*q/2* w".parse().unwrap();
     let six: Position = "Q2/1*q/1** w".parse().unwrap();
     let path = directory.path().join("1v1-7.amt");
@@ -284,7 +284,7 @@ fn a_hundred_thousand_flipped_bits() {
     assert!(judge.unwrap().status.success());
     let judged = contents(directory.path()).remove(0);
     let mut random = RandomPositions::new(17);
-    let tables = |name: &str| fs::read(Path::new("tables").join(name)).unwrap();
+    let tables = |name: &str| fs::read(repository("tables").join(name)).unwrap();
     let open = |bytes: &[u8]| Container::from_bytes(Path::new("table"), bytes.to_vec());
     let mut flip = |bytes: &[u8]| {
         let mut flipped = bytes.to_vec();

@@ -45,7 +45,7 @@ fn value_has_the_documented_keys() {
 #[test]
 fn what_the_shipped_tables_cover_is_looked_up_and_the_same() {
     let directory = tempfile::tempdir().unwrap();
-    for entry in fs::read_dir("tables").unwrap() {
+    for entry in fs::read_dir(repository("tables")).unwrap() {
         let path = entry.unwrap().path();
         fs::copy(&path, directory.path().join(path.file_name().unwrap())).unwrap();
     }
