@@ -97,6 +97,36 @@ impl RandomPositions {
             .cropped()
     }
 
+    /// These positions together on one board, with blocked squares between them. Either side may be
+    /// to move.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub fn beside(&mut self, parts: &[Position]) -> Position {
+        let (mut all, mut width, mut height) = (Placement::default(), 1, 0);
+        // In rows of several, from the bottom.
+        let (mut file, mut bottom) = (0, 0);
+        for part in parts {
+            if file + part.width() > MAX_SIDE {
+                (file, bottom) = (0, height + 1);
+            }
+            let carry = |set: Wide| {
+                set.squares().fold(Wide::NONE, |all, square| {
+                    let (own_file, rank) = (square % Wide::STRIDE, square / Wide::STRIDE);
+                    all | Wide::bit(Wide::index(file + own_file, bottom + rank))
+                })
+            };
+            let Placement { empty, white, black } = *part.placement();
+            all.empty |= carry(empty);
+            all.white |= carry(white);
+            all.black |= carry(black);
+            (width, height) = (width.max(file + part.width()), height.max(bottom + part.height()));
+            file += part.width() + 1;
+        }
+        let side = Color::BOTH[self.below(2)];
+        Position::new(width, height, all, side).expect("they fit")
+    }
+
     /// A position small enough for plain minimax: at most `empties` empty squares, at most 5 × 5
     /// squares, none to three amazons per side, and any number of regions.
     pub fn tiny(&mut self, empties: usize) -> Position {

@@ -163,7 +163,7 @@ impl Value {
         self.0.black_first.clone().map(FirstValue)
     }
 
-    /// Wall time of the search, in seconds.
+    /// Wall time in seconds, game values included.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.seconds

@@ -2,12 +2,11 @@
 
 use super::sum_play;
 use crate::board::{Color, Position};
-use crate::game_value::{BoardReport, outcome_of};
+use crate::game_value::{BoardReport, Play, outcome_of};
 use crate::judge::{Judge, Query};
 use crate::limits::Limits;
 use crate::region::regions;
 use crate::score::Score;
-use amazons_cgt::Outcome;
 use serde::Serialize;
 
 /// The regions of a board, with what each is worth.
@@ -47,21 +46,19 @@ impl RegionScores {
             })
             .collect();
         for (region, scores) in board.regions.iter_mut().zip(&scores) {
-            if let ([Some(white_first), Some(black_first)], None) = (*scores, region.worth.outcome)
-            {
+            if let [Some(white_first), Some(black_first)] = *scores {
                 // A region's score alone also tells who wins it in a sum with nothing else.
-                let left_wins = |score: Score| score.winner == Color::White;
-                let outcome = Outcome::of(left_wins(white_first), left_wins(black_first));
-                region.worth.outcome = Some(outcome);
+                let outcome = outcome_of([white_first, black_first].map(|score| score.winner));
+                region.worth.outcome.get_or_insert(outcome);
             }
         }
         if board.play.is_none() && limits.time.is_some() {
             let mut play =
                 |first| sum_play::play(position, &parts, &board.regions, first, judge, limits);
-            let both = play(Color::White).zip(play(Color::Black));
-            let outcome = both.as_ref().map(|(white, black)| outcome_of(white, black));
-            board.sum.outcome = board.sum.outcome.or(outcome);
-            board.play = both.map(|(white, black)| [white, black]);
+            board.play = play(Color::White).zip(play(Color::Black)).map(<[Play; 2]>::from);
+        }
+        if let Some(play) = &board.play {
+            board.add_winners(play.each_ref().map(|play| play.winner));
         }
         Self { fen: fen.to_owned(), board, scores }
     }

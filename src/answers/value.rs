@@ -46,6 +46,7 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         progress: &(dyn Fn(Color, Interval) + Sync),
         trouble: &dyn Fn(&TableError),
     ) -> Value {
+        let start = Instant::now();
         let looked_up = self.lookup.as_mut().and_then(|lookup| {
             Value::looked_up(position, asked, lookup).unwrap_or_else(|error| {
                 trouble(&error);
@@ -64,12 +65,13 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let judge = &mut self.judge;
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
-        value.worth = game_values.map(|limits| {
+        if let Some(limits) = game_values {
             if limits.nodes.is_some() {
                 self.analyzer.forget();
             }
-            self.analyzer.board(position, limits)
-        });
+            value.add_worth(self.analyzer.board(position, limits));
+        }
+        value.seconds = start.elapsed().as_secs_f64();
         value
     }
 }
@@ -87,7 +89,7 @@ pub struct Value {
     /// The problem in which Black moves first, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_first: Option<FirstValue>,
-    /// Wall time.
+    /// Wall time, game values included.
     pub seconds: f64,
     /// Nodes searched.
     pub nodes: u64,
@@ -194,6 +196,33 @@ impl FirstValue {
         }
     }
 
+    /// The winner, if proved.
+    fn proved_winner(&self) -> Option<Color> {
+        match (self.score, self.at_least, self.at_most) {
+            (Some(score), ..) => Some(score.winner),
+            (None, Some(least), Some(most)) if least.winner == most.winner => Some(least.winner),
+            _ => None,
+        }
+    }
+
+    /// Adds a proof of who wins that the search did not find.
+    fn add_winner(&mut self, winner: Color) {
+        if self.proved_winner().is_some() {
+            return;
+        }
+        let nearest = Some(Score { winner, by: 0 });
+        match winner {
+            Color::White => self.at_least = nearest,
+            Color::Black => self.at_most = nearest,
+        }
+        if self.at_least == self.at_most {
+            (self.score, self.at_least, self.at_most) = (nearest, None, None);
+        }
+        if let Some(known) = &mut self.winner {
+            *known = Some(winner);
+        }
+    }
+
     /// Returns whether everything asked for is known.
     pub fn complete(&self) -> bool {
         match self.winner {
@@ -251,6 +280,29 @@ impl Value {
             Color::White => self.white_first = answer,
             Color::Black => self.black_first = answer,
         }
+    }
+
+    /// Adds game values. The outcome follows from the winners for both first players, and the winners
+    /// from the outcome, so what one of the two searches left open may be known from the other.
+    fn add_worth(&mut self, mut worth: BoardReport) {
+        let winner =
+            |first: &Option<FirstValue>| first.as_ref().and_then(FirstValue::proved_winner);
+        if let (Some(white_first), Some(black_first)) =
+            (winner(&self.white_first), winner(&self.black_first))
+        {
+            worth.add_winners([white_first, black_first]);
+        }
+        if let Some(outcome) = worth.sum.outcome {
+            for (first, left_wins) in [
+                (&mut self.white_first, outcome.left_wins_first()),
+                (&mut self.black_first, outcome.left_wins_second()),
+            ] {
+                if let Some(first) = first {
+                    first.add_winner(if left_wins { Color::White } else { Color::Black });
+                }
+            }
+        }
+        self.worth = Some(worth);
     }
 
     /// Asks the judge about the problem of each first player, both at the same time if the judge

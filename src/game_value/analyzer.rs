@@ -1,12 +1,12 @@
 //! The values of the regions of a board, their sum, and how to play it.
 
 use super::canonical_forms::CanonicalForms;
-use super::report::{
-    BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport, outcome_of,
-};
+use super::report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
 use super::thermography::Thermography;
 use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
 use crate::limits::Limits;
+use crate::region::key::Keyed;
+use crate::region::pairs::cancel_pairs;
 use crate::region::{Region, regions};
 use crate::util::opaque_debug;
 use amazons_cgt::{Arena, Dyadic, Effort, Game, Stopped, Thermograph, ThermographId, WinnerSearch};
@@ -21,11 +21,50 @@ pub struct GameValueAnalyzer {
 
 opaque_debug!([] GameValueAnalyzer, "GameValueAnalyzer");
 
+/// A board as the sum of its regions, with their values as far as they are known.
+struct Sum<'a> {
+    position: &'a Position,
+    parts: Vec<Region>,
+    values: Vec<Result<Game, Stopped>>,
+    /// The regions that are left without pairs of a region and its negative. Only their values
+    /// decide the sum.
+    rest: Vec<usize>,
+    /// The regions in pairs that cancel.
+    pairs: Vec<usize>,
+}
+
+impl<'a> Sum<'a> {
+    fn new(position: &'a Position) -> Self {
+        let parts = regions(position);
+        let placement = position.placement();
+        let mut rest: Vec<usize> = (0..parts.len()).collect();
+        cancel_pairs(&mut rest, |&i| placement.restricted(parts[i].squares), Wide::key);
+        let pairs = (0..parts.len()).filter(|i| !rest.contains(i)).collect();
+        Self { position, values: vec![Err(Stopped::Time); parts.len()], parts, rest, pairs }
+    }
+
+    fn region(&self, i: usize) -> Position {
+        self.position.restricted(self.parts[i].squares)
+    }
+
+    /// The values that add up to the sum, or why one of them was not expanded.
+    fn terms(&self) -> Result<Vec<Game>, Stopped> {
+        self.rest.iter().map(|&i| self.values[i]).collect()
+    }
+}
+
 /// A legal move, its region, and the value that it leaves of that region.
 struct Leads {
     mv: Move,
     region: usize,
     left: Game,
+}
+
+/// The moves of a first player that were tried, by who wins after them.
+struct Tried {
+    first: Color,
+    winning: Vec<Leads>,
+    losing: Vec<Leads>,
 }
 
 impl GameValueAnalyzer {
@@ -100,31 +139,23 @@ impl GameValueAnalyzer {
         };
         let share = || Effort::new(&half);
         let effort = share();
-        let parts = regions(position);
-        // Small regions first, so a large one that uses all its time takes none of theirs.
-        let mut order: Vec<usize> = (0..parts.len()).collect();
-        order.sort_by_key(|&i| parts[i].squares.count());
-        let mut values = vec![Err(Stopped::Time); parts.len()];
-        for i in order {
-            let region = position.restricted(parts[i].squares);
-            values[i] = self.forms.value(&region, effort.clone());
-        }
-        let expanded: Result<Vec<Game>, Stopped> = values.iter().copied().collect();
-        let (mut sum, play) = match &expanded {
-            Err(stopped) => (GameValueReport::unknown(*stopped), None),
-            Ok(values) => {
-                let play = Color::BOTH.map(|first| self.play(position, &parts, values, first));
-                let sum = self.sum(values);
-                match play {
-                    [Ok(white), Ok(black)] => {
-                        let outcome = outcome_of(&white, &black);
-                        let outcome = sum.outcome.or(Some(outcome));
-                        (GameValueReport { outcome, ..sum }, Some([white, black]))
-                    }
-                    _ => (sum, None),
-                }
+        let mut board = Sum::new(position);
+        let (rest, pairs) = (board.rest.clone(), board.pairs.clone());
+        self.expand(&mut board, rest.clone(), &effort);
+        let (mut sum, tried) = match board.terms() {
+            Err(stopped) => (GameValueReport::unknown(stopped), None),
+            Ok(terms) => {
+                let tried = Color::BOTH.map(|first| self.try_terms(&board, &terms, first));
+                let tried = match tried {
+                    [Ok(white), Ok(black)] => Some([white, black]),
+                    _ => None,
+                };
+                (self.sum(&terms), tried)
             }
         };
+        self.expand(&mut board, pairs, &effort);
+        let play = tried.map(|both| both.map(|tried| self.play(&board, tried, &effort)));
+        let Sum { parts, values, .. } = board;
         let effort = share();
         let list = parts.iter().zip(&values);
         let mut regions: Vec<RegionReport> =
@@ -135,37 +166,52 @@ impl GameValueAnalyzer {
                     let cooled = self.cooled(id, stopped);
                     sum = GameValueReport { outcome: cooled.outcome.or(sum.outcome), ..cooled };
                     // On the way, what was still open of the regions may have become known.
-                    let (values, rest) = (parts.iter().zip(values), share());
+                    let (values, effort) = (parts.iter().zip(values), share());
                     for (report, (part, value)) in regions.iter_mut().zip(values) {
                         if report.worth.mean.is_none() {
-                            *report = self.region(position, part, value, &rest);
+                            *report = self.region(position, part, value, &effort);
                         }
                     }
                 }
                 // The means can be added.
                 Err(_) => {
-                    let mut means = regions.iter().map(|region| region.worth.mean);
+                    let mut means = rest.iter().map(|&i| regions[i].worth.mean);
                     sum.mean = means.try_fold(Dyadic::ZERO, |sum, mean| Some(sum + mean?));
                 }
             }
         }
-        BoardReport { sum, regions, play }
+        let mut report = BoardReport { sum, regions, play };
+        if let Some(play) = &report.play {
+            report.add_winners(play.each_ref().map(|play| play.winner));
+        }
+        report
     }
 
-    /// Returns how the side to move plays the sum of a position's regions.
+    /// Finds the values of some regions of a sum, each within the effort.
+    fn expand(&mut self, board: &mut Sum<'_>, mut which: Vec<usize>, effort: &Effort) {
+        // Small regions first, so a large one that uses all its time takes none of theirs.
+        which.sort_by_key(|&i| board.parts[i].squares.count());
+        for i in which {
+            board.values[i] = self.forms.value(&board.region(i), effort.clone());
+        }
+    }
+
+    /// Returns how the side to move plays the sum of a position's regions. Pairs that cancel are not
+    /// expanded, and moves in them not tried.
     ///
     /// # Errors
     /// A value was not expanded within the effort or the memory.
     pub fn play_sum(&mut self, position: &Position, effort: Effort) -> Result<Play, Stopped> {
         self.make_room();
-        let parts = regions(position);
+        let mut board = Sum::new(position);
         self.forms.games().set_effort(effort);
-        let mut values = Vec::with_capacity(parts.len());
-        for part in &parts {
+        for i in board.rest.clone() {
             let effort = self.games().effort().clone();
-            values.push(self.forms.value(&position.restricted(part.squares), effort)?);
+            board.values[i] = Ok(self.forms.value(&board.region(i), effort)?);
         }
-        self.play(position, &parts, &values, position.side())
+        let tried = self.try_terms(&board, &board.terms()?, position.side())?;
+        let effort = self.games().effort().clone();
+        Ok(self.play(&board, tried, &effort))
     }
 
     fn region(
@@ -231,53 +277,99 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// How `first` plays the sum. Every move is tried.
-    fn play(
+    /// Tries every move of a player in the regions that decide the sum, whose values are the
+    /// `terms`.
+    fn try_terms(
         &mut self,
-        position: &Position,
-        parts: &[Region],
-        values: &[Game],
+        board: &Sum<'_>,
+        terms: &[Game],
         first: Color,
-    ) -> Result<Play, Stopped> {
-        let left = first == Color::White;
-        let mut winning = Vec::new();
-        let mut losing = Vec::new();
-        for (region, part) in parts.iter().enumerate() {
-            let board = position.restricted(part.squares).with_side(first);
-            for mv in board.legal_moves() {
-                let after = board.play(mv).expect("a legal move");
-                let effort = self.games().effort().clone();
-                let option = Leads { mv, region, left: self.forms.value(&after, effort)? };
-                let mut sum = values.to_vec();
-                sum[region] = option.left;
-                let wins = self.winners.left_wins(self.forms.games(), &sum, !left)? == left;
-                if wins { winning.push(option) } else { losing.push(option) }
+    ) -> Result<Tried, Stopped> {
+        let mut tried = Tried { first, winning: Vec::new(), losing: Vec::new() };
+        for (term, &region) in board.rest.iter().enumerate() {
+            let mut beside = terms.to_vec();
+            beside.remove(term);
+            self.try_moves(board, region, beside, &mut tried)?;
+        }
+        Ok(tried)
+    }
+
+    /// Tries every move of a player in one of the regions that cancel.
+    fn try_pair(
+        &mut self,
+        board: &Sum<'_>,
+        region: usize,
+        tried: &mut Tried,
+    ) -> Result<(), Stopped> {
+        let mut beside = board.terms()?;
+        // The other of the pair.
+        beside.push(self.forms.games().negative(board.values[region]?)?);
+        self.try_moves(board, region, beside, tried)
+    }
+
+    /// Tries every move of a player in a region, with everything else worth the sum of `beside`.
+    fn try_moves(
+        &mut self,
+        board: &Sum<'_>,
+        region: usize,
+        mut beside: Vec<Game>,
+        tried: &mut Tried,
+    ) -> Result<(), Stopped> {
+        let left = tried.first == Color::White;
+        let part = board.region(region).with_side(tried.first);
+        for mv in part.legal_moves() {
+            let after = part.play(mv).expect("a legal move");
+            let effort = self.games().effort().clone();
+            let option = Leads { mv, region, left: self.forms.value(&after, effort)? };
+            beside.push(option.left);
+            let wins = self.winners.left_wins(self.forms.games(), &beside, !left)? == left;
+            beside.pop();
+            if wins { tried.winning.push(option) } else { tried.losing.push(option) }
+        }
+        Ok(())
+    }
+
+    /// How a player plays the sum, given the moves that decide it. The player's moves in pairs that
+    /// cancel are tried too, each pair within the effort.
+    fn play(&mut self, board: &Sum<'_>, mut tried: Tried, effort: &Effort) -> Play {
+        // What is left of the sum has the same winner.
+        let first = tried.first;
+        let wins = !tried.winning.is_empty();
+        let mut all = true;
+        for &i in &board.pairs {
+            if board.region(i).with_side(first).can_move() {
+                self.games().set_effort(effort.clone());
+                all &= self.try_pair(board, i, &mut tried).is_ok();
             }
         }
-        let wins = !winning.is_empty();
-        let recommended =
-            self.recommended(values, if wins { &winning } else { &losing }, left, wins);
+        let Tried { winning, losing, .. } = &tried;
+        let options = if wins { winning } else { losing };
+        let recommended = self.recommended(board, options, first == Color::White, wins);
         let mut winning_moves: Vec<Move> = winning.iter().map(|option| option.mv).collect();
         winning_moves.sort_by_cached_key(Move::to_string);
-        Ok(Play {
+        Play {
             first,
             winner: if wins { first } else { first.other() },
-            winning_moves: Some(winning_moves),
+            // Where the sum is lost, no move wins, known or not.
+            winning_moves: (all || !wins).then_some(winning_moves),
             recommended,
-        })
+        }
     }
 
     /// The best move in the hottest region that has a move in the list: the highest stop left
     /// behind, then the best mean.
     fn recommended(
         &mut self,
-        values: &[Game],
+        board: &Sum<'_>,
         options: &[Leads],
         left: bool,
         wins: bool,
     ) -> Option<Recommended> {
         let games = self.forms.games();
-        let temperature = |games: &Arena, i: usize| games.thermograph(values[i]).temperature();
+        // `None` where the value is not known, which only happens in pairs that cancel.
+        let temperature = |games: &Arena, i: usize| {
+            board.values[i].ok().map(|value| games.thermograph(value).temperature())
+        };
         let key = |option: &Leads| {
             let after = games.thermograph(option.left);
             let (stop, mean) = match left {
@@ -288,8 +380,15 @@ impl GameValueAnalyzer {
             (temperature(games, option.region), stop, mean, order)
         };
         let best = options.iter().max_by_key(|option| key(option))?;
-        let heat = temperature(games, best.region);
-        let hottest = (0..values.len()).all(|i| temperature(games, i) <= heat);
+        let heat = temperature(games, best.region)?;
+        let heats: Option<Vec<Dyadic>> =
+            (0..board.values.len()).map(|i| temperature(games, i)).collect();
+        let Some(heats) = heats else {
+            let result = if wins { "wins" } else { "every move loses" };
+            let reason = format!("{result}; the regions of unknown value cancel each other");
+            return Some(Recommended { mv: best.mv, region: best.region, reason });
+        };
+        let hottest = heats.iter().all(|other| *other <= heat);
         let reason = match (wins, heat < Dyadic::ZERO, hottest) {
             (true, true, _) => "wins; only numbers are left".into(),
             (true, false, true) => format!("wins in the hottest region, temperature {heat}"),

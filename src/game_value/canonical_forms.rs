@@ -5,6 +5,7 @@ use crate::board::{Bitboard, Color, Placement, Position};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
+use crate::region::pairs::cancel_pairs;
 use crate::util::opaque_debug;
 use amazons_cgt::{Arena, Effort, Game, Stopped};
 
@@ -55,10 +56,10 @@ impl CanonicalForms {
         with_placement!(placement, placement => self.sum(&placement))
     }
 
-    /// The sum of the regions of a placement.
+    /// The sum of the regions of a placement. A region and its negative are not expanded.
     pub(super) fn sum<B: Keyed>(&mut self, placement: &Placement<B>) -> Result<Game, Stopped> {
         let mut number = 0;
-        let mut sum = Arena::ZERO;
+        let mut contested = Vec::new();
         for part in placement.components() {
             let region = placement.restricted(part);
             match RegionKind::of(&region) {
@@ -67,11 +68,14 @@ impl CanonicalForms {
                     let moves = self.filling(region.empty, region.amazons(color))?;
                     number += if color == Color::White { moves } else { -moves };
                 }
-                RegionKind::Contested => {
-                    let value = self.region(&region)?;
-                    sum = self.games.sum(sum, value)?;
-                }
+                RegionKind::Contested => contested.push(region),
             }
+        }
+        cancel_pairs(&mut contested, |region| *region, B::key);
+        let mut sum = Arena::ZERO;
+        for region in contested {
+            let value = self.region(&region)?;
+            sum = self.games.sum(sum, value)?;
         }
         let number = self.games.integer(number);
         self.games.sum(sum, number)

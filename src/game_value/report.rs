@@ -159,8 +159,21 @@ pub struct BoardReport {
     /// The regions, in the order of their lowest squares.
     pub regions: Vec<RegionReport>,
     /// How each first player, White and Black, plays the sum; null if the values of the regions are
-    /// not known.
+    /// not known, except those of pairs that cancel.
     pub play: Option<[Play; 2]>,
+}
+
+impl BoardReport {
+    /// Fills in the outcome of the sum, if it is not known, from the winners with White and with
+    /// Black to start. If only one region has a move, it is that region's outcome too.
+    pub(crate) fn add_winners(&mut self, winners: [Color; 2]) {
+        let outcome = outcome_of(winners);
+        self.sum.outcome.get_or_insert(outcome);
+        let mut alive = self.regions.iter_mut().filter(|region| region.kind != RegionKind::Dead);
+        if let (Some(only), None) = (alive.next(), alive.next()) {
+            only.worth.outcome.get_or_insert(outcome);
+        }
+    }
 }
 
 /// How one first player plays a sum.
@@ -172,7 +185,8 @@ pub struct Play {
     pub winner: Color,
     /// Every move that wins, sorted as text; null if this is not known for every move.
     pub winning_moves: Option<Vec<Move>>,
-    /// A good move; null if the player has none, or loses by search.
+    /// A good move; null if the player has none, loses by search, or loses and can only move in
+    /// pairs that cancel.
     pub recommended: Option<Recommended>,
 }
 
@@ -208,8 +222,7 @@ impl fmt::Display for Play {
     }
 }
 
-/// Who wins a sum, given how it is played with White and with Black to start.
-pub(crate) fn outcome_of(white_first: &Play, black_first: &Play) -> Outcome {
-    let left_wins = |play: &Play| play.winner == Color::White;
-    Outcome::of(left_wins(white_first), left_wins(black_first))
+/// The outcome that follows from the winners with White and with Black to start.
+pub(crate) fn outcome_of([white_first, black_first]: [Color; 2]) -> Outcome {
+    Outcome::of(white_first == Color::White, black_first == Color::White)
 }

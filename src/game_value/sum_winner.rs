@@ -2,6 +2,8 @@
 
 use super::canonical_forms::CanonicalForms;
 use crate::board::Placement;
+use crate::region::key::Keyed;
+use crate::region::pairs::cancel_pairs;
 use crate::util::opaque_debug;
 use amazons_cgt::{Effort, Game, Stopped, WinnerSearch};
 
@@ -29,7 +31,7 @@ impl SumWinner {
     }
 
     /// Returns whether White, moving first, wins the sum of contested regions and White's `spare`
-    /// spare moves.
+    /// spare moves. Only regions whose negative is not among them are expanded.
     ///
     /// # Errors
     /// A value was not expanded within the effort or the memory.
@@ -40,6 +42,8 @@ impl SumWinner {
         effort: Effort,
     ) -> Result<bool, Stopped> {
         self.forms.games().set_effort(effort);
+        let mut regions = regions.to_vec();
+        cancel_pairs(&mut regions, |region| *region, u64::key);
         let mut parts: Vec<Game> =
             regions.iter().map(|region| self.forms.sum(region)).collect::<Result<_, _>>()?;
         parts.push(self.forms.games().integer(spare));

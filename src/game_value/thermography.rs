@@ -3,14 +3,15 @@
 //! The thermograph of a game follows from those of its options, so recursion over the positions of
 //! a region computes it like any other value. The thermograph of a sum does not follow from those
 //! of its parts, except that numbers only translate it. So parts that are not numbers are played
-//! out together, as one position of several regions. Two of them that are negatives of each other
-//! cancel.
+//! out together, as one position of several regions. A region and its negative cancel before
+//! either is looked at.
 
 use super::canonical_forms::count_filling;
-use crate::board::{Color, Placement, Position};
+use crate::board::{Color, Placement, Position, Wide};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
 use crate::region::key::{Keyed, RegionMap};
+use crate::region::pairs::cancel_pairs;
 use crate::util::opaque_debug;
 use ahash::AHashMap;
 use amazons_cgt::{Dyadic, Effort, Stopped, ThermographId, Thermographs};
@@ -61,14 +62,18 @@ impl Thermography {
     /// Returns the thermograph of a position, the sum of its regions.
     ///
     /// # Errors
-    /// It was not found within the limits, or a region does not fit a board of 7 × 8.
+    /// It was not found within the limits, or a region whose negative is not on the board does not
+    /// fit a board of 7 × 8.
     pub fn of(&mut self, position: &Position, effort: Effort) -> Result<ThermographId, Stopped> {
         self.effort = effort;
         let placement = position.placement();
         let mut hot = Vec::new();
         let mut number = 0;
-        for part in placement.components() {
-            let (small, _) = placement.restricted(part).fit::<u64>().ok_or(Stopped::TooLarge)?;
+        let mut parts: Vec<_> =
+            placement.components().map(|part| placement.restricted(part)).collect();
+        cancel_pairs(&mut parts, |part| *part, Wide::key);
+        for part in parts {
+            let (small, _) = part.fit::<u64>().ok_or(Stopped::TooLarge)?;
             number += self.collect(&small, &mut hot)?;
         }
         self.sum(hot, number)
@@ -103,32 +108,25 @@ impl Thermography {
     }
 
     /// The thermograph of a sum of contested regions and an integer.
-    fn sum(&mut self, regions: Vec<Placement<u64>>, number: i32) -> Result<ThermographId, Stopped> {
+    fn sum(
+        &mut self,
+        mut regions: Vec<Placement<u64>>,
+        number: i32,
+    ) -> Result<ThermographId, Stopped> {
+        cancel_pairs(&mut regions, |region| *region, u64::key);
         let mut number = Dyadic::integer(number);
-        let mut hot: Vec<(Placement<u64>, bool, Placement<u64>, ThermographId)> = Vec::new();
+        let mut hot: Vec<(Placement<u64>, ThermographId)> = Vec::with_capacity(regions.len());
         for region in regions {
             let thermograph = self.region(&region)?;
-            if let Some(x) = self.thermographs.number_of(thermograph) {
-                number = number + x;
-                continue;
-            }
-            let (key, swapped) = u64::key(&region);
-            // A region that is its own negative has only one sign and cancels with itself.
-            let own_negative = u64::key(&region.swapped()).1 == swapped;
-            let twin = hot
-                .iter()
-                .position(|(other, sign, ..)| *other == key && (*sign != swapped || own_negative));
-            match twin {
-                Some(twin) => {
-                    hot.swap_remove(twin);
-                }
-                None => hot.push((key, swapped, region, thermograph)),
+            match self.thermographs.number_of(thermograph) {
+                Some(x) => number = number + x,
+                None => hot.push((region, thermograph)),
             }
         }
         let thermograph = match hot.as_slice() {
             [] => return Ok(self.thermographs.number(number)),
-            [only] => only.3,
-            _ => self.joint(hot.into_iter().map(|(key, sign, region, _)| ((key, sign), region)))?,
+            &[(_, only)] => only,
+            _ => self.joint(hot.into_iter().map(|(region, _)| region))?,
         };
         Ok(self.thermographs.translated(thermograph, number))
     }
@@ -146,9 +144,9 @@ impl Thermography {
 
     fn joint(
         &mut self,
-        regions: impl Iterator<Item = ((Placement<u64>, bool), Placement<u64>)>,
+        regions: impl Iterator<Item = Placement<u64>>,
     ) -> Result<ThermographId, Stopped> {
-        let mut pairs: Vec<_> = regions.collect();
+        let mut pairs: Vec<_> = regions.map(|region| (u64::key(&region), region)).collect();
         pairs.sort_unstable();
         let (key, regions): (Joint, Vec<Placement<u64>>) = pairs.into_iter().unzip();
         if let Some(&known) = self.joints.get(&key) {

@@ -15,7 +15,7 @@
 //! | bounds without search: squares that a player holds safely | `../region/safe_squares.rs` |
 //! | one answer to all moves that stay out of its way | `relevance_zones`, `two_move_zones` |
 //! | which move first | `ordering`, `killers`, `similar_positions`, `decisions` |
-//! | several regions: who wins, by game values | `sums`, `sum_memory` |
+//! | several regions: who wins, without pairs that cancel, and by game values | `pairs`, `sums`, `sum_memory` |
 //! | the winner's moves, read out of the tables after a proof | `strategy` |
 //! | the plain search that all of it is checked against | `minimax` |
 //!
@@ -34,6 +34,7 @@ pub mod minimax;
 mod node;
 mod ordering;
 mod packed_move;
+mod pairs;
 mod parallel;
 mod proof_number;
 mod proof_table;

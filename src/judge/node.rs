@@ -1,7 +1,9 @@
 //! Positions as the judge searches them: contested regions and one integer.
 
-use crate::board::{Bitboard, Color, Placement};
+use crate::board::{Bitboard, Color, Placement, Wide};
 use crate::region::filling::Filler;
+use crate::region::key::Keyed;
+use crate::region::pairs::cancel_pairs;
 use crate::score::Bounds;
 
 /// Start of the hash chains.
@@ -104,6 +106,22 @@ impl<B: Bitboard> Node<B> {
     pub fn is_sum(&self) -> bool {
         let open = self.empty | self.own | self.enemy;
         open.any() && B::bit(open.first()).flood(open) != open
+    }
+
+    /// The node without pairs of a region and its negative, or `None` if it has no such pairs. It has
+    /// the same winner, but not the same x.
+    pub fn without_pairs(&self) -> Option<Self> {
+        let board = Placement { empty: self.empty, white: self.own, black: self.enemy };
+        let mut parts: Vec<B> = board.components().collect();
+        let all = parts.len();
+        cancel_pairs(
+            &mut parts,
+            |part| board.restricted(*part),
+            |region| Wide::key(&region.fit().expect("every board fits the widest layout").0),
+        );
+        let rest = board.restricted(parts.iter().fold(B::NONE, |all, &part| all | part));
+        let Placement { empty, white: own, black: enemy } = rest;
+        (parts.len() < all).then_some(Self { empty, own, enemy, spare: self.spare })
     }
 
     /// Number of empty squares of the contested regions.

@@ -108,6 +108,10 @@ impl<B: Bitboard> Search<'_, B> {
         if let Some(x) = question.answer() {
             return Ok(x);
         }
+        if let Some(rest) = self.without_pairs(&question) {
+            let x = self.prove(&rest.node, target)?;
+            return Ok(self.won(&question, x >= target));
+        }
         if self.role == Role::Helper {
             // A helper starts where the leader's first attempts end.
             return self.prove_by_numbers(node, target);
@@ -118,8 +122,8 @@ impl<B: Bitboard> Search<'_, B> {
             if let Some(x) = self.attempt(&question, few)? {
                 return Ok(x);
             }
-            if let Some(wins) = self.wins_sum(&question)? {
-                return Ok(i32::from(wins));
+            if let Some(x) = self.wins_sum(&question)? {
+                return Ok(x);
             }
         }
         if let Some(x) = self.attempt(&question, self.params.question_nodes)? {
@@ -161,6 +165,9 @@ impl<B: Bitboard> Search<'_, B> {
     /// Works on a question that its bounds leave open until one of its numbers reaches its
     /// threshold.
     fn visit(&mut self, q: &Question<B>, limits: Thresholds) -> Result<Visit, Stopped> {
+        if let Some(rest) = self.without_pairs(q) {
+            return self.visit_rest(q, &rest, limits);
+        }
         let start = self.open.len();
         let key = question_key(&q.node, q.target);
         self.path.push(key);
@@ -170,6 +177,30 @@ impl<B: Bitboard> Search<'_, B> {
         self.path.pop();
         self.open.truncate(start);
         result
+    }
+
+    /// The same for a question of which `rest` is left without pairs that cancel.
+    fn visit_rest(
+        &mut self,
+        q: &Question<B>,
+        rest: &Question<B>,
+        limits: Thresholds,
+    ) -> Result<Visit, Stopped> {
+        let visit = match rest.answer() {
+            Some(x) => Visit::Solved(x),
+            None => self.visit(rest, limits)?,
+        };
+        let (phi, delta) = visit.numbers(rest.target);
+        self.shared.proofs().put(question_key(&rest.node, rest.target), phi, delta);
+        Ok(self.with_pairs(q, visit))
+    }
+
+    /// What a visit to the rest of a question, without pairs that cancel, says about the question.
+    fn with_pairs(&mut self, q: &Question<B>, visit: Visit) -> Visit {
+        match visit {
+            Visit::Solved(x) => Visit::Solved(self.won(q, x >= q.target)),
+            open => open,
+        }
     }
 
     fn visit_at(
@@ -419,6 +450,11 @@ impl<B: Bitboard> Search<'_, B> {
         let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
             return Ok(Visit::Solved(x));
+        }
+        let asked = child.asked(bounds, 2 - target, None);
+        if let Some(Question { node, hash, bounds, .. }) = self.without_pairs(&asked) {
+            let visit = self.look(&Child { node, hash, bounds, ..*child }, target, likely)?;
+            return Ok(self.with_pairs(&asked, visit));
         }
         let ahead = worth(&child.node, bounds) - 12 * target + 4;
         if !self.params.looks {

@@ -11,6 +11,9 @@ pub struct SearchParams {
     pub dead_ends: bool,
     /// One reply refutes all moves that stay out of its way; otherwise each is answered on its own.
     pub replies: bool,
+    /// Pairs of a region and its negative are left out of the question who wins; otherwise they are
+    /// searched like all others.
+    pub pairs: bool,
     /// The winner of several contested regions by their game values; otherwise only by search.
     pub sums: bool,
     /// Moves ordered by territory, mobility and bounds; otherwise as they are generated.
@@ -49,6 +52,7 @@ impl SearchParams {
         guards: true,
         dead_ends: true,
         replies: true,
+        pairs: true,
         sums: true,
         ordering: true,
         answers: true,

@@ -112,7 +112,8 @@ pub fn with_strategist<B: Bitboard, R>(
     let Memory { shared, own } = &mut memory.0;
     // The dead ends belong to the board, whichever side moves.
     let problem = Node::of(board, Color::White);
-    let params = SearchParams { sums: false, ..params };
+    // Only a search of the whole board leaves moves behind.
+    let params = SearchParams { pairs: false, sums: false, ..params };
     let search = Search::new(problem, shared, own, params, &mut budget);
     let result = work(&mut Strategist { search });
     (result, budget.nodes(), budget.elapsed())

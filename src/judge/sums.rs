@@ -7,14 +7,12 @@ use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
 use crate::game_value::SumWinner;
 use crate::limits::Limits;
-use crate::score::Bounds;
-use amazons_cgt;
 use amazons_cgt::Effort;
 
 impl<B: Bitboard> Search<'_, B> {
-    /// Whether the mover of a reduced node of several contested regions wins, if their values
-    /// decide this within a part of what is left of the budget.
-    pub fn wins_sum(&mut self, q: &Question<B>) -> Result<Option<bool>, Stopped> {
+    /// The bound of x that says whether the mover of a reduced node of several contested regions
+    /// wins, if their values decide this within a part of what is left of the budget.
+    pub fn wins_sum(&mut self, q: &Question<B>) -> Result<Option<i32>, Stopped> {
         let node = &q.node;
         // White is the mover.
         let board = Placement { empty: node.empty, white: node.own, black: node.enemy };
@@ -43,15 +41,7 @@ impl<B: Bitboard> Search<'_, B> {
             }
             left = left.saturating_sub(spent);
             match wins {
-                Ok(wins) => {
-                    let bounds = node.widest();
-                    let bounds = match wins {
-                        true => Bounds { low: bounds.low.max(1), ..bounds },
-                        false => Bounds { high: bounds.high.min(0), ..bounds },
-                    };
-                    self.proved(q, bounds, 0);
-                    return Ok(Some(wins));
-                }
+                Ok(wins) => return Ok(Some(self.won(q, wins))),
                 Err(amazons_cgt::Stopped::Time | amazons_cgt::Stopped::Steps)
                     if spent >= nodes && left > 0 =>
                 {

@@ -3,6 +3,7 @@
 mod game_playing_solvers;
 mod game_values;
 mod judge;
+mod pairs;
 mod proof_number_solvers;
 mod proofs;
 mod review;

@@ -38,3 +38,13 @@ fn scores_of_regions_do_not_add() {
     assert_eq!((rank(&format!("{one} w")), rank(&format!("{one} b"))), (0, 0));
     assert_eq!(rank(&format!("{one}/***/{one} w")), -1);
 }
+
+#[test]
+fn a_region_and_its_negative_can_change_the_score() {
+    // Whoever moves second in a pair wins it, with a move left over here; elsewhere that counts.
+    let pair = "2Q*/*q*1/*2*/****/*2*/1*Q*/*q2";
+    assert_eq!(rank(&format!("{pair} w")), -2);
+    let pair = "1*Q/1q*/1*1/***/1*1/*Q1/q*1";
+    let rest = "2*/q1*";
+    assert_eq!((rank(&format!("{rest} w")), rank(&format!("{pair}/***/{rest} w"))), (-4, -5));
+}

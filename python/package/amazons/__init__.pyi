@@ -217,7 +217,7 @@ class Value:
         """The problem in which Black moves first; None if it was not asked for."""
     @property
     def seconds(self) -> float:
-        """Wall time of the search, in seconds."""
+        """Wall time in seconds, game values included."""
     @property
     def nodes(self) -> int:
         """Nodes searched."""

@@ -5,7 +5,7 @@ use amazons::judge::{Judge, Query};
 use amazons::limits::Limits;
 use amazons::problems::{Judgement, ProblemSet};
 use assert_cmd::Command;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -79,6 +79,67 @@ fn a_limit_leaves_an_interval_and_exits_with_1() {
     let first = &value["white_first"];
     assert!(first["score"].is_null() && first["best_moves"].is_null());
     assert!(first["at_least"].is_string() && first["at_most"].is_string());
+}
+
+#[test]
+fn the_seconds_are_those_that_i_waited_for_game_values_too() {
+    let long = ["value", "Q4/5/5/5/4q w", "--nodes", "1", "--game-values", "300ms"];
+    let (value, _) = json(&long);
+    assert!(value["game_value"].is_null());
+    assert!(value["seconds"].as_f64().unwrap() >= 0.25, "{}", value["seconds"]);
+}
+
+#[test]
+fn a_board_and_its_negative_beside_it_is_worth_nothing_however_large_they_are() {
+    for fen in [
+        "4q/5/5/5/Q4/*****/4q/5/5/5/Q4 w",
+        "4q/5/5/1q3/Q4/*****/4q/3Q1/5/5/Q4 w",
+        "Q6q*/8*/8*/Q3q3*/*********/q6Q*/8*/8*/q3Q3* b",
+    ] {
+        let (value, code) = json(&["value", fen, "--winner", "--time", "5s"]);
+        assert_eq!(code, Some(0), "{fen}");
+        assert_eq!(value["white_first"]["winner"], "black", "{fen}");
+        assert_eq!(value["black_first"]["winner"], "white", "{fen}");
+        assert_eq!((&value["game_value"], &value["outcome"]), (&json!("0"), &json!("P")), "{fen}");
+        assert_eq!(value["play"][0]["winner"], "black", "{fen}");
+        assert_eq!(value["play"][0]["winning_moves"], json!([]), "{fen}");
+        let (regions, _) = json(&["regions", fen, "--time", "100ms"]);
+        assert_eq!((&regions["game_value"], &regions["outcome"]), (&json!("0"), &json!("P")));
+        assert_eq!(regions["play"][1]["winner"], "white", "{fen}");
+    }
+}
+
+#[test]
+fn the_outcome_is_known_where_both_winners_are() {
+    // Too few steps for the canonical form, and enough for the search.
+    for (fen, outcome) in [
+        (".O..|....|XO..", "R"),
+        ("X...|....|...O", "N"),
+        ("X..#O|...##|..O#X|####.", "L"),
+        ("X...#O|....#.|...O#X", "N"),
+    ] {
+        let (value, _) = json(&["value", fen, "--game-values", "100"]);
+        assert!(value["game_value"].is_null(), "{fen}");
+        assert_eq!(value["outcome"], outcome, "{fen}");
+        let regions = value["regions"].as_array().unwrap();
+        if let [only] = regions.as_slice() {
+            assert_eq!(only["outcome"], outcome, "{fen}");
+        }
+    }
+    // One winner is not enough.
+    let one = ["value", ".O..|....|XO..", "--game-values", "100", "--first", "white"];
+    assert!(json(&one).0["outcome"].is_null());
+}
+
+#[test]
+fn the_winners_are_known_where_the_outcome_is() {
+    // Too few nodes for the search, and enough steps for the canonical form.
+    let (value, code) = json(&["value", "Q2/3/2q w", "--winner", "--nodes", "1"]);
+    assert_eq!((&value["outcome"], code), (&json!("N"), Some(0)));
+    assert_eq!(value["white_first"]["winner"], "white");
+    assert_eq!(value["white_first"]["at_least"], "W+0");
+    assert_eq!(value["black_first"]["winner"], "black");
+    assert_eq!(value["black_first"]["at_most"], "B+0");
 }
 
 #[test]
