@@ -3,11 +3,14 @@
 
     python3 proofs/check.py FILE
 
-Exit code 0: verified; 1: refused; 2: not a proof. docs/proofs.md describes the file and the walk.
-Written independently of amazons and of verifier/, with only Python's standard library.
+Exit code 0: verified; 1: refused; 2: not a proof; 3: undecided, since its walk has too many positions
+to remember. docs/proofs.md describes the file and the walk. Written independently of amazons and of
+verifier/, with only Python's standard library.
 """
 
+import argparse
 import os
+import stat
 import sys
 import zlib
 from itertools import islice, product
@@ -20,41 +23,89 @@ class Problem(Exception):
     """An exit code and the reason."""
 
 
+HEADER = 36
+
+
+def number(data, at, length):
+    return int.from_bytes(data[at : at + length], "little")
+
+
+def length_of(data):
+    """The length of a file that has this header."""
+    if data[:8] != b"AmzProof" or len(data) < HEADER:
+        raise Problem(2, "it does not begin with a header AmzProof")
+    if number(data, 8, 2) != 1:
+        raise Problem(2, f"format version {number(data, 8, 2)}; this program reads 1")
+    return HEADER + data[12] * data[13] + number(data, 28, 8) + 4
+
+
+def check_length(size, length):
+    if size != length:
+        raise Problem(2 if size < length else 1, f"{size} bytes, but the header says {length}")
+
+
+def bytes_of(file):
+    """The bytes of a file: one more than its header says at most, since a pipe may have no end."""
+    data = bytearray(file.read(HEADER))
+    length = length_of(data)
+    about = os.fstat(file.fileno())
+    if stat.S_ISREG(about.st_mode):
+        check_length(about.st_size, length)
+    while piece := file.read(min(1 << 20, length + 1 - len(data))):
+        data += piece
+    check_length(len(data), length)
+    return data
+
+
+def unpacked(packed, count):
+    """The stored moves, unpacked as the walk asks for them."""
+    wrong = Problem(1, f"the data are not the {count} moves that the header says")
+    unpacker, fed, most = zlib.decompressobj(), 1 << 12, 1 << 15
+
+    def data():
+        for start in range(0, len(packed), fed):
+            piece = unpacker.decompress(packed[start : start + fed], most)
+            while piece or unpacker.unconsumed_tail:
+                yield from piece
+                piece = unpacker.decompress(unpacker.unconsumed_tail, most)
+            if unpacker.eof:
+                break
+        if not unpacker.eof or unpacker.unused_data or start + fed < len(packed):
+            raise wrong
+
+    unread, left = data(), count
+    try:
+        for low, high in islice(zip(unread, unread), count):
+            left -= 1
+            yield low + 256 * high
+        if left or next(unread, None) is not None:
+            raise wrong
+    except zlib.error as error:
+        raise Problem(1, f"the compressed moves: {error}") from None
+
+
 class Proof:
     """The claim of a file, and the numbers of the winner's moves."""
 
     def __init__(self, data):
-        if data[:8] != b"AmzProof" or len(data) < 36:
-            raise Problem(2, "it does not begin with a header AmzProof")
-        number = lambda at, length: int.from_bytes(data[at : at + length], "little")
-        if number(8, 2) != 1:
-            raise Problem(2, f"format version {number(8, 2)}; this program reads 1")
         rule, ahead, self.columns, self.rows, side, winner = data[10:16]
-        self.margin, count, packed = number(16, 4), number(20, 8), number(28, 8)
-        start = 36 + self.columns * self.rows
-        length = start + packed + 4
-        if len(data) != length:
-            raise Problem(2 if len(data) < length else 1, f"{len(data)} bytes, but the header says {length}")
-        if zlib.crc32(data[:-4]) != number(length - 4, 4):
+        self.margin, self.count = number(data, 16, 4), number(data, 20, 8)
+        view, start = memoryview(data)[:-4], HEADER + self.columns * self.rows
+        if zlib.crc32(view) != number(data, len(view), 4):
             raise Problem(1, "damaged: the checksum is wrong")
         if rule == 1:
             raise Problem(2, "its leaf rule is guards; this program reads proofs without a leaf rule")
-        self.cells = list(data[36:start])
+        self.cells = list(view[HEADER:start])
         self.mover, self.winner = side + WHITE, winner + WHITE
         self.loser = WHITE + BLACK - self.winner
         is_open = 1 <= sum(cell != BLOCKED for cell in self.cells) <= 128
         fits = is_open and max(self.cells) <= BLACK and max(self.columns, self.rows) <= 16
         if not fits or rule or ahead or side > 1 or winner > 1:
             raise Problem(1, "the header holds a value that has no meaning")
-        # Compressed data grow by a factor of at most 1032, whatever the header says.
-        unpacker, most = zlib.decompressobj(), min(2 * count, 1032 * packed)
-        try:
-            moves = unpacker.decompress(data[start:-4], most + 1)
-        except zlib.error as error:
-            raise Problem(1, f"the compressed moves: {error}") from None
-        if len(moves) != 2 * count or not unpacker.eof or unpacker.unused_data:
-            raise Problem(1, f"the data are not the {count} moves that the header says")
-        self.moves = [low + 256 * high for low, high in zip(moves[::2], moves[1::2])]
+        # Deflated data grow by a factor of at most 1032, whatever the header says.
+        if self.count > 516 * len(view[start:]):
+            raise Problem(1, f"the data are not the {self.count} moves that the header says")
+        self.moves = unpacked(view[start:], self.count)
 
     def rays(self):
         """For each square, the squares in each direction from it, nearest first."""
@@ -86,23 +137,27 @@ class Proof:
 
 
 class Walk:
-    """The walk through a proof. A board is a list of cells, a line is the moves that lead to it."""
+    """The walk through a proof, which remembers so many positions at most. A board is a list of cells,
+    a line is the moves that lead to it."""
 
-    def __init__(self, proof):
+    def __init__(self, proof, most):
         self.proof, self.rays, self.symmetries = proof, proof.rays(), list(proof.symmetries())
-        self.seen, self.read, self.walked = set(), 0, 0
+        self.seen, self.most, self.read, self.walked = set(), most, 0, 0
 
     def run(self):
         start = self.won if self.proof.mover == self.proof.winner else self.lost
         start(self.proof.cells, ())
-        if self.read < len(self.proof.moves):
-            raise Problem(1, f"{len(self.proof.moves) - self.read} stored moves are left over")
+        if next(self.proof.moves, None) is not None:
+            raise Problem(1, f"{self.proof.count - self.read} stored moves are left over")
 
     def won(self, cells, line):
         """Checks that the winner, who is to move, wins."""
         self.walked += 1
         key = min(bytes([cells[square] for square in image]) for image in self.symmetries)
         if key not in self.seen:
+            if len(self.seen) >= self.most:
+                reason = "positions to remember; --positions N allows more"
+                raise Problem(3, f"it has more than {self.most} {reason}")
             self.seen.add(key)
             self.lost(*self.after_stored_move(cells, line))
 
@@ -117,9 +172,9 @@ class Walk:
                 cells, line = self.after_stored_move(cells, line)
 
     def after_stored_move(self, cells, line):
-        if self.read == len(self.proof.moves):
+        number = next(self.proof.moves, None)
+        if number is None:
             raise Problem(1, f"no stored move is left, after [{self.proof.text(line)}]")
-        number = self.proof.moves[self.read]
         self.read += 1
         for move in islice(self.moves(cells, self.proof.winner), number, None):
             return self.after(cells, line, move)
@@ -153,19 +208,25 @@ class Walk:
         return sorted(found)
 
 
-def main(path):
+def main(path, most):
+    walk = None
     try:
         with open(path, "rb") as file:
-            proof = Proof(file.read())
-        walk = Walk(proof)
+            data = bytes_of(file)
+        walk = Walk(Proof(data), (1 << 20) + 16 * len(data) if most is None else most)
         walk.run()
     except OSError as error:
         print(f"{path}: cannot read: {error.strerror}", file=sys.stderr)
         return 2
+    except MemoryError:
+        what = "the file" if walk is None else f"more than {len(walk.seen)} positions"
+        print(f"{path}: undecided: no memory for {what}", file=sys.stderr)
+        return 3
     except Problem as problem:
         code, reason = problem.args
-        print(f"{path}: {'refused' if code == 1 else 'no proof'}: {reason}", file=sys.stderr)
+        print(f"{path}: {['', 'refused', 'no proof', 'undecided'][code]}: {reason}", file=sys.stderr)
         return code
+    proof = walk.proof
     winner, mover = ("White" if colour == WHITE else "Black" for colour in (proof.winner, proof.mover))
     print(f"{winner} wins" + f" by {proof.margin} or more" * (proof.margin > 0))
     for row in reversed(range(proof.rows)):
@@ -175,11 +236,12 @@ def main(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        print("usage: check.py FILE", file=sys.stderr)
-        sys.exit(2)
+    parser = argparse.ArgumentParser(usage="check.py FILE [--positions N]")
+    parser.add_argument("path")
+    parser.add_argument("--positions", type=int)
+    options = parser.parse_args()
     try:
-        code = main(sys.argv[1])
+        code = main(options.path, options.positions)
         sys.stdout.flush()
     except OSError as error:
         # Python would complain again when it closes the output.

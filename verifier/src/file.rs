@@ -1,11 +1,19 @@
 //! The bytes of a proof: `docs/proofs.md`, section on the file.
 
+use crate::moves::{MOST_PER_BYTE, StoredMoves, wrong_count};
 use crate::rules::{Board, Move, Position, one};
-use miniz_oxide::inflate::TINFLStatus::Done;
-use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags::*};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The bytes of a header before the cells.
+const HEADER: usize = 36;
+
+/// Why a proof is not verified: an exit code and the reason.
+pub type Problem = (u8, String);
 
 /// What a proof claims, and the strategy that it holds.
-pub struct Proof {
+pub struct Proof<'a> {
     pub board: Board,
     pub columns: usize,
     pub rows: usize,
@@ -16,42 +24,32 @@ pub struct Proof {
     pub margin: u32,
     pub position: Position,
     pub winner_moves: bool,
-    /// The winner's moves, as indices in the list of moves.
-    pub moves: Vec<u16>,
+    /// The stored moves: how many, and a zlib stream.
+    count: u64,
+    packed: &'a [u8],
 }
 
-impl Proof {
-    /// Reads the bytes of a file. An error is an exit code and the reason.
-    pub fn read(bytes: &[u8]) -> Result<Self, (u8, String)> {
-        let number = |at: usize, length: usize| {
-            bytes[at..at + length].iter().rev().fold(0, |n: u64, &b| n << 8 | u64::from(b))
-        };
-        if !bytes.starts_with(b"AmzProof") || bytes.len() < 36 {
-            return Err((2, "no proof: it does not begin with a header AmzProof".into()));
-        }
-        if number(8, 2) != 1 {
-            return Err((2, format!("format version {}; this program reads 1", number(8, 2))));
-        }
+impl<'a> Proof<'a> {
+    /// Reads the bytes of a file.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Problem> {
+        check_length(bytes.len() as u64, length(bytes)?)?;
         let [rule, ahead, columns, rows, side, winner] =
             [10, 11, 12, 13, 14, 15].map(|at| usize::from(bytes[at]));
-        let (margin, count, packed) = (number(16, 4) as u32, number(20, 8), number(28, 8));
-        let length = packed.saturating_add((36 + columns * rows + 4) as u64);
-        let size = bytes.len() as u64;
-        if size != length {
-            let code = if size < length { 2 } else { 1 };
-            return Err((code, format!("{size} bytes, but the header says {length}")));
-        }
+        let (margin, count) = (number(bytes, 16, 4) as u32, number(bytes, 20, 8));
         let (checked, crc) = bytes.split_at(bytes.len() - 4);
         if crc32(checked).to_le_bytes() != crc {
             return Err((1, "damaged: the checksum is wrong".into()));
         }
-        let (cells, packed) = checked[36..].split_at(columns * rows);
+        let (cells, packed) = checked[HEADER..].split_at(columns * rows);
         let open: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] != 1).collect();
         let sizes = columns.max(rows) <= 16 && (1..=128).contains(&open.len());
         // A larger k would take exponential time, and no writer uses one.
         let fields = rule < 2 && ahead <= if rule == 1 { 8 } else { 0 } && side < 2 && winner < 2;
         if !sizes || !fields || cells.iter().any(|&cell| cell > 3) {
             return Err((1, "the header holds a value that has no meaning".into()));
+        }
+        if count > packed.len() as u64 * MOST_PER_BYTE {
+            return Err(wrong_count(count));
         }
         // The squares that have this number in the file.
         let on = |n| (0..open.len()).filter(|&s| usize::from(cells[open[s]]) == n).map(one).sum();
@@ -64,8 +62,14 @@ impl Proof {
             margin,
             position: Position { winner: on(2 + winner), loser: on(3 - winner), empty: on(0) },
             winner_moves: winner == side,
-            moves: unpacked(packed, count).ok_or((1, format!("the data are not {count} moves")))?,
+            count,
+            packed,
         })
+    }
+
+    /// The stored moves, from the first.
+    pub fn moves(&self) -> StoredMoves<'a> {
+        StoredMoves::new(self.packed, self.count)
     }
 
     /// A position in Forsyth-Edwards notation.
@@ -95,19 +99,47 @@ impl Proof {
     }
 }
 
-/// Unpacks exactly `count` moves.
-fn unpacked(packed: &[u8], count: u64) -> Option<Vec<u16>> {
-    // Deflated data grow by a factor of at most 1032.
-    if count > packed.len() as u64 * 516 {
-        return None;
+/// The bytes of a file: one more than its header says at most, since a pipe or a device may have no
+/// end.
+pub fn bytes_of(path: &Path) -> Result<Vec<u8>, Problem> {
+    let told = |error: io::Error| (2, error.to_string());
+    let mut file = File::open(path).map_err(told)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(HEADER as u64).read_to_end(&mut bytes).map_err(told)?;
+    let length = length(&bytes)?;
+    let about = file.metadata().map_err(told)?;
+    if about.is_file() {
+        check_length(about.len(), length)?;
+        let rest = usize::try_from(length).unwrap_or(usize::MAX) - HEADER;
+        bytes.try_reserve_exact(rest).map_err(|error| told(error.into()))?;
     }
-    let mut bytes = vec![0; 2 * count as usize];
-    let flags = TINFL_FLAG_PARSE_ZLIB_HEADER
-        | TINFL_FLAG_COMPUTE_ADLER32
-        | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-    let outcome = decompress(&mut DecompressorOxide::new(), packed, &mut bytes, 0, flags);
-    let moves = || bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-    (outcome == (Done, packed.len(), bytes.len())).then(moves)
+    let most = (length - HEADER as u64).saturating_add(1);
+    file.take(most).read_to_end(&mut bytes).map_err(told)?;
+    Ok(bytes)
+}
+
+/// The length of a file that has this header.
+fn length(bytes: &[u8]) -> Result<u64, Problem> {
+    if !bytes.starts_with(b"AmzProof") || bytes.len() < HEADER {
+        return Err((2, "no proof: it does not begin with a header AmzProof".into()));
+    }
+    let version = number(bytes, 8, 2);
+    if version != 1 {
+        return Err((2, format!("format version {version}; this program reads 1")));
+    }
+    let cells = usize::from(bytes[12]) * usize::from(bytes[13]);
+    Ok(number(bytes, 28, 8).saturating_add((HEADER + cells + 4) as u64))
+}
+
+fn check_length(size: u64, length: u64) -> Result<(), Problem> {
+    let code = if size < length { 2 } else { 1 };
+    let wrong = || (code, format!("{size} bytes, but the header says {length}"));
+    if size == length { Ok(()) } else { Err(wrong()) }
+}
+
+/// The number in some bytes, the lowest first.
+fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
+    bytes[at..at + length].iter().rev().fold(0, |n, &b| n << 8 | u64::from(b))
 }
 
 /// The CRC-32 of zlib and PNG.

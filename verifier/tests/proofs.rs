@@ -4,7 +4,8 @@
 mod plain;
 
 use plain::{
-    BLACK, BLOCKED, Claim, EMPTY, Minimax, Position, WHITE, Writer, file, other, quick_file, sealed,
+    BLACK, BLOCKED, Claim, EMPTY, Minimax, Position, WHITE, Writer, file, other, quick_file,
+    sealed, with_packed,
 };
 use verifier::verify;
 
@@ -381,6 +382,24 @@ fn counts_that_the_data_do_not_have_are_refused() {
     changed.push(0);
     changed[28] += 1;
     assert_eq!(verify(&sealed(changed)).unwrap_err().0, 1);
+}
+
+#[test]
+fn data_that_repeat_what_precedes_them_are_refused() {
+    let mut random = Random(24);
+    let claim = loop {
+        let (position, mut minimax) = (random.position(9), Minimax::default());
+        let (winner, _) = truth(&mut minimax, &position, WHITE);
+        let claim = Claim { position, to_move: WHITE, winner, margin: 0, guards: None };
+        if Writer::write(&claim, &mut minimax) == [0, 0] {
+            break claim;
+        }
+    };
+    // "Repeat the last byte four times", at the start.
+    let packed = vec![0x78, 0x01, 0x03, 0x01, 0x00, 0x00, 0x04, 0x00, 0x01];
+    let reason = "the data are not 2 moves".to_owned();
+    assert_eq!(verify(&with_packed(&claim, 2, packed)), Err((1, reason)));
+    assert!(verify(&file(&claim, &[0, 0])).is_ok());
 }
 
 #[test]

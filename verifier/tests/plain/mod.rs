@@ -336,7 +336,8 @@ pub fn quick_file(claim: &Claim, moves: &[u16]) -> Vec<u8> {
     with_packed(claim, moves.len(), packed)
 }
 
-fn with_packed(claim: &Claim, count: usize, packed: Vec<u8>) -> Vec<u8> {
+/// The file of a claim with a zlib stream that should hold so many moves.
+pub fn with_packed(claim: &Claim, count: usize, packed: Vec<u8>) -> Vec<u8> {
     let mut bytes = b"AmzProof".to_vec();
     bytes.extend(1_u16.to_le_bytes());
     bytes.push(u8::from(claim.guards.is_some()));
