@@ -1,5 +1,7 @@
 //! Elo ratings, and the Elo difference that a share of wins amounts to.
 
+use super::linear_equations::solve;
+
 /// Returns the Elo difference at which a share of wins is expected; `None` for no wins or only
 /// wins.
 pub fn elo_of_share(share: f64) -> Option<f64> {
@@ -62,7 +64,7 @@ pub fn ratings(players: usize, games: impl Iterator<Item = (usize, usize)>) -> V
             curvature[a][b] -= weight;
             curvature[b][a] -= weight;
         }
-        let step = solution(curvature, slope);
+        let Some(step) = solve(curvature, slope) else { break };
         let grows = pairs().map(|(a, b)| f64::abs(step[a] - step[b])).fold(0.0, f64::max);
         if grows <= SETTLED {
             break;
@@ -71,26 +73,6 @@ pub fn ratings(players: usize, games: impl Iterator<Item = (usize, usize)>) -> V
         rating.iter_mut().zip(step).for_each(|(rating, step)| *rating += length * step);
     }
     rating.into_iter().map(|rating| 400.0 / std::f64::consts::LN_10 * rating).collect()
-}
-
-/// Solves linear equations with a positive definite matrix.
-fn solution(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let size = right.len();
-    // Gaussian elimination; for such a matrix the diagonal elements serve as pivots.
-    for a in 0..size {
-        let (above, below) = matrix.split_at_mut(a + 1);
-        let pivot = &above[a];
-        for (row, b) in below.iter_mut().zip(a + 1..) {
-            let factor = row[a] / pivot[a];
-            row.iter_mut().zip(pivot).for_each(|(number, of_pivot)| *number -= factor * of_pivot);
-            right[b] -= factor * right[a];
-        }
-    }
-    for a in (0..size).rev() {
-        let known: f64 = (a + 1..size).map(|b| matrix[a][b] * right[b]).sum();
-        right[a] = (right[a] - known) / matrix[a][a];
-    }
-    right
 }
 
 #[cfg(test)]

@@ -61,15 +61,21 @@ pub fn wilson(wins: u64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
     }
-    const Z: f64 = 1.959_963_984_540_054;
-    let n = games as f64;
-    let share = wins as f64 / n;
-    let centre = share + Z * Z / (2.0 * n);
-    let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + Z * Z / n;
+    score_interval(wins as f64 / games as f64, games as f64, Z)
+}
+
+/// The two-sided 95 % quantile of the normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// Wilson's interval of a share of `n` trials, which need not be a whole number, for the quantile
+/// `z` of the estimate's distribution.
+pub(super) fn score_interval(share: f64, n: f64, z: f64) -> (f64, f64) {
+    let centre = share + z * z / (2.0 * n);
+    let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z * z / n;
     // Exact at the ends, where rounding would be off by a hair.
-    let low = if wins == 0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
-    let high = if wins == games { 1.0 } else { ((centre + spread) / scale).min(1.0) };
+    let low = if share == 0.0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
+    let high = if share == 1.0 { 1.0 } else { ((centre + spread) / scale).min(1.0) };
     (low, high)
 }
 
