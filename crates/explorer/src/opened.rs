@@ -123,7 +123,7 @@ impl Opened {
             return Err(OpenError::NoStudy { directory: directory.display().to_string() });
         }
         let report = Report::new(&read_log(directory)?)?;
-        let figures = figures(&report.statistics, report.timed())?;
+        let figures = figures(&report)?;
         let captions: Vec<_> =
             figures.iter().map(|f| json!({ "name": f.name, "caption": f.caption })).collect();
         let opened = Self::new(&json!({

@@ -6,7 +6,9 @@ use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
 use amazons_lab::matches::{self, Standings, begins_as_log, read_match};
-use amazons_lab::study::{Report, Row, Statistics, read_log, solved, unsolved};
+use amazons_lab::study::{
+    Report, Row, Statistics, beside_paper, pairs, read_log, solved, unsolved,
+};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
@@ -63,7 +65,7 @@ struct Printed<'a> {
     statistics: &'a Statistics,
 }
 
-/// Prints tables I and II, or all statistics as JSON. The status is negative if the study is
+/// Prints tables I and II, those beside the paper's and paired tests, or all statistics as JSON. The status is negative if the study is
 /// unfinished or if a solver crashed, moved illegally or made a false claim.
 pub fn print_report(report: &Report, directory: &Path, finished: bool, format: Format) -> Outcome {
     let s = &report.statistics;
@@ -107,7 +109,10 @@ pub fn print_report(report: &Report, directory: &Path, finished: bool, format: F
             print_json(&mut out, &printed)?;
         }
         Format::Text => {
-            for table in [solved(report), unsolved(report)] {
+            let mut shown = vec![solved(report), unsolved(report)];
+            shown.extend(beside_paper(report));
+            shown.extend((!s.pairs.is_empty()).then(|| pairs(report)));
+            for table in shown {
                 writeln!(out, "{}", table.text())?;
             }
             if s.run < s.problems {

@@ -66,7 +66,7 @@ fn rows(directory: &Path) -> Vec<Value> {
     text.lines()
         .map(|line| {
             let mut row: Value = serde_json::from_str(line).unwrap();
-            for time in ["seconds", "cpu_seconds"] {
+            for time in ["seconds", "cpu_seconds", "found_seconds"] {
                 row.as_object_mut().unwrap().remove(time).unwrap();
             }
             row
@@ -89,6 +89,7 @@ fn a_study_writes_its_report_and_report_writes_it_again() {
     let names = [
         "index.html",
         "summary.md",
+        "tables.tex",
         "results.jsonl",
         "results.csv",
         "statistics.json",
@@ -96,6 +97,8 @@ fn a_study_writes_its_report_and_report_writes_it_again() {
         "figure8.svg",
         "accuracy.svg",
         "effort.svg",
+        "cactus.svg",
+        "cactus-time.svg",
     ];
     let read = || names.map(|name| fs::read_to_string(output.join(name)).unwrap());
     let first = read();
@@ -103,14 +106,115 @@ fn a_study_writes_its_report_and_report_writes_it_again() {
     assert!(page.contains("Table II.") && page.matches("<svg").count() >= 4);
     // Self-contained: nothing external is loaded.
     assert!(!["src=", "href=", "url(", "@import"].iter().any(|link| page.contains(link)));
-    assert_eq!(first[2].lines().count(), 60);
-    assert_eq!(first[3].lines().count(), 61);
+    assert_eq!(first[3].lines().count(), 60);
+    assert_eq!(first[4].lines().count(), 61);
 
     let output_text = report(&output).args(["--format", "json"]).assert().success();
     let printed: Value = serde_json::from_slice(&output_text.get_output().stdout).unwrap();
     assert_eq!(printed["statistics"]["problems"], 30);
     assert_eq!(printed["finished"], true);
     assert_eq!(read(), first);
+}
+
+/// The object of `statistics.json`.
+fn statistics(directory: &Path) -> Value {
+    serde_json::from_slice(&fs::read(directory.join("statistics.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn every_two_methods_are_tested_on_the_same_problems() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "").arg("study").arg(&set).arg("-o").arg(&output).args(LIMITS);
+    // Of the two seeds, the first stands for its method.
+    command.args(["--solvers", "dfpn,random:seed=3,random:seed=4,one-ply"]);
+    command.assert().success().stdout(contains("Every two methods on the same problems"));
+
+    let s = statistics(&output);
+    let pairs = s["pairs"].as_array().unwrap();
+    let name = |pair: &Value, key: &str| pair[key].as_str().unwrap().to_owned();
+    let names: Vec<_> = pairs.iter().map(|p| (name(p, "first"), name(p, "second"))).collect();
+    let expected = [("dfpn", "random:seed=3"), ("dfpn", "one-ply"), ("random:seed=3", "one-ply")];
+    assert_eq!(names, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+    let correct: Vec<Value> =
+        rows(&output).into_iter().filter(|row| row["verdict"] == "correct").collect();
+    for pair in pairs {
+        let count = |key: &str| pair[key].as_u64().unwrap();
+        let number = |key: &str| pair[key].as_f64().unwrap();
+        let solved = |key: &str| correct.iter().filter(|row| row["solver"] == pair[key]).count();
+        assert_eq!((count("both") + count("only_first")) as usize, solved("first"));
+        assert_eq!((count("both") + count("only_second")) as usize, solved("second"));
+        let all = count("both") + count("only_first") + count("only_second") + count("neither");
+        assert_eq!(all, 30);
+        let difference = (count("only_first") as f64 - count("only_second") as f64) / 30.0;
+        assert!((number("difference") - difference).abs() < 1e-12, "{pair}");
+        assert!(number("difference_low") <= difference && difference <= number("difference_high"));
+        assert!(number("p") <= number("p_holm") && number("p_holm") <= 1.0, "{pair}");
+        assert!(number("p_clustered") <= number("p_clustered_holm"), "{pair}");
+    }
+    for solver in s["solvers"].as_array().unwrap() {
+        let number = |key: &str| solver[key].as_f64().unwrap();
+        let correct = &solver["correct"];
+        let share = correct["count"].as_f64().unwrap() / correct["of"].as_f64().unwrap();
+        assert!(number("clustered_low") <= share && share <= number("clustered_high"), "{solver}");
+        assert!(number("clustered_low") <= correct["low"].as_f64().unwrap() + 1e-12);
+    }
+}
+
+#[test]
+fn a_report_says_what_needs_no_search_and_what_the_paper_had() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    let study = |output: &Path, solvers: &str| {
+        let mut command = program();
+        command.env("AMAZONS_TABLES", "").arg("study").arg(&set).arg("-o").arg(output).args(LIMITS);
+        command.args(["--solvers", solvers]).assert().success()
+    };
+    study(&output, "dfpn,mcts,alphabeta").stdout(contains("baseline: chance"));
+    let s = statistics(&output);
+    // Every other problem of the set lists its optimal moves.
+    let baselines = &s["baselines"];
+    assert_eq!(baselines["problems"], 15);
+    let chance = baselines["chance"].as_f64().unwrap();
+    assert!(chance > 0.0 && chance < 1.0, "{baselines}");
+    assert_eq!(baselines["one_ply"]["of"], 15);
+    // Of these only DFPN is what the paper ran, and only on problems of 10 squares or more.
+    let beside = &s["beside_paper"];
+    assert_eq!(beside["solvers"].as_array().unwrap().len(), 1);
+    assert_eq!(beside["solvers"][0]["paper"]["solved"], 81.84);
+    let problems = beside["problems"].as_u64().unwrap();
+    assert!(problems > 0 && problems < 30, "{beside}");
+    assert!(output.join("paper.svg").is_file());
+
+    let others = directory.path().join("others");
+    study(&others, "mcts,alphabeta:random").stdout(contains("Beside the paper").not());
+    assert!(statistics(&others)["beside_paper"].is_null());
+    assert!(!others.join("paper.svg").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_solvers_are_escaped_in_every_form() {
+    let directory = tempfile::tempdir().unwrap();
+    let set = write_set(directory.path());
+    let output = directory.path().join("out");
+    // It resigns every problem, but is named in every table.
+    let solver = directory.path().join("a_<b>&c%.sh");
+    let script = "read a; echo id shell; echo ready; read position; read go; echo bestmove resign";
+    fs::write(&solver, script).unwrap();
+    let mut command = program();
+    command.env("AMAZONS_TABLES", "").arg("study").arg(&set).arg("-o").arg(&output).args(LIMITS);
+    let text = format!("dfpn,engine:sh '{}'", solver.display());
+    command.args(["--max-empties", "7", "--solvers", &text]).assert().success();
+    let read = |name: &str| fs::read_to_string(output.join(name)).unwrap();
+    assert!(read("tables.tex").contains("a\\_\\textless{}b\\textgreater{}\\&c\\%.sh"));
+    assert!(read("summary.md").contains("a\\_\\<b>&c%.sh"));
+    let page = read("index.html");
+    assert!(page.contains("a_&lt;b&gt;&amp;c%.sh") && !page.contains("a_<b>"));
+    assert!(!read("figure8.svg").contains("a_<b>"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn rows(directory: &Path) -> Vec<Value> {
     let text = fs::read_to_string(directory.join("results.jsonl")).unwrap();
     let untimed = |line| {
         let mut row: Value = serde_json::from_str(line).unwrap();
-        for time in ["seconds", "cpu_seconds"] {
+        for time in ["seconds", "cpu_seconds", "found_seconds"] {
             row.as_object_mut().unwrap().remove(time).unwrap();
         }
         row

@@ -24,10 +24,13 @@ pub const fn rgb(hex: &str) -> RGBColor {
     )
 }
 
-/// Returns the colour of curve number `index`, from Okabe and Ito's palette, whose colours can be
-/// told apart with any colour vision.
+/// How many curves have colours of their own.
+pub const COLORS: usize = 15;
+
+/// Returns the colour of curve number `index`: first those of Okabe and Ito's palette, which can be
+/// told apart with any colour vision, then as many more that differ from them and from white paper.
 pub fn color(index: usize) -> RGBColor {
-    const COLORS: [RGBColor; 7] = [
+    const PALETTE: [RGBColor; COLORS] = [
         rgb(BLUE),
         rgb(ORANGE),
         RGBColor(0x00, 0x9e, 0x73),
@@ -35,6 +38,27 @@ pub fn color(index: usize) -> RGBColor {
         rgb(AMBER),
         RGBColor(0x56, 0xb4, 0xe9),
         RGBColor(0x55, 0x55, 0x55),
+        RGBColor(0x00, 0x00, 0x00),
+        RGBColor(0x8b, 0x1a, 0x1a),
+        RGBColor(0x5b, 0x2a, 0x9d),
+        RGBColor(0x66, 0xa6, 0x1e),
+        RGBColor(0xe7, 0x29, 0x8a),
+        RGBColor(0x00, 0x58, 0x5c),
+        RGBColor(0x8c, 0x6d, 0x1f),
+        RGBColor(0xa9, 0x8e, 0xe0),
     ];
-    COLORS[index % COLORS.len()]
+    PALETTE[index % COLORS]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn fifteen_curves_have_fifteen_colours() {
+        let colors: HashSet<_> =
+            (0..15).map(|index| color(index)).map(|c| (c.0, c.1, c.2)).collect();
+        assert_eq!(colors.len(), 15);
+    }
 }

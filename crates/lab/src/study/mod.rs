@@ -1,6 +1,8 @@
 //! Studies: run solvers over a problem set, judge every returned move, and report.
 
 pub(crate) mod cores;
+pub(crate) mod features;
+pub(crate) mod found;
 pub(crate) mod log;
 pub(crate) mod merge;
 pub(crate) mod method;
@@ -14,6 +16,7 @@ pub(crate) mod statistics;
 pub(crate) mod verdict;
 
 pub use cores::{physical_cores, this_machine};
+pub use features::{Features, Kind, features};
 #[doc(hidden)]
 pub use log::read_text;
 pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
@@ -26,13 +29,16 @@ pub use record::{
 };
 pub use report::directory::ReportError;
 pub use report::figures::{Figure, FigureError, figures};
+pub use report::paper::PaperLine;
 pub use report::report_data::Report;
-pub use report::tables::{Table, solved, unsolved};
+pub use report::tables::{Table, beside_paper, pairs, solved, unsolved};
 pub use run::{Event, Runner};
 pub use sample::stratified_sample;
 pub use solver_list::split_solvers;
 pub use statistics::{
-    Comparison, Effort, Overrun, Share, SizeStatistics, SolverStatistics, Statistics,
+    Baselines, BesidePaper, Comparison, Decisive, Effect, Effort, Feature, Median, Overrun, Pair,
+    PaperSolver, Share, SizeModel, SizePool, SizeStatistics, SolvedBy, SolvedWithin,
+    SolverStatistics, Statistics, Strata, Stratum, Unit, WonBySize, WonProblems,
 };
 pub use verdict::{Contradiction, Row, Verdict, judge_answers};
 

@@ -338,7 +338,11 @@ mod tests {
     /// The rows without their times.
     fn rows(directory: &Path) -> Vec<Row> {
         let report = Report::new(&read_log(directory).unwrap()).unwrap();
-        report.rows.into_iter().map(|row| Row { seconds: 0.0, cpu_seconds: None, ..row }).collect()
+        report
+            .rows
+            .into_iter()
+            .map(|row| Row { seconds: 0.0, cpu_seconds: None, found_seconds: None, ..row })
+            .collect()
     }
 
     #[test]

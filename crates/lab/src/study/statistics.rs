@@ -1,40 +1,45 @@
-//! Statistics of a study: shares with confidence intervals, errors, pairwise comparisons, effort.
+//! Statistics of a study: shares with confidence intervals, errors, paired tests, strata, effort.
 //!
 //! Every share is taken over the *judged* problems: those on which the verdict on every solver is
 //! known. Thus all solvers are measured on the same problems, and a hard problem that defeats the
 //! judge does not count for one solver and against another. Beside each share, a range over all
 //! problems states what the unjudged problems could change.
+//!
+//! The two problems of a region are not independent of each other: intervals are clustered by
+//! region, except those that say otherwise.
 
+mod baselines;
+mod beside_paper;
+mod case;
+mod comparison;
+mod decisive;
+mod pairs;
+mod share;
+mod size_model;
+mod size_pools;
+mod solved_within;
+mod strata;
+
+pub use baselines::Baselines;
+pub use beside_paper::{BesidePaper, PaperSolver};
+pub use comparison::Comparison;
+pub use decisive::{Decisive, WonBySize, WonProblems};
+pub use pairs::Pair;
+pub use share::Share;
+pub use size_model::{Effect, SizeModel};
+pub use size_pools::{FEWEST, Median, SizePool};
+pub use solved_within::{SolvedBy, SolvedWithin, Unit};
+pub use strata::{Feature, Strata, Stratum};
+
+use super::features::Features;
 use super::verdict::{Row, Verdict};
-use crate::stats::wilson;
+use crate::stats::bootstrap_ratio;
+use case::Case;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A share with its Wilson score interval at 95 %.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Share {
-    /// Successes.
-    pub count: usize,
-    /// Trials.
-    pub of: usize,
-    /// The lower end of the interval, 0 to 1.
-    pub low: f64,
-    /// The upper end of the interval, 0 to 1.
-    pub high: f64,
-}
-
-impl Share {
-    /// The share `count` of `of`. Without trials the interval is 0 to 1.
-    pub fn new(count: usize, of: usize) -> Self {
-        let (low, high) = wilson(count as u64, of as u64);
-        Self { count, of, low, high }
-    }
-
-    /// The share in percent; `None` without trials.
-    pub fn percent(&self) -> Option<f64> {
-        (self.of > 0).then(|| 100.0 * self.count as f64 / self.of as f64)
-    }
-}
+/// The seed of every bootstrap, so that a report made again has the same intervals.
+const BOOTSTRAP_SEED: u64 = 2008;
 
 /// A whole study in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,12 +53,28 @@ pub struct Statistics {
     pub judged: usize,
     /// Of those, problems on which some solver's verdict is not known.
     pub unjudged: usize,
+    /// The regions that the judged problems are of: the clusters of all intervals.
+    pub regions: usize,
+    /// What methods without search get right; `null` if the set lists no optimal moves.
+    pub baselines: Option<Baselines>,
     /// One entry per solver.
     pub solvers: Vec<SolverStatistics>,
     /// One entry per number of empty squares.
     pub sizes: Vec<SizeStatistics>,
+    /// The same by sizes, neighbours with few problems taken together.
+    pub size_pools: Vec<SizePool>,
     /// Each solver compared with each other.
     pub comparisons: Vec<Comparison>,
+    /// Every two methods with paired tests.
+    pub pairs: Vec<Pair>,
+    /// The judged problems by other features.
+    pub strata: Vec<Strata>,
+    /// Mistakes that decide a win or a loss, one entry per solver.
+    pub decisive: Vec<Decisive>,
+    /// How many problems are solved within how much effort: seconds, then nodes.
+    pub solved_within: Vec<SolvedWithin>,
+    /// The paper's methods on problems of its kind; `null` if there are none.
+    pub beside_paper: Option<BesidePaper>,
 }
 
 /// One solver: a line of tables I and II, and its effort.
@@ -61,14 +82,24 @@ pub struct Statistics {
 pub struct SolverStatistics {
     /// The solver's spec.
     pub solver: String,
-    /// Optimal moves, of the judged problems (table I).
+    /// Optimal moves, of the judged problems (table I), with Wilson's interval, which takes problems
+    /// to be independent.
     pub correct: Share,
+    /// The lower end of the same share's 95 % interval, clustered by region.
+    pub clustered_low: f64,
+    /// The upper end.
+    pub clustered_high: f64,
     /// No move returned (table II).
     pub unsolved: Share,
     /// Moves with an error (table II).
     pub badly_solved: Share,
     /// The mean error of the badly solved problems whose error is known exactly (table II).
     pub mean_error: Option<f64>,
+    /// The lower end of its 95 % bootstrap interval, regions being drawn; `null` if fewer than two
+    /// regions have such an error.
+    pub mean_error_low: Option<f64>,
+    /// The upper end.
+    pub mean_error_high: Option<f64>,
     /// The largest of these errors.
     pub largest_error: Option<i32>,
     /// Badly solved problems whose error is known only within bounds; they are not in the mean.
@@ -87,6 +118,13 @@ pub struct SolverStatistics {
     pub seconds: Effort,
     /// Nodes over all problems run.
     pub nodes: Effort,
+    /// Wall time up to the end of the iteration that found the returned move, over the problems with
+    /// a move; `null` for a method whose log does not tell.
+    pub found_seconds: Option<Effort>,
+    /// Nodes up to there.
+    pub found_nodes: Option<Effort>,
+    /// How its success depends on squares and amazons; `null` if the problems do not tell.
+    pub size_model: Option<SizeModel>,
     /// The share of its wall time that the solver was on a processor. If it is well below 1, other
     /// programs took its core away and the times say little.
     pub cpu_share: Option<f64>,
@@ -141,49 +179,44 @@ pub struct SizeStatistics {
     pub median_nodes: Vec<f64>,
 }
 
-/// How often one solver's move was better than another's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Comparison {
-    /// One solver.
-    pub solver: String,
-    /// The other.
-    pub other: String,
-    /// Problems on which `solver` is strictly better: its move has the higher rank, or it alone
-    /// has a move.
-    pub better: usize,
-    /// Problems on which the bounds of the ranks do not decide.
-    pub undecided: usize,
-}
-
 impl Statistics {
-    /// Computes the statistics of a study of `problems` problems from its rows.
+    /// Computes the statistics of a study from its problems and rows.
     ///
     /// Rows of problems that some solver has not run on yet are left out.
-    pub fn new(problems: usize, solvers: &[String], rows: &[Row]) -> Self {
-        let cases = Case::gather(solvers, rows);
-        let judged: Vec<_> = cases.iter().filter(|case| case.judged()).collect();
-
+    pub fn new(problems: &[Features], solvers: &[String], rows: &[Row]) -> Self {
+        let cases = Case::gather(solvers, rows, problems);
+        let judged: Vec<&Case> = cases.iter().filter(|case| case.judged()).collect();
         let mut by_size: BTreeMap<usize, Vec<&Case>> = BTreeMap::new();
         for case in &cases {
-            by_size.entry(case.empties()).or_default().push(case);
+            by_size.entry(case.features.empties).or_default().push(case);
         }
-        let pairs = (0..solvers.len())
+        let compared = (0..solvers.len())
             .flat_map(|a| (0..solvers.len()).filter(move |&b| a != b).map(move |b| (a, b)));
+        let by_size: Vec<Vec<&Case>> = by_size.into_values().collect();
         Self {
-            problems,
+            problems: problems.len(),
             run: cases.len(),
             judged: judged.len(),
             unjudged: cases.len() - judged.len(),
+            regions: strata::regions(&judged),
+            baselines: Baselines::new(&judged),
             solvers: (0..solvers.len())
                 .map(|index| SolverStatistics::new(&solvers[index], index, &cases, &judged))
                 .collect(),
-            sizes: by_size
-                .iter()
-                .map(|(&empties, cases)| SizeStatistics::new(empties, solvers.len(), cases))
-                .collect(),
-            comparisons: pairs
+            sizes: by_size.iter().map(|cases| SizeStatistics::new(solvers.len(), cases)).collect(),
+            size_pools: size_pools::size_pools(&by_size, solvers.len()),
+            comparisons: compared
                 .map(|(a, b)| Comparison::new((&solvers[a], a), (&solvers[b], b), &cases))
                 .collect(),
+            pairs: pairs::pairs(solvers, &cases),
+            strata: strata::strata(&judged, solvers.len()),
+            decisive: (0..solvers.len())
+                .map(|index| Decisive::new(&solvers[index], index, &cases))
+                .collect(),
+            solved_within: [Unit::Seconds, Unit::Nodes]
+                .map(|unit| SolvedWithin::new(unit, solvers, &judged))
+                .into(),
+            beside_paper: BesidePaper::new(solvers, &judged),
         }
     }
 
@@ -193,61 +226,39 @@ impl Statistics {
     }
 }
 
-/// One problem with every solver's row, in the order of the solvers.
-struct Case<'a>(Vec<&'a Row>);
-
-impl<'a> Case<'a> {
-    /// The problems that every solver has run on, in the order of their rows.
-    fn gather(solvers: &[String], rows: &'a [Row]) -> Vec<Self> {
-        rows.chunk_by(|a, b| a.problem == b.problem)
-            .filter_map(|rows| {
-                solvers
-                    .iter()
-                    .map(|solver| rows.iter().find(|row| row.solver == *solver))
-                    .collect::<Option<Vec<_>>>()
-                    .map(Self)
-            })
-            .filter(|case| !case.0.is_empty())
-            .collect()
-    }
-
-    fn empties(&self) -> usize {
-        self.0[0].empties
-    }
-
-    fn judged(&self) -> bool {
-        self.0.iter().all(|row| row.verdict != Verdict::Unjudged)
-    }
-
-    fn verdict(&self, solver: usize) -> Verdict {
-        self.0[solver].verdict
-    }
-}
-
 impl SolverStatistics {
     fn new(solver: &str, index: usize, cases: &[Case], judged: &[&Case]) -> Self {
         let share = |verdict| {
             let count = judged.iter().filter(|case| case.verdict(index) == verdict).count();
             Share::new(count, judged.len())
         };
-        let rows = || cases.iter().map(|case| case.0[index]);
+        let rows = || cases.iter().map(|case| case.rows[index]);
         let count = |test: fn(&Row) -> bool| rows().filter(|row| test(row)).count();
 
-        let bad = judged.iter().filter(|case| case.verdict(index) == Verdict::BadlySolved);
-        let errors: Vec<i32> = bad.clone().filter_map(|case| case.0[index].exact_error()).collect();
+        let bad = || judged.iter().filter(|case| case.verdict(index) == Verdict::BadlySolved);
+        let errors: Vec<i32> = bad().filter_map(|case| case.rows[index].exact_error()).collect();
+        let (mean_error, error_interval) = Self::mean_error(index, judged);
+        let clustered = Share::of_cases(judged, |case| case.correct(index));
         let all_correct = count(|row| row.verdict == Verdict::Correct);
         let unjudged = count(|row| row.verdict == Verdict::Unjudged);
         let timed = || rows().filter_map(|row| Some((row.cpu_seconds?, row.seconds)));
+        let found = |unit: Unit| {
+            let found: Vec<f64> = rows().filter_map(|row| unit.found(row)).collect();
+            (!found.is_empty()).then(|| Effort::of(found))
+        };
         let percent = |part: usize| 100.0 * part as f64 / (cases.len().max(1)) as f64;
         Self {
             solver: solver.to_owned(),
             correct: share(Verdict::Correct),
+            clustered_low: clustered.low,
+            clustered_high: clustered.high,
             unsolved: share(Verdict::Unsolved),
             badly_solved: share(Verdict::BadlySolved),
-            mean_error: (!errors.is_empty())
-                .then(|| errors.iter().sum::<i32>() as f64 / errors.len() as f64),
+            mean_error,
+            mean_error_low: error_interval.map(|(low, _)| low),
+            mean_error_high: error_interval.map(|(_, high)| high),
             largest_error: errors.iter().copied().max(),
-            inexact_errors: bad.count() - errors.len(),
+            inexact_errors: bad().count() - errors.len(),
             unjudged,
             correct_at_least: percent(all_correct),
             correct_at_most: percent(all_correct + unjudged),
@@ -255,6 +266,9 @@ impl SolverStatistics {
             false_claims: count(|row| row.false_claim),
             seconds: Effort::of(rows().map(|row| row.seconds).collect()),
             nodes: Effort::of(rows().map(|row| row.nodes as f64).collect()),
+            found_seconds: found(Unit::Seconds),
+            found_nodes: found(Unit::Nodes),
+            size_model: SizeModel::new(index, judged),
             cpu_share: timed()
                 .reduce(|all, one| (all.0 + one.0, all.1 + one.1))
                 .map(|(cpu, wall)| cpu / wall)
@@ -266,24 +280,41 @@ impl SolverStatistics {
             ),
         }
     }
+
+    /// The mean of the exactly known errors of the badly solved problems, and its 95 % bootstrap
+    /// interval, for which regions are drawn with replacement.
+    fn mean_error(index: usize, judged: &[&Case]) -> (Option<f64>, Option<(f64, f64)>) {
+        let mut regions = BTreeMap::<usize, (f64, f64)>::new();
+        for case in judged {
+            let (sum, count) = regions.entry(case.features.region).or_default();
+            let row = case.rows[index];
+            if let (Verdict::BadlySolved, Some(error)) = (row.verdict, row.exact_error()) {
+                *sum += f64::from(error);
+                *count += 1.0;
+            }
+        }
+        let regions: Vec<_> = regions.into_values().collect();
+        let [sum, count] = [|r: &(f64, f64)| r.0, |r: &(f64, f64)| r.1]
+            .map(|of| regions.iter().map(of).sum::<f64>());
+        ((count > 0.0).then(|| sum / count), bootstrap_ratio(&regions, BOOTSTRAP_SEED))
+    }
 }
 
 impl SizeStatistics {
-    fn new(empties: usize, solvers: usize, cases: &[&Case]) -> Self {
+    fn new(solvers: usize, cases: &[&Case]) -> Self {
         let judged: Vec<_> = cases.iter().filter(|case| case.judged()).collect();
         let medians = |value: fn(&Row) -> f64| {
             (0..solvers)
-                .map(|s| Effort::of(cases.iter().map(|case| value(case.0[s])).collect()).median)
+                .map(|s| Effort::of(cases.iter().map(|case| value(case.rows[s])).collect()).median)
                 .collect()
         };
         Self {
-            empties,
+            empties: cases.first().map_or(0, |case| case.features.empties),
             judged: judged.len(),
             unjudged: cases.len() - judged.len(),
             correct: (0..solvers)
                 .map(|solver| {
-                    let correct =
-                        judged.iter().filter(|case| case.verdict(solver) == Verdict::Correct);
+                    let correct = judged.iter().filter(|case| case.correct(solver));
                     Share::new(correct.count(), judged.len())
                 })
                 .collect(),
@@ -316,49 +347,17 @@ impl Overrun {
     }
 }
 
-/// The smallest of the sorted values that at least a share `q` of them do not exceed.
+/// The smallest of the sorted values that at least a share `q` of them do not exceed. There must be
+/// values.
 fn quantile(sorted: &[f64], q: f64) -> f64 {
     let rank = (q * sorted.len() as f64).ceil() as usize;
     sorted[rank.clamp(1, sorted.len()) - 1]
 }
 
-impl Comparison {
-    fn new(solver: (&str, usize), other: (&str, usize), cases: &[Case]) -> Self {
-        let (mut better, mut undecided) = (0, 0);
-        for case in cases {
-            match strictly_better(case.0[solver.1], case.0[other.1]) {
-                Some(true) => better += 1,
-                Some(false) => {}
-                None => undecided += 1,
-            }
-        }
-        Self { solver: solver.0.to_owned(), other: other.0.to_owned(), better, undecided }
-    }
-}
-
-/// Whether row `a` is strictly better than row `b` of the same problem; `None` if the bounds do not
-/// decide.
-fn strictly_better(a: &Row, b: &Row) -> Option<bool> {
-    match (a.rank, b.rank) {
-        (None, _) => Some(false),
-        (Some(_), None) => Some(b.verdict == Verdict::Unsolved),
-        (Some(_), Some(_)) if a.mv == b.mv => Some(false),
-        // Both are optimal, though the rank itself may be known only within bounds.
-        (Some(_), Some(_)) if b.verdict == Verdict::Correct => Some(false),
-        (Some(x), Some(y)) if x.low > y.high => Some(true),
-        (Some(x), Some(y)) if x.high <= y.low => Some(false),
-        (Some(_), Some(_))
-            if a.verdict == Verdict::Correct && b.verdict == Verdict::BadlySolved =>
-        {
-            Some(true)
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::features::Kind;
     use crate::study::record::Overshoot;
     use amazons::score::{Bounds, Interval, Rank};
 
@@ -397,9 +396,33 @@ mod tests {
             nodes: 10,
             seconds: 1.5,
             cpu_seconds: Some(1.2),
+            found_nodes: None,
+            found_seconds: None,
             overshoot: Overshoot::default(),
             failure: None,
         }
+    }
+
+    /// The problems of these rows: each is a region of its own, with one optimal of five moves.
+    fn problems(rows: &[Row]) -> Vec<Features> {
+        let problem = |(index, rows): (usize, &[Row])| Features {
+            problem: rows[0].problem.clone(),
+            region: index,
+            empties: rows[0].empties,
+            amazons: 2,
+            kind: Kind::Even,
+            legal_moves: 5,
+            best_moves: Some(1),
+            one_ply: Some(index % 2 == 0),
+            judge_nodes: None,
+            of_papers_kind: true,
+        };
+        rows.chunk_by(|a, b| a.problem == b.problem).enumerate().map(problem).collect()
+    }
+
+    fn statistics(solvers: &[&str], rows: &[Row]) -> Statistics {
+        let solvers: Vec<_> = solvers.iter().map(|&solver| solver.to_owned()).collect();
+        Statistics::new(&problems(rows), &solvers, rows)
     }
 
     #[test]
@@ -424,14 +447,13 @@ mod tests {
     fn a_crash_leaves_the_share_of_the_processor_to_the_other_problems() {
         let crashed = Row { cpu_seconds: None, seconds: 9.0, ..row("p1", 10, "x", None) };
         let rows = [crashed, row("p2", 10, "x", None)];
-        let share = |rows| Statistics::new(2, &["x".to_owned()], rows).solvers[0].cpu_share;
+        let share = |rows| statistics(&["x"], rows).solvers[0].cpu_share;
         assert!((share(&rows[..]).unwrap() - 0.8).abs() < 1e-9);
         assert_eq!(share(&rows[..1]), None);
     }
 
     #[test]
     fn tables_match_a_count_by_hand() {
-        let solvers = ["x".to_owned(), "y".to_owned()];
         let rows = [
             row("p1", 10, "x", Some((5, 5))), // correct
             row("p1", 10, "y", Some((3, 3))), // error 2
@@ -443,8 +465,8 @@ mod tests {
             row("p4", 11, "y", Some((1, 2))), // error 3 or 4
             row("p5", 11, "x", Some((5, 5))), // y has not run yet
         ];
-        let s = Statistics::new(6, &solvers, &rows);
-        assert_eq!((s.problems, s.run, s.judged, s.unjudged), (6, 4, 3, 1));
+        let s = statistics(&["x", "y"], &rows);
+        assert_eq!((s.problems, s.run, s.judged, s.unjudged, s.regions), (5, 4, 3, 1, 3));
 
         let [x, y] = &s.solvers[..] else { panic!() };
         let counts = |s: &SolverStatistics| {
@@ -468,6 +490,110 @@ mod tests {
         assert_eq!((xy.better, xy.undecided), (2, 0));
         let yx = s.comparison("y", "x").unwrap();
         assert_eq!((yx.better, yx.undecided), (1, 1));
+    }
+
+    #[test]
+    fn pairs_count_problems_that_are_judged_for_both() {
+        let rows = [
+            row("p1", 10, "x", Some((5, 5))),
+            row("p1", 10, "y", Some((5, 5))),
+            row("p1", 10, "z", Some((2, 6))), // unjudged for z alone
+            row("p2", 10, "x", Some((5, 5))),
+            row("p2", 10, "y", Some((3, 3))),
+            row("p2", 10, "z", Some((5, 5))),
+            row("p3", 11, "x", None),
+            row("p3", 11, "y", Some((1, 1))),
+            row("p3", 11, "z", Some((5, 5))),
+        ];
+        let s = statistics(&["x", "y", "z"], &rows);
+        let counts: Vec<_> = s
+            .pairs
+            .iter()
+            .map(|p| {
+                (
+                    p.first.as_str(),
+                    p.second.as_str(),
+                    p.both,
+                    p.only_first,
+                    p.only_second,
+                    p.neither,
+                )
+            })
+            .collect();
+        assert_eq!(
+            counts,
+            [("x", "y", 1, 1, 0, 1), ("x", "z", 1, 0, 1, 0), ("y", "z", 0, 0, 2, 0)]
+        );
+        let xy = &s.pairs[0];
+        assert!((xy.difference.unwrap() - 1.0 / 3.0).abs() < 1e-12);
+        assert!(xy.difference_low < 0.0 && xy.difference_high > 0.9, "{xy:?}");
+        assert_eq!((xy.p, xy.p_holm), (1.0, 1.0));
+        // y's move on p3 is wrong, but x has none.
+        assert_eq!((xy.first_better, xy.second_better), (1, 1));
+        assert_eq!((s.pairs[2].p, s.pairs[2].p_holm), (0.5, 1.0));
+    }
+
+    #[test]
+    fn two_problems_of_a_region_are_one_observation() {
+        // 100 regions of two problems; x solves both or none, y solves all.
+        let rows: Vec<Row> = (0..200)
+            .flat_map(|index| {
+                let rank = (index / 2 % 4 != 0).then_some((5, 5));
+                let id = format!("p{index}");
+                [row(&id, 10, "x", rank), row(&id, 10, "y", Some((5, 5)))]
+            })
+            .collect();
+        let mut known = problems(&rows);
+        known.iter_mut().enumerate().for_each(|(index, problem)| problem.region = index / 2);
+        let s = Statistics::new(&known, &["x".to_owned(), "y".to_owned()], &rows);
+        let x = &s.solvers[0];
+        // As if there were 100 problems: Wilson's interval of 75 of 100 is 0.657 to 0.825.
+        assert!((x.clustered_low - 0.657).abs() < 0.003, "{x:?}");
+        assert!((x.clustered_high - 0.825).abs() < 0.003, "{x:?}");
+        assert!(x.correct.low > x.clustered_low && x.correct.high < x.clustered_high);
+        let pair = &s.pairs[0];
+        assert_eq!((pair.only_first, pair.only_second), (0, 50));
+        // 25 regions differ: 2⁻²⁴ rather than 2⁻⁴⁹.
+        assert!((pair.p_clustered / 2f64.powi(-24) - 1.0).abs() < 1e-9, "{pair:?}");
+        assert!((pair.p / 2f64.powi(-49) - 1.0).abs() < 1e-9, "{pair:?}");
+        let half = (pair.difference_high - pair.difference_low) / 2.0;
+        assert!((half - 1.984 * (0.25 * 0.75 / 99.0f64).sqrt()).abs() < 1e-3, "{pair:?}");
+    }
+
+    #[test]
+    fn methods_that_never_differ_leave_the_difference_open() {
+        let rows: Vec<Row> = (0..30)
+            .flat_map(|index| ["x", "y"].map(|s| row(&format!("p{index}"), 10, s, Some((5, 5)))))
+            .collect();
+        let pair = &statistics(&["x", "y"], &rows).pairs[0];
+        assert_eq!((pair.difference, pair.p, pair.p_clustered), (Some(0.0), 1.0, 1.0));
+        assert!(pair.difference_high > 0.1 && pair.difference_low == -pair.difference_high);
+    }
+
+    #[test]
+    fn baselines_strata_and_decisive_mistakes_are_counted() {
+        let lost = |problem: &str| row(problem, 12, "x", Some((-1, -1)));
+        let rows = [row("p1", 10, "x", Some((5, 5))), lost("p2"), row("p3", 17, "x", None)];
+        let s = statistics(&["x"], &rows);
+        let baselines = s.baselines.unwrap();
+        assert!((baselines.chance - 0.2).abs() < 1e-12);
+        assert_eq!((baselines.one_ply.count, baselines.one_ply.of, baselines.problems), (2, 3, 3));
+        let by_size = &s.strata[0];
+        let sizes: Vec<_> = by_size.groups.iter().map(|g| (g.value.as_str(), g.problems)).collect();
+        assert_eq!(
+            (by_size.by, &sizes[..]),
+            (Feature::Empties, &[("10 to 14", 2), ("15 to 19", 1)][..])
+        );
+        // The best rank is a win by 5; one move loses.
+        let all = WonProblems { won: 3, lost: 1, unsolved: 1, open: 0 };
+        assert_eq!(s.decisive[0].all, all);
+        assert_eq!(
+            s.decisive[0].sizes[1].problems,
+            WonProblems { won: 1, unsolved: 1, ..WonProblems::default() }
+        );
+        assert_eq!((s.decisive[0].share.count, s.decisive[0].share.of), (1, 3));
+        assert_eq!(s.solvers[0].mean_error_low, None, "one error has no interval");
+        assert!(s.beside_paper.is_none(), "x is no method of the paper");
     }
 
     #[test]

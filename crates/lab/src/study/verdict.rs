@@ -4,6 +4,7 @@
 //! the problem, and the bounds of every judged move (the best move is at least as good as any
 //! other). Thus a move can be proved right or wrong even if the problem itself is not settled.
 
+use super::found::{effort_until_found, finds_by_iterations};
 use super::log::Contents;
 use super::record::{AnswerLine, Overshoot, Problem};
 use amazons::board::{Color, Move};
@@ -60,6 +61,13 @@ pub struct Row {
     pub seconds: f64,
     /// The processor time, seconds; `null` if the system does not tell, and for foreign programs.
     pub cpu_seconds: Option<f64>,
+    /// The nodes up to the end of the iteration that found the returned move; `null` without a move
+    /// and for methods whose log does not tell.
+    #[serde(default)]
+    pub found_nodes: Option<u64>,
+    /// The wall time up to there, seconds.
+    #[serde(default)]
+    pub found_seconds: Option<f64>,
     /// By how much a limit was exceeded.
     pub overshoot: Overshoot,
     /// What went wrong: an illegal move, a crash, or no answer from a foreign program.
@@ -101,8 +109,9 @@ fn in_words(ranks: Interval, first: Color) -> String {
 /// The set's solutions and the judge contradict each other.
 pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
     let mut rows = Vec::with_capacity(contents.answered());
+    let solvers = &contents.header.solvers;
+    let tells: Vec<bool> = solvers.iter().map(|spec| finds_by_iterations(spec)).collect();
     for problem in &contents.problems {
-        let solvers = &contents.header.solvers;
         let answers: Option<Vec<_>> =
             solvers.iter().map(|solver| contents.answer(&problem.id, solver)).collect();
         let Some(answers) = answers else { continue };
@@ -112,8 +121,9 @@ pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
             continue;
         }
         let known = Known::gather(problem, contents, &answers)?;
-        for answer in answers {
-            rows.push(known.row(answer, contents)?);
+        for (answer, &tells) in answers.into_iter().zip(&tells) {
+            let found = effort_until_found(answer).filter(|_| tells);
+            rows.push(known.row(answer, found, contents)?);
         }
     }
     Ok(rows)
@@ -185,7 +195,13 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn row(&self, answer: &AnswerLine, contents: &Contents) -> Result<Row, Contradiction> {
+    /// The row of an answer whose move was found with `found`, nodes and seconds.
+    fn row(
+        &self,
+        answer: &AnswerLine,
+        found: Option<(u64, f64)>,
+        contents: &Contents,
+    ) -> Result<Row, Contradiction> {
         let rank = answer.mv.map(|mv| self.rank(mv, contents)).transpose()?;
         let optimal = |mv| self.problem.optimal.as_ref().is_some_and(|all| all.contains(&mv));
         let error = match (answer.mv, rank) {
@@ -223,6 +239,8 @@ impl<'a> Known<'a> {
             nodes: answer.nodes,
             seconds: answer.seconds,
             cpu_seconds: answer.cpu_seconds,
+            found_nodes: found.map(|(nodes, _)| nodes),
+            found_seconds: found.map(|(_, seconds)| seconds),
             overshoot: answer.overshoot,
             failure: answer.failure.clone(),
         })

@@ -3,6 +3,7 @@
 use super::csv::write_csv;
 use super::figures::{FigureError, figures};
 use super::html::page;
+use super::latex::latex;
 use super::markdown::markdown;
 use super::report_data::Report;
 use crate::study::verdict::Contradiction;
@@ -32,12 +33,12 @@ pub enum ReportError {
 
 impl Report {
     /// Writes all files into `directory`: `results.jsonl`, `results.csv`, `statistics.json`,
-    /// `summary.md`, `index.html` and an SVG for each figure. Each is replaced as a whole.
+    /// `summary.md`, `tables.tex`, `index.html` and an SVG for each figure. Each is replaced as a whole.
     ///
     /// # Errors
     /// A file cannot be written.
     pub fn write(&self, directory: &Path) -> Result<(), ReportError> {
-        let figures = figures(&self.statistics, self.timed())?;
+        let figures = figures(self)?;
         let mut lines = Vec::new();
         for row in &self.rows {
             lines.extend(serde_json::to_vec(row).expect("a row has plain keys"));
@@ -58,6 +59,7 @@ impl Report {
         for figure in &figures {
             replace(directory, &format!("{}.svg", figure.name), figure.svg.as_bytes())?;
         }
+        replace(directory, "tables.tex", latex(self).as_bytes())?;
         replace(directory, "summary.md", markdown(self, &figures).as_bytes())?;
         replace(directory, "index.html", page(self, &figures).as_bytes())
     }

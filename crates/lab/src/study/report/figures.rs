@@ -1,9 +1,15 @@
-//! The figures, as SVG. Their colours (Okabe and Ito's palette) can be told apart with any colour
-//! vision, and every solver also has a marker of its own shape.
+//! The figures, as SVG. Each of up to fifteen solvers has a colour and a marker of its own shape, so
+//! that it is recognised in print without colours and with any colour vision.
 
-use super::paper::paper_line;
+use super::cactus::cactus;
+use super::marks::marker;
+use super::paper::PAPER_PROBLEMS;
+use super::report_data::Report;
 use crate::drawing::{color, rgb};
-use crate::study::statistics::{Share, SizeStatistics, Statistics};
+use crate::stats::wilson;
+use crate::study::statistics::{
+    BesidePaper, FEWEST, Median, SizePool, SizeStatistics, Statistics, Unit,
+};
 use amazons::render::palette::{self, FONT};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -31,10 +37,10 @@ pub struct Figure {
     pub svg: String,
 }
 
-const WIDTH: u32 = 960;
-const INK: RGBColor = rgb(palette::INK);
-const FAINT: RGBColor = rgb(palette::FAINT);
-const LINES: RGBColor = rgb(palette::LINE);
+pub(super) const WIDTH: u32 = 960;
+pub(super) const INK: RGBColor = rgb(palette::INK);
+pub(super) const FAINT: RGBColor = rgb(palette::FAINT);
+pub(super) const LINES: RGBColor = rgb(palette::LINE);
 const JUDGED: RGBColor = rgb(palette::BLUE);
 const UNJUDGED: RGBColor = rgb(palette::AMBER);
 
@@ -42,16 +48,17 @@ const UNJUDGED: RGBColor = rgb(palette::AMBER);
 ///
 /// # Errors
 /// The plotting library failed.
-pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, FigureError> {
-    let run = statistics.run;
-    let unjudged = statistics.unjudged;
+pub fn figures(report: &Report) -> Result<Vec<Figure>, FigureError> {
+    let statistics = &report.statistics;
+    let Statistics { run, judged, unjudged, regions, .. } = *statistics;
+    let timed = report.timed();
     let draw = |name, caption, result: Result<String, Box<dyn Error + Send + Sync>>| {
         result
             .map(|svg| Figure { name, caption, svg })
             .map_err(|source| FigureError { figure: name, source })
     };
     let effort = if timed { "time" } else { "nodes" };
-    Ok(vec![
+    let mut figures = vec![
         draw(
             "figure7",
             format!(
@@ -63,41 +70,78 @@ pub fn figures(statistics: &Statistics, timed: bool) -> Result<Vec<Figure>, Figu
         draw(
             "figure8",
             format!(
-                "Share of problems solved correctly per number of empty squares, with Wilson 95 % \
-                 intervals. n counts the judged problems of a size; + counts the unjudged ones, \
-                 which count in no share ({unjudged} in all). Neighbouring sizes with fewer than \
-                 {FEWEST} judged problems are pooled; a line below the axis shows which. (Figure 8 \
-                 of the paper.)"
+                "Share of problems solved correctly per number of empty squares, with 95 % \
+                 intervals clustered by region. n counts the judged problems of a size; + counts \
+                 the unjudged ones, which count in no share ({unjudged} in all). Neighbouring \
+                 sizes with fewer than {FEWEST} judged problems are pooled; a line below the axis \
+                 shows which. (Figure 8 of the paper.)"
             ),
             accuracy_per_size(statistics),
         )?,
         draw(
             "accuracy",
             format!(
-                "Table I as a picture: share of the {} judged problems solved correctly, with \
-                 Wilson 95 % intervals (bars); the hollow marks are the paper's. {unjudged} \
+                "Table I as a picture: share of the {judged} judged problems ({regions} regions) \
+                 solved correctly, with 95 % intervals clustered by region (bars). {unjudged} \
                  problems are unjudged: over all problems, the thin lines reach from all of their \
-                 moves wrong to all of them right.",
-                statistics.judged
+                 moves wrong to all of them right. Grey: the baselines, the best evaluation after \
+                 one move and a legal move drawn at random."
             ),
-            accuracy_beside_paper(statistics),
+            accuracy(statistics),
         )?,
-        draw(
-            "effort",
+    ];
+    if let Some(beside) = &statistics.beside_paper {
+        figures.push(draw(
+            "paper",
             format!(
-                "Median {effort} per problem over the number of empty squares, all {run} problems \
-                 ({unjudged} unjudged ones included); logarithmic."
+                "The methods that the paper ran, on the {} judged problems of its kind ({} \
+                 regions), with 95 % intervals clustered by region; hollow marks are the paper's, \
+                 with Wilson intervals for {PAPER_PROBLEMS} problems.",
+                beside.problems, beside.regions
             ),
-            effort_per_size(statistics, timed),
-        )?,
-    ])
+            accuracy_beside_paper(beside, statistics),
+        )?);
+    }
+    figures.push(draw(
+        "effort",
+        format!(
+            "Median {effort} per problem over the number of empty squares, all {run} problems \
+             ({unjudged} unjudged ones included), with 95 % intervals that count each region \
+             once; logarithmic."
+        ),
+        effort_per_size(statistics, timed),
+    )?);
+    // Nodes are the same on every machine, time is the same for every method.
+    let units: &[_] = if timed {
+        &[("cactus", Unit::Seconds)]
+    } else {
+        &[("cactus", Unit::Nodes), ("cactus-time", Unit::Seconds)]
+    };
+    for &(name, unit) in units {
+        let what = match unit {
+            Unit::Seconds => "wall time",
+            Unit::Nodes => "nodes (of different methods different things)",
+        };
+        figures.push(draw(
+            name,
+            format!(
+                "Share of the {judged} judged problems solved correctly by runs that took at most \
+                 so much {what}, with 95 % intervals clustered by region at the marks; \
+                 logarithmic. Dashed: the effort up to the end of the iteration that found the \
+                 move, for methods whose log tells."
+            ),
+            cactus(report, unit),
+        )?);
+    }
+    Ok(figures)
 }
 
-type Drawn = Result<(), Box<dyn Error + Send + Sync>>;
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Drawn = Result<(), Box<dyn Error + Send + Sync>>;
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Chart<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-fn svg(
+pub(super) fn svg(
     height: u32,
     draw: impl FnOnce(&Area) -> Drawn,
 ) -> Result<String, Box<dyn Error + Send + Sync>> {
@@ -112,12 +156,12 @@ fn svg(
 }
 
 /// A font of `size` pixels; the SVG backend writes a nominal size divided by 1.24.
-fn font(size: i32, color: RGBColor, at: HPos) -> TextStyle<'static> {
+pub(super) fn font(size: i32, color: RGBColor, at: HPos) -> TextStyle<'static> {
     (FONT, f64::from(size) * 1.24).into_font().color(&color).pos(Pos::new(at, VPos::Center))
 }
 
 /// An empty chart with the common axes.
-fn chart<'a, 'b>(
+pub(super) fn chart<'a, 'b>(
     area: &'a Area<'b>,
     top: u32,
     bottom: u32,
@@ -138,58 +182,6 @@ fn size_range(sizes: &[SizeStatistics]) -> Range<f64> {
     let first = sizes.first().map_or(0, |s| s.empties) as f64;
     let last = sizes.last().map_or(1, |s| s.empties) as f64;
     first - 0.6..last + 0.6
-}
-
-/// The fewest judged problems for which a share is drawn: with fewer, one would see only chance.
-const FEWEST: usize = 10;
-
-/// Neighbouring sizes, pooled.
-struct Pool {
-    first: usize,
-    last: usize,
-    judged: usize,
-    unjudged: usize,
-    correct: Vec<Share>,
-}
-
-impl Pool {
-    fn of(size: &SizeStatistics) -> Self {
-        let SizeStatistics { empties, judged, unjudged, ref correct, .. } = *size;
-        Self { first: empties, last: empties, judged, unjudged, correct: correct.clone() }
-    }
-
-    fn join(&mut self, other: &Self) {
-        self.last = other.last;
-        self.judged += other.judged;
-        self.unjudged += other.unjudged;
-        for (share, other) in self.correct.iter_mut().zip(&other.correct) {
-            *share = Share::new(share.count + other.count, share.of + other.of);
-        }
-    }
-
-    fn middle(&self) -> f64 {
-        (self.first + self.last) as f64 / 2.0
-    }
-}
-
-/// The sizes in order, pooled so that each pool has at least [`FEWEST`] judged problems, if there
-/// are that many in all.
-fn pooled(sizes: &[SizeStatistics]) -> Vec<Pool> {
-    let mut pools: Vec<Pool> = Vec::new();
-    for size in sizes.iter().map(Pool::of) {
-        match pools.last_mut() {
-            Some(last) if last.judged < FEWEST => last.join(&size),
-            _ => pools.push(size),
-        }
-    }
-    // A remainder at the end joins the pool before it.
-    if let Some(rest) = pools.pop_if(|last| last.judged < FEWEST) {
-        match pools.last_mut() {
-            Some(last) => last.join(&rest),
-            None => pools.push(rest),
-        }
-    }
-    pools
 }
 
 /// How far a solver's marks are shifted from their size: side by side, equal values stay visible.
@@ -256,9 +248,9 @@ fn problems_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
 }
 
 fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
-    svg(540, |area| {
-        let sizes = &statistics.sizes;
-        let pools = pooled(sizes);
+    let names = solver_names(statistics);
+    let pools = &statistics.size_pools;
+    svg(500 + legend_height(&names), |area| {
         let lowest = pools
             .iter()
             .filter(|pool| pool.judged > 0)
@@ -266,35 +258,30 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
             .fold(1.0, f64::min);
         // Round down to tens: the axis need not start at 0, but says so.
         let floor = (lowest * 10.0).floor() * 10.0;
-        let mut chart = chart(area, 40, 52, size_range(sizes), floor..102.0)?;
+        let sizes = size_range(&statistics.sizes);
+        let mut chart = chart(area, legend_height(&names), 52, sizes, floor..102.0)?;
         size_mesh(&mut chart, "solved correctly, %", 11, &|y| format!("{y:.0}"))?;
 
-        let solvers = statistics.solvers.len();
+        let solvers = names.len();
         for index in 0..solvers {
             let shift = shift(index, solvers);
             let points: Vec<_> = pools
                 .iter()
                 .filter_map(|pool| {
                     let share = &pool.correct[index];
-                    Some((pool.middle() + shift, share.percent()?, share))
+                    let ends = (100.0 * share.low, 100.0 * share.high);
+                    Some((pool.middle() + shift, share.percent()?, ends))
                 })
                 .collect();
-            let line = points.iter().map(|&(x, y, _)| (x, y));
-            chart.draw_series(LineSeries::new(line, color(index).mix(0.55).stroke_width(2)))?;
-            for &(x, y, share) in &points {
-                let interval = [(x, 100.0 * share.low), (x, 100.0 * share.high)];
-                let style = color(index).mix(0.45).stroke_width(2);
-                chart.draw_series([PathElement::new(interval, style)])?;
-                marker(area, index, chart.backend_coord(&(x, y)), color(index), true)?;
-            }
+            curve(area, &mut chart, index, &points)?;
         }
-        for pool in &pools {
+        for pool in pools {
             let (x, y) = chart.backend_coord(&(pool.middle(), floor));
             let style = font(12, FAINT, HPos::Center);
             area.draw_text(&pool.judged.to_string(), &style, (x, y + 60))?;
-            if pool.first < pool.last {
+            if pool.from < pool.to {
                 // Pooled sizes are bracketed below the axis.
-                let ends = [pool.first as f64 - 0.35, pool.last as f64 + 0.35];
+                let ends = [pool.from as f64 - 0.35, pool.to as f64 + 0.35];
                 let line = ends.map(|end| (chart.backend_coord(&(end, floor)).0, y + 51));
                 area.draw(&PathElement::new(line, FAINT.stroke_width(1)))?;
             }
@@ -305,29 +292,112 @@ fn accuracy_per_size(statistics: &Statistics) -> Result<String, Box<dyn Error + 
         }
         let (_, y) = chart.backend_coord(&(0.0, floor));
         area.draw_text("n", &font(12, FAINT, HPos::Center), (50, y + 60))?;
-        solver_legend(area, statistics)
+        solver_legend(area, &names)
     })
 }
 
-fn accuracy_beside_paper(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
-    let solvers = &statistics.solvers;
-    let height = 110 + 44 * solvers.len() as u32;
-    svg(height, |area| {
-        let paper = |index: usize| paper_line(&solvers[index].solver);
-        let lowest = (0..solvers.len())
-            .map(|i| {
-                let ours = (solvers[i].correct.low * 100.0).min(solvers[i].correct_at_least);
-                ours.min(paper(i).map_or(100.0, |p| p.solved))
-            })
-            .fold(100.0, f64::min);
-        let floor = (lowest / 10.0).floor() * 10.0;
-        let rows = solvers.len().max(1) as f64;
+/// Draws a line through points, each with its mark and its interval.
+fn curve(area: &Area, chart: &mut Chart, index: usize, points: &[(f64, f64, (f64, f64))]) -> Drawn {
+    let line = points.iter().map(|&(x, y, _)| (x, y));
+    chart.draw_series(LineSeries::new(line, color(index).mix(0.55).stroke_width(2)))?;
+    for &(x, y, (low, high)) in points {
+        let style = color(index).mix(0.45).stroke_width(2);
+        chart.draw_series([PathElement::new([(x, low), (x, high)], style)])?;
+        marker(area, index, chart.backend_coord(&(x, y)), color(index), true)?;
+    }
+    Ok(())
+}
+
+/// A line of a chart of shares: a value with its interval, all in percent.
+struct Line {
+    label: String,
+    /// The number of its marker.
+    index: usize,
+    color: RGBColor,
+    percent: f64,
+    interval: (f64, f64),
+    /// A range drawn thin behind it.
+    range: Option<(f64, f64)>,
+    /// Another value with its interval, drawn hollow.
+    other: Option<(f64, (f64, f64))>,
+}
+
+fn accuracy(statistics: &Statistics) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let names = solver_names(statistics);
+    let of_solver = |(index, label): (usize, &String)| {
+        let solver = &statistics.solvers[index];
+        Some(Line {
+            label: label.clone(),
+            index,
+            color: color(index),
+            percent: solver.correct.percent()?,
+            interval: (100.0 * solver.clustered_low, 100.0 * solver.clustered_high),
+            range: Some((solver.correct_at_least, solver.correct_at_most)),
+            other: None,
+        })
+    };
+    let mut lines: Vec<Line> = names.iter().enumerate().filter_map(of_solver).collect();
+    if let Some(baselines) = &statistics.baselines {
+        let baseline = |label: &str, share: f64, low: f64, high: f64| Line {
+            label: label.to_owned(),
+            index: 0,
+            color: FAINT,
+            percent: 100.0 * share,
+            interval: (100.0 * low, 100.0 * high),
+            range: None,
+            other: None,
+        };
+        let one_ply = &baselines.one_ply;
+        let share = one_ply.count as f64 / one_ply.of.max(1) as f64;
+        lines.push(baseline("one ply", share, one_ply.low, one_ply.high));
+        let (low, high) = (baselines.chance_low, baselines.chance_high);
+        lines.push(baseline("chance", baselines.chance, low, high));
+    }
+    share_lines(&lines, false)
+}
+
+fn accuracy_beside_paper(
+    beside: &BesidePaper,
+    statistics: &Statistics,
+) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let names = solver_names(statistics);
+    let lines = beside.solvers.iter().filter_map(|line| {
+        let index = statistics.solvers.iter().position(|s| s.solver == line.solver)?;
+        let paper = line.paper.solved;
+        let count = (paper / 100.0 * PAPER_PROBLEMS as f64).round() as u64;
+        let (low, high) = wilson(count, PAPER_PROBLEMS);
+        Some(Line {
+            label: names[index].clone(),
+            index,
+            color: color(index),
+            percent: line.correct.percent()?,
+            interval: (100.0 * line.correct.low, 100.0 * line.correct.high),
+            range: None,
+            other: Some((paper, (100.0 * low, 100.0 * high))),
+        })
+    });
+    share_lines(&lines.collect::<Vec<_>>(), true)
+}
+
+/// One line below another, each a share.
+fn share_lines(lines: &[Line], with_paper: bool) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let top = if with_paper { 40 } else { 12 };
+    svg(70 + top + 44 * lines.len() as u32, |area| {
+        let ends = |line: &Line| {
+            let range = line.range.map_or(100.0, |range| range.0);
+            let other = line.other.map_or(100.0, |other| other.1.0);
+            line.interval.0.min(range).min(other)
+        };
+        let lowest = lines.iter().map(ends).fold(100.0, f64::min);
+        let floor = ((lowest / 10.0).floor() * 10.0).min(90.0);
+        let longest = lines.iter().map(|line| line.label.chars().count()).max().unwrap_or(0);
+        let rows = lines.len().max(1) as f64;
         let mut chart = ChartBuilder::on(area)
             .margin_right(70)
-            .margin_top(40)
+            .margin_top(top)
             .margin_bottom(6)
             .x_label_area_size(44)
-            .y_label_area_size(150)
+            .y_label_area_size(30 + (8 * longest as u32).clamp(120, 400))
             .build_cartesian_2d(floor..100.5, -rows + 0.5..0.5)?;
         chart
             .configure_mesh()
@@ -341,25 +411,31 @@ fn accuracy_beside_paper(statistics: &Statistics) -> Result<String, Box<dyn Erro
             .axis_desc_style(font(14, INK, HPos::Center))
             .x_desc("solved correctly, %")
             .draw()?;
-        for (index, solver) in solvers.iter().enumerate() {
-            let y = -(index as f64);
-            let label = font(14, INK, HPos::Right);
-            let (left, line) = chart.backend_coord(&(floor, y));
-            area.draw_text(&shorten(&solver.solver, 20), &label, (left - 12, line))?;
-            let Some(percent) = solver.correct.percent() else { continue };
-            let range = [(solver.correct_at_least, y), (solver.correct_at_most, y)];
-            chart.draw_series([PathElement::new(range, FAINT.mix(0.6).stroke_width(1))])?;
-            let interval = [(100.0 * solver.correct.low, y), (100.0 * solver.correct.high, y)];
-            let style = color(index).mix(0.6).stroke_width(4);
-            chart.draw_series([PathElement::new(interval, style)])?;
-            let value = format!("{percent:.1} %");
-            let right = chart.backend_coord(&(100.5, y)).0;
-            area.draw_text(&value, &font(14, INK, HPos::Left), (right + 8, line))?;
-            if let Some(paper) = paper(index) {
-                let at = chart.backend_coord(&(paper.solved, y));
-                marker(area, index, at, color(index), false)?;
+        for (row, line) in lines.iter().enumerate() {
+            let y = -(row as f64);
+            let (left, middle) = chart.backend_coord(&(floor, y));
+            area.draw_text(&line.label, &font(14, INK, HPos::Right), (left - 12, middle))?;
+            if let Some((low, high)) = line.range {
+                let style = FAINT.mix(0.6).stroke_width(1);
+                chart.draw_series([PathElement::new([(low, y), (high, y)], style)])?;
             }
-            marker(area, index, chart.backend_coord(&(percent, y)), color(index), true)?;
+            let (low, high) = line.interval;
+            let style = line.color.mix(0.6).stroke_width(4);
+            chart.draw_series([PathElement::new([(low, y), (high, y)], style)])?;
+            let value = format!("{:.1} %", line.percent);
+            let right = chart.backend_coord(&(100.5, y)).0;
+            area.draw_text(&value, &font(14, INK, HPos::Left), (right + 8, middle))?;
+            if let Some((value, (low, high))) = line.other {
+                // Half a line below, so that equal values stay visible.
+                let y = y - 0.25;
+                let style = FAINT.stroke_width(1);
+                chart.draw_series([PathElement::new([(low, y), (high, y)], style)])?;
+                marker(area, line.index, chart.backend_coord(&(value, y)), line.color, false)?;
+            }
+            marker(area, line.index, chart.backend_coord(&(line.percent, y)), line.color, true)?;
+        }
+        if !with_paper {
+            return Ok(());
         }
         legend(area, &[("this study", INK), ("the paper", INK)], |index, at, color| {
             marker(area, 0, at, color, index == 0)
@@ -371,36 +447,38 @@ fn effort_per_size(
     statistics: &Statistics,
     timed: bool,
 ) -> Result<String, Box<dyn Error + Send + Sync>> {
-    svg(420, |area| {
-        let sizes = &statistics.sizes;
+    let names = solver_names(statistics);
+    svg(380 + legend_height(&names), |area| {
+        let pools = &statistics.size_pools;
         // Times below a tenth of a millisecond and counts below one are drawn alike.
-        let least = if timed { 1e-4 } else { 1.0 };
-        let value = |size: &SizeStatistics, index: usize| {
-            let medians = if timed { &size.median_seconds } else { &size.median_nodes };
-            medians[index].max(least).log10()
+        let unit = if timed { Unit::Seconds } else { Unit::Nodes };
+        let log = |value: f64| value.max(unit.least()).log10();
+        let median = |pool: &SizePool, index: usize| -> Median {
+            if timed { pool.seconds[index] } else { pool.nodes[index] }
         };
-        let solvers = statistics.solvers.len();
-        let values = || sizes.iter().flat_map(|s| (0..solvers).map(move |i| value(s, i)));
-        let low = values().fold(f64::INFINITY, f64::min).min(least.log10() + 1.0).floor();
-        let high = values().fold(low + 1.0, f64::max).ceil();
-        let mut chart = chart(area, 40, 6, size_range(sizes), low..high)?;
+        let solvers = names.len();
+        let medians = || pools.iter().flat_map(|p| (0..solvers).map(move |i| median(p, i)));
+        let least = unit.least().log10() + 1.0;
+        let low = medians().map(|m| log(m.low)).fold(f64::INFINITY, f64::min).min(least).floor();
+        let high = medians().map(|m| log(m.high)).fold(low + 1.0, f64::max).ceil();
+        let sizes = size_range(&statistics.sizes);
+        let mut chart = chart(area, legend_height(&names), 6, sizes, low..high)?;
         let title = if timed { "median time" } else { "median nodes" };
         size_mesh(&mut chart, title, (high - low) as usize + 1, &|y| power_label(*y, timed))?;
         for index in 0..solvers {
             let shift = shift(index, solvers);
-            let points = || sizes.iter().map(|s| (s.empties as f64 + shift, value(s, index)));
-            let style = color(index).mix(0.55).stroke_width(2);
-            chart.draw_series(LineSeries::new(points(), style))?;
-            for point in points() {
-                marker(area, index, chart.backend_coord(&point), color(index), true)?;
-            }
+            let point = |pool: &SizePool| {
+                let m = median(pool, index);
+                (pool.middle() + shift, log(m.median), (log(m.low), log(m.high)))
+            };
+            curve(area, &mut chart, index, &pools.iter().map(point).collect::<Vec<_>>())?;
         }
-        solver_legend(area, statistics)
+        solver_legend(area, &names)
     })
 }
 
 /// The label of 10^`exponent`, for whole exponents only.
-fn power_label(exponent: f64, timed: bool) -> String {
+pub(super) fn power_label(exponent: f64, timed: bool) -> String {
     let whole = exponent.round();
     if (exponent - whole).abs() > 1e-6 {
         return String::new();
@@ -416,49 +494,57 @@ fn power_label(exponent: f64, timed: bool) -> String {
     }
 }
 
-/// Draws the marker of solver number `index`; hollow ones have a white centre.
-fn marker(area: &Area, index: usize, (x, y): (i32, i32), color: RGBColor, filled: bool) -> Drawn {
-    let corners: &[(i32, i32)] = match index % 6 {
-        0 => {
-            let fill = if filled { color } else { WHITE };
-            area.draw(&Circle::new((x, y), 5, fill.filled()))?;
-            area.draw(&Circle::new((x, y), 5, color.stroke_width(2)))?;
-            return Ok(());
-        }
-        1 => &[(-5, -5), (5, -5), (5, 5), (-5, 5)],
-        2 => &[(0, -6), (6, 5), (-6, 5)],
-        3 => &[(0, -7), (6, 0), (0, 7), (-6, 0)],
-        4 => &[(0, 6), (6, -5), (-6, -5)],
-        _ => &[(-3, -6), (3, -6), (6, 0), (3, 6), (-3, 6), (-6, 0)],
+/// The solvers' names, shortened if that leaves them different.
+pub(super) fn solver_names(statistics: &Statistics) -> Vec<String> {
+    let specs: Vec<&str> = statistics.solvers.iter().map(|s| s.solver.as_str()).collect();
+    let shortened = |most: usize| specs.iter().map(|spec| shorten(spec, most)).collect::<Vec<_>>();
+    let different = |names: &Vec<String>| {
+        names.iter().collect::<std::collections::HashSet<_>>().len() == names.len()
     };
-    let corner = |&(dx, dy): &(i32, i32)| (x + dx, y + dy);
-    let mut outline: Vec<_> = corners.iter().map(corner).collect();
-    let fill = if filled { color } else { WHITE };
-    area.draw(&Polygon::new(outline.clone(), fill.filled()))?;
-    outline.push(outline[0]);
-    area.draw(&PathElement::new(outline, color.stroke_width(2)))?;
-    Ok(())
+    let lengths = [24, 32, 40, 56];
+    lengths.into_iter().map(shortened).find(different).unwrap_or_else(|| shortened(usize::MAX))
 }
 
-fn solver_legend(area: &Area, statistics: &Statistics) -> Drawn {
-    let names: Vec<_> = statistics.solvers.iter().map(|s| shorten(&s.solver, 24)).collect();
+pub(super) fn solver_legend(area: &Area, names: &[String]) -> Drawn {
     let entries: Vec<_> =
         names.iter().enumerate().map(|(index, name)| (name.as_str(), color(index))).collect();
     legend(area, &entries, |index, at, color| marker(area, index, at, color, true))
 }
 
-/// A row of names above the chart, each after its mark.
+/// Where the entries of a legend stand: as many lines as they need.
+fn legend_places<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(i32, i32)> {
+    const LEFT: i32 = 74;
+    let (mut x, mut y) = (LEFT, 20);
+    names
+        .map(|name| {
+            // There are no font metrics here: a generous width per letter keeps entries apart.
+            let width = 44 + 9 * name.chars().count() as i32;
+            if x > LEFT && x + width - 20 > WIDTH as i32 {
+                (x, y) = (LEFT, y + 24);
+            }
+            let place = (x, y);
+            x += width;
+            place
+        })
+        .collect()
+}
+
+/// The height of the legend of these names, with a margin.
+pub(super) fn legend_height(names: &[String]) -> u32 {
+    let places = legend_places(names.iter().map(String::as_str));
+    places.last().map_or(20, |&(_, y)| y as u32) + 20
+}
+
+/// Names above the chart, each after its mark.
 fn legend(
     area: &Area,
     entries: &[(&str, RGBColor)],
     mark: impl Fn(usize, (i32, i32), RGBColor) -> Drawn,
 ) -> Drawn {
-    let mut x = 74;
-    for (index, &(name, color)) in entries.iter().enumerate() {
-        mark(index, (x, 20), color)?;
-        area.draw_text(name, &font(14, INK, HPos::Left), (x + 13, 20))?;
-        // There are no font metrics here: a generous width per letter keeps entries apart.
-        x += 44 + 9 * name.chars().count() as i32;
+    let places = legend_places(entries.iter().map(|(name, _)| *name));
+    for (index, (&(name, color), (x, y))) in entries.iter().zip(places).enumerate() {
+        mark(index, (x, y), color)?;
+        area.draw_text(name, &font(14, INK, HPos::Left), (x + 13, y))?;
     }
     Ok(())
 }
@@ -475,21 +561,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_with_few_problems_are_drawn_together() {
-        let size = |empties, judged| SizeStatistics {
-            empties,
-            judged,
-            unjudged: 1,
-            correct: vec![Share::new(judged / 2, judged)],
-            median_seconds: vec![0.0],
-            median_nodes: vec![0.0],
-        };
-        let sizes = [size(10, 12), size(11, 4), size(13, 6), size(14, 20), size(15, 2)];
-        let pools: Vec<_> =
-            pooled(&sizes).iter().map(|p| (p.first, p.last, p.judged, p.unjudged)).collect();
-        assert_eq!(pools, [(10, 10, 12, 1), (11, 13, 10, 2), (14, 15, 22, 2)]);
-        assert_eq!(pooled(&sizes)[1].correct, [Share::new(5, 10)]);
-        let few: Vec<_> = pooled(&sizes[1..2]).iter().map(|p| p.judged).collect();
-        assert_eq!(few, [4]);
+    fn a_legend_takes_as_many_lines_as_it_needs() {
+        let names: Vec<String> = (0..15).map(|i| format!("mcts:plies=4,widen=0.{i}")).collect();
+        let places = legend_places(names.iter().map(String::as_str));
+        let distinct: std::collections::HashSet<_> = places.iter().collect();
+        assert_eq!(distinct.len(), 15);
+        for (&(x, _), name) in places.iter().zip(&names) {
+            assert!(x + 13 + 8 * name.len() as i32 <= WIDTH as i32, "{x} {name}");
+        }
+        assert!(legend_height(&names) > legend_height(&names[..2]));
     }
 }

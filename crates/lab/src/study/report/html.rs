@@ -1,7 +1,6 @@
 //! The report as one self-contained HTML page: no scripts, no fonts, no external images.
 
 use super::figures::Figure;
-use super::paper::paper_line;
 use super::report_data::Report;
 use super::tables;
 use super::tables::Table;
@@ -32,12 +31,33 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
     let main = html! {
         (cards(report))
         section { (table(&tables::solved(report))) (figure("accuracy")) }
+        @if let Some(beside) = tables::beside_paper(report) {
+            section { (table(&beside)) (figure("paper")) }
+        }
         section { h2 { "Accuracy over the size of the problem" } (figure("figure8")) }
         section {
+            (table(&tables::pairs(report)))
+            (table(&tables::errors(report)))
+        }
+        section {
             (table(&tables::unsolved(report)))
+            (table(&tables::decisive(report)))
             (matrix(report))
         }
+        section {
+            @for strata in tables::strata(report) { (table(&strata)) }
+            (table(&tables::size_model(report)))
+        }
         section { h2 { "The problems" } (figure("figure7")) }
+        section {
+            h2 { "Solved over the effort of a run" }
+            (figure("cactus"))
+            (figure("cactus-time"))
+            details {
+                summary { "The curves in numbers" }
+                @for within in tables::solved_within(report) { (table(&within)) }
+            }
+        }
         section {
             (table(&tables::effort(report)))
             (figure("effort"))
@@ -90,10 +110,12 @@ fn cards(report: &Report) -> Markup {
                         }
                     }
                     p.detail {
-                        "solved correctly"
-                        @if let Some(paper) = paper_line(&solver.solver) {
-                            br; (format!("{} in the paper: {:.1} %", paper.method, paper.solved))
-                        }
+                        "solved correctly, 95 %: " br;
+                        (format!(
+                            "{:.1} – {:.1}",
+                            100.0 * solver.clustered_low,
+                            100.0 * solver.clustered_high
+                        ))
                     }
                 }
             }
@@ -258,7 +280,8 @@ fn protocol(report: &Report) -> Markup {
                 dt { "Raw results" }
                 dd {
                     code { "results.jsonl" } ", " code { "results.csv" } " (a line per solver and \
-                    problem), " code { "statistics.json" } ", " code { "log.jsonl" }
+                    problem), " code { "statistics.json" } ", " code { "tables.tex" } ", "
+                    code { "log.jsonl" }
                 }
                 dt { "The paper" }
                 dd {

@@ -80,6 +80,7 @@ mod tests {
     #[test]
     fn cells_cannot_break_the_table() {
         let table = Table {
+            name: "",
             title: String::new(),
             note: String::new(),
             columns: vec!["a".into(), "b".into()],

@@ -1,10 +1,13 @@
 //! The report of a study: figures, tables and pages.
 
+pub(crate) mod cactus;
 pub(crate) mod csv;
 pub(crate) mod directory;
 pub(crate) mod figures;
 pub(crate) mod html;
+pub(crate) mod latex;
 pub(crate) mod markdown;
+pub(crate) mod marks;
 pub(crate) mod paper;
 pub(crate) mod report_data;
 pub(crate) mod tables;

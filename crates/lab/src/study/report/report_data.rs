@@ -1,9 +1,10 @@
 //! The judged study, from which every exporter of the report takes its data.
 
+use crate::study::features::features;
 use crate::study::log::Contents;
 use crate::study::record::{Header, Problem};
 use crate::study::statistics::Statistics;
-use crate::study::verdict::{Contradiction, Row, judge_answers};
+use crate::study::verdict::{Contradiction, Row, Verdict, judge_answers};
 
 /// The judged study.
 #[derive(Clone, Debug)]
@@ -26,8 +27,14 @@ impl Report {
     pub fn new(contents: &Contents) -> Result<Self, Contradiction> {
         let rows = judge_answers(contents)?;
         let header = contents.header.clone();
-        let statistics = Statistics::new(contents.problems.len(), &header.solvers, &rows);
+        let statistics = Statistics::new(&features(contents), &header.solvers, &rows);
         Ok(Self { header, problems: contents.problems.clone(), rows, statistics })
+    }
+
+    /// The rows of the judged problems: those on which every solver's verdict is known.
+    pub fn judged_rows(&self) -> impl Iterator<Item = &Row> {
+        let judged = |rows: &&[Row]| rows.iter().all(|row| row.verdict != Verdict::Unjudged);
+        self.rows.chunk_by(|a, b| a.problem == b.problem).filter(judged).flatten()
     }
 
     /// Whether time was limited, which makes times worth comparing.

@@ -3,11 +3,16 @@
 use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
 use crate::drawing::{TextTable, wrapped};
-use crate::study::statistics::{Overrun, Share, SolverStatistics};
+use crate::study::statistics::{
+    Effect, Overrun, Pair, PaperSolver, Share, SolvedBy, SolvedWithin, SolverStatistics, Strata,
+    Stratum, Unit, WonBySize, WonProblems,
+};
 
 /// A table: the first column names the row, the others hold its values.
 #[derive(Clone, Debug)]
 pub struct Table {
+    /// Its name in files, such as a LaTeX label.
+    pub name: &'static str,
     /// What it shows.
     pub title: String,
     /// A note for the reader; it always says how many problems are unjudged.
@@ -21,7 +26,7 @@ pub struct Table {
 impl Table {
     /// The table for a terminal, with its note below it and a final newline.
     pub fn text(&self) -> String {
-        let Self { title, note, columns, rows } = self.clone();
+        let Self { title, note, columns, rows, .. } = self.clone();
         format!("{}{}\n", TextTable { title, columns, rows }.text(), wrapped(&note, 0))
     }
 }
@@ -31,14 +36,15 @@ const NONE: &str = "–";
 
 /// Every table of a report, in its order.
 pub fn tables(report: &Report) -> Vec<Table> {
-    vec![
-        solved(report),
-        unsolved(report),
-        comparisons(report),
-        sizes(report),
-        effort(report),
-        overshoot(report),
-    ]
+    let mut tables = vec![solved(report)];
+    tables.extend(beside_paper(report));
+    tables.extend([unsolved(report), pairs(report), errors(report), comparisons(report)]);
+    tables.push(decisive(report));
+    tables.extend(strata(report));
+    tables.extend([size_model(report), sizes(report), effort(report)]);
+    tables.extend(solved_within(report));
+    tables.push(overshoot(report));
+    tables
 }
 
 /// The method's name in the paper and ours.
@@ -54,7 +60,32 @@ fn percent(share: &Share) -> String {
 }
 
 fn interval(share: &Share) -> String {
-    format!("{:.1} – {:.1}", 100.0 * share.low, 100.0 * share.high)
+    ends(share.low, share.high)
+}
+
+/// The ends of an interval of shares, in percent.
+fn ends(low: f64, high: f64) -> String {
+    format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
+}
+
+/// A share with its interval.
+fn with_interval(share: &Share) -> String {
+    optional(share.percent(), |p| format!("{p:.1} ({})", interval(share)))
+}
+
+/// A p-value with two digits.
+fn p_value(p: f64) -> String {
+    match p {
+        p if p < 1e-4 => "< 0.0001".to_owned(),
+        p if p < 0.001 => format!("{p:.4}"),
+        p => format!("{p:.3}"),
+    }
+}
+
+/// What the tables of the whole set say first about their problems.
+fn of_judged(report: &Report) -> String {
+    let s = &report.statistics;
+    format!("Of the {} judged problems, which are of {} regions", s.judged, s.regions)
 }
 
 fn optional<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> String {
@@ -68,38 +99,110 @@ fn texts<const N: usize>(texts: [&str; N]) -> Vec<String> {
 /// Table I of the paper.
 pub fn solved(report: &Report) -> Table {
     let s = &report.statistics;
+    let mut note = format!(
+        "{} ({} problems are unjudged: the judge did not find within its limit whether a move is \
+         optimal). The first interval is clustered by region: the two problems of a region are not \
+         independent. Wilson's takes them to be so. Over all {} problems a method solves at least \
+         the first percentage of the last column (its unjudged moves are wrong) and at most the \
+         second (they are right).",
+        of_judged(report),
+        s.unjudged,
+        s.run
+    );
+    let mut rows: Vec<Vec<String>> = s
+        .solvers
+        .iter()
+        .map(|solver| {
+            vec![
+                method(solver),
+                percent(&solver.correct),
+                ends(solver.clustered_low, solver.clustered_high),
+                interval(&solver.correct),
+                solver.unjudged.to_string(),
+                format!("{:.2} – {:.2}", solver.correct_at_least, solver.correct_at_most),
+            ]
+        })
+        .collect();
+    match &s.baselines {
+        None => note += " The set lists no optimal moves, so there are no baselines.",
+        Some(baselines) => {
+            note += &format!(
+                " The baselines are of the {} of these problems whose optimal moves the set lists: \
+                 the best evaluation after one move, and the exact chance of a legal move drawn at \
+                 random.",
+                baselines.problems
+            );
+            let one_ply = &baselines.one_ply;
+            let row = |name: &str, share: String, clustered: String, wilson: String| {
+                vec![name.to_owned(), share, clustered, wilson, NONE.into(), NONE.into()]
+            };
+            let wilson = interval(&Share::new(one_ply.count, one_ply.of));
+            rows.push(row("baseline: one ply", percent(one_ply), interval(one_ply), wilson));
+            let (low, high) = (baselines.chance_low, baselines.chance_high);
+            let chance = format!("{:.2}", 100.0 * baselines.chance);
+            rows.push(row("baseline: chance", chance, ends(low, high), NONE.into()));
+        }
+    }
     Table {
+        name: "solved",
         title: "Table I. Percentage of problems solved".into(),
+        note,
+        columns: texts([
+            "method",
+            "solved %",
+            "95 % interval",
+            "Wilson",
+            "unjudged",
+            "at least – at most %",
+        ]),
+        rows,
+    }
+}
+
+/// The paper's tables I and II beside ours on problems of their kind; `None` if no solver is what
+/// the paper ran, or no problem is of that kind.
+pub fn beside_paper(report: &Report) -> Option<Table> {
+    let beside = report.statistics.beside_paper.as_ref()?;
+    let mean = |error: Option<f64>| optional(error, |error| format!("{error:.2}"));
+    let row = |line: &PaperSolver| {
+        vec![
+            format!("{} ({})", line.solver, line.paper.method),
+            percent(&line.correct),
+            interval(&line.correct),
+            format!("{:.2}", line.paper.solved),
+            percent(&line.unsolved),
+            format!("{:.2}", line.paper.unsolved),
+            percent(&line.badly_solved),
+            format!("{:.2}", line.paper.badly_solved),
+            mean(line.mean_error),
+            format!("{:.2}", line.paper.mean_error),
+        ]
+    };
+    Some(Table {
+        name: "paper",
+        title: "Beside the paper: its methods on problems of its kind".into(),
         note: format!(
-            "Of the {} problems that are judged. On {} problems a move is unjudged: the judge did not \
-             find within its limit whether it is optimal. Over all {} problems a method solves at \
-             least the first percentage of the last column (its unjudged moves are wrong) and at \
-             most the second (they are right).",
-            s.judged, s.unjudged, s.run
+            "Of the {} judged problems ({} regions) that the paper's filter keeps: at most 4 \
+             amazons, 10 to 24 empty squares, 5 moves of each player, none that the first player \
+             ends with one move. Only solvers that are what the paper ran are here. The paper also \
+             left out what its judge, DFPN, did not solve in reasonable time, and took 10 s for \
+             each iteration or choice on a 3 GHz Pentium 4. The interval is clustered by region.",
+            beside.problems, beside.regions
         ),
         columns: texts([
             "method",
             "solved %",
             "95 % interval",
             "paper %",
-            "unjudged",
-            "at least – at most %",
+            "unsolved %",
+            "paper %",
+            "badly solved %",
+            "paper %",
+            "mean error",
+            "paper",
         ]),
-        rows: s
-            .solvers
-            .iter()
-            .map(|solver| {
-                vec![
-                    method(solver),
-                    percent(&solver.correct),
-                    interval(&solver.correct),
-                    optional(paper_line(&solver.solver), |p| format!("{:.2}", p.solved)),
-                    solver.unjudged.to_string(),
-                    format!("{:.2} – {:.2}", solver.correct_at_least, solver.correct_at_most),
-                ]
-            })
-            .collect(),
-    }
+        rows: beside.solvers.iter().map(row).collect(),
+    })
 }
 
 /// Table II of the paper.
@@ -107,9 +210,10 @@ pub fn unsolved(report: &Report) -> Table {
     let s = &report.statistics;
     let inexact: usize = s.solvers.iter().map(|solver| solver.inexact_errors).sum();
     let mut note = format!(
-        "Of the {} judged problems ({} are unjudged). The mean error, in points of rank, is that \
-         of the badly solved problems.",
-        s.judged, s.unjudged
+        "{} ({} are unjudged). The mean error, in points of rank, is that of the badly solved \
+         problems; its interval is a bootstrap's, for which regions are drawn.",
+        of_judged(report),
+        s.unjudged
     );
     if inexact > 0 {
         note += &format!(
@@ -118,36 +222,258 @@ pub fn unsolved(report: &Report) -> Table {
         );
     }
     Table {
+        name: "unsolved",
         title: "Table II. Statistics on unsolved problems".into(),
         note,
         columns: texts([
             "method",
             "unsolved %",
-            "paper %",
             "badly solved %",
-            "paper %",
             "mean error",
-            "paper",
+            "95 % interval",
             "largest error",
         ]),
         rows: s
             .solvers
             .iter()
             .map(|solver| {
-                let paper = paper_line(&solver.solver);
+                let ends = solver.mean_error_low.zip(solver.mean_error_high);
                 vec![
                     method(solver),
                     percent(&solver.unsolved),
-                    optional(paper, |p| format!("{:.2}", p.unsolved)),
                     percent(&solver.badly_solved),
-                    optional(paper, |p| format!("{:.2}", p.badly_solved)),
                     optional(solver.mean_error, |e| format!("{e:.2}")),
-                    optional(paper, |p| format!("{:.2}", p.mean_error)),
+                    optional(ends, |(low, high)| format!("{low:.2} – {high:.2}")),
                     optional(solver.largest_error, |e| e.to_string()),
                 ]
             })
             .collect(),
     }
+}
+
+/// McNemar's test of every two methods.
+pub fn pairs(report: &Report) -> Table {
+    let row = |pair: &Pair| {
+        let points = |share: f64| format!("{:+.1}", 100.0 * share);
+        let mut row = vec![format!("{} − {}", pair.first, pair.second)];
+        row.extend(
+            [pair.both, pair.only_first, pair.only_second, pair.neither].map(|n| n.to_string()),
+        );
+        row.push(optional(pair.difference, points));
+        row.push(format!("{} – {}", points(pair.difference_low), points(pair.difference_high)));
+        row.extend([pair.p, pair.p_holm, pair.p_clustered, pair.p_clustered_holm].map(p_value));
+        row
+    };
+    Table {
+        name: "pairs",
+        title: "Every two methods on the same problems".into(),
+        note: format!(
+            "Counts of the problems on which both verdicts are known. The difference of the solved \
+             shares is in percentage points, with a 95 % interval clustered by region. p is \
+             McNemar's exact test, which takes problems to be independent; p by region flips the \
+             signs of whole regions. Holm's correction is over all {} pairs. Solvers that differ \
+             only in their seed are one method, for which the first stands.",
+            report.statistics.pairs.len()
+        ),
+        columns: texts([
+            "first − second",
+            "both",
+            "only first",
+            "only second",
+            "neither",
+            "difference",
+            "95 % interval",
+            "p",
+            "p (Holm)",
+            "p by region",
+            "p by region (Holm)",
+        ]),
+        rows: report.statistics.pairs.iter().map(row).collect(),
+    }
+}
+
+/// The sign test of every two methods' errors.
+pub fn errors(report: &Report) -> Table {
+    let s = &report.statistics;
+    let row = |pair: &Pair| {
+        let mut row = vec![format!("{} − {}", pair.first, pair.second)];
+        row.extend([pair.first_better, pair.second_better, pair.undecided].map(|n| n.to_string()));
+        row.extend([pair.p_errors, pair.p_errors_holm].map(p_value));
+        row
+    };
+    Table {
+        name: "errors",
+        title: "Smaller errors: the sign test".into(),
+        note: format!(
+            "On how many of all {} problems ({} of them unjudged) the first's move is strictly \
+             better, or it alone has a move, and the same for the second; those that the judge's \
+             bounds leave open are not counted. p is the exact sign test, with Holm's correction \
+             over all pairs; it takes problems to be independent.",
+            s.run, s.unjudged
+        ),
+        columns: texts([
+            "first − second",
+            "first better",
+            "second better",
+            "open",
+            "p",
+            "p (Holm)",
+        ]),
+        rows: s.pairs.iter().map(row).collect(),
+    }
+}
+
+/// Mistakes that decide a win or a loss, by method and size.
+pub fn decisive(report: &Report) -> Table {
+    let s = &report.statistics;
+    let sizes = s.decisive.first().map_or(&[][..], |decisive| &decisive.sizes);
+    let won = s.decisive.first().map_or(0, |decisive| decisive.all.won);
+    let cell = |problems: &WonProblems| {
+        let open = if problems.open > 0 { format!(" (?{})", problems.open) } else { String::new() };
+        format!("{}{open}", problems.lost)
+    };
+    let columns = texts(["method", "lost wins", "% (95 % interval)", "no move"]).into_iter();
+    let size = |size: &WonBySize| format!("{}–{}: {} won", size.from, size.to, size.problems.won);
+    Table {
+        name: "decisive",
+        title: "Mistakes that decide a win or a loss".into(),
+        note: format!(
+            "Of the {won} problems that the first player is proved to win: in how many the \
+             returned move loses, in all and by empty squares; the interval is clustered by \
+             region. (?n) more are left open by the judge's bounds. A problem without a move \
+             counts as unsolved and not as lost."
+        ),
+        columns: columns.chain(sizes.iter().map(size)).collect(),
+        rows: s
+            .decisive
+            .iter()
+            .map(|solver| {
+                let share = optional(solver.share.percent(), |p| {
+                    let (low, high) = (100.0 * solver.share.low, 100.0 * solver.share.high);
+                    format!("{p:.2} ({low:.2} – {high:.2})")
+                });
+                let unsolved = solver.all.unsolved.to_string();
+                let row = [solver.solver.clone(), cell(&solver.all), share, unsolved];
+                row.into_iter().chain(solver.sizes.iter().map(|s| cell(&s.problems))).collect()
+            })
+            .collect(),
+    }
+}
+
+/// The solved shares by features of the problems, one table a feature.
+pub fn strata(report: &Report) -> Vec<Table> {
+    let s = &report.statistics;
+    let table = |strata: &Strata| {
+        let known: usize = strata.groups.iter().map(|group| group.problems).sum();
+        let mut note = format!(
+            "Percent of the judged problems, with 95 % intervals clustered by region. {} problems \
+             are unjudged.",
+            s.unjudged
+        );
+        if known < s.judged {
+            note += &format!(" It is known for {known} of the {} judged problems.", s.judged);
+        }
+        let row = |group: &Stratum| {
+            let chance = optional(group.chance, |chance| format!("{:.1}", 100.0 * chance));
+            [group.value.clone(), group.problems.to_string(), group.regions.to_string(), chance]
+                .into_iter()
+                .chain(group.correct.iter().map(with_interval))
+                .collect()
+        };
+        Table {
+            name: strata.by.name(),
+            title: format!("Solved correctly by {}", strata.by.text()),
+            note,
+            columns: texts([strata.by.text(), "problems", "regions", "chance"])
+                .into_iter()
+                .chain(s.solvers.iter().map(|solver| solver.solver.clone()))
+                .collect(),
+            rows: strata.groups.iter().map(row).collect(),
+        }
+    };
+    s.strata.iter().map(table).collect()
+}
+
+/// The logistic models of size and amazons.
+pub fn size_model(report: &Report) -> Table {
+    let s = &report.statistics;
+    let effect = |effect: &Effect| {
+        [
+            format!("{:.3} ({:.3} – {:.3})", effect.odds, effect.odds_low, effect.odds_high),
+            p_value(effect.p),
+            format!("{:.2}", effect.odds_per_deviation),
+        ]
+    };
+    Table {
+        name: "size-model",
+        title: "Squares or amazons: a logistic model".into(),
+        note: "The odds of a correct move on a judged problem, solved to not solved, are \
+               multiplied by this for one more empty square with the same amazons, and for one \
+               more amazon with the same squares; 95 % intervals and p (Wald) with standard errors \
+               clustered by region. Per deviation: for one standard deviation over the problems, \
+               which makes the two comparable. A dash: the problems do not determine the model, \
+               since nearly all or none are solved or all have as many amazons."
+            .into(),
+        columns: texts([
+            "method",
+            "one square more",
+            "p",
+            "per deviation",
+            "one amazon more",
+            "p",
+            "per deviation",
+        ]),
+        rows: s
+            .solvers
+            .iter()
+            .map(|solver| {
+                let mut row = vec![solver.solver.clone()];
+                match &solver.size_model {
+                    Some(model) => {
+                        row.extend([&model.square, &model.amazon].into_iter().flat_map(effect));
+                    }
+                    None => row.resize(7, NONE.into()),
+                }
+                row
+            })
+            .collect(),
+    }
+}
+
+/// The numbers of the cactus plots.
+pub fn solved_within(report: &Report) -> Vec<Table> {
+    let s = &report.statistics;
+    let table = |within: &SolvedWithin| {
+        let (name, title, show): (_, _, fn(f64) -> String) = match within.unit {
+            Unit::Seconds => ("solved-within-time", "Solved within a time", seconds),
+            Unit::Nodes => ("solved-within-nodes", "Solved within so many nodes", count),
+        };
+        let shares = |shares: &[Share]| shares.iter().map(with_interval).collect::<Vec<_>>();
+        let rows = |solver: &SolvedBy| {
+            let row = |name: String, values: &[Share]| [vec![name], shares(values)].concat();
+            let found = solver.found.as_ref();
+            [
+                Some(row(solver.solver.clone(), &solver.finished)),
+                found.map(|found| row(format!("{}, until found", solver.solver), found)),
+            ]
+        };
+        Table {
+            name,
+            title: title.into(),
+            note: format!(
+                "{}: percent solved correctly by runs that took at most so much, with 95 % \
+                 intervals clustered by region. Until found: up to the end of the iteration that \
+                 found the move, for methods whose log tells. Nodes of different methods are \
+                 different things.",
+                of_judged(report)
+            ),
+            columns: std::iter::once("method".to_owned())
+                .chain(within.efforts.iter().map(|&effort| show(effort)))
+                .collect(),
+            rows: within.solvers.iter().flat_map(rows).flatten().collect(),
+        }
+    };
+    s.solved_within.iter().filter(|within| !within.efforts.is_empty()).map(table).collect()
 }
 
 /// The matrix "X strictly better than Y on n problems".
@@ -160,6 +486,7 @@ pub fn comparisons(report: &Report) -> Table {
     };
     let (dfpn, wpns) = PAPER_DFPN_WPNS;
     Table {
+        name: "strictly-better",
         title: "Strictly better on n problems".into(),
         note: format!(
             "The method of the row returned a better move than that of the column, or was the only \
@@ -187,10 +514,11 @@ pub fn comparisons(report: &Report) -> Table {
 pub fn sizes(report: &Report) -> Table {
     let s = &report.statistics;
     Table {
+        name: "sizes",
         title: "Solved correctly per number of empty squares".into(),
         note: format!(
-            "Percent of the judged problems of the size, with the 95 % interval. {} problems are \
-             unjudged.",
+            "Percent of the judged problems of the size, with Wilson's 95 % interval. {} problems \
+             are unjudged.",
             s.unjudged
         ),
         columns: texts(["empty squares", "judged", "unjudged"])
@@ -204,9 +532,7 @@ pub fn sizes(report: &Report) -> Table {
                 [size.empties, size.judged, size.unjudged]
                     .map(|n| n.to_string())
                     .into_iter()
-                    .chain(size.correct.iter().map(|share| {
-                        optional(share.percent(), |p| format!("{p:.1} ({})", interval(share)))
-                    }))
+                    .chain(size.correct.iter().map(with_interval))
                     .collect()
             })
             .collect(),
@@ -217,10 +543,13 @@ pub fn sizes(report: &Report) -> Table {
 pub fn effort(report: &Report) -> Table {
     let s = &report.statistics;
     Table {
+        name: "effort",
         title: "Time and nodes".into(),
         note: format!(
             "Over all {} problems ({} of them unjudged). Limit: {} for each iteration of a \
-             proof-number solver, for the whole choice of any other.",
+             proof-number solver, for the whole choice of any other. Until found: the mean over the \
+             problems with a move, up to the end of the iteration that found it, for methods whose \
+             log tells.",
             s.run,
             s.unjudged,
             crate::study::describe_limits(&report.header.limits)
@@ -235,6 +564,8 @@ pub fn effort(report: &Report) -> Table {
             "nodes in all",
             "median nodes",
             "nodes/s",
+            "until found",
+            "nodes until found",
         ]),
         rows: s
             .solvers
@@ -252,6 +583,8 @@ pub fn effort(report: &Report) -> Table {
                     count(nodes.total),
                     count(nodes.median),
                     optional(speed, count),
+                    optional(solver.found_seconds, |found| seconds(found.mean)),
+                    optional(solver.found_nodes, |found| count(found.mean)),
                 ]
             })
             .collect(),
@@ -268,6 +601,7 @@ pub fn overshoot(report: &Report) -> Table {
         if timed { (solver.overshoot_seconds, seconds) } else { (solver.overshoot_nodes, count) }
     };
     Table {
+        name: "limit",
         title: "Keeping to the limit".into(),
         note: format!(
             "How far the runs that reached their limit went beyond it{}; the share of the time \
@@ -327,5 +661,18 @@ pub fn count(value: f64) -> String {
         v if v < 1e6 => format!("{:.1}k", v / 1e3),
         v if v < 1e9 => format!("{:.1}M", v / 1e6),
         v => format!("{:.1}G", v / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_p_values_are_bounded_and_others_rounded() {
+        assert_eq!(
+            [0.0, 2e-5, 0.00042, 0.0312, 1.0].map(p_value),
+            ["< 0.0001", "< 0.0001", "0.0004", "0.031", "1.000"]
+        );
     }
 }

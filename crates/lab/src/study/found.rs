@@ -1,0 +1,62 @@
+//! When the returned move was found, as far as the log of iterations tells.
+
+use super::record::AnswerLine;
+use amazons::solvers::{Outcome, solver};
+
+/// Whether the move of this method is always that of its last proved iteration, as for the
+/// proof-number solvers: they ask for one rank after another. Iterative deepening may change its
+/// move within an iteration, and the log does not say when.
+pub fn finds_by_iterations(spec: &str) -> bool {
+    solver(spec).is_ok_and(|solver| solver.limits_each_iteration())
+}
+
+/// Nodes and wall time in seconds up to the end of the last proved iteration; `None` without a move
+/// or without such an iteration.
+pub fn effort_until_found(answer: &AnswerLine) -> Option<(u64, f64)> {
+    answer.mv?;
+    let last = answer.iterations.iter().rposition(|i| i.outcome == Outcome::Proved)?;
+    let until = &answer.iterations[..=last];
+    Some((until.iter().map(|i| i.nodes).sum(), until.iter().map(|i| i.seconds).sum()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::record::{Overshoot, Problem};
+    use amazons::score::Interval;
+    use amazons::solvers::{Answer, Iteration};
+    use std::time::Duration;
+
+    #[test]
+    fn a_move_is_found_by_the_last_proof() {
+        let problem = Problem {
+            id: "p".into(),
+            fen: "Q3q w".parse().unwrap(),
+            best: Interval::of_size(3),
+            optimal: None,
+        };
+        let iteration = |outcome, nodes| Iteration {
+            target: 0,
+            outcome,
+            nodes,
+            time: Duration::from_secs(nodes),
+        };
+        let found = |outcomes: &[Outcome], mv: bool| {
+            let iterations =
+                outcomes.iter().zip([1, 2, 4]).map(|(&outcome, nodes)| iteration(outcome, nodes));
+            let answer = Answer {
+                best: mv.then(|| "a1-b1/a1".parse().unwrap()),
+                iterations: iterations.collect(),
+                ..Answer::unknown(3)
+            };
+            let line = AnswerLine::new(&problem, "dfpn", &answer, Overshoot::default());
+            effort_until_found(&line)
+        };
+        use Outcome::{Limit, Proved, Refuted};
+        assert_eq!(found(&[Proved, Proved, Limit], true), Some((3, 3.0)));
+        assert_eq!(found(&[Proved, Refuted], true), Some((1, 1.0)));
+        assert_eq!(found(&[Limit], false), None);
+        assert!(finds_by_iterations("wpns:tt=1MB") && !finds_by_iterations("alphabeta"));
+        assert!(!finds_by_iterations("engine:./mine"));
+    }
+}
