@@ -163,10 +163,10 @@ pub fn result_group(best: Interval) -> (i32, String) {
         (sign * (group as i32 + 1), format!("{verb} by {range}"))
     };
     match best.exact() {
-        Some(rank) if rank >= 0 => words(rank, "won", 1),
-        Some(rank) => words(-1 - rank, "lost", -1),
-        None if best.low >= 0 => (90, "won, margin open".to_owned()),
-        None if best.high < 0 => (91, "lost, margin open".to_owned()),
+        Some(rank) if rank.wins() => words(rank.get(), "won", 1),
+        Some(rank) => words(rank.for_opponent().get(), "lost", -1),
+        None if best.low.wins() => (90, "won, margin open".to_owned()),
+        None if !best.high.wins() => (91, "lost, margin open".to_owned()),
         None => (92, "winner open".to_owned()),
     }
 }
@@ -175,6 +175,7 @@ pub fn result_group(best: Interval) -> (i32, String) {
 mod tests {
     use super::*;
     use crate::study::record::{Header, Judgement, LOG_VERSION, Machine, StudyLimits};
+    use amazons::score::Rank;
 
     fn contents(fens: &[&str], optimal: Option<&[&str]>) -> Contents {
         let limits = StudyLimits { time: None, nodes: None, memory: 0 };
@@ -230,8 +231,8 @@ mod tests {
             contents.add_judgement(Judgement {
                 problem: problem.to_owned(),
                 mv: None,
-                at_least: 1,
-                at_most,
+                at_least: Rank::new(1),
+                at_most: Rank::new(at_most),
                 nodes,
                 seconds: 0.0,
             });
@@ -248,13 +249,17 @@ mod tests {
         assert_eq!(kind("QQ3q b"), Kind::SecondHasMore);
         assert_eq!(kind("Q3q*Q2q w"), Kind::Several);
         assert_eq!(kind("Q3*q w"), Kind::Decided);
-        let text = |low, high| result_group(Interval { low, high }).1;
+        let text =
+            |low, high| result_group(Interval { low: Rank::new(low), high: Rank::new(high) }).1;
         assert_eq!(text(0, 0), "won by 0 to 2");
         assert_eq!(text(-1, -1), "lost by 0 to 2");
         assert_eq!(text(-12, -12), "lost by 11 or more");
         assert_eq!(text(1, 4), "won, margin open");
         assert_eq!(text(-4, 4), "winner open");
-        assert!(result_group(Interval::exactly(-7)).0 < result_group(Interval::exactly(-1)).0);
+        assert!(
+            result_group(Interval::exactly(Rank::new(-7))).0
+                < result_group(Interval::exactly(Rank::new(-1))).0
+        );
         assert_eq!((size_group(10), size_group(14), size_group(7)), ((10, 14), (10, 14), (5, 9)));
     }
 

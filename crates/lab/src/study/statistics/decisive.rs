@@ -50,8 +50,8 @@ pub struct WonBySize {
 fn loses(case: &Case, solver: usize) -> Option<bool> {
     match case.rows[solver].rank {
         None => Some(false),
-        Some(rank) if rank.low >= 0 => Some(false),
-        Some(rank) if rank.high < 0 => Some(true),
+        Some(rank) if rank.low.wins() => Some(false),
+        Some(rank) if !rank.high.wins() => Some(true),
         Some(_) => None,
     }
 }
@@ -67,7 +67,7 @@ impl WonProblems {
 
 impl Decisive {
     pub(super) fn new(spec: &str, solver: usize, cases: &[Case]) -> Self {
-        let won = || cases.iter().filter(|case| case.rows[0].best.low >= 0);
+        let won = || cases.iter().filter(|case| case.rows[0].best.low.wins());
         let mut all = WonProblems::default();
         let mut sizes = BTreeMap::<(usize, usize), WonProblems>::new();
         for case in won() {
