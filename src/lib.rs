@@ -32,6 +32,7 @@
 //! | compute game values and thermographs | [`GameValues`], [`game_value`], [`cgt`] |
 //! | run the solvers of the literature, or your own | [`Solver`], [`solvers`] |
 //! | estimate positions | [`Evaluator`], [`eval`] |
+//! | keep what a long run has finished, in parts | [`Ledger`](ledger::Ledger), [`ledger`] |
 //! | read game records and problem sets | [`Records`], [`ProblemSet`], [`records`], [`problems`] |
 //! | draw boards | [`render`] |
 //!
@@ -45,6 +46,7 @@ pub mod eval;
 pub mod game_value;
 pub mod judge;
 pub mod known;
+pub mod ledger;
 pub mod limits;
 pub mod problems;
 pub mod proof;
@@ -69,6 +71,7 @@ pub use cgt::{Dyadic, Outcome, Thermograph};
 pub use eval::Evaluator;
 pub use game_value::{GameValue, GameValues};
 pub use judge::{Judge, JudgeBuilder, Query, Solution};
+pub use ledger::{PartOf, Partition};
 pub use limits::{Abort, Limits};
 pub use problems::{Problem, ProblemSet};
 pub use records::{Game, Records};
@@ -76,4 +79,3 @@ pub use region::{Region, RegionKind};
 pub use score::{Interval, Rank, Score};
 pub use solvers::{Answer, Solver};
 pub use tables::{TableError, Tables};
-pub use util::{PartOf, Partition};

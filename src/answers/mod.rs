@@ -1,5 +1,6 @@
 //! Answers about a position or a game, as plain data.
 
+pub(crate) mod batch_file;
 pub(crate) mod drawn_thermograph;
 pub(crate) mod evaluations;
 pub(crate) mod regions;
@@ -10,13 +11,12 @@ pub(crate) mod sum_play;
 pub(crate) mod value;
 pub(crate) mod value_pool;
 
+pub use batch_file::BatchFile;
 pub use drawn_thermograph::DrawnThermograph;
 pub use evaluations::{EvaluationReport, Evaluations};
 pub use regions::RegionScores;
 pub use review::{GameReview, GameSummary, PlyReview, RegionReview, ReviewTotals, Reviewer, Tally};
-pub use review_file::{
-    EarlierReviews, ReviewFile, ReviewFileError, ReviewHeader, ReviewLine, merge_reviews,
-};
+pub use review_file::{ReviewHeader, ReviewLine, merge_reviews, open_reviews};
 pub use review_sgf::write_review;
 pub use value::{Asked, FirstValue, MoveValue, Source, Value, Valuer};
 pub use value_pool::ValuePool;

@@ -1,16 +1,16 @@
 //! Fills in the solutions of a problem set with the judge.
 
-use super::journal::{Journal, JournalError};
+use super::journal::Finished;
 use super::merge::{text, united};
 use super::problem::{Judgement, Problem};
 use super::set::ProblemSet;
 use crate::board::{Color, Move};
 use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
+use crate::ledger::{Ledger, LedgerError, run};
 use crate::limits::{Abort, Limits};
 use crate::score::Score;
 use crate::tables::TableError;
-use crate::util::parallel::as_finished;
 
 /// The limit of one problem as text: `60s`, `1000 nodes`, or `none`.
 fn spent(limits: &Limits) -> String {
@@ -44,7 +44,7 @@ pub struct Contradicted {
 pub enum JudgingError {
     /// The journal cannot be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] LedgerError),
     /// The set is wrong.
     #[error(transparent)]
     Contradicted(#[from] Contradicted),
@@ -100,7 +100,7 @@ impl Judging<'_> {
 /// searches of other threads.
 pub fn judge_all(
     set: &mut ProblemSet,
-    journal: &mut Journal,
+    journal: &mut Ledger<Finished>,
     judging: Judging<'_>,
     mut done: impl FnMut(&Problem, Option<TableError>),
 ) -> Result<(), JudgingError> {
@@ -114,15 +114,16 @@ pub fn judge_all(
     open.sort_by_key(|&i| set.problems[i].empties());
     let problems: Vec<Problem> = open.iter().map(|&i| set.problems[i].clone()).collect();
     let question = judging.question();
-    as_finished(
-        problems.iter().take_while(|_| !abort.is_set()),
+    run(
+        open.into_iter().zip(&problems),
         threads,
+        abort,
         || {
             let judge = Judge::builder().memory(memory / threads.max(1));
             let judge = judge.maybe_tables(results.map(ResultStore::tables)).build();
             (judge, results.map(ResultStore::lookup))
         },
-        |(judge, lookup), problem| {
+        |(judge, lookup), (place, problem)| {
             let mut trouble = None;
             let known = lookup.as_mut().map(|lookup| lookup.answer(&problem.position, question));
             let known = known.and_then(|known| {
@@ -131,24 +132,23 @@ pub fn judge_all(
                     None
                 })
             });
-            if let Some(verdict) = known.filter(|verdict| solved(problem, verdict).is_some()) {
-                return (judgement(problem, &verdict, abort, &spent), trouble);
-            }
-            let verdict = judge.ask(&problem.position, question, limits);
+            let known = known.filter(|verdict| solved(problem, verdict).is_some());
+            let is_new = known.is_none();
+            let verdict = known.unwrap_or_else(|| judge.ask(&problem.position, question, limits));
             let judgement = judgement(problem, &verdict, abort, &spent);
-            if judgement.is_ok()
+            if is_new
+                && judgement.is_ok()
                 && let Some(Err(error)) = results.map(|all| all.add(&problem.position, &verdict))
             {
                 trouble = Some(error);
             }
-            (judgement, trouble)
+            Some((place, judgement.transpose()?, trouble))
         },
-        |index, (judgement, trouble)| {
-            let judgement = judgement.inspect_err(|_| _ = abort.set())?;
-            let Some(judgement) = judgement else { return Ok(()) };
-            let problem = &mut set.problems[open[index]];
-            let written = journal.append(problem.position.to_fen(), &judgement);
-            written.inspect_err(|_| _ = abort.set())?;
+        |(place, judgement, trouble)| {
+            let problem = &mut set.problems[place];
+            let judgement = judgement?;
+            let fen = problem.position.to_fen();
+            journal.append(&Finished { fen, judgement: judgement.clone() })?;
             problem.judgement = judgement;
             done(problem, trouble);
             Ok(())

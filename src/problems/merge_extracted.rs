@@ -7,14 +7,12 @@
 use super::extract::Extractor;
 use super::filter::Filter;
 use super::merge::carried;
-use super::parts::MergePartsError;
 use super::problem::{Judgement, Problem, Provenance};
 use super::set::{Header, PassedOver, ProblemSet};
 use super::xml::read::SetReader;
 use crate::board::{Color, Position};
+use crate::ledger::{MergeError, Part, PartOf, Parts};
 use crate::region::Canonical;
-use crate::util::PartOf;
-use crate::util::parts::{PartsError, in_order, other};
 use hashbrown::HashMap;
 use std::iter::Peekable;
 use std::path::PathBuf;
@@ -34,29 +32,26 @@ pub fn extracted_part(header: &Header) -> Option<PartOf> {
 /// # Errors
 /// A part is missing, appears twice, belongs to another extraction or was changed; or a file cannot
 /// be read.
-pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergePartsError> {
+pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergeError> {
     let mut opened = Vec::new();
     for path in parts {
-        let reader = SetReader::open(path)?;
-        opened.push((path.clone(), extracted_part(reader.header()), reader));
+        let items = SetReader::open(path)?;
+        let (part, facts) = (extracted_part(items.header()), items.header().facts());
+        opened.push(Part { file: path.clone(), part, facts, items });
     }
-    let parts = in_order(opened)?;
-    let (first, header) = (&parts[0].0, parts[0].2.header().clone());
-    for (file, _, reader) in &parts {
-        let (found, expected) = (describe(reader.header()), describe(&header));
-        if found != expected {
-            return Err(other(file, first, "extraction", found, expected).into());
-        }
-    }
+    let parts = Parts::new(opened)?;
+    let first = parts.first();
+    let header = first.items.header().clone();
     let found = &header.extractions[0].filter;
-    let Some(filter) = Filter::parse(found) else {
-        return Err(MergePartsError::Filter { file: first.clone(), found: found.clone() });
-    };
+    let filter = Filter::parse(found).ok_or_else(|| {
+        let (file, expected) = (first.file.display(), "options of 'amazons extract'");
+        MergeError::Failed(format!("{file}: its filter is '{found}'; expected {expected}").into())
+    })?;
     // With limits, a region may be taken at another place than in its part.
     let limited = filter.max_per_game.is_some() || filter.max_per_size.is_some();
     let mut whole = Extractor::new(filter, None);
     let mut streams = Vec::new();
-    for (file, _, reader) in parts {
+    for Part { file, items: reader, .. } in parts.into_parts() {
         whole.add_seen(&reader.header().extractions[0].funnel);
         let passed_over = reader.header().extractions[0].passed_over.clone();
         streams.push(Sightings {
@@ -92,19 +87,6 @@ pub fn merge_extracted(parts: &[PathBuf]) -> Result<(ProblemSet, u64), MergePart
     Ok((set, doubles))
 }
 
-/// Everything but the part.
-fn describe(header: &Header) -> String {
-    let extraction = &header.extractions[0];
-    let records = extraction.records.iter().map(|r| format!("{} ({})", r.name, r.hash));
-    format!(
-        "'{}' by {} with {} of {}",
-        header.title,
-        extraction.generator,
-        extraction.filter,
-        records.collect::<Vec<_>>().join(", ")
-    )
-}
-
 /// A region that fits, in the game in which a part saw it, with the problems that the part made
 /// from it.
 struct Sighting {
@@ -130,7 +112,7 @@ struct Sightings {
 }
 
 impl Sightings {
-    fn advance(&mut self) -> Result<(), MergePartsError> {
+    fn advance(&mut self) -> Result<(), MergeError> {
         if let Some(passed) = self.passed_over.next_if(|passed| passed.after <= self.read) {
             let PassedOver { region, from, .. } = passed;
             self.next = Some(Sighting { region, from, problems: Vec::new() });
@@ -140,7 +122,7 @@ impl Sightings {
             self.next = None;
             return Ok(());
         };
-        let changed = || PartsError::NoPart(self.file.clone());
+        let changed = || MergeError::NoPart(self.file.clone());
         let from = problem.provenance.ok_or_else(changed)?;
         let region = problem.position.with_side(Color::White);
         let mut problems = vec![problem];

@@ -22,13 +22,11 @@ pub use describe::{Counts, Description};
 pub use extract::Extractor;
 pub use filter::{Filter, Rejection};
 pub use funnel::Funnel;
-pub use journal::{Journal, JournalError, adopt_journal};
+pub use journal::{Finished, adopt_journal, journal_of, open_journal};
 pub use judging::{Contradicted, Judging, JudgingError, doubt, judge_all, solve_known};
 pub use merge::{MergeError, Merger};
 pub use merge_extracted::{extracted_part, merge_extracted};
-pub use parts::{
-    AdoptError, MergePartsError, adopt_judged, is_part, merge_parts, refuse_to_lose, take_part,
-};
+pub use parts::{AdoptError, adopt_judged, is_part, merge_parts, refuse_to_lose, take_part};
 pub use problem::{Judgement, Problem, Provenance};
 pub use puzzle::{Goal, ParseTreeError, Puzzle, SolutionTree, Theme};
 pub use puzzle_proof::prove_puzzle;

@@ -5,13 +5,12 @@ use super::set::{GENERATOR, Header, ProblemSet, Selection};
 use super::xml::error::SetError;
 use super::xml::read::SetReader;
 use super::xml::write::SetWriter;
+use crate::ledger::{MergeError, Part, PartOf, Partition, Parts};
 use crate::region::Canonical;
 use crate::util::atomic_file::holds_something;
 use crate::util::compression::OutputFile;
-use crate::util::parts::{PartsError, deal_out, in_order, other};
-use crate::util::{PartOf, Partition};
 use hashbrown::{HashMap, HashSet};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -160,35 +159,16 @@ fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
     holds_something(path).then(|| ProblemSet::load(path)).transpose()
 }
 
-/// Why parts of a set cannot be merged.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum MergePartsError {
-    /// A file is wrong.
-    #[error(transparent)]
-    Set(#[from] SetError),
-    /// The parts do not make one set.
-    #[error(transparent)]
-    Parts(#[from] PartsError),
-    /// The output would lose solutions, or is not a set.
-    #[error(transparent)]
-    Output(#[from] AdoptError),
-    /// They were extracted with options unknown to this version.
-    #[error("{}: its filter is '{found}'; expected options of 'amazons extract'", file.display())]
-    Filter {
-        /// The first part.
-        file: PathBuf,
-        /// The filter that it names.
-        found: String,
-    },
-    /// The output cannot be written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The output.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+impl From<SetError> for MergeError {
+    fn from(error: SetError) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<AdoptError> for MergeError {
+    fn from(error: AdoptError) -> Self {
+        Self::failed(error)
+    }
 }
 
 /// Writes the problems of all parts in their order: the same bytes that one run writes. One problem
@@ -196,44 +176,33 @@ pub enum MergePartsError {
 ///
 /// # Errors
 /// A part is missing, appears twice or belongs to another set; or a file cannot be read or written.
-pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergePartsError> {
+pub fn merge_parts(parts: &[PathBuf], output: &Path) -> Result<u64, MergeError> {
     let mut opened = Vec::new();
+    let mut header = None;
     for path in parts {
         let reader = SetReader::open(path)?;
         let part = part_of(reader.header());
         let mut whole = reader.header().clone();
         whole.selections.pop();
-        opened.push((path.clone(), part, (whole, reader)));
+        let items = reader.map(|problem| problem.map_err(MergeError::from));
+        opened.push(Part { file: path.clone(), part, facts: whole.facts(), items });
+        header.get_or_insert(whole);
     }
-    let parts = in_order(opened)?;
-    let (first, header) = (parts[0].0.clone(), parts[0].2.0.clone());
-    for (file, _, (found, _)) in &parts {
-        if *found != header {
-            let name = |header: &Header| {
-                format!("'{}' with {} records", header.title, header.records().count())
-            };
-            return Err(other(file, &first, "set", name(found), name(&header)).into());
-        }
-    }
-    let file_error = |source| MergePartsError::File { path: output.to_owned(), source };
-    let file = OutputFile::create(output).map_err(file_error)?;
+    let parts = Parts::new(opened)?;
+    let header = header.ok_or(MergeError::None)?;
+    let failed = MergeError::io(output);
+    let file = OutputFile::create(output).map_err(&failed)?;
     let mut at_stake = AtStake::at(output)?;
-    let mut writer = SetWriter::new(BufWriter::new(file), &header).map_err(file_error)?;
-    let problems = deal_out(
-        parts,
-        "problem",
-        |(_, reader)| Ok::<_, MergePartsError>(reader.next().transpose()?),
-        |_, _, problem| {
-            at_stake.keep(&problem);
-            writer.problem(&problem).map_err(file_error)?;
-            Ok(true)
-        },
-    )?;
+    let mut writer = SetWriter::new(BufWriter::new(file), &header).map_err(&failed)?;
+    let problems = parts.in_turn("problem", |_, problem| {
+        at_stake.keep(&problem);
+        writer.problem(&problem).map(|()| true).map_err(&failed)
+    })?;
     at_stake.refuse()?;
-    let mut file = writer.finish().map_err(file_error)?;
-    file.flush().map_err(file_error)?;
-    let file = file.into_inner().map_err(|error| file_error(error.into_error()))?;
-    file.commit().map_err(file_error)?;
+    let mut file = writer.finish().map_err(&failed)?;
+    file.flush().map_err(&failed)?;
+    let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+    file.commit().map_err(&failed)?;
     Ok(problems)
 }
 
@@ -272,7 +241,7 @@ mod tests {
         let error = merge_parts(&names[..2], &path("m.xml")).unwrap_err().to_string();
         assert_eq!(error, "part 3/3 is missing");
         let error = merge_parts(&[path("whole.xml")], &path("m.xml")).unwrap_err().to_string();
-        assert!(error.contains("is no part"), "{error}");
+        assert!(error.contains("not a part"), "{error}");
 
         let mut judged = ProblemSet::load(&names[0]).unwrap();
         let mut again = judged.clone();

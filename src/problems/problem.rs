@@ -5,6 +5,7 @@ use super::puzzle::Puzzle;
 use crate::board::{Color, Move, Position, Square};
 use crate::region::Canonical;
 use crate::score::Score;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A problem of a set.
@@ -36,9 +37,11 @@ pub struct Provenance {
 }
 
 /// What is known about a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum Judgement {
     /// Nothing: it was never judged.
+    #[serde(skip)]
     Open,
     /// A limit ended the judging: what was proved by then.
     Bounded {

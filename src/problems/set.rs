@@ -3,6 +3,7 @@
 use super::funnel::Funnel;
 use super::problem::{Problem, Provenance};
 use crate::board::Position;
+use crate::ledger::Fact;
 
 /// The program and version, for the provenance of what it makes.
 pub const GENERATOR: &str = concat!("amazons ", env!("CARGO_PKG_VERSION"));
@@ -87,6 +88,23 @@ pub struct Selection {
 }
 
 impl Header {
+    /// Returns what all parts of a set agree in.
+    pub fn facts(&self) -> Vec<Fact> {
+        let (extractions, selections) = (&self.extractions, &self.selections);
+        let programs = extractions.iter().map(|one| &one.generator);
+        let programs = programs.chain(selections.iter().map(|one| &one.generator));
+        let filters = extractions.iter().map(|one| &one.filter);
+        let filters = filters.chain(selections.iter().map(|one| &one.filter));
+        let records = self.records().map(|record| format!("{} ({})", record.name, record.hash));
+        let listed = |texts: Vec<&str>| texts.join("; ");
+        vec![
+            Fact::new("title", &self.title),
+            Fact::new("list of records", records.collect::<Vec<_>>().join(", ")),
+            Fact::new("filter", listed(filters.map(String::as_str).collect())),
+            Fact::new("program", listed(programs.map(String::as_str).collect())),
+        ]
+    }
+
     /// Yields all records; [`Provenance::record`](crate::problems::Provenance::record) is an index
     /// into them.
     pub fn records(&self) -> impl Iterator<Item = &RecordFile> {

@@ -19,13 +19,13 @@ pub(crate) mod two_regions;
 pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
 
+use crate::ledger::Partition;
 use crate::limits::Abort;
 use crate::tables::{
     Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
 };
 use crate::util::atomic_file::remove_if_there;
 use crate::util::directory;
-use crate::util::partition::Partition;
 use chunk::{Chunk, build_piece};
 use finished_tables::FinishedTables;
 use std::ops::Range;

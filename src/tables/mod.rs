@@ -20,8 +20,8 @@ pub use format::container::{Container, FORMAT_VERSION, RULES_VERSION, TableKind}
 #[doc(hidden)]
 pub use format::mend::mend_checksums;
 pub use judged::entry::{Judged, KnownMoves};
-pub use judged::recorder::{Recorder, is_journal, merge_segments, recover};
 #[doc(hidden)]
-pub use judged::recorder::{journal_line, read_journal_line};
+pub use judged::recorder::JournalEntry;
+pub use judged::recorder::{Recorder, is_journal, merge_segments, recover};
 pub use judged::segment::{JudgedProblems, Segment};
 pub use table_file::TableFile;

@@ -3,7 +3,7 @@
 
 use amazons::solvers::solver;
 use amazons::{Abort, Answer, Limits, Position, ProblemSet, Solver};
-use amazons_lab::study::{Choice, Log, Plan, Report, Runner, StudyLimits};
+use amazons_lab::study::{Choice, Plan, Report, Runner, StudyLimits, open_log};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let plan = Plan::of_solvers(&name, &problems, &Choice::default(), solvers, limits, limits)?;
 
     std::fs::create_dir_all(&directory)?;
-    let (mut log, mut contents) = Log::open(&directory, &plan.header, &plan.problems)?;
+    let (mut log, mut contents) = open_log(&directory, &plan.header, &plan.problems)?;
     let abort = Abort::new();
     let runner =
         Runner { solvers: &plan.solvers, jobs: 2, cores: &[], results: None, abort: &abort };

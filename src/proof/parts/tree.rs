@@ -4,8 +4,8 @@ use super::directory::{Directory, name_of};
 use super::line::line_of;
 use super::state::{PartState, State};
 use crate::board::{Move, Position};
+use crate::ledger::Partition;
 use crate::proof::error::ProofError;
-use crate::util::partition::Partition;
 use hashbrown::{HashMap, HashSet};
 
 /// What is known about a position of the tree.

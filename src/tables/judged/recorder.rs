@@ -1,20 +1,19 @@
 //! Adding judged problems to a directory of tables.
 //!
-//! A run appends each finished problem as a line to its own journal. At its end, or when the
-//! journal is long, it makes a segment of it; then it starts another. The journal of a killed run
-//! is found by the next run, since no process holds its lock any more, and is then made a segment.
-//! A torn last line was not finished, so nothing finished is lost. Any number of processes can add
-//! at the same time.
+//! A run appends each finished problem to its own journal, a [ledger](crate::ledger). At its end, or
+//! when the journal is long, it makes a segment of it; then it starts another. The journal of a
+//! killed run is found by the next run, since no process holds its lock any more, and is then made
+//! a segment. Any number of processes can add at the same time.
 
 use super::entry::{Judged, KnownMoves};
 use super::segment::{JudgedProblems, Segment};
 use crate::board::{Color, Move, Position};
+use crate::ledger::{Entry, Ledger, LedgerError, Reader};
 use crate::region::Canonical;
 use crate::score::Score;
 use crate::tables::directory::table_files;
 use crate::tables::error::TableError;
 use crate::tables::format::container::Container;
-use crate::util::append_log::{AppendLog, WholeLines};
 use crate::util::atomic_file::{TEMPORARY, append_locked, lies_in, remove_if_there};
 use crate::util::directory;
 use serde::{Deserialize, Serialize};
@@ -23,7 +22,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
-use xxhash_rust::xxh3::xxh3_64;
 
 const PREFIX: &str = "judged-";
 const SUFFIX: &str = ".journal";
@@ -54,7 +52,7 @@ pub struct Recorder {
 
 #[derive(Debug, Default)]
 struct Open {
-    journal: Option<AppendLog>,
+    journal: Option<Ledger<JournalEntry>>,
     problems: JudgedProblems,
     /// Bytes of the journal.
     length: u64,
@@ -62,9 +60,9 @@ struct Open {
     segment: Option<PathBuf>,
 }
 
-/// A line of the journal, without its checksum: one problem in canonical form.
+/// An entry of the journal: one problem in canonical form.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+pub struct JournalEntry {
     fen: String,
     score: Score,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,17 +105,18 @@ impl Recorder {
             Some(journal) => journal,
             None => self.journal()?,
         };
-        let text = journal_line(&canonical.position, &judged);
+        let before = journal.length();
+        let entry = JournalEntry::of(&canonical.position, &judged);
         let result = if open.problems.add(&canonical.position, judged) {
-            journal.append(&text).map_err(TableError::io(journal.path()))
+            journal.append(&entry).map_err(table_error)
         } else {
             let what = format!("the problem {}", canonical.position.to_fen());
             let path = journal.path().to_owned();
             Err(TableError::Contradiction { other: path.clone(), path, what })
         };
+        open.length += journal.length() - before;
         open.journal = Some(journal);
         result?;
-        open.length += text.len() as u64;
         if open.length >= self.long {
             // If this fails, it is tried again after as many more bytes.
             open.length = 0;
@@ -127,19 +126,16 @@ impl Recorder {
     }
 
     /// Creates a new journal, locked before anyone can find it.
-    fn journal(&self) -> Result<AppendLog, TableError> {
-        let error = TableError::io(&self.directory);
-        let make = || {
-            let hidden = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.directory)?;
-            let path = hidden.into_temp_path();
-            let file = AppendLog::open(&path)?;
-            let unique = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let unique = unique.trim_start_matches(TEMPORARY);
-            let place = self.directory.join(format!("{PREFIX}{unique}{SUFFIX}"));
-            path.persist_noclobber(&place).map_err(|error| error.error)?;
-            Ok(file.moved_to(place))
-        };
-        make().map_err(error)
+    fn journal(&self) -> Result<Ledger<JournalEntry>, TableError> {
+        let error = || TableError::io(&self.directory);
+        let hidden = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.directory);
+        let path = hidden.map_err(error())?.into_temp_path();
+        let journal = Ledger::of_entries(&path, |_| Ok(())).map_err(table_error)?;
+        let unique = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let unique = unique.trim_start_matches(TEMPORARY);
+        let place = self.directory.join(format!("{PREFIX}{unique}{SUFFIX}"));
+        path.persist_noclobber(&place).map_err(|failed| error()(failed.error))?;
+        Ok(journal.moved_to(place))
     }
 
     /// Makes a segment of what was added, and returns its file if there was anything to add.
@@ -217,15 +213,22 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<Vec<TableError>, Tab
         if !locked && !is_old(&file) {
             continue;
         }
-        let mut lines = match WholeLines::open(&path) {
-            Ok(lines) => lines,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(TableError::io(&path)(error)),
+        let mut reader = match Reader::<JournalEntry>::open(&path) {
+            Ok(reader) => reader,
+            Err(LedgerError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                continue;
+            }
+            Err(error) => return Err(table_error(error)),
         };
         let (mut problems, mut written) = (JudgedProblems::default(), 0);
         let mut unreadable = Vec::new();
-        while let Some((number, line)) = lines.next_line().map_err(TableError::io(&path))? {
-            let Some((problem, judged)) = read_journal_line(line) else {
+        while let Some(entry) = reader.next() {
+            let number = reader.line();
+            let entry = match entry {
+                Err(error @ LedgerError::Io { .. }) => return Err(table_error(error)),
+                entry => entry.ok().and_then(JournalEntry::judged),
+            };
+            let Some((problem, judged)) = entry else {
                 unreadable.push(number);
                 continue;
             };
@@ -233,9 +236,9 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<Vec<TableError>, Tab
                 let (other, what) = (path.clone(), format!("line {number}"));
                 return Err(TableError::Contradiction { path, other, what });
             }
-            if lines.length() - written >= long && !problems.is_empty() {
+            if reader.length() - written >= long && !problems.is_empty() {
                 std::mem::take(&mut problems).write(directory)?;
-                written = lines.length();
+                written = reader.length();
             }
         }
         if !problems.is_empty() {
@@ -296,19 +299,22 @@ fn remove(path: &Path) -> Result<(), TableError> {
     remove_if_there(path).map_err(TableError::io(path))
 }
 
-/// Returns a line of the journal; see [`read_journal_line`].
-pub fn journal_line(canonical: &Position, judged: &Judged) -> String {
-    Line::of(canonical, judged).to_text()
+/// The error of a journal as that of a table.
+fn table_error(error: LedgerError) -> TableError {
+    match error {
+        LedgerError::Io { path, source } => TableError::io(&path)(source),
+        other => TableError::Refused(other.to_string()),
+    }
 }
 
-/// Reads the problem from a line of the journal, with or without its line end. Returns `None` if it
-/// is not such a line, or damaged.
-pub fn read_journal_line(line: &[u8]) -> Option<(Position, Judged)> {
-    Line::from_text(line)
+impl Entry for JournalEntry {
+    const LEDGER: &'static str = "journal of results";
+    const BEGINS: &'static [&'static str] = &["{\"fen\":\""];
 }
 
-impl Line {
-    fn of(canonical: &Position, judged: &Judged) -> Self {
+impl JournalEntry {
+    /// Makes the entry of a problem in canonical form.
+    pub fn of(canonical: &Position, judged: &Judged) -> Self {
         let score = |rank| Score::from_rank(rank, Color::White);
         let (best, moves) = match &judged.moves {
             KnownMoves::None => (None, None),
@@ -320,33 +326,24 @@ impl Line {
         Self { fen: canonical.to_fen(), score: score(judged.rank), best, moves }
     }
 
-    fn to_text(&self) -> String {
-        let json = serde_json::to_string(self).expect("text and numbers have a JSON form");
-        format!("{:016x} {json}\n", xxh3_64(json.as_bytes()))
-    }
-
-    fn from_text(line: &[u8]) -> Option<(Position, Judged)> {
-        let line = std::str::from_utf8(line).ok()?.trim_end();
-        let (checksum, json) = line.split_once(' ')?;
-        if u64::from_str_radix(checksum, 16) != Ok(xxh3_64(json.as_bytes())) {
-            return None;
-        }
-        let line: Self = serde_json::from_str(json).ok()?;
+    /// Returns the problem and what is known of it; `None` if it has no position.
+    pub fn judged(self) -> Option<(Position, Judged)> {
         let rank = |score: Score| score.rank(Color::White);
-        let moves = match (line.best, line.moves) {
+        let moves = match (self.best, self.moves) {
             (_, Some(all)) => {
                 KnownMoves::All(all.into_iter().map(|(mv, score)| (mv, rank(score))).collect())
             }
             (Some(best), None) => KnownMoves::Best(best),
             (None, None) => KnownMoves::None,
         };
-        Some((line.fen.parse().ok()?, Judged { rank: rank(line.score), moves }))
+        Some((self.fen.parse().ok()?, Judged { rank: rank(self.score), moves }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::line;
     use crate::score::Rank;
     use crate::tables::directory::Tables;
 
@@ -394,7 +391,7 @@ mod tests {
             let tables = Tables::open(directory.path()).unwrap();
             fens.iter().all(|fen| tables.judged(&problem(fen)).unwrap().is_some())
         };
-        let line = journal_line(&problem(fens[0]), &judged(0)).len() as u64;
+        let line = line(&JournalEntry::of(&problem(fens[0]), &judged(0))).len() as u64;
         let run = Recorder { long: 2 * line, ..Recorder::open(directory.path()).unwrap() };
         for fen in fens {
             run.add(&problem(fen), judged(0)).unwrap();
@@ -424,10 +421,9 @@ mod tests {
         run.add(&problem("Q10q w"), judged(4)).unwrap();
         // Killed in the middle of a third line.
         let open = run.open.into_inner().unwrap();
-        let mut file = open.journal.unwrap();
-        let journal = file.path().to_owned();
-        file.append("0123456789abcdef {\"fen\":\"Q").unwrap();
-        drop(file);
+        let journal = open.journal.unwrap().path().to_owned();
+        let text = fs::read_to_string(&journal).unwrap();
+        fs::write(&journal, text + "{\"fen\":\"Q").unwrap();
         assert!(journal.exists());
         drop(Recorder::open(directory.path()).unwrap());
         assert!(!journal.exists());
@@ -442,17 +438,16 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let run = Recorder::open(directory.path()).unwrap();
         run.add(&problem("Q9q w"), judged(3)).unwrap();
-        let mut file = run.open.into_inner().unwrap().journal.unwrap();
-        let journal = file.path().to_owned();
-        file.append("an own note\n").unwrap();
-        file.append(journal_line(&problem("Q8q w"), &judged(4))).unwrap();
-        drop(file);
-        let text = fs::read(&journal).unwrap();
+        let journal = run.open.into_inner().unwrap().journal.unwrap().path().to_owned();
+        let text = fs::read_to_string(&journal).unwrap();
+        let more = line(&JournalEntry::of(&problem("Q8q w"), &judged(4)));
+        let text = text + "an own note\n" + &more;
+        fs::write(&journal, &text).unwrap();
         let run = Recorder::open(directory.path()).unwrap();
         let [TableError::Journal { path, first: 2, lines: 1 }] = run.damaged() else {
             panic!("{:?}", run.damaged());
         };
-        assert_eq!(fs::read(path).unwrap(), text);
+        assert_eq!(fs::read_to_string(path).unwrap(), text);
         let tables = Tables::open(directory.path()).unwrap();
         assert!(tables.judged(&problem("Q9q w")).unwrap().is_some());
         assert!(tables.judged(&problem("Q8q w")).unwrap().is_some());

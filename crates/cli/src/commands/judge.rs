@@ -11,13 +11,13 @@ use crate::output::format::{Format, json_line};
 use crate::output::progress::{at_most, uneven_progress};
 use crate::output::say::say;
 use amazons::known::ResultStore;
+use amazons::ledger::Partition;
 use amazons::limits::Limits;
 use amazons::problems::{
-    Journal, Judgement, Judging, Problem, ProblemSet, SetReader, adopt_journal, adopt_judged,
-    judge_all, take_part,
+    Judgement, Judging, Problem, ProblemSet, SetReader, adopt_journal, adopt_judged, journal_of,
+    judge_all, open_journal, take_part,
 };
 use amazons::tables::TableError;
-use amazons::util::Partition;
 use amazons::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
 use amazons::util::compression::OutputFile;
 use amazons::util::unfinished;
@@ -103,7 +103,7 @@ impl JudgeCommand {
         let beside = if writes_through(output) { &self.set } else { output };
         let beside = place_of(beside).with_context(context)?;
         // The journal is the lock: opening it reads what another run wrote before it released it.
-        let (mut journal, before) = Journal::open(Journal::path_of(&beside))?;
+        let (mut journal, before) = open_journal(&journal_of(&beside))?;
         if before.is_empty() {
             unfinished::add(journal.path());
         }

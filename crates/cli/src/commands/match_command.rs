@@ -11,7 +11,7 @@ use crate::output::progress::{OnceASecond, progress};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
 use amazons::board::Position;
-use amazons::util::Partition;
+use amazons::ledger::Partition;
 use amazons_lab::drawing::wrapped;
 use amazons_lab::engine::ENGINE_LOG_NAME;
 use amazons_lab::matches::{

@@ -9,6 +9,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
+use amazons::ledger::Partition;
 use amazons::limits::{Abort, Limits};
 use amazons::problems::{
     Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose,
@@ -20,7 +21,6 @@ use amazons::util::atomic_file::writes_through;
 use amazons::util::compression::plain_name;
 use amazons::util::directory;
 use amazons::util::parallel::in_order;
-use amazons::util::partition::Partition;
 use amazons_lab::drawing::puzzle_page;
 use amazons_lab::puzzles::{INTERRUPTED, Maker, PARTITION, PER_GRADE, PUZZLES, Refusal, choose};
 use anyhow::{Context, bail};

@@ -5,7 +5,8 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
-use amazons_lab::matches::{self, Standings, begins_as_log, read_match};
+use amazons::ledger::Reader;
+use amazons_lab::matches::{self, GameLine, Standings, read_match};
 use amazons_lab::study::{
     Report, Row, Statistics, beside_paper, pairs, read_log, solved, unsolved,
 };
@@ -36,7 +37,7 @@ impl ReportCommand {
         // A study's rows have the file name of a match's log.
         let log = self.directory.join(matches::LOG);
         if log.is_file()
-            && begins_as_log(&log).with_context(|| log.display().to_string())?
+            && Reader::<GameLine>::is_at(&log)?
             && let Some((header, games)) = read_match(&log)?
         {
             let standings = Standings::new(&header.players, &games);

@@ -13,20 +13,17 @@ use crate::output::reporting::reporting;
 use crate::output::review_table::{review_table, totals_table};
 use crate::output::say::say;
 use amazons::answers::{
-    EarlierReviews, GameReview, ReviewFile, ReviewHeader, ReviewLine, ReviewTotals, Reviewer,
-    write_review,
+    GameReview, ReviewHeader, ReviewLine, ReviewTotals, Reviewer, open_reviews, write_review,
 };
 use amazons::judge::Judge;
 use amazons::known::ResultStore;
+use amazons::ledger::{Ledger, Partition, Reader};
 use amazons::limits::{Abort, Limits};
-use amazons::problems::GENERATOR;
 use amazons::records::{Game, Reason, RecordError, Records, up_to_defect};
 use amazons::tables::TableError;
-use amazons::util::PartOf;
 use amazons::util::atomic_file::{holds_something, writes_through};
 use amazons::util::compression::{Compression, OutputFile};
 use amazons::util::parallel::in_order;
-use amazons::util::partition::Partition;
 use amazons_lab::drawing::review_page;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -215,7 +212,7 @@ struct Results<'a> {
     files: Files,
     /// The file of reviews. None while what it has is repeated, and after an interrupted game: no
     /// game may follow a gap.
-    output: Option<ReviewFile>,
+    output: Option<Ledger<ReviewLine>>,
     /// Games that were reviewed or found defective.
     done: usize,
     status: Status,
@@ -324,7 +321,7 @@ impl Review {
         limits: &Limits,
         count: u64,
         items: &[Item],
-    ) -> anyhow::Result<Option<(ReviewFile, EarlierReviews)>> {
+    ) -> anyhow::Result<Option<(Ledger<ReviewLine>, Reader<ReviewLine>)>> {
         let Some(path) = &self.output else { return Ok(None) };
         let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
         outputs::refuse_inputs(path, &inputs)?;
@@ -334,15 +331,11 @@ impl Review {
                 path.display()
             );
         }
-        let header = ReviewHeader {
-            generator: GENERATOR.to_owned(),
-            records: self.games.iter().map(|path| path.display().to_string()).collect(),
-            games: count,
-            limits: limits.to_string() + if self.winner { ", winner only" } else { "" },
-            part: self.partition.map(|part| PartOf { part, items: count }),
-        };
+        let records = self.games.iter().map(|path| path.display().to_string()).collect();
+        let limits = limits.to_string() + if self.winner { ", winner only" } else { "" };
+        let header = ReviewHeader::new(records, count, limits, self.partition);
         let games = items.iter().map(|item| (&*item.record, item.number, item.legal_part()));
-        Ok(Some(ReviewFile::open(path, &header, games)?))
+        Ok(Some(open_reviews(path, &header, games)?))
     }
 
     /// The games of all records that belong to the part, and the number of all games.

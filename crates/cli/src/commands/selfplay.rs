@@ -8,7 +8,7 @@ use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use amazons::board::Position;
-use amazons::util::Partition;
+use amazons::ledger::Partition;
 use amazons::util::atomic_file::writes_through;
 use amazons_lab::drawing::wrapped;
 use amazons_lab::play::{MoveLimit, SelfPlay};

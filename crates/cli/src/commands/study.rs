@@ -10,12 +10,12 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
 use crate::output::progress::progress;
 use crate::output::say::say;
+use amazons::ledger::{Ledger, Partition};
 use amazons::problems::{Problem, SetReader};
-use amazons::util::Partition;
 use amazons_lab::engine::{ENGINE_LOG_NAME, EngineLog};
 use amazons_lab::study::{
-    Choice, Contents, EngineRules, Event, Log, Plan, PlanError, Report, Runner, StudyLimits,
-    describe_limits, physical_cores, read_log, split_solvers,
+    Choice, Contents, EngineRules, Event, Line, Plan, PlanError, Report, Runner, StudyLimits,
+    describe_limits, open_log, physical_cores, read_log, split_solvers,
 };
 use anyhow::bail;
 use clap::Args;
@@ -142,7 +142,7 @@ impl StudyCommand {
         let abort = interrupt_flag();
         // Checked before there is a log, so that the command can still be corrected.
         plan.greet(read_log(&self.output).ok().as_ref(), &abort)?;
-        let (mut log, mut contents) = Log::open(&self.output, &plan.header, &plan.problems)?;
+        let (mut log, mut contents) = open_log(&self.output, &plan.header, &plan.problems)?;
         if plan.problems.is_empty() {
             say!("the part holds no problem: there are more parts than problems");
             return Ok(Status::Done);
@@ -210,7 +210,7 @@ fn read_set(path: &Path) -> anyhow::Result<(Vec<Problem>, bool)> {
 fn run_with_progress(
     runner: &Runner,
     contents: &mut Contents,
-    log: &mut Log,
+    log: &mut Ledger<Line>,
 ) -> anyhow::Result<bool> {
     let total = contents.problems.len() * contents.header.solvers.len();
     let answered = contents.answered();

@@ -332,9 +332,8 @@ fn decide(
     let bar = progress(games.len() as u64, "games");
     let decided = DecidedGames::judge(games, nodes, fates, cores().get(), abort, &mut |n| {
         bar.set_position(n as u64);
-    });
+    })?;
     bar.finish_and_clear();
-    let decided = decided.with_context(|| fates.display().to_string())?;
     if let Some(decided) = &decided {
         let counts = decided.counts();
         let told: Vec<_> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();

@@ -1,6 +1,5 @@
 //! `amazons value`: exact scores of positions.
 
-use crate::options::answers::Answers;
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
@@ -12,7 +11,7 @@ use crate::output::format::Format;
 use crate::output::progress::spinner;
 use crate::output::reporting::reporting;
 use crate::output::say::say;
-use amazons::answers::{Asked, Value, Valuer};
+use amazons::answers::{Asked, BatchFile, Value, Valuer};
 use amazons::board::{Color, FenError, Position, is_comment};
 use amazons::judge::Query;
 use amazons::known::ResultStore;
@@ -151,7 +150,7 @@ enum Answered {
 /// Where the answers of a batch go.
 enum Output {
     Stdout,
-    File(Answers),
+    File(BatchFile),
     /// Nowhere any more.
     Closed,
 }
@@ -416,7 +415,7 @@ impl ValueCommand {
         outputs::refuse_inputs(path, &inputs)?;
         let mut before = Vec::new();
         let earlier = |answer: &_| before.push(Earlier::of(answer));
-        let answers = Answers::open(path, self.asked(), earlier)?;
+        let answers = BatchFile::open(path, self.asked(), earlier)?;
         Ok((Output::File(answers), before))
     }
 

@@ -1,6 +1,5 @@
 //! Options that several commands share, and the flag that an interrupt sets.
 
-pub(crate) mod answers;
 pub(crate) mod interrupt;
 pub(crate) mod one_game;
 pub(crate) mod open_files;

@@ -3,7 +3,7 @@
 
 use crate::program::{program, repository};
 use amazons::board::Position;
-use amazons::problems::{Journal, Judgement, ProblemSet};
+use amazons::problems::{Finished, Judgement, ProblemSet, open_journal};
 use amazons::proof::Proof;
 use amazons::score::Rank;
 use amazons::tables::{Judged, KnownMoves, Recorder, Tables, recover};
@@ -93,26 +93,25 @@ fn a_flipped_bit_in_a_log_changes_no_answer() {
 fn a_flipped_bit_in_a_journal_changes_no_answer() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("set.xml.journal");
-    let (mut journal, _) = Journal::open(path.clone()).unwrap();
+    let (mut journal, _) = open_journal(&path).unwrap();
     for (fen, score) in [("Q2q w", "W+1"), ("Q3q w", "W+2"), ("Q2q b", "B+1")] {
         let optimal = vec!["a1-b1/c1".parse().unwrap()];
         let score = score.parse().unwrap();
-        journal
-            .append(fen.to_owned(), &Judgement::Solved { score, legal_moves: 4, optimal })
-            .unwrap();
+        let judgement = Judgement::Solved { score, legal_moves: 4, optimal };
+        journal.append(&Finished { fen: fen.to_owned(), judgement }).unwrap();
     }
     drop(journal);
     let bytes = fs::read(&path).unwrap();
     // A process that another test starts holds the lock briefly, until it executes its program.
     let open = || {
         (0..100).find_map(|_| {
-            Journal::open(path.clone()).inspect_err(|_| sleep(Duration::from_millis(10))).ok()
+            open_journal(&path).inspect_err(|_| sleep(Duration::from_millis(10))).ok()
         })
     };
     let right = open().unwrap().1;
     flip(&bytes, 4, |bit, flipped| {
         fs::write(&path, flipped).unwrap();
-        let Ok((_, found)) = Journal::open(path.clone()) else { return };
+        let Ok((_, found)) = open_journal(&path) else { return };
         assert!(found.iter().all(|(fen, one)| right.get(fen) == Some(one)), "bit {bit}");
     });
 

@@ -1,6 +1,7 @@
 //! What happens to files: those that are written, those that are read, and those in the way.
 
 use crate::program::{program, repository};
+use amazons::ledger::seal;
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
 use predicates::prelude::PredicateBooleanExt;
@@ -236,15 +237,18 @@ fn a_changed_journal_is_not_believed() {
         ),
     );
     files.run("report study").code(2).stderr(contains("damaged"));
-    // A log without checksums, as older versions wrote it, is readable.
+    // A log without checksums, as older versions wrote it, is refused with that reason.
     let old: String = log.lines().map(|line| format!("{}}}\n", &line[..line.len() - 27])).collect();
     files.write("study/log.jsonl", &old);
-    files.run("report study").success();
+    files
+        .run("report study")
+        .code(2)
+        .stderr(contains("line 1: no checksum").and(contains("0.1.0")));
     files.write("study/log.jsonl", "");
     files
         .run("report study")
         .code(2)
-        .stderr(contains("Remove the study's directory to start over"));
+        .stderr(contains("remove the study's directory to start over"));
 }
 
 #[cfg(target_os = "linux")]
@@ -339,8 +343,9 @@ fn answers_to_another_question_are_not_taken_for_these() {
     ask(" --nodes 5000").success();
     let answers = files.read("answers.jsonl");
     assert_eq!(answers.lines().count(), 2);
-    let asked = "\"asked\":\"best moves, either first, 5000 nodes, game values 50000 steps\"}";
-    assert!(answers.lines().all(|line| line.ends_with(asked)), "{answers}");
+    let asked =
+        "\"asked\":\"best moves, either first, 5000 nodes, game values 50000 steps\",\"xxh3\":";
+    assert!(answers.lines().all(|line| line.contains(asked)), "{answers}");
     ask(" --nodes 5000").success();
     for other in ["", " --nodes 5001", " --nodes 5000 --moves all", " --nodes 5000 --first black"] {
         ask(other).code(2).stderr(contains("line 1: an answer to a different question"));
@@ -478,10 +483,7 @@ fn games_of_another_match_or_of_none_are_not_written_over() {
     fs::create_dir(files.path("study")).unwrap();
     files.write("study/results.jsonl", rows);
     let play = play.replace("mine", "study");
-    files
-        .run(&play)
-        .code(2)
-        .stderr(contains("study/results.jsonl, line 1: not the beginning of a"));
+    files.run(&play).code(2).stderr(contains("study/results.jsonl, line 1: no checksum"));
     assert_eq!(files.read("study/results.jsonl"), rows);
 }
 
@@ -644,8 +646,9 @@ fn a_part_is_not_written_over_its_set_by_another_name() {
 #[test]
 fn a_journal_of_other_problems_is_not_thrown_away() {
     let files = Files::new();
-    let line =
-        "{\"fen\":\"Q1q w\",\"score\":\"W+0\",\"legal_moves\":1,\"optimal\":[\"a1-b1/a1\"]}\n";
+    let solved =
+        "{\"fen\":\"Q1q w\",\"score\":\"W+0\",\"legal_moves\":1,\"optimal\":[\"a1-b1/a1\"]}";
+    let line = &(seal(solved) + "\n");
     files.write("part.xml.journal", line);
     let refused = contains("1 solutions of problems that are not judged here");
     files.run("judge set.xml -o part.xml --nodes 100").code(2).stderr(refused);
@@ -655,7 +658,7 @@ fn a_journal_of_other_problems_is_not_thrown_away() {
     let fen = files.read("set.xml");
     let fen = fen.split_once("fen=\"").unwrap().1.split_once('"').unwrap().0;
     let bounds = "\"at_least\":\"B+30\",\"at_most\":\"W+30\",\"spent\":\"1s\"";
-    files.write("set.xml.journal", &format!("{{\"fen\":\"{fen}\",{bounds}}}\n"));
+    files.write("set.xml.journal", &(seal(&format!("{{\"fen\":\"{fen}\",{bounds}}}")) + "\n"));
     files.run("judge set.xml -o /dev/null --nodes 100").code(predicates::ord::le(1));
     assert!(files.path("set.xml.journal").exists());
 }

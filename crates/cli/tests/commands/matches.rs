@@ -1,6 +1,7 @@
 //! The commands `match`, `engine` and `progress`.
 
 use crate::program::program;
+use amazons::ledger::{seal, unseal};
 use amazons::records::Records;
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
@@ -49,12 +50,12 @@ fn a_log_torn_within_a_letter_or_of_two_matches_is_no_riddle() {
         play(&path, RUN).assert().code(2)
     };
     let line = text.lines().nth(1).unwrap();
-    let unsealed = |line: &str| format!("{}}}\n", &line[..line.len() - 27]);
-    let foreign = unsealed(line).replacen("\"white\":0", "\"white\":9", 1);
+    let object = String::from_utf8(unseal(line.as_bytes()).unwrap()).unwrap();
+    let foreign = seal(&object.replacen("\"white\":0", "\"white\":9", 1)) + "\n";
     let said = contains("results.jsonl, line 14: players 9 and 1; expected two of 3");
     refused(&format!("{text}{foreign}")).stderr(said);
-    let said = contains("results.jsonl, line 14: game 0, which is already in line");
-    refused(&format!("{text}{}", unsealed(line))).stderr(said);
+    let said = contains("results.jsonl, line 14: game 0 once more; expected each game once");
+    refused(&format!("{text}{line}\n")).stderr(said);
 }
 
 #[test]
@@ -536,8 +537,8 @@ fn players_have_names_and_their_talk_can_be_logged() {
         assert!(log.contains(part), "{part}: {log}");
     }
     play(7).assert().success();
-    let other =
-        contains("another match (my engine=engine:").and(contains("option.seed=8 – random"));
+    let other = contains("another match: its list of players is my engine=engine:")
+        .and(contains("option.seed=8 – random"));
     play(8).assert().code(2).stderr(other);
     let mut twice = amazons("match");
     twice.args(["a=random", "a=one-ply", "--size", "4x4", "-o"]).arg(directory.path().join("two"));
@@ -549,7 +550,7 @@ fn a_file_of_somebody_else_is_no_torn_header() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("results.jsonl");
     fs::write(&log, "{\"a\":\"my own results\"}").unwrap();
-    let refused = contains("line 1: not the beginning of a match");
+    let refused = contains("results.jsonl: not a match");
     play(directory.path(), RUN).assert().code(2).stderr(refused);
     assert_eq!(fs::read_to_string(&log).unwrap(), "{\"a\":\"my own results\"}");
     // The beginning of a header is written over.
@@ -567,10 +568,9 @@ fn a_log_with_moves_that_cannot_be_played_is_refused() {
     let changed = |key: &str, value: Value| {
         let mut game: Value = serde_json::from_str(&lines[1]).unwrap();
         let game = game.as_object_mut().unwrap();
-        // Lines without a checksum are those of older versions.
         game.remove("xxh3");
         game.insert(key.to_owned(), value);
-        format!("{}\n{}\n", lines[0], serde_json::to_string(game).unwrap())
+        format!("{}\n{}\n", lines[0], seal(&serde_json::to_string(game).unwrap()))
     };
     for (key, value, problem) in [
         ("moves", "a1-a9/a1".into(), "line 2: game 0, whose moves cannot be played"),

@@ -90,9 +90,9 @@ fn parts_of_self_play_make_the_same_file() {
     };
     error("merge @1.sgf @3.sgf -o @bad.sgf", "part 2/3 is missing");
     error("merge @1.sgf @2.sgf @3.sgf @2.sgf -o @bad.sgf", "part 2/3 is given twice");
-    error("merge @whole.sgf -o @bad.sgf", "is no part");
+    error("merge @whole.sgf -o @bad.sgf", "not a part");
     files.done(&format!("{GAMES} --seed 9 --partition 2/3 -o @other.sgf"));
-    error("merge @1.sgf @other.sgf @3.sgf -o @bad.sgf", "other.sgf: its run is");
+    error("merge @1.sgf @other.sgf @3.sgf -o @bad.sgf", "other.sgf: different run: ");
     let text = files.read("1.sgf");
     let last = text.rfind("(;").unwrap();
     fs::write(files.path("1.sgf"), &text[..last]).unwrap();
@@ -119,8 +119,8 @@ fn parts_of_self_play_without_games_are_merged_too() {
         assert_eq!(files.read("merged.sgf"), files.read("whole.sgf"));
         merge("1 3 4").code(2).stderr(contains("part 2/4 is missing"));
         merge("1 2 3").code(2).stderr(contains("part 4/4 is missing"));
-        merge("1 2 3 4 3").code(2).stderr(contains("is no part"));
-        merge("3 4").code(2).stderr(contains("is no part"));
+        merge("1 2 3 4 3").code(2).stderr(contains("not a part"));
+        merge("3 4").code(2).stderr(contains("not a part"));
     }
 }
 
@@ -187,8 +187,8 @@ fn parts_of_an_extraction_make_the_same_set() {
     for (words, text) in [
         ("merge @part-1.xml -o @bad.xml", "part 2/2 is missing"),
         ("merge @part-1.xml @part-2.xml @part-1.xml -o @bad.xml", "part 1/2 is given twice"),
-        ("merge @part-1.xml @other.xml -o @bad.xml", "its extraction is"),
-        ("merge @part-1.xml @whole.xml -o @bad.xml", "whole.xml is no part"),
+        ("merge @part-1.xml @other.xml -o @bad.xml", "other.xml: different filter: "),
+        ("merge @part-1.xml @whole.xml -o @bad.xml", "whole.xml: not a part"),
     ] {
         files.run(words).assert().code(2).stderr(contains(text));
         assert!(!files.path("bad.xml").exists());
@@ -264,13 +264,16 @@ fn parts_of_a_study_make_the_same_results() {
         files.run(words).assert().code(2).stderr(contains(text));
     };
     error("merge @part-1 @part-2 -o @bad", "part 3/3 is missing");
-    error("merge @whole -o @bad", "is no part");
+    error("merge @whole -o @bad", "not a part");
     error(&format!("{study} --partition 2/3 -o @part-1"), "part is 1/3 of");
     files.done(&format!("{} --partition 3/3 -o @other", study.replace("200", "201")));
-    error("merge @part-1 @part-2 @other -o @bad", "its limits is 201 nodes");
+    error("merge @part-1 @part-2 @other -o @bad", "other: different limit: 201 nodes");
     let more = study.replace("--memory 1MB", "--memory 2MB");
     files.done(&format!("{more} --partition 3/3 -o @more"));
-    error("merge @part-1 @part-2 @more -o @bad", "its limits is 200 nodes with 2000000 bytes");
+    error(
+        "merge @part-1 @part-2 @more -o @bad",
+        "more: different limit: 200 nodes with 2000000 bytes",
+    );
     let log = files.read("part-3/log.jsonl");
     let cut = log.trim_end().rfind('\n').unwrap() + 1;
     fs::write(files.path("part-3/log.jsonl"), &log[..cut]).unwrap();

@@ -135,7 +135,7 @@ fn games_of_another_seed_or_into_a_running_match_are_refused_and_harm_nothing() 
     let resume = ["--resume", first.path().to_str().unwrap()];
     let other = [&resume[..], &["--seed", "2"]].concat();
     let refused = run(second.path(), &other).assert().code(2);
-    refused.stderr(contains("games.jsonl.gz: another match"));
+    refused.stderr(contains("games.jsonl.gz belongs to another match"));
     run(second.path(), &["--seed", "3"]).assert().success();
 
     let third = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! `amazons review` as a user runs it.
 
 use crate::program::program;
+use amazons::ledger::{seal, unseal};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,6 +113,15 @@ fn four_games() -> String {
     )
 }
 
+/// Replaces text in sealed lines.
+fn resealed(lines: &str, from: &str, to: &str) -> String {
+    let line = |line: &str| {
+        let object = String::from_utf8(unseal(line.as_bytes()).unwrap()).unwrap();
+        seal(&object.replace(from, to)) + "\n"
+    };
+    lines.lines().map(line).collect()
+}
+
 #[test]
 fn a_review_goes_on_behind_its_last_whole_game() {
     let (directory, games) = written(&four_games());
@@ -134,7 +144,7 @@ fn a_review_goes_on_behind_its_last_whole_game() {
         assert_eq!(again.text, run.text);
     }
     // Existing reviews are not judged again.
-    let changed = whole.replace("\"judged\":2", "\"judged\":1");
+    let changed = resealed(&whole, "\"judged\":2", "\"judged\":1");
     assert_ne!(changed, whole);
     fs::write(&file, &changed).unwrap();
     review(&ask, &games);
@@ -142,7 +152,7 @@ fn a_review_goes_on_behind_its_last_whole_game() {
     // Another question, other games, or another file is not continued, and stays as it is.
     let other = review(&["--nodes", "6000", "-o", &file], &games);
     assert!(other.code == Some(2) && other.errors.contains("another review"), "{}", other.errors);
-    fs::write(&file, whole.replace("\"game\":2", "\"game\":7")).unwrap();
+    fs::write(&file, resealed(&whole, "\"game\":2", "\"game\":7")).unwrap();
     let other = review(&ask, &games);
     assert!(other.code == Some(2) && other.errors.contains("game 7"), "{}", other.errors);
     assert_eq!(other.text, "", "refused before anything is printed");
@@ -186,13 +196,21 @@ fn parts_make_the_bytes_of_one_run() {
     };
     wrong(&[&parts[0], &parts[1]], "part 3/3 is missing");
     wrong(&[&parts[0], &parts[1], &parts[1], &parts[2]], "is given twice");
-    wrong(&[&one], "is no part");
+    wrong(&[&one], "not a part");
     let text = fs::read_to_string(&parts[0]).unwrap();
     fs::write(&parts[0], &text[..text.len() - 3]).unwrap();
-    wrong(&[&parts[0], &parts[1], &parts[2]], "is incomplete");
-    for more in ["{}\n", "{"] {
+    let all = [&parts[0], &parts[1], &parts[2]];
+    wrong(&all, "line 3: cut off; run the command that made it");
+    let last = text.lines().last().unwrap();
+    fs::write(&parts[0], text.trim_end().trim_end_matches(last)).unwrap();
+    wrong(&all, "is incomplete: game 4 of part 1/3");
+    for (more, what) in [
+        (&*format!("{last}\n"), "another game after the end of part 1/3"),
+        ("{}\n", "line 4: no checksum"),
+        ("{", "line 4: cut off"),
+    ] {
         fs::write(&parts[0], format!("{text}{more}")).unwrap();
-        wrong(&[&parts[0], &parts[1], &parts[2]], "another game after the end of part 1/3");
+        wrong(&all, what);
     }
 }
 

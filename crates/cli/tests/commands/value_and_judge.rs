@@ -2,6 +2,7 @@
 
 use crate::program::{program, repository};
 use amazons::judge::{Judge, Query};
+use amazons::ledger::seal;
 use amazons::limits::Limits;
 use amazons::problems::{Judgement, ProblemSet};
 use assert_cmd::Command;
@@ -238,7 +239,7 @@ fn judge_fills_in_solutions_and_resumes() {
     // The results in a killed run's journal are taken over.
     let journal = directory.path().join("set.xml.journal");
     let line = r#"{"fen":"Q2q/1*2 w","score":"W+1","legal_moves":1,"optimal":[]}"#;
-    fs::write(&journal, format!("{line}\n{{\"fen\":\"Q2q/1")).unwrap();
+    fs::write(&journal, seal(line) + "\n{\"fen\":\"Q2q/1").unwrap();
     let (text, code) = judge(&set, &[]);
     assert_eq!(code, Some(0), "{text}");
     let written = fs::read_to_string(&set).unwrap();

@@ -56,8 +56,7 @@ pub(super) fn decided_records(
             bench.settings.jobs,
             bench.abort,
             &mut |_| {},
-        );
-        let filtered = filtered.map_err(file_error(&fates))?;
+        )?;
         // Interrupted: the games that are known are enough for a partial report.
         let partial = match &filtered {
             None => Some(Portion::of_games(games.len(), games.len() + open.len())),

@@ -23,13 +23,14 @@ use crate::drawing::{PlotError, TextTable};
 use crate::matches::standings;
 use crate::matches::standings_tables::{seconds_cell, signed};
 use crate::matches::{
-    Adjudication, GameLine, Match, MatchError, MatchLogError, MatchProgress, MatchSettings,
-    OpeningBook, OpeningSettings, Pairing, Participant, Schedule, SideLine, TimeControl,
+    Adjudication, GameLine, Match, MatchError, MatchProgress, MatchSettings, OpeningBook,
+    OpeningSettings, Pairing, Participant, Schedule, SideLine, TimeControl,
 };
 use crate::play::{MoveLimit, Openings};
 use crate::stats::wilson;
 use crate::training::NetworkRunError;
 use amazons::board::{BadBoard, Position};
+use amazons::ledger::LedgerError;
 use amazons::limits::Abort;
 use amazons::records::RecordError;
 use amazons::solvers::SpecError;
@@ -143,7 +144,7 @@ pub enum ReproduceError {
     Match(#[from] MatchError),
     /// The log of a match is unusable.
     #[error(transparent)]
-    Log(#[from] MatchLogError),
+    Log(#[from] LedgerError),
     /// The board has no standard start.
     #[error(transparent)]
     Size(#[from] BadBoard),

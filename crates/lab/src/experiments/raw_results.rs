@@ -1,13 +1,13 @@
 //! Finished games as a compressed file, from which a run can continue elsewhere.
 
 use super::{ReproduceError, file_error};
-use crate::matches::{GameLine, LOG, TakenOver, read_match, read_match_text};
+use crate::matches::{GameLine, LOG, TakenOver, read_match, read_match_from};
 use amazons::util::atomic_file::AtomicFile;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// The path of the compressed results of the match `name` in the directory of an experiment.
@@ -46,13 +46,10 @@ pub fn keep(directory: &Path, name: &str) -> Result<(), ReproduceError> {
 /// are none.
 pub fn bring(source: &Path, name: &str) -> Result<Option<TakenOver>, ReproduceError> {
     let path = compressed(source, name);
-    let mut text = String::new();
-    match File::open(&path) {
+    let file = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened
-            .and_then(|file| GzDecoder::new(file).read_to_string(&mut text))
-            .map_err(file_error(&path))?,
+        opened => opened.map_err(file_error(&path))?,
     };
-    let read = read_match_text(&text, &path)?;
+    let read = read_match_from(BufReader::new(GzDecoder::new(file)), &path)?;
     Ok(read.map(|(header, games)| TakenOver { path, header, games }))
 }

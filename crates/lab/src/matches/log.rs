@@ -1,31 +1,23 @@
-//! `results.jsonl`: a header line, then one line per finished game.
+//! `results.jsonl`: a [ledger](amazons::ledger) of finished games.
 
 use super::settings::MatchSettings;
 use amazons::board::Color;
+use amazons::ledger::{Entry, Fact, Header, LedgerError, PartOf, Reader};
 use amazons::records::Game;
-use amazons::util::PartOf;
-use amazons::util::append_log::{may_be_torn, whole_lines};
-use amazons::util::sealed_line::{seal, unseal};
 use amazons::util::start_of::start_of;
-use hashbrown::HashMap;
-use serde::de::DeserializeOwned;
+use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::iter::zip;
+use std::path::Path;
 use std::time::Duration;
-
-/// The version of the lines.
-const VERSION: u32 = 1;
-
-/// How a log begins.
-const HEAD: &[u8] = b"{\"version\":1,\"players\":[";
 
 /// What identifies a match: a different header means a different match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchHeader {
     /// Version of the lines.
-    pub version: u32,
+    pub version: u64,
     /// What results call the participants.
     pub players: Vec<String>,
     /// The texts that make them, if any was given a name.
@@ -41,8 +33,43 @@ pub struct MatchHeader {
 impl MatchHeader {
     /// Makes the header of a match.
     pub fn new(players: Vec<String>, settings: MatchSettings) -> Self {
-        Self { version: VERSION, players, specs: None, settings, part: None }
+        let (_, version) = Self::VERSION;
+        Self { version, players, specs: None, settings, part: None }
     }
+
+    /// Returns the settings as an SGF file has them, with the players behind names.
+    pub(super) fn settings_text(&self) -> String {
+        let mut text = self.settings.to_string();
+        for (name, spec) in zip(&self.players, self.specs.iter().flatten()) {
+            if name != spec {
+                text += &format!(", {}", named(name, spec));
+            }
+        }
+        text
+    }
+}
+
+impl Header for MatchHeader {
+    const VERSION: (&'static str, u64) = ("version", 1);
+
+    fn facts(&self) -> Vec<Fact> {
+        let players: Vec<String> = match &self.specs {
+            None => self.players.clone(),
+            Some(specs) => {
+                zip(&self.players, specs).map(|(name, spec)| named(name, spec)).collect()
+            }
+        };
+        [vec![Fact::new("list of players", players.join(" – "))], self.settings.facts()].concat()
+    }
+
+    fn part(&self) -> Option<PartOf> {
+        self.part
+    }
+}
+
+/// Returns a player with the name that results give it.
+pub(super) fn named(name: &str, spec: &str) -> String {
+    if name == spec { name.to_owned() } else { format!("{name}={spec}") }
 }
 
 /// How a game ended.
@@ -194,104 +221,73 @@ mod letter {
     }
 }
 
-/// Why a log cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum MatchLogError {
-    /// The file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A line does not belong to a match.
-    #[error("{}, line {line}: {problem}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
+impl Entry for GameLine {
+    const LEDGER: &'static str = "match";
+    const BEGINS: &'static [&'static str] = &["{\"version\":1,\"players\":["];
 }
 
-/// Returns a line of the log, with its checksum and its line end.
-///
-/// # Errors
-/// The value has no JSON form.
-pub fn to_line(value: &impl Serialize) -> io::Result<String> {
-    Ok(seal(&serde_json::to_string(value)?) + "\n")
+/// Checks that the games of a log belong into one match.
+#[derive(Debug)]
+pub(super) struct GameCheck {
+    players: usize,
+    known: HashSet<usize>,
 }
 
-fn read_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
-    let line = unseal(line).map_err(|error| error.to_string())?;
-    serde_json::from_slice(&line).map_err(|error| error.to_string())
-}
+impl GameCheck {
+    /// Checks games of a match.
+    pub(super) fn of(header: &MatchHeader) -> Self {
+        Self { players: header.players.len(), known: HashSet::new() }
+    }
 
-/// Returns whether a file begins like a log.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn begins_as_log(path: &Path) -> io::Result<bool> {
-    let mut begin = Vec::new();
-    fs::File::open(path)?.take(HEAD.len() as u64).read_to_end(&mut begin)?;
-    Ok(begin == HEAD)
+    /// Checks the next game.
+    ///
+    /// # Errors
+    /// It is not a game of the match, or was there before.
+    pub(super) fn check(&mut self, line: &GameLine) -> Result<(), String> {
+        let GameLine { game, white, black, .. } = *line;
+        if white == black || white.max(black) >= self.players {
+            let expected = format!("expected two of {}, counted from 0", self.players);
+            return Err(format!("players {white} and {black}; {expected}"));
+        }
+        if !self.known.insert(game) {
+            return Err(format!("game {game} once more; expected each game once"));
+        }
+        if line.replayed().is_none() {
+            let start = start_of(&line.start);
+            return Err(format!("game {game}, whose moves cannot be played from {start}"));
+        }
+        Ok(())
+    }
 }
 
 /// Reads a log; `None` if there is none yet, or only a torn header. A torn last line is left out.
 ///
 /// # Errors
 /// The file cannot be read, or a line that is not the last is wrong.
-pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    match fs::read(path) {
-        Ok(text) => read_match_text(&text, path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(MatchLogError::File { path: path.to_owned(), source }),
+pub fn read_match(path: &Path) -> Result<Option<(MatchHeader, Vec<GameLine>)>, LedgerError> {
+    match path.exists() {
+        true => {
+            let file = File::open(path).map_err(LedgerError::io(path))?;
+            read_match_from(BufReader::new(file), path)
+        }
+        false => Ok(None),
     }
 }
 
-/// Reads a log as [`read_match`] does, from the text of the log at `path`.
+/// Reads a log as [`read_match`] does, from an input that messages call `path`.
 ///
 /// # Errors
-/// A line that is not the last is wrong, or belongs to another match.
-pub fn read_match_text(
-    text: impl AsRef<[u8]>,
+/// Those of [`read_match`].
+pub fn read_match_from(
+    input: impl BufRead,
     path: &Path,
-) -> Result<Option<(MatchHeader, Vec<GameLine>)>, MatchLogError> {
-    // What a crash tore off has no line end, and may end in the middle of a character.
-    let text = text.as_ref();
-    let mut lines = whole_lines(text);
-    let wrong = |line, problem| MatchLogError::Line { path: path.to_owned(), line, problem };
-    let foreign = |problem| {
-        wrong(1, format!("not the beginning of a match ({problem}); name another directory"))
-    };
-    let Some((_, first)) = lines.next() else {
-        // Nothing but a torn header may be written over.
-        return match may_be_torn(text, HEAD) {
-            true => Ok(None),
-            false => Err(foreign("it has no line end".to_owned())),
-        };
-    };
-    let header: MatchHeader = read_line(first).map_err(foreign)?;
-    let (mut games, mut known) = (Vec::new(), HashMap::new());
-    for (line, text) in lines {
-        let game: GameLine = read_line(text).map_err(|problem| wrong(line, problem))?;
-        let (white, black, players) = (game.white, game.black, header.players.len());
-        if white == black || white.max(black) >= players {
-            let found = format!("players {white} and {black}");
-            return Err(wrong(line, format!("{found}; expected two of {players}, counted from 0")));
-        }
-        if let Some(first) = known.insert(game.game, line) {
-            let found = format!("game {}, which is already in line {first}", game.game);
-            return Err(wrong(line, format!("{found}; expected each game once")));
-        }
-        if game.replayed().is_none() {
-            let found = format!("game {}, whose moves cannot be played", game.game);
-            return Err(wrong(line, format!("{found} from {}", start_of(&game.start))));
-        }
+) -> Result<Option<(MatchHeader, Vec<GameLine>)>, LedgerError> {
+    let mut reader = Reader::of(input, path);
+    let Some(header) = reader.header()? else { return Ok(None) };
+    let (mut check, mut games) = (GameCheck::of(&header), Vec::new());
+    while let Some(game) = reader.next() {
+        let game = game?;
+        check.check(&game).map_err(|problem| reader.wrong(problem))?;
         games.push(game);
     }
     Ok(Some((header, games)))

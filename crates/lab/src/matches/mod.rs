@@ -18,11 +18,8 @@ pub(crate) mod standings;
 pub(crate) mod standings_tables;
 pub(crate) mod time_control;
 
-pub use log::{
-    GameLine, MatchHeader, MatchLogError, SideLine, Termination, begins_as_log, read_match,
-    read_match_text,
-};
-pub use merge::{MergeMatchesError, merge_matches};
+pub use log::{GameLine, MatchHeader, SideLine, Termination, read_match, read_match_from};
+pub use merge::merge_matches;
 pub use opening_book::{OpeningBook, OpeningsError};
 pub use participant::Participant;
 pub use referee::Adjudication;

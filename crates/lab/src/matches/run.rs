@@ -1,6 +1,6 @@
 //! A match in progress: games in parallel, results appended as they finish, and resumption.
 
-use super::log::{GameLine, MatchHeader, MatchLogError, read_match, to_line};
+use super::log::{GameCheck, GameLine, MatchHeader, named};
 use super::opening_book::OpeningBook;
 use super::participant::{Participant, Seat};
 use super::referee::{Adjudication, Outcome, Referee};
@@ -13,17 +13,16 @@ use crate::engine::MoveFailure;
 use crate::engine::process::{ENGINE_LOG_NAME, EngineLog};
 use crate::stats::Sprt;
 use amazons::board::Color;
+use amazons::ledger::{AppendLog, Entry, Header, Ledger, LedgerError, PartOf, Partition, run};
 use amazons::limits::Abort;
 use amazons::records::{Game, write_sgf};
 use amazons::solvers::SpecError;
-use amazons::util::append_log::AppendLog;
-use amazons::util::atomic_file::{AtomicFile, append_alone};
+use amazons::util::SeededRng;
+use amazons::util::atomic_file::AtomicFile;
 use amazons::util::directory;
-use amazons::util::{PartOf, Partition, SeededRng, parallel};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
-use std::iter::zip;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -71,7 +70,7 @@ pub struct TakenOver {
 pub enum MatchError {
     /// A file of the match cannot be used.
     #[error(transparent)]
-    Log(#[from] MatchLogError),
+    Log(#[from] LedgerError),
     /// An engine cannot be started, or does not speak the protocol.
     #[error("{engine} cannot play: {failure}; no game was played")]
     Engine {
@@ -86,34 +85,9 @@ pub enum MatchError {
         .0.display()
     )]
     Games(PathBuf),
-    /// A game of the log is not the one that the match has under its number.
-    #[error(
-        "{}: game {number} has other players, colours or another opening than in this match; name \
-         another directory",
-        path.display()
-    )]
-    OtherGame {
-        /// The log.
-        path: PathBuf,
-        /// The number of the game, from 0, as in the log.
-        number: usize,
-    },
     /// A player cannot play on the board of an opening.
     #[error(transparent)]
     Board(#[from] SpecError),
-    /// The directory holds another match.
-    #[error(
-        "{}: another match ({found}); this one is {expected}; name another directory",
-        path.display()
-    )]
-    OtherMatch {
-        /// The log.
-        path: PathBuf,
-        /// Its header.
-        found: String,
-        /// This match's header.
-        expected: String,
-    },
 }
 
 /// How far a match got.
@@ -148,30 +122,6 @@ const DEFECTS_IN_A_ROW: u32 = 10;
 
 /// The name of the file of games in the directory of a match.
 pub(super) const GAMES: &str = "games.sgf";
-
-pub(super) fn describe(header: &MatchHeader) -> String {
-    let part = header.part.map(|part| format!(", part {part}")).unwrap_or_default();
-    let players: Vec<String> = match &header.specs {
-        None => header.players.clone(),
-        Some(specs) => zip(&header.players, specs).map(|(name, spec)| named(name, spec)).collect(),
-    };
-    format!("{}: {}{part}", players.join(" – "), header.settings)
-}
-
-/// Returns the settings as an SGF file has them, with the players behind names.
-fn settings_text(header: &MatchHeader) -> String {
-    let mut text = header.settings.to_string();
-    for (name, spec) in zip(&header.players, header.specs.iter().flatten()) {
-        if name != spec {
-            text += &format!(", {}", named(name, spec));
-        }
-    }
-    text
-}
-
-fn named(name: &str, spec: &str) -> String {
-    if name == spec { name.to_owned() } else { format!("{name}={spec}") }
-}
 
 /// What ends a match before all its games are played.
 struct EarlyEnd {
@@ -212,12 +162,6 @@ impl EarlyEnd {
     }
 }
 
-/// Makes an error about a file of a match.
-fn file_error(path: &Path) -> impl Fn(io::Error) -> MatchLogError {
-    let path = path.to_owned();
-    move |source| MatchLogError::File { path: path.clone(), source }
-}
-
 impl Match {
     /// Plays the games that `directory` does not hold yet, `jobs` at a time. `seen` is called with
     /// all finished games, at the start and after each game. The match ends early, with everything
@@ -243,7 +187,7 @@ impl Match {
         let is_new = !directory.join(LOG).exists() && self.taken_over().is_none();
         if is_new && self.games() > 0 {
             let made = !directory.exists();
-            directory::make(directory).map_err(file_error(directory))?;
+            directory::make(directory).map_err(LedgerError::io(directory))?;
             self.greet(&log_of_engines, abort).inspect_err(|_| {
                 // An engine that cannot play leaves nothing behind but what it wrote.
                 if made {
@@ -251,14 +195,15 @@ impl Match {
                 }
             })?;
         }
-        let mut games = self.earlier_games(directory, &header)?;
-        let (log_path, sgf_path) = (directory.join(LOG), directory.join(GAMES));
-        let mut log = AppendLog::open(&log_path).map_err(file_error(&log_path))?;
-        let mut sgf = AppendLog::open(&sgf_path).map_err(file_error(&sgf_path))?;
+        let (mut ledger, mut games) = self.earlier_games(directory, &header)?;
+        let sgf_path = directory.join(GAMES);
+        let sgf_error = LedgerError::io(&sgf_path);
+        write_games(&sgf_path, &games, &header).map_err(&sgf_error)?;
+        let mut sgf = AppendLog::open(&sgf_path).map_err(&sgf_error)?;
         let found = games.len();
         seen(&games);
         let mut end = EarlyEnd::new(self);
-        // Set when the match ends early, or when writing failed.
+        // Set when the match ends early.
         let stop = AtomicBool::new(games.iter().fold(false, |_, game| end.is_told_by(game)));
         if !is_new && !stop.load(Ordering::Relaxed) && games.len() < self.games() {
             self.greet(&log_of_engines, abort)?;
@@ -266,26 +211,26 @@ impl Match {
         let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
         let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
         let missing = self.schedule.order().filter(mine).filter(|game| !there.contains(game));
-        let stopped = || stop.load(Ordering::Relaxed) || abort.is_set();
         let seats = || {
             let log = Some(&log_of_engines);
             let seats: Vec<Seat> = self.participants.iter().map(|one| one.seat(log)).collect();
             (Referee::new(self.time, self.adjudication), seats)
         };
-        parallel::as_finished(
-            missing.take_while(|_| !stopped()),
+        run(
+            missing.take_while(|_| !stop.load(Ordering::Relaxed)),
             jobs,
+            abort,
             seats,
             |(referee, seats), number| self.play(number, &header, referee, seats, abort),
-            |_, finished| {
-                let Some((line, game)) = finished else { return Ok(()) };
-                let written = append(&mut log, &mut sgf, &line, &game);
-                let fails_or_tells = written.is_err() | end.is_reached_by(&line);
-                stop.fetch_or(fails_or_tells, Ordering::Relaxed);
-                written.map_err(file_error(&log_path))?;
+            |(line, game)| {
+                // The ledger last: what it has is in both files.
+                let mut text = Vec::new();
+                write_sgf(&game, &mut text).and_then(|()| sgf.append(&text)).map_err(&sgf_error)?;
+                ledger.append_durably(&line)?;
+                stop.fetch_or(end.is_reached_by(&line), Ordering::Relaxed);
                 games.push(line);
                 seen(&games);
-                Ok::<(), MatchLogError>(())
+                Ok::<(), LedgerError>(())
             },
         )?;
         // The files of a finished match have its games in order, whichever finished first. Those of
@@ -293,7 +238,8 @@ impl Match {
         let sorted = games.is_sorted_by_key(|game| game.game);
         games.sort_by_key(|game| game.game);
         if !sorted && self.sprt.is_none() && games.len() >= self.games() {
-            self.write_again(directory, &header, &games).map_err(file_error(directory))?;
+            write_games(&sgf_path, &games, &header).map_err(&sgf_error)?;
+            Ledger::write(ledger.path(), &header, &games)?;
         }
         let EarlyEnd { test, given_up, .. } = end;
         let sprt = test.map(|test| test.stand());
@@ -315,47 +261,45 @@ impl Match {
         self.taken_over.as_ref().filter(|other| !other.games.is_empty())
     }
 
-    /// Makes the directory of a match and returns the games that it holds or that are taken over.
-    /// Whatever a crash tore is rewritten from what is complete.
+    /// Makes the directory of a match. Returns its ledger with the games that it holds or that are
+    /// taken over.
     fn earlier_games(
         &self,
         directory: &Path,
         header: &MatchHeader,
-    ) -> Result<Vec<GameLine>, MatchError> {
-        let other_match = |path: &Path, found: &MatchHeader| {
-            let (found, expected) = (describe(found), describe(header));
-            MatchError::OtherMatch { path: path.to_owned(), found, expected }
-        };
+    ) -> Result<(Ledger<GameLine>, Vec<GameLine>), MatchError> {
         // Before anything is written: games of another match would make the directory theirs.
-        if let Some(other) = self.taken_over().filter(|other| other.header != *header) {
-            return Err(other_match(&other.path, &other.header));
+        if let Some(other) = self.taken_over() {
+            header.check_same(&other.header, &other.path, GameLine::LEDGER)?;
         }
-        directory::make(directory).map_err(file_error(directory))?;
+        directory::make(directory).map_err(LedgerError::io(directory))?;
         let (path, sgf_path) = (directory.join(LOG), directory.join(GAMES));
         if !path.exists() && sgf_path.exists() {
             return Err(MatchError::Games(sgf_path));
         }
-        let _alone = append_alone(&path).map_err(file_error(&path))?;
-        let mut games = match read_match(&path)? {
-            None => Vec::new(),
-            Some((found, games)) if found == *header => games,
-            // A match that was refused before its first game has nothing to lose.
-            Some((_, games)) if games.is_empty() => games,
-            Some((found, _)) => return Err(other_match(&path, &found)),
-        };
-        for game in games.iter().filter(|game| game.game < self.schedule.games()) {
-            let Slot { white, black, opening } = self.schedule.slot(game.game);
-            if (white, black, opening) != (game.white, game.black, game.opening) {
-                let number = game.game;
-                return Err(MatchError::OtherGame { path, number });
+        let (mut check, mut games) = (GameCheck::of(header), Vec::new());
+        let mut ledger = Ledger::continued(&path, header, |game: GameLine| {
+            check.check(&game)?;
+            let own = (game.game < self.schedule.games()).then(|| self.schedule.slot(game.game));
+            let found = Slot { white: game.white, black: game.black, opening: game.opening };
+            if own.is_some_and(|own| own != found) {
+                return Err(format!(
+                    "game {} has other players, colours or another opening than in this match; \
+                     name another directory",
+                    game.game
+                ));
             }
-        }
+            games.push(game);
+            Ok(())
+        })?;
         if let Some(other) = self.taken_over() {
             let known: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
-            games.extend(other.games.iter().filter(|game| !known.contains(&game.game)).cloned());
+            for game in other.games.iter().filter(|game| !known.contains(&game.game)) {
+                ledger.append(game)?;
+                games.push(game.clone());
+            }
         }
-        self.write_again(directory, header, &games).map_err(file_error(directory))?;
-        Ok(games)
+        Ok((ledger, games))
     }
 
     /// Returns what results call the participants, by default their names or texts. Repeated ones
@@ -431,29 +375,18 @@ impl Match {
         let outcome = referee.play(opening, [white, black], abort)?;
         let line = game_line(number, slot, &outcome);
         let names = [slot.white, slot.black].map(|player| header.players[player].as_str());
-        let game = tagged(outcome.game, &line, names, &settings_text(header));
+        let game = tagged(outcome.game, &line, names, &header.settings_text());
         Some((line, game))
     }
+}
 
-    /// Writes both files from finished games.
-    fn write_again(
-        &self,
-        directory: &Path,
-        header: &MatchHeader,
-        games: &[GameLine],
-    ) -> io::Result<()> {
-        let mut log = AtomicFile::create(&directory.join(LOG))?;
-        log.write_all(to_line(header)?.as_bytes())?;
-        let mut sgf = AtomicFile::create(&directory.join(GAMES))?;
-        for line in games {
-            log.write_all(to_line(line)?.as_bytes())?;
-            if let Some(game) = game_of(line, header) {
-                write_sgf(&game, &mut sgf)?;
-            }
-        }
-        sgf.commit()?;
-        log.commit()
+/// Writes the file of games from the lines of the ledger.
+fn write_games(path: &Path, games: &[GameLine], header: &MatchHeader) -> io::Result<()> {
+    let mut sgf = AtomicFile::create(path)?;
+    for game in games.iter().filter_map(|line| game_of(line, header)) {
+        write_sgf(&game, &mut sgf)?;
     }
+    sgf.commit()
 }
 
 /// Adds the tags of an SGF file to the game.
@@ -470,7 +403,7 @@ fn tagged(mut game: Game, line: &GameLine, players: [&str; 2], settings: &str) -
 /// header's match.
 pub(super) fn game_of(line: &GameLine, header: &MatchHeader) -> Option<Game> {
     let players = [header.players.get(line.white)?, header.players.get(line.black)?];
-    Some(tagged(line.replayed()?, line, players.map(String::as_str), &settings_text(header)))
+    Some(tagged(line.replayed()?, line, players.map(String::as_str), &header.settings_text()))
 }
 
 fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {
@@ -488,17 +421,4 @@ fn game_line(number: usize, slot: Slot, outcome: &Outcome) -> GameLine {
         start: outcome.game.start().to_fen(),
         moves: moves.join(" "),
     }
-}
-
-/// Appends a game to both files, the log last, and waits until it is on the disk.
-fn append(
-    log: &mut AppendLog,
-    sgf: &mut AppendLog,
-    line: &GameLine,
-    game: &Game,
-) -> io::Result<()> {
-    let mut text = Vec::new();
-    write_sgf(game, &mut text)?;
-    sgf.append(text)?;
-    log.append_durably(to_line(line)?)
 }

@@ -1,9 +1,10 @@
-//! What identifies a match besides its players: compared as values when it is continued.
+//! What identifies a match besides its players.
 
 use super::schedule::Pairing;
 use super::time_control::TimeControl;
 use crate::play::MoveLimit;
 use amazons::board::Position;
+use amazons::ledger::Fact;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -25,8 +26,8 @@ pub struct MatchSettings {
     pub seeds: Option<u64>,
 }
 
-/// Where the games of a match begin. Two files with the same openings are the same place.
-#[derive(Clone, Debug, Eq, Serialize, Deserialize)]
+/// Where the games of a match begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSettings {
     /// After balanced random moves.
@@ -60,20 +61,29 @@ pub struct OpeningContent {
     pub xxh3: String,
 }
 
-impl PartialEq for OpeningSettings {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (
-                Self::Random { plies, seed, start },
-                Self::Random { plies: other_plies, seed: other_seed, start: other_start },
-            ) => (plies, seed, start) == (other_plies, other_seed, other_start),
-            (
-                Self::File { path: _, count, content },
-                Self::File { path: _, count: other_count, content: other_content },
-            ) => (count, content) == (other_count, other_content),
-            _ => false,
-        }
+impl MatchSettings {
+    /// Returns what must agree in one match. A copy of a file of openings is the same place.
+    pub fn facts(&self) -> Vec<Fact> {
+        let Self { pairing, openings, limit, time, judge_nodes, seeds } = self;
+        let place = match openings {
+            OpeningSettings::Random { .. } => openings.to_string(),
+            OpeningSettings::File { count, content, path: _ } => {
+                format!("{count} {:?} {}", content.plies, content.xxh3)
+            }
+        };
+        vec![
+            Fact::new("pairing", pairing),
+            Fact::new("choice of openings", place).shown_as(openings),
+            Fact::new("limit of a move", limit_text(limit)),
+            Fact::new("time control", time),
+            Fact::new("limit of the judge", format!("{judge_nodes} nodes")),
+            Fact::new("seed of the players", seeds.map_or("none".to_owned(), |s| s.to_string())),
+        ]
     }
+}
+
+fn limit_text(limit: &MoveLimit) -> String {
+    if *limit == MoveLimit::default() { "no limit".to_owned() } else { limit.to_string() }
 }
 
 impl fmt::Display for OpeningSettings {
@@ -95,10 +105,7 @@ impl fmt::Display for OpeningSettings {
 impl fmt::Display for MatchSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pairing, openings, limit, time, judge_nodes, seeds } = self;
-        let limit = match *limit == MoveLimit::default() {
-            true => "no limit".to_owned(),
-            false => limit.to_string(),
-        };
+        let limit = limit_text(limit);
         write!(f, "{pairing}, {openings}, {limit} a move, {time}, judge {judge_nodes}")?;
         seeds.map_or(Ok(()), |seed| write!(f, ", players seeded from {seed}"))
     }
@@ -128,7 +135,8 @@ mod tests {
     fn settings_read_back_and_tell_matches_apart() {
         let text = serde_json::to_string(&settings()).unwrap();
         assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), settings());
-        assert_ne!(settings(), MatchSettings { judge_nodes: 0, ..settings() });
+        let other = MatchSettings { judge_nodes: 0, ..settings() };
+        assert_ne!(settings().facts(), other.facts());
     }
 
     #[test]
@@ -142,9 +150,10 @@ mod tests {
         let text = serde_json::to_string(&played).unwrap();
         assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), played);
         let text = text.replace("o.sgf", "copies/o.sgf");
-        assert_eq!(serde_json::from_str::<MatchSettings>(&text).unwrap(), played);
+        let copy: MatchSettings = serde_json::from_str(&text).unwrap();
+        assert_eq!(copy.facts(), played.facts());
         for other in [of(6, "2e"), of(4, "2e")] {
-            assert_ne!(played, other);
+            assert_ne!(played.facts()[1], other.facts()[1]);
             assert_ne!(played.to_string(), other.to_string());
         }
     }

@@ -9,7 +9,7 @@ pub(crate) mod player;
 pub(crate) mod selfplay;
 
 pub use game::play_game;
-pub use merge::{MergeGamesError, merge_games};
+pub use merge::merge_games;
 pub use opening::Openings;
 pub use player::{Choice, MoveLimit, Player, PlayerAtGame};
 pub use selfplay::{Progress, SelfPlay, SelfPlayError};

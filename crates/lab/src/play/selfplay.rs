@@ -11,15 +11,13 @@ use super::opening::Openings;
 use super::player::{MoveLimit, Player};
 use crate::stats::Tally;
 use amazons::board::{Color, Position};
+use amazons::ledger::{AppendLog, PartOf, Partition, run};
 use amazons::limits::Abort;
 use amazons::records::{Game, Reason, RecordError, Records, write_sgf};
 use amazons::solvers::SpecError;
-use amazons::util::append_log::AppendLog;
 use amazons::util::atomic_file::{open_through, writes_through};
 use amazons::util::compression::{self, Compression, OutputFile};
 use amazons::util::opaque_debug;
-use amazons::util::parallel::as_finished;
-use amazons::util::{PartOf, Partition};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -240,13 +238,13 @@ impl SelfPlay {
         let there: BTreeSet<usize> = finished.order.iter().copied().collect();
         let mine = |number: &usize| self.part.is_none_or(|part| part.holds(*number as u64));
         let missing = (0..self.games).filter(mine).filter(|number| !there.contains(number));
-        as_finished(
-            missing.take_while(|_| !abort.is_set()),
+        run(
+            missing,
             jobs,
+            abort,
             || (),
             |(), number| self.play(number, abort).map(|game| (number, game)),
-            |_, played| {
-                let Some((number, game)) = played else { return Ok(()) };
+            |(number, game)| {
                 output.append(path, &game).map_err(file_error)?;
                 finished.add(number, &game);
                 seen(finished.order.len());
@@ -432,7 +430,7 @@ impl Output {
         write_sgf(game, &mut text)?;
         let text = Compression::of(path).member(&text)?;
         match self {
-            Self::File(file) => file.append_durably(text),
+            Self::File(file) => file.append_durably(&text),
             Self::Through(out) => out.write_all(&text).and_then(|()| out.flush()),
         }
     }

@@ -1,9 +1,8 @@
 //! Parts of the puzzles of one input that were made separately, and the set that one run makes.
 
 use super::difficulty::choose;
-use amazons::problems::{Header, MergePartsError, ProblemSet};
-use amazons::util::PartOf;
-use amazons::util::parts::{PartsError, in_order, other};
+use amazons::ledger::{MergeError, Part, PartOf, Parts};
+use amazons::problems::{Header, ProblemSet};
 use std::path::PathBuf;
 
 /// Begins the words of a selection of puzzles.
@@ -33,32 +32,31 @@ pub fn puzzle_part(header: &Header) -> Option<PartOf> {
 /// # Errors
 /// A part is missing, given twice, unfinished or made from something else or in another way; or a
 /// file cannot be read.
-pub fn merge_puzzles(paths: &[PathBuf]) -> Result<ProblemSet, MergePartsError> {
+pub fn merge_puzzles(paths: &[PathBuf]) -> Result<ProblemSet, MergeError> {
     let mut opened = Vec::new();
     for path in paths {
-        let set = ProblemSet::load(path)?;
-        opened.push((path.clone(), puzzle_part(&set.header), set));
-    }
-    let mut parts = in_order(opened)?.into_iter().map(|(file, part, mut set)| {
-        let last = set.header.selections.last_mut().expect("a part is a selection");
-        if last.filter.ends_with(INTERRUPTED) {
-            let found = "the end".to_owned();
-            return Err(PartsError::Incomplete { file, part: part.part, found });
+        let mut set = ProblemSet::load(path)?;
+        let part = puzzle_part(&set.header);
+        let last = set.header.selections.last_mut();
+        let mut finished = true;
+        if let Some(last) = last.filter(|_| part.is_some()) {
+            finished = !last.filter.ends_with(INTERRUPTED);
+            last.filter.truncate(last.filter.rfind(PARTITION).unwrap_or(last.filter.len()));
         }
-        let end = last.filter.rfind(PARTITION).expect("it names a part");
-        last.filter.truncate(end);
-        last.kept = 0;
-        Ok((file, set))
-    });
-    let (first, mut whole) = parts.next().ok_or(PartsError::None)??;
-    for part in parts {
-        let (file, set) = part?;
-        if set.header != whole.header {
-            let (found, expected) = (described(&set.header), described(&whole.header));
-            return Err(other(&file, &first, "set of puzzles", found, expected).into());
-        }
-        whole.problems.extend(set.problems);
+        let (file, facts) = (path.clone(), set.header.facts());
+        opened.push(Part { file, part, facts, items: (set, finished) });
     }
+    let parts = Parts::new(opened)?;
+    if let Some(part) = parts.iter().find(|part| !part.items.1) {
+        return Err(part.incomplete("the end".to_owned()));
+    }
+    let sets = parts.into_parts().into_iter().map(|part| part.items.0);
+    let mut whole = sets
+        .reduce(|mut whole, set| {
+            whole.problems.extend(set.problems);
+            whole
+        })
+        .ok_or(MergeError::None)?;
     let last = whole.header.selections.last_mut().expect("a part is a selection");
     let most = last.filter.split_once(PER_GRADE).and_then(|(_, rest)| {
         let number = rest.split(' ').next()?;
@@ -67,9 +65,4 @@ pub fn merge_puzzles(paths: &[PathBuf]) -> Result<ProblemSet, MergePartsError> {
     whole.problems = choose(whole.problems, most);
     last.kept = whole.problems.len() as u64;
     Ok(whole)
-}
-
-fn described(header: &Header) -> String {
-    let words = header.selections.last().map_or("", |selection| &selection.filter);
-    format!("'{}' by '{words}' from {} records", header.title, header.records().count())
 }

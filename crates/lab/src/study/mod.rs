@@ -17,10 +17,8 @@ pub(crate) mod verdict;
 
 pub use cores::{physical_cores, this_machine};
 pub use features::{Features, Kind, features};
-#[doc(hidden)]
-pub use log::read_text;
-pub use log::{Contents, LOG_NAME, Log, LogError, read_log};
-pub use merge::{MergeStudiesError, merge_studies};
+pub use log::{Contents, LOG_NAME, LogError, open_log, read_log, read_log_from};
+pub use merge::merge_studies;
 pub use method::{EngineError, EngineRules, ForeignSolver, Method, Run};
 pub use plan::{Choice, Plan, PlanError};
 pub use record::{

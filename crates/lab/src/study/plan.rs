@@ -5,11 +5,11 @@ use super::log::Contents;
 use super::method::{EngineError, EngineRules, Method};
 use super::record::{Header, LOG_VERSION, Problem, StudyLimits, hash_problems};
 use super::sample::stratified_sample;
+use amazons::ledger::{PartOf, Partition};
 use amazons::limits::Abort;
 use amazons::problems;
 use amazons::score::Interval;
 use amazons::solvers::{Solver, SpecError};
-use amazons::util::{PartOf, Partition};
 use std::collections::HashSet;
 
 /// A study before it runs: its header, problems and solvers.

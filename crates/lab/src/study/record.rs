@@ -4,25 +4,26 @@
 //! judgements in the order in which they were finished. Ranks are those of the problem's first
 //! player.
 
+use super::describe_with_memory;
 use amazons::board::{Color, Move, Position};
+use amazons::ledger::{Entry, Fact, PartOf};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::score::Rank;
 use amazons::solvers::{Answer, Outcome};
-use amazons::util::PartOf;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The version of the log's format; a log of another version is refused.
-pub const LOG_VERSION: u32 = 1;
+pub const LOG_VERSION: u64 = 1;
 
 /// What identifies a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format, [`LOG_VERSION`].
-    pub log_version: u32,
+    pub log_version: u64,
     /// The version of the program.
     pub program: String,
     /// The problem set's name, for information.
@@ -48,6 +49,38 @@ pub struct Header {
     /// that of all chosen problems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
+}
+
+impl amazons::ledger::Header for Header {
+    const VERSION: (&'static str, u64) = ("log_version", LOG_VERSION);
+
+    fn facts(&self) -> Vec<Fact> {
+        let Self { set, selection, set_hash, .. } = self;
+        let grace = humantime::format_duration(self.engine_grace.unwrap_or_default());
+        vec![
+            Fact::new("set of problems", set_hash)
+                .shown_as(format!("{set} ({selection}, {set_hash})")),
+            Fact::new("list of solvers", self.solvers.join(" ")),
+            Fact::new("limit", describe_with_memory(&self.limits)),
+            Fact::new("judge's limit", describe_with_memory(&self.judge_limits)),
+            Fact::new("grace", grace),
+            Fact::new("program's version", &self.program),
+        ]
+    }
+
+    fn part(&self) -> Option<PartOf> {
+        self.part
+    }
+
+    fn facts_of_run(&self) -> Vec<Fact> {
+        let part = self.part.map_or("the whole".to_owned(), |part| part.to_string());
+        // Times from two machines do not belong in one table; node counts do.
+        let machine = match self.limits.time {
+            Some(_) => self.machine.to_string(),
+            None => "any".to_owned(),
+        };
+        vec![Fact::new("part", part), Fact::new("machine", machine)]
+    }
 }
 
 /// The machine that times are measured on.
@@ -122,6 +155,11 @@ pub enum Line {
     Answer(AnswerLine),
     /// What the judge found.
     Judgement(Judgement),
+}
+
+impl Entry for Line {
+    const LEDGER: &'static str = "study";
+    const BEGINS: &'static [&'static str] = &["{\"log_version\":1,"];
 }
 
 /// What one solver returned for one problem.

@@ -7,13 +7,14 @@
 //! under node limits, any number of workers gives the same results.
 
 use super::cores::pin_to;
-use super::log::{Contents, Log, LogError};
+use super::log::Contents;
 use super::method::Method;
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem, StudyLimits};
 use super::verdict::questions;
 use amazons::board::Move;
 use amazons::judge::{Judge, Query};
 use amazons::known::ResultStore;
+use amazons::ledger::{Ledger, LedgerError};
 use amazons::limits::Abort;
 use amazons::score::Interval;
 use amazons::tables::TableError;
@@ -67,9 +68,9 @@ impl Runner<'_> {
     pub fn run(
         &self,
         contents: &mut Contents,
-        log: &mut Log,
+        log: &mut Ledger<Line>,
         mut on_event: impl FnMut(Event<'_>),
-    ) -> Result<bool, LogError> {
+    ) -> Result<bool, LedgerError> {
         let known = contents.clone();
         let next = AtomicUsize::new(0);
         // No queue: a worker continues once its last line is in the log.
@@ -94,17 +95,12 @@ impl Runner<'_> {
                     Message::Line(line) => {
                         // Without a log, nobody needs the other workers' results.
                         log.append(&line).inspect_err(|_| _ = self.abort.set())?;
-                        match line {
-                            Line::Answer(answer) => {
-                                on_event(Event::Answered(&answer));
-                                contents.add_answer(answer);
-                            }
-                            Line::Judgement(judgement) => {
-                                on_event(Event::Judged(&judgement));
-                                contents.add_judgement(judgement);
-                            }
+                        match &line {
+                            Line::Answer(answer) => on_event(Event::Answered(answer)),
+                            Line::Judgement(judgement) => on_event(Event::Judged(judgement)),
                             Line::Problem(_) => {}
                         }
+                        contents.add(line);
                     }
                 }
             }
@@ -243,11 +239,12 @@ fn is_beyond(found: Interval, problem: &Problem) -> bool {
 mod tests {
     use super::*;
     use crate::study::cores::this_machine;
-    use crate::study::log::{LOG_NAME, read_log};
+    use crate::study::log::{LOG_NAME, open_log, read_log};
     use crate::study::record::{Header, LOG_VERSION, hash_problems};
     use crate::study::report::report_data::Report;
     use crate::study::verdict::{Row, Verdict};
     use amazons::board::Position;
+    use amazons::ledger::seal;
     use amazons::limits::Limits;
     use amazons::score::Bounds;
     use amazons::solvers::{Answer, Solver, solver};
@@ -321,7 +318,7 @@ mod tests {
     fn run(directory: &Path, jobs: usize, stop_after: usize) -> bool {
         let (problems, solvers) = (problems(), solvers());
         let header = header(&problems, &solvers, 300);
-        let (mut log, mut contents) = Log::open(directory, &header, &problems).unwrap();
+        let (mut log, mut contents) = open_log(directory, &header, &problems).unwrap();
         let abort = Abort::new();
         let runner = Runner { solvers: &solvers, jobs, cores: &[], results: None, abort: &abort };
         let mut answers = 0;
@@ -409,9 +406,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let (problems, solvers) = (problems(), solvers());
         let ours = header(&problems, &solvers, 300);
-        Log::open(directory.path(), &ours, &problems).unwrap();
+        open_log(directory.path(), &ours, &problems).unwrap();
         let refused = |header: Header, what: &str| {
-            let error = Log::open(directory.path(), &header, &problems).unwrap_err().to_string();
+            let error = open_log(directory.path(), &header, &problems).unwrap_err().to_string();
             assert!(error.contains("another study") && error.contains(what), "{error}");
         };
         refused(
@@ -421,7 +418,7 @@ mod tests {
         refused(header(&problems, &solvers[1..], 300), "list of solvers");
         refused(header(&problems[1..], &solvers, 300), "set of problems");
         refused(Header { program: "next".into(), ..ours.clone() }, "version");
-        Log::open(directory.path(), &ours, &problems).unwrap();
+        open_log(directory.path(), &ours, &problems).unwrap();
     }
 
     #[test]
@@ -433,8 +430,10 @@ mod tests {
         fs::write(&path, "").unwrap();
         assert!(error().contains("line 1: nothing found"));
         fs::write(&path, "{\"a\":1}\n").unwrap();
-        assert!(error().contains("line 1: not a study's header"));
-        fs::write(&path, "{\"log_version\":99}\n").unwrap();
+        assert!(error().contains("line 1: no checksum"));
+        fs::write(&path, seal("{\"a\":1}") + "\n").unwrap();
+        assert!(error().contains("line 1: not the header of a study"));
+        fs::write(&path, seal("{\"log_version\":99}") + "\n").unwrap();
         assert!(error().contains("version 99; expected 1"));
 
         fs::remove_file(&path).unwrap();

@@ -262,7 +262,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::record::{Header, Judgement, LOG_VERSION, Machine, StudyLimits};
+    use crate::study::record::{Header, Judgement, LOG_VERSION, Line, Machine, StudyLimits};
     use amazons::score::Rank;
     use amazons::solvers::Answer;
 
@@ -305,19 +305,15 @@ mod tests {
         let mut contents = Contents::new(header, vec![problem.clone()]);
         for (solver, text) in solvers.iter().zip(moves) {
             let answer = Answer { best: text.map(mv), ..Answer::unknown(3) };
-            contents.add_answer(AnswerLine::new(&problem, solver, &answer, Overshoot::default()));
+            let line = AnswerLine::new(&problem, solver, &answer, Overshoot::default());
+            contents.add(Line::Answer(line));
         }
         for &(text, at_least, at_most) in &case.judged {
             let mv = text.map(mv);
             let problem = problem.id.clone();
-            contents.add_judgement(Judgement {
-                problem,
-                mv,
-                at_least: Rank::new(at_least),
-                at_most: Rank::new(at_most),
-                nodes: 0,
-                seconds: 0.0,
-            });
+            let (at_least, at_most) = (Rank::new(at_least), Rank::new(at_most));
+            let judgement = Judgement { problem, mv, at_least, at_most, nodes: 0, seconds: 0.0 };
+            contents.add(Line::Judgement(judgement));
         }
         judge_answers(&contents)
     }

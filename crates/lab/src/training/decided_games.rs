@@ -9,15 +9,13 @@ use crate::drawing::{Curve, Plot};
 use crate::play::{MoveLimit, Player};
 use amazons::board::{Color, with_placement};
 use amazons::eval::Evaluator;
+use amazons::ledger::{Entry, Ledger, LedgerError, run};
 use amazons::limits::Abort;
 use amazons::records::Game;
 use amazons::solvers::SpecError;
-use amazons::util::append_log::AppendLog;
 use amazons::util::opaque_debug;
-use amazons::util::parallel::as_finished;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -109,7 +107,7 @@ pub struct DecidedGames {
     pub fates: Vec<(Option<Color>, Fate)>,
 }
 
-/// One line of the file that stores fates.
+/// The fate of one game.
 #[derive(Serialize, Deserialize)]
 struct Line {
     game: u64,
@@ -119,8 +117,10 @@ struct Line {
     fate: Fate,
 }
 
-/// How each line begins.
-const HEAD: &[u8] = b"{\"game\":";
+impl Entry for Line {
+    const LEDGER: &'static str = "file of the fates of games";
+    const BEGINS: &'static [&'static str] = &["{\"game\":"];
+}
 
 /// A hash of a game's start and moves.
 pub(super) fn game_hash(game: &Game) -> u64 {
@@ -131,11 +131,11 @@ pub(super) fn game_hash(game: &Game) -> u64 {
 impl DecidedGames {
     /// Judges games on several threads, with `nodes` nodes per move of the good player.
     ///
-    /// Fates are appended to a file of JSON lines as they are found, and are not computed again.
-    /// `seen` is told how many games are done. Returns `None` if `abort` was set.
+    /// Fates are kept in a [`Ledger`] as they are found, and are not computed again. `seen` is told
+    /// how many games are done. Returns `None` if `abort` was set.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds something else.
+    /// Those of [`Ledger::of_entries`].
     pub fn judge(
         games: &[Game],
         nodes: u64,
@@ -143,42 +143,28 @@ impl DecidedGames {
         threads: usize,
         abort: &Abort,
         seen: &mut dyn FnMut(usize),
-    ) -> io::Result<Option<Self>> {
+    ) -> Result<Option<Self>, LedgerError> {
         let mut known = HashMap::new();
-        let mut log = AppendLog::open(kept)?;
-        let mut lines = log.lines()?;
-        let foreign = |line| {
-            let text = format!("line {line}: not the fate of a game; remove or rename the file");
-            io::Error::new(io::ErrorKind::InvalidData, text)
-        };
-        let mut next = 1;
-        while let Some((number, line)) = lines.next_line()? {
-            let line: Line = serde_json::from_slice(line).map_err(|_| foreign(number))?;
+        let mut ledger = Ledger::of_entries(kept, |line: Line| {
             if line.nodes == nodes {
                 known.insert(line.game, (line.winner, line.fate));
             }
-            next = number + 1;
-        }
-        // A last line that was torn off by a kill is computed again. Nothing else is cut off.
-        if !lines.torn_begins_with(HEAD) {
-            return Err(foreign(next));
-        }
-        log.cut(lines.length())?;
+            Ok(())
+        })?;
         let open: Vec<&Game> =
             games.iter().filter(|game| !known.contains_key(&game_hash(game))).collect();
         let mut done = games.len() - open.len();
         let filter = || IndisputableWins::new(nodes).expect("the players are known");
         let work = |filter: &mut IndisputableWins, game: &Game| {
-            Some((game_hash(game), filter.judge(game, abort)?))
+            let (winner, fate) = filter.judge(game, abort)?;
+            Some(Line { game: game_hash(game), nodes, winner, fate })
         };
-        as_finished(open.into_iter(), threads, filter, work, |_, result| -> io::Result<()> {
-            let Some((game, (winner, fate))) = result else { return Ok(()) };
-            let line = serde_json::to_string(&Line { game, nodes, winner, fate })?;
-            log.append(line + "\n")?;
-            known.insert(game, (winner, fate));
+        run(open.into_iter(), threads, abort, filter, work, |line| {
+            ledger.append(&line)?;
+            known.insert(line.game, (line.winner, line.fate));
             done += 1;
             seen(done);
-            Ok(())
+            Ok::<(), LedgerError>(())
         })?;
         let fates: Option<Vec<_>> =
             games.iter().map(|game| known.get(&game_hash(game)).copied()).collect();
@@ -282,10 +268,14 @@ mod tests {
         std::fs::write(&kept, &text[..text.len() - 5]).unwrap();
         assert_eq!(judge(&games).fates, first.fates);
         assert_eq!(std::fs::read_to_string(&kept).unwrap().lines().count(), 3);
-        for foreign in ["{\"some\": \"notes\"}\n", "some notes"] {
+        for (foreign, problem) in [
+            ("{\"some\": \"notes\"}\n", "line 1: no checksum"),
+            ("some notes", "not a file of the fates of games"),
+        ] {
             std::fs::write(&kept, foreign).unwrap();
             let result = DecidedGames::judge(&games, 500, &kept, 2, &Abort::new(), &mut |_| {});
-            assert!(result.err().unwrap().to_string().contains("line 1: not the fate"));
+            let error = result.err().unwrap().to_string();
+            assert!(error.contains(problem), "{error}");
             assert_eq!(std::fs::read_to_string(&kept).unwrap(), foreign);
         }
         assert_eq!(first.lengths(&games).curves[0].points[1].1, 2.0);

@@ -4,9 +4,10 @@ use crate::options::outputs;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
+use amazons::ledger::MergeError;
 use amazons::problems::{
-    MergePartsError, Merger, ProblemSet, SetReader, extracted_part, is_part, merge_extracted,
-    merge_parts, refuse_to_lose,
+    Merger, ProblemSet, SetReader, extracted_part, is_part, merge_extracted, merge_parts,
+    refuse_to_lose,
 };
 use amazons::util::atomic_file::same_file;
 use anyhow::bail;
@@ -106,9 +107,9 @@ impl Merge {
         }
         match merge_extracted(&self.sets) {
             Ok(merged) => Ok(Some(merged)),
+            Err(MergeError::Failed(error)) => Err(anyhow::Error::from_boxed(error)),
             // The given parts are merged like other sets, and the missing ones are named.
-            Err(MergePartsError::Parts(_)) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(_) => Ok(None),
         }
     }
 

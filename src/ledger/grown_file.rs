@@ -1,9 +1,9 @@
-//! Output files that may replace only the beginning of what they will hold.
+//! Output files that may only extend what is already there.
 
-use super::atomic_file::holds_something;
-use super::compression::OutputFile;
-use super::input_file;
-use super::opaque_debug;
+use crate::util::atomic_file::holds_something;
+use crate::util::compression::OutputFile;
+use crate::util::input_file;
+use crate::util::opaque_debug;
 use std::io::{self, Read, Write};
 use std::path::Path;
 

@@ -1,6 +1,7 @@
-//! A part of work that several runs or machines share.
+//! A part of a list of work that several runs or machines share.
 
-use super::number::parse_whole;
+use crate::util::number::parse_whole;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -67,6 +68,42 @@ impl Partition {
     pub fn range(self, items: usize) -> Range<usize> {
         let cut = |n: u64| (items as u128 * u128::from(n) / u128::from(self.of)) as usize;
         cut(self.part - 1)..cut(self.part)
+    }
+}
+
+/// A part of a number of items, as the files of a part describe it: `1/3 of 700`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartOf {
+    /// Which part; its items are dealt out in turn.
+    pub part: Partition,
+    /// The number of items in all parts together.
+    pub items: u64,
+}
+
+impl fmt::Display for PartOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.part, self.items)
+    }
+}
+
+impl FromStr for PartOf {
+    type Err = ParsePartError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePartError> {
+        let (part, items) = text.split_once(" of ").ok_or(ParsePartError)?;
+        Ok(Self { part: part.parse()?, items: items.parse().map_err(|_| ParsePartError)? })
+    }
+}
+
+impl Serialize for PartOf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PartOf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Files to which one process appends whole lines, and which survive a kill at any time.
 
-use super::atomic_file::append_alone;
+use crate::util::atomic_file::append_alone;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 /// A file open for appending, for this process alone.
@@ -42,14 +42,6 @@ impl AppendLog {
         Ok(self.file.metadata()?.is_file())
     }
 
-    /// Returns the whole lines that the file has now.
-    ///
-    /// # Errors
-    /// The file cannot be read.
-    pub fn lines(&self) -> io::Result<WholeLines> {
-        WholeLines::open(&self.path)
-    }
-
     /// Cuts off everything but the first `length` bytes.
     ///
     /// # Errors
@@ -63,8 +55,7 @@ impl AppendLog {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn append(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
-        let text = text.as_ref();
+    pub fn append(&mut self, text: &[u8]) -> io::Result<()> {
         let end = self.file.metadata()?.len();
         self.file.write_all(text).inspect_err(|_| {
             // Without locks, another process may have appended to the file too.
@@ -80,38 +71,34 @@ impl AppendLog {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn append_durably(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
+    pub fn append_durably(&mut self, text: &[u8]) -> io::Result<()> {
         self.append(text)?;
         self.file.sync_data()
     }
 }
 
-/// The whole lines of a file, of which one is in memory at a time.
+/// The whole lines of an input, of which one is in memory at a time.
 #[derive(Debug)]
-pub struct WholeLines {
-    input: BufReader<File>,
+pub(super) struct WholeLines<R> {
+    input: R,
     /// The last line read; at the end, what was torn off.
     line: Vec<u8>,
     number: usize,
     length: u64,
 }
 
-impl WholeLines {
-    /// Opens a file that others may append to.
-    ///
-    /// # Errors
-    /// The file cannot be read.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        let input = BufReader::new(File::open(path)?);
-        Ok(Self { input, line: Vec::new(), number: 0, length: 0 })
+impl<R: BufRead> WholeLines<R> {
+    /// Reads the lines of `input`.
+    pub(super) fn of(input: R) -> Self {
+        Self { input, line: Vec::new(), number: 0, length: 0 }
     }
 
-    /// Reads the next line and returns it with its number, from 1, and without its end. `None` at
-    /// the end of the file, or before a line that was torn off.
+    /// Reads the next line, without its end. `None` at the end of the input, or before a line that
+    /// was torn off.
     ///
     /// # Errors
-    /// The file cannot be read.
-    pub fn next_line(&mut self) -> io::Result<Option<(usize, &[u8])>> {
+    /// The input cannot be read.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         self.input.read_until(b'\n', &mut self.line)?;
         if !self.line.ends_with(b"\n") {
@@ -119,41 +106,23 @@ impl WholeLines {
         }
         self.number += 1;
         self.length += self.line.len() as u64;
-        Ok(Some((self.number, self.line.trim_ascii_end())))
+        Ok(Some(self.line.trim_ascii_end()))
+    }
+
+    /// Returns the number of the last whole line, from 1.
+    pub(super) fn number(&self) -> usize {
+        self.number
     }
 
     /// Returns the number of bytes in the lines that were read.
-    pub fn length(&self) -> u64 {
+    pub(super) fn length(&self) -> u64 {
         self.length
     }
 
     /// Returns what follows the last whole line, after all of them were read.
-    pub fn torn(&self) -> &[u8] {
+    pub(super) fn torn(&self) -> &[u8] {
         &self.line
     }
-
-    /// Returns whether [`torn`](Self::torn) [may be a line](may_be_torn) that begins with `head`.
-    pub fn torn_begins_with(&self, head: &[u8]) -> bool {
-        may_be_torn(&self.line, head)
-    }
-}
-
-/// Returns whether a line without its end can be one that begins with `head`. Nothing else may be
-/// cut off: the file would be somebody else's.
-pub fn may_be_torn(line: &[u8], head: &[u8]) -> bool {
-    head.starts_with(line) || line.starts_with(head)
-}
-
-/// Returns the number of bytes of a text up to its last line end: what follows was torn off by a
-/// kill, perhaps within a character.
-pub fn whole_length(text: &[u8]) -> usize {
-    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
-}
-
-/// Yields the lines within [`whole_length`] with their numbers, from 1, and without their ends.
-pub fn whole_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let lines = text[..whole_length(text)].split_inclusive(|&byte| byte == b'\n');
-    (1..).zip(lines.map(<[u8]>::trim_ascii_end))
 }
 
 #[cfg(test)]
@@ -166,22 +135,17 @@ mod tests {
         let path = directory.path().join("log");
         std::fs::write(&path, "one\r\n\ntwo\nthr").unwrap();
         let mut log = AppendLog::open(&path).unwrap();
-        let mut lines = log.lines().unwrap();
-        let mut read = Vec::new();
-        while let Some((number, line)) = lines.next_line().unwrap() {
-            read.push((number, line.to_vec()));
-        }
         let text = std::fs::read(&path).unwrap();
-        let expected = [(1, b"one".to_vec()), (2, Vec::new()), (3, b"two".to_vec())];
-        assert_eq!(read, expected);
-        let of_text: Vec<_> = whole_lines(&text).map(|(n, line)| (n, line.to_vec())).collect();
-        assert_eq!(of_text, expected);
-        assert_eq!((lines.length(), lines.torn()), (10, &b"thr"[..]));
-        assert!(lines.torn_begins_with(b"three") && lines.torn_begins_with(b"t"));
-        assert!(!lines.torn_begins_with(b"two"));
+        let mut lines = WholeLines::of(text.as_slice());
+        let mut read = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            read.push(line.to_vec());
+        }
+        assert_eq!(read, [b"one".to_vec(), Vec::new(), b"two".to_vec()]);
+        assert_eq!((lines.number(), lines.length(), lines.torn()), (3, 10, &b"thr"[..]));
         log.cut(lines.length()).unwrap();
-        log.append("three\n").unwrap();
-        log.append_durably("four\n").unwrap();
+        log.append(b"three\n").unwrap();
+        log.append_durably(b"four\n").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"one\r\n\ntwo\nthree\nfour\n");
         let error = AppendLog::open(&path).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
@@ -192,6 +156,6 @@ mod tests {
     fn nothing_stays_of_a_line_that_does_not_fit_on_the_disk() {
         let mut log = AppendLog::open(Path::new("/dev/full")).unwrap();
         assert!(!log.is_regular().unwrap());
-        assert_eq!(log.append("x\n").unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(log.append(b"x\n").unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
 }
