@@ -11,4 +11,6 @@ pub(crate) mod sgf;
 pub use error::{Reason, RecordError, up_to_defect};
 pub use game::Game;
 pub use reader::Records;
+#[doc(hidden)]
+pub use sgf::torn;
 pub use sgf::write::{Note, write_annotated_sgf, write_sgf};

@@ -2,4 +2,5 @@
 
 pub(crate) mod read;
 pub(crate) mod tokens;
+pub mod torn;
 pub(crate) mod write;

@@ -13,14 +13,15 @@ use crate::stats::Tally;
 use amazons::board::{Color, Position};
 use amazons::ledger::{AppendLog, PartOf, Partition, run};
 use amazons::limits::Abort;
-use amazons::records::{Game, Reason, RecordError, Records, write_sgf};
+use amazons::records::torn::{begins_with_own_game, ends_with_line, is_torn_head, salvaged};
+use amazons::records::{Game, Reason, RecordError, write_sgf};
 use amazons::solvers::SpecError;
 use amazons::util::atomic_file::{open_through, writes_through};
 use amazons::util::compression::{self, Compression, OutputFile};
 use amazons::util::opaque_debug;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -337,13 +338,13 @@ impl SelfPlay {
 
     /// Rejects a file's torn first game unless it belongs to this run: only then may it be cut off.
     fn check_torn(&self, path: &Path, legal_part: Option<&Game>) -> Result<(), SelfPlayError> {
-        let head = head_of(path)
+        let own = begins_with_own_game(path)
             .map_err(|source| SelfPlayError::File { path: path.to_owned(), source })?;
         // If it is torn within its tags, it has no move yet.
         let settings = self.own_settings();
         let of_another =
             legal_part.and_then(|game| game.tag("GC")).filter(|&found| found != settings);
-        if head == HEAD.as_bytes() && of_another.is_none() {
+        if own && of_another.is_none() {
             return Ok(());
         }
         Err(SelfPlayError::OtherRun {
@@ -399,17 +400,6 @@ fn moves_hash(game: &Game) -> u64 {
     xxh3_64(moves.as_bytes())
 }
 
-/// Reads the games of a file; of a damaged compressed one, as far as it can be read.
-fn salvaged(path: &Path) -> Result<Records, RecordError> {
-    if Compression::of(path) == Compression::None {
-        return Records::open(path);
-    }
-    match compression::salvage(path) {
-        Ok(text) => Records::read(&path.display().to_string(), text),
-        Err(_) => Records::open(path),
-    }
-}
-
 /// The winner is the side that is not to move at the end of a game.
 fn winner(game: &Game) -> Color {
     game.now().side().other()
@@ -434,38 +424,4 @@ impl Output {
             Self::Through(out) => out.write_all(&text).and_then(|()| out.flush()),
         }
     }
-}
-
-/// Whether the last line of a file that is not empty is complete. In a compressed file it is if the
-/// file can be read to its end.
-fn ends_with_line(path: &Path) -> io::Result<bool> {
-    if Compression::of(path) != Compression::None {
-        return match io::copy(&mut compression::open(path)?, &mut io::sink()) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-            read => read.map(|_| true),
-        };
-    }
-    let mut file = File::open(path)?;
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
-}
-
-/// How the games of self-play begin.
-const HEAD: &str = "(;FF[4]CA[UTF-8]GM[18]AP[";
-
-/// Returns the first bytes of a file, as many as [`HEAD`] has, or all that are there. A compressed
-/// file may be torn in its first bytes.
-fn head_of(path: &Path) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    compression::salvage(path)?.take(HEAD.len() as u64).read_to_end(&mut head)?;
-    Ok(head)
-}
-
-/// Whether a file holds nothing, or only the first bytes of a first game.
-fn is_torn_head(path: &Path) -> io::Result<bool> {
-    let head = head_of(path)?;
-    let begins = head.len() < HEAD.len() && HEAD.as_bytes().starts_with(&head);
-    Ok(begins && (!head.is_empty() || Compression::of(path).may_begin(&fs::read(path)?)))
 }

@@ -4,7 +4,7 @@
 use super::record::{AnswerLine, Header, Judgement, Line, Problem};
 use crate::engine::ENGINE_LOG_NAME;
 use amazons::board::Move;
-use amazons::ledger::{Ledger, LedgerError, Reader};
+use amazons::ledger::{Entry, Header as _, Ledger, LedgerError, Reader};
 use amazons::util::atomic_file::Alone;
 use amazons::util::directory;
 use hashbrown::HashMap;
@@ -107,6 +107,9 @@ pub fn open_log(
         // All at once, so that no log lacks a problem.
         let lines: Vec<Line> = problems.iter().cloned().map(Line::Problem).collect();
         Ledger::write(&path, header, &lines)?;
+    } else if let Some(found) = Reader::<Line>::open(&path)?.header()? {
+        // Even if it has no problem: a part may be empty.
+        header.check_same(&found, &path, Line::LEDGER)?;
     }
     let mut contents = Contents::new(header.clone(), Vec::new());
     let log = Ledger::continued(&path, header, |line| {
