@@ -10,7 +10,7 @@ use amazons_lab::matches::{self, GameLine, Standings, read_match};
 use amazons_lab::study::{
     Report, Row, Statistics, beside_paper, pairs, read_log, solved, unsolved,
 };
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;

@@ -652,7 +652,7 @@ fn a_journal_of_other_problems_is_not_thrown_away() {
     files.write("part.xml.journal", line);
     let refused = contains("1 solutions of problems that are not judged here");
     files.run("judge set.xml -o part.xml --nodes 100").code(2).stderr(refused);
-    assert_eq!(files.read("part.xml.journal"), line);
+    assert_eq!(files.read("part.xml.journal"), *line);
     // Nor is one of the set itself, when the result goes to a device.
     files.run("judge set.xml -o judged.xml --nodes 100000").code(predicates::ord::le(1));
     let fen = files.read("set.xml");
