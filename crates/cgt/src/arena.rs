@@ -31,6 +31,8 @@ pub struct Arena {
     options: Vec<Game>,
     index: HashTable<u32>,
     negatives: Vec<u32>,
+    /// How far each game is above the numbers; see [`height`](Arena::height).
+    heights: Vec<u16>,
     numbers: AHashMap<Dyadic, Game>,
     thermographs: Thermographs,
     hasher: RandomState,
@@ -49,6 +51,14 @@ impl Arena {
     /// The game 0, which is in every arena.
     pub const ZERO: Game = Game(0);
 
+    /// The largest absolute value of a sum or product of numbers: an integer n is a game of n
+    /// moves.
+    pub const LARGEST: u32 = 1 << 17;
+
+    /// The largest [`height`](Self::height) of a game. A comparison or a sum goes down both games
+    /// at most, so the limit bounds the stack that it takes.
+    pub const HIGHEST: u32 = 4352;
+
     /// Makes an arena of at most `memory` bytes (at least 1 MiB). Three eighths of it are for
     /// remembered comparisons and sums.
     pub fn new(memory: usize) -> Self {
@@ -58,6 +68,7 @@ impl Arena {
             options: Vec::new(),
             index: HashTable::new(),
             negatives: Vec::new(),
+            heights: Vec::new(),
             numbers: AHashMap::new(),
             thermographs: Thermographs::new(),
             hasher: RandomState::with_seeds(5, 6, 7, 8),
@@ -95,9 +106,14 @@ impl Arena {
         self.own_bytes() + self.order.bytes() + self.sums.bytes()
     }
 
+    /// The most bytes that the games may take.
+    pub(super) fn most_bytes(&self) -> usize {
+        self.memory
+    }
+
     /// Bytes taken by the games.
     fn own_bytes(&self) -> usize {
-        self.nodes.capacity() * (size_of::<Node>() + size_of::<u32>())
+        self.nodes.capacity() * (size_of::<Node>() + size_of::<u32>() + size_of::<u16>())
             + self.options.capacity() * size_of::<Game>()
             + self.index.capacity() * 5
             + self.thermographs.bytes()
@@ -149,18 +165,10 @@ impl Arena {
         &self.thermographs
     }
 
-    /// Returns the birthday: the most moves that can be made in the canonical form.
-    pub fn birthday(&self, game: Game) -> u32 {
-        fn of(games: &Arena, game: Game, known: &mut AHashMap<Game, u32>) -> u32 {
-            if let Some(&birthday) = known.get(&game) {
-                return birthday;
-            }
-            let options = games.left_options(game).iter().chain(games.right_options(game));
-            let birthday = options.map(|&option| 1 + of(games, option, known)).max().unwrap_or(0);
-            known.insert(game, birthday);
-            birthday
-        }
-        of(self, game, &mut AHashMap::new())
+    /// Returns the height: the most moves that can be made in the canonical form until a number is
+    /// reached. No game of an arena is higher than [`HIGHEST`](Self::HIGHEST).
+    pub fn height(&self, game: Game) -> u32 {
+        self.heights[game.0 as usize].into()
     }
 
     /// Returns the number `x` as a game.
@@ -187,6 +195,15 @@ impl Arena {
         self.numbers[&x]
     }
 
+    /// The number `x` as a game, if its absolute value is at most [`LARGEST`](Self::LARGEST).
+    pub(super) fn number_within(&mut self, x: Option<Dyadic>) -> Result<Game, Stopped> {
+        let within = |x: &Dyadic| x.ceil().unsigned_abs().max(x.floor().unsigned_abs());
+        match x.filter(|x| within(x) <= Self::LARGEST) {
+            Some(x) => Ok(self.number(x)),
+            None => Err(Stopped::NumberTooLarge),
+        }
+    }
+
     /// Returns the integer `n` as a game; see [`number`](Self::number).
     ///
     /// # Panics
@@ -203,39 +220,9 @@ impl Arena {
         let left = left.map(|y| self.numbers[&y]);
         let right = right.map(|y| self.numbers[&y]);
         let thermograph = self.thermographs.number(x);
-        let game = self.push(left.as_slice(), right.as_slice(), thermograph);
+        let game = self.push(left.as_slice(), right.as_slice(), thermograph, 0);
         self.numbers.insert(x, game);
         game
-    }
-
-    /// Returns the nimber `*n`.
-    ///
-    /// # Errors
-    /// The memory is used up.
-    pub fn nimber(&mut self, n: u16) -> Result<Game, Stopped> {
-        let mut nimbers: Vec<Game> = vec![Self::ZERO];
-        for _ in 0..n {
-            let next = self.canonical(&nimbers, &nimbers)?;
-            nimbers.push(next);
-        }
-        Ok(nimbers[usize::from(n)])
-    }
-
-    /// Returns the sum of `n` times ↑ (↓ for negative `n`) and `*nimber`.
-    ///
-    /// # Errors
-    /// The memory is used up.
-    pub fn ups(&mut self, n: i32, nimber: u16) -> Result<Game, Stopped> {
-        let star = self.nimber(1)?;
-        let mut sum = self.nimber(nimber)?;
-        let step = match n.signum() {
-            -1 => self.canonical(&[star], &[Self::ZERO])?,
-            _ => self.canonical(&[Self::ZERO], &[star])?,
-        };
-        for _ in 0..n.unsigned_abs() {
-            sum = self.sum(sum, step)?;
-        }
-        Ok(sum)
     }
 
     /// Returns the negative, in which Left and Right change places.
@@ -292,7 +279,12 @@ impl Arena {
         if lefts.len().max(rights.len()) > usize::from(u16::MAX) {
             return Err(Stopped::Memory);
         }
-        Ok(self.push(lefts, rights, thermograph))
+        let options = lefts.iter().chain(rights);
+        let height = options.map(|&option| 1 + self.height(option)).max().unwrap_or(0);
+        if height > Self::HIGHEST {
+            return Err(Stopped::TooDeep);
+        }
+        Ok(self.push(lefts, rights, thermograph, height as u16))
     }
 
     /// Fails if one more doubling of the growing vectors could exceed the memory allowed.
@@ -308,7 +300,13 @@ impl Arena {
         if full { Err(Stopped::Memory) } else { Ok(()) }
     }
 
-    fn push(&mut self, lefts: &[Game], rights: &[Game], thermograph: ThermographId) -> Game {
+    fn push(
+        &mut self,
+        lefts: &[Game],
+        rights: &[Game],
+        thermograph: ThermographId,
+        height: u16,
+    ) -> Game {
         let hash = self.hasher.hash_one((lefts, rights));
         let game = Game(self.nodes.len() as u32);
         let start = self.options.len() as u32;
@@ -317,6 +315,7 @@ impl Arena {
         let (lefts, rights) = (lefts.len() as u16, rights.len() as u16);
         self.nodes.push(Node { start, lefts, rights, thermograph });
         self.negatives.push(NONE);
+        self.heights.push(height);
         let (nodes, options, hasher) = (&self.nodes, &self.options, &self.hasher);
         self.index.insert_unique(hash, game.0, |&id| {
             let node = nodes[id as usize];

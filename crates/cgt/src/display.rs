@@ -59,6 +59,14 @@ impl Arena {
         writer.write(game).ok()?;
         Some(writer.out)
     }
+
+    /// Sorts games as the options of a game are sorted in its text: in the same order in every
+    /// arena, the best for Left first.
+    pub fn sort_as_listed(&mut self, games: &mut [Game]) {
+        let (out, sorted) = (String::new(), AHashMap::new());
+        let mut writer = Writer { arena: self, out, longest: 0, sorted };
+        games.sort_unstable_by(|&a, &b| writer.order(a, b));
+    }
 }
 
 impl Writer<'_> {

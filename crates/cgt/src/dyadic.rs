@@ -36,6 +36,26 @@ impl Dyadic {
         (units != i64::MIN).then_some(Self(units))
     }
 
+    /// Returns the sum, or `None` if it is too large.
+    #[must_use]
+    pub const fn checked_add(self, other: Self) -> Option<Self> {
+        match self.0.checked_add(other.0) {
+            // Its negative would be too large.
+            Some(i64::MIN) | None => None,
+            Some(sum) => Some(Self(sum)),
+        }
+    }
+
+    /// Returns the product, or `None` if it is too large or finer than 2^−40.
+    #[must_use]
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        let product = i128::from(self.0) * i128::from(other.0);
+        let units = product >> Self::FRACTION_BITS;
+        let exact = units << Self::FRACTION_BITS == product;
+        let units = i64::try_from(units).ok().filter(|&units| exact && units != i64::MIN)?;
+        Some(Self(units))
+    }
+
     /// Returns half of the number, or `None` if that is finer than 2^−40.
     #[must_use]
     pub const fn half(self) -> Option<Self> {
@@ -223,6 +243,12 @@ mod tests {
         assert_eq!(number("1").half().unwrap().half().unwrap(), number("1/4"));
         assert_eq!((number("-5/4").floor(), number("-5/4").ceil()), (-2, -1));
         assert_eq!(Dyadic::new(1, 40).unwrap().half(), None);
+        assert_eq!(number("-3/4").checked_mul(number("5/2")), Some(number("-15/8")));
+        assert_eq!(number("4096").checked_mul(number("4096")), None);
+        assert_eq!(Dyadic::new(1, 40).unwrap().checked_mul(number("3/2")), None);
+        let largest = Dyadic::new(i64::MAX, 40).unwrap();
+        assert_eq!(largest.checked_add(Dyadic::new(1, 40).unwrap()), None);
+        assert_eq!((-largest).checked_add(Dyadic::new(-1, 40).unwrap()), None);
     }
 
     #[test]

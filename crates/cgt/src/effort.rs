@@ -1,5 +1,6 @@
 //! Limits of a computation with games.
 
+use crate::Dyadic;
 use crate::limits::{Abort, Limits};
 use std::time::Instant;
 
@@ -25,6 +26,27 @@ pub enum Stopped {
     /// A number with a denominator above 2^40 came up.
     #[error("not expanded: a number is finer than 1/2^40")]
     TooFine,
+    /// A number beyond [`Arena::LARGEST`](crate::Arena::LARGEST) came up.
+    #[error("not expanded: a number is above 131072 in size")]
+    NumberTooLarge,
+    /// A game higher than [`Arena::HIGHEST`](crate::Arena::HIGHEST) came up.
+    #[error("not expanded: a game of more than 4352 moves that is not a number")]
+    TooDeep,
+}
+
+/// The reason why an operation has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OperationError {
+    /// A game was to be cooled by less than 0.
+    #[error("a game is cooled by 0 or more; found {0}")]
+    NegativeTemperature(Dyadic),
+    /// The unit of a Norton product is not above 0.
+    #[error("the unit of a Norton product must be a game above 0")]
+    UnitNotPositive,
+    /// A limit was reached.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// The time and the steps that a computation may take. It looks at the clock now and then.

@@ -4,6 +4,7 @@ use super::arena::Arena;
 use super::dyadic::Dyadic;
 use super::effort::Stopped;
 use super::game::Game;
+use super::uptimal::Uptimal;
 
 /// The error for a text that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +33,8 @@ const LARGEST_SUM: u32 = 1 << 16;
 const LARGEST_SUM_OF_SMALLS: u32 = 1 << 12;
 /// The largest nimber and the most ups of one term.
 const LARGEST: u32 = 64;
+/// The most digits of an uptimal.
+const MOST_DIGITS: usize = 16;
 
 struct Parser<'a> {
     games: &'a mut Arena,
@@ -49,8 +52,8 @@ struct Parser<'a> {
 
 impl Arena {
     /// Reads a game: sums and differences of numbers (`-3/4`), `^` `^^` `^3` `v` (or ↑ ⇑ ↓ ⇓), `*`
-    /// `*2`, `±x` (or `+-x`), `+_x` and `-_x`, and braces with options of both players, `{3|{1|0}}`
-    /// or `{3||1|0}`.
+    /// `*2`, uptimals in base ↑ (`.1(-2)3*` is ↑ − 2·↑² + 3·↑³ + *), `±x` (or `+-x`), `+_x` and
+    /// `-_x`, and braces with options of both players, `{3|{1|0}}` or `{3||1|0}`.
     ///
     /// Blanks are ignored except between digits or bars, where they end a number or a bar. A minus
     /// before a number belongs to the number if it is no operator: `-1^` and `0 + -1^` are −1 + ↑,
@@ -134,6 +137,7 @@ impl Parser<'_> {
                 self.at += 1;
                 self.number(true)
             }
+            Some('.') => Ok(self.uptimal()?),
             Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => Ok(self.infinitesimal()?),
             Some('{') => self.braces(),
             Some('(') => {
@@ -152,7 +156,7 @@ impl Parser<'_> {
                 let term = self.behind(1, Self::term)?;
                 Ok(self.games.negative(term)?)
             }
-            _ => Err(self.expected("a number, ^, v, *, ±, +_, -_, '{' or '('")),
+            _ => Err(self.expected("a number, ^, v, *, '.', ±, +_, -_, '{' or '('")),
         }
     }
 
@@ -197,6 +201,7 @@ impl Parser<'_> {
         }
         let number = self.games.number(if negative { -x } else { x });
         match self.peek() {
+            Some('.') => Ok(self.uptimal()?),
             Some('^' | 'v' | '*' | '↑' | '↓' | '⇑' | '⇓') => {
                 let small = self.infinitesimal()?;
                 Ok(self.games.sum(number, small)?)
@@ -254,6 +259,57 @@ impl Parser<'_> {
         Ok(self.games.ups(sign * ups, nimber as u16)?)
     }
 
+    /// Reads an uptimal in base ↑: a point, digits, and a nimber if there is one.
+    fn uptimal(&mut self) -> Result<Game, ParseGameError> {
+        let start = self.at;
+        self.at += 1;
+        let mut digits: Vec<i32> = Vec::new();
+        while let Some(digit) = self.uptimal_digit()? {
+            digits.push(digit);
+        }
+        if digits.is_empty() {
+            return Err(self.expected("digits of an uptimal, as in .1(-2)3"));
+        }
+        let mut nimber = 0;
+        if self.eat('*') {
+            nimber = self.count("a nimber of at most *64")?.unwrap_or(1);
+        }
+        // ↑ⁿ is a game of n more moves than ↑.
+        let powers = (1..).zip(&digits).map(|(n, digit): (u32, _)| n * digit.unsigned_abs());
+        self.smalls += powers.sum::<u32>() + nimber;
+        if digits.len() > MOST_DIGITS || self.smalls > LARGEST_SUM_OF_SMALLS {
+            self.at = start;
+            return Err(self.expected(
+                "an uptimal of at most 16 digits, with ups and nimbers up to 4096 together",
+            ));
+        }
+        let uptimal = Uptimal::new(Dyadic::ZERO, &digits, nimber as u16);
+        Ok(self.games.uptimal(&uptimal)?)
+    }
+
+    /// Reads a digit, or a number from −64 to 64 in parentheses.
+    fn uptimal_digit(&mut self) -> Result<Option<i32>, ParseGameError> {
+        const DIGIT: &str = "a digit from -64 to 64";
+        match self.peek() {
+            // A blank ends the digits, as it ends a number.
+            Some(c @ '0'..='9') if self.places[self.at] == self.places[self.at - 1] + 1 => {
+                self.at += 1;
+                Ok(c.to_digit(10).map(|digit| digit as i32))
+            }
+            Some('(') => {
+                self.at += 1;
+                let sign = if self.eat('-') { -1 } else { 1 };
+                let digit = self.count(DIGIT)?.ok_or_else(|| self.expected(DIGIT))?;
+                if self.eat(')') {
+                    Ok(Some(sign * digit as i32))
+                } else {
+                    Err(self.expected("')'"))
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Reads what follows `±`.
     fn switch(&mut self) -> Result<Game, ParseGameError> {
         let lefts = if self.peek() == Some('{') && self.widest_bar(self.at + 1).is_none() {
@@ -266,19 +322,13 @@ impl Parser<'_> {
         } else {
             vec![self.term()?]
         };
-        let mut rights = Vec::with_capacity(lefts.len());
-        for &left in &lefts {
-            rights.push(self.games.negative(left)?);
-        }
-        Ok(self.games.canonical(&lefts, &rights)?)
+        Ok(self.games.plus_minus(&lefts)?)
     }
 
     /// Reads what follows `+_`: tiny x = {0 || 0 | −x}.
     fn tiny(&mut self) -> Result<Game, ParseGameError> {
         let threat = self.term()?;
-        let threat = self.games.negative(threat)?;
-        let hot = self.games.canonical(&[Arena::ZERO], &[threat])?;
-        Ok(self.games.canonical(&[Arena::ZERO], &[hot])?)
+        Ok(self.games.tiny(threat)?)
     }
 
     fn braces(&mut self) -> Result<Game, ParseGameError> {

@@ -9,9 +9,18 @@ use ahash::AHashMap;
 
 /// The player whose options are meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Left,
     Right,
+}
+
+impl Side {
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
 }
 
 /// A game not yet in canonical form while its options are simplified. No step changes its value, so
@@ -63,6 +72,14 @@ impl Arena {
         self.intern(&draft.lefts, &draft.rights, draft.thermograph)
     }
 
+    /// The options of one player.
+    pub(super) fn options(&self, game: Game, side: Side) -> &[Game] {
+        match side {
+            Side::Left => self.left_options(game),
+            Side::Right => self.right_options(game),
+        }
+    }
+
     /// Whether `b` is at least as good as `a` for the player `side`.
     fn no_better(&mut self, a: Game, b: Game, side: Side) -> Result<bool, Stopped> {
         match side {
@@ -71,8 +88,12 @@ impl Arena {
         }
     }
 
-    /// The options that no other option dominates, all different.
-    fn undominated(&mut self, mut options: Vec<Game>, side: Side) -> Result<Vec<Game>, Stopped> {
+    /// The options that no other option dominates. Those given are all different.
+    pub(super) fn undominated(
+        &mut self,
+        mut options: Vec<Game>,
+        side: Side,
+    ) -> Result<Vec<Game>, Stopped> {
         // Of two comparable games, the larger has at least as large a sum of stops. So a later game
         // can only dominate games of the same sum.
         let weight = |games: &Self, game: Game| {

@@ -9,10 +9,10 @@ impl Arena {
     /// Returns G + H.
     ///
     /// # Errors
-    /// The time or the memory is used up, or a number is too fine.
+    /// The time or the memory is used up, a number is too large, or the sum is too deep.
     pub fn sum(&mut self, g: Game, h: Game) -> Result<Game, Stopped> {
         match (self.to_number(g), self.to_number(h)) {
-            (Some(x), Some(y)) => return Ok(self.number(x + y)),
+            (Some(x), Some(y)) => return self.number_within(x.checked_add(y)),
             (Some(x), None) => return self.translated(h, x, g),
             (None, Some(x)) => return self.translated(g, x, h),
             (None, None) => {}
