@@ -16,6 +16,7 @@ mod records;
 mod region;
 mod request;
 mod search;
+mod short_game;
 mod solve;
 mod tables;
 mod value;
@@ -41,6 +42,8 @@ mod _amazons {
     use super::records::{Game, Games, read_games};
     #[pymodule_export]
     use super::region::Region;
+    #[pymodule_export]
+    use super::short_game::ShortGame;
     #[pymodule_export]
     use super::solve::{Answer, Iteration, solve, solver_names};
     #[pymodule_export]

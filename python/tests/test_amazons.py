@@ -14,7 +14,7 @@ from pathlib import Path
 
 import amazons
 import pytest
-from amazons import Position, ProblemSet, Tables, judge_many, read_games, solve
+from amazons import Position, ProblemSet, ShortGame, Tables, judge_many, read_games, solve
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "Q2q/1**1 w"
@@ -355,3 +355,77 @@ def test_everything_is_documented_and_typed():
             for member in vars(item):
                 if not member.startswith("_"):
                     assert re.search(rf"def {member}\b", block), f"{name}.{member}"
+
+
+def test_short_games_are_computed_with():
+    up, star, hot = ShortGame("^"), ShortGame("*"), ShortGame("{3|{1|0}}")
+    assert str(up + star) == "^*" and repr(up) == "ShortGame('^')"
+    assert up + star - star == up and hash(up + star - star) == hash(up)
+    assert 2 * up == up * 2 == ShortGame("^2") and -up == ShortGame("v")
+    assert ShortGame("3/4") + Fraction(1, 4) == 1 and hash(ShortGame(1)) == hash(1)
+    assert 1 - ShortGame("1/2") == Fraction(1, 2)
+    assert ShortGame("1/2").number() == Fraction(1, 2) and hot.number() is None
+    assert up > 0 and 0 < up and up >= 0 and not up < "1/8" - star * 2 and up.is_confused_with("*")
+    assert up != "^" and star != 0 and not (star > 0 or star < 0 or star == 0)
+    assert (hot.outcome, hot.mean, hot.temperature) == ("L", "7/4", "5/4")
+    assert (hot.left_stop, hot.right_stop, hot.confusion_interval) == ("3", "1", "(1, 3]")
+    assert (hot.birthday, hot.stop_count) == (4, 3)
+    assert [str(option) for option in hot.right_options] == ["{1|0}"]
+    assert hot.left_options == [3]
+    assert hot.is_hot and up.is_all_small and up.is_infinitesimal and star.is_nimber
+    assert ShortGame(2).is_integer and ShortGame("1*").is_numberish
+    assert hot.thermograph().temperature == "5/4" and "<svg" in hot.thermograph().svg()
+
+
+def test_short_games_have_the_operations_of_the_calculus():
+    up, hot = ShortGame("^"), ShortGame("{3|{1|0}}")
+    assert str(hot.cooled("1/2")) == "{5/2|1*}" == str(hot.cooled(Fraction(1, 2)))
+    assert str(hot.frozen()) == "7/4*"
+    assert up.heated(1).cooled(1) == up
+    assert str(ShortGame("1/2").overheated("1*", 1)) == "{1|*}"
+    assert (hot + up).reduced() == hot
+    assert up.atomic_weight() == 1 and hot.atomic_weight() is None
+    assert up.companion() == ShortGame("^*")
+    assert ShortGame("*").ordinal_sum(1) == ShortGame("^*")
+    half = ShortGame("1/2").norton_product(up)
+    assert half + half == up
+    assert ShortGame("*2").conway_product("*2") == ShortGame("*3")
+    assert ShortGame("{0|v*}").uptimal() == ".01" and hot.uptimal() is None
+    assert [str(gain) for gain in hot.left_incentives()] == ["{{3|2}|0}"]
+    assert [str(gain) for gain in hot.right_incentives()] == ["{3|{1|0}||1|0}"]
+    known = hot.to_dict()
+    assert (known["game_value"], known["reduced"], known["frozen"]) == (str(hot), str(hot), "7/4*")
+    assert known["properties"] == ["hot"] and known["confused_with"]["low_belongs"] is False
+
+
+def test_bad_short_games_are_value_errors_with_the_place():
+    for text, place in [("{1|2|3}", "character 5"), ("1/3", "n/2^k"), ("", "the end")]:
+        with pytest.raises(ValueError, match=re.escape(place)):
+            ShortGame(text)
+    with pytest.raises(ValueError, match="expected a game"):
+        ShortGame(0.5)
+    with pytest.raises(ValueError, match="0 or more"):
+        ShortGame("*").cooled(-1)
+    with pytest.raises(ValueError, match="above 0"):
+        ShortGame("1").norton_product("*")
+    with pytest.raises(TypeError):
+        ShortGame("*") + 0.5
+    with pytest.raises(amazons.LimitReached, match="4352 moves"):
+        ShortGame("^") * 100_000
+
+
+def test_short_games_meet_from_many_threads():
+    games = [ShortGame("0")]
+
+    def work(seed):
+        total = ShortGame(seed)
+        for n in range(20):
+            total = total + ShortGame(f"±{n % 2 + 1}") + games[0]
+        games.append(total - total + seed)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(str(game) for game in games[1:]) == ["0", "1", "2", "3"]

@@ -1,6 +1,7 @@
 //! Answers about a position or a game, as plain data.
 
 pub(crate) mod batch_file;
+pub(crate) mod calculus;
 pub(crate) mod drawn_thermograph;
 pub(crate) mod evaluations;
 pub(crate) mod regions;
@@ -12,6 +13,7 @@ pub(crate) mod value;
 pub(crate) mod value_pool;
 
 pub use batch_file::BatchFile;
+pub use calculus::{CalculusError, CalculusReport, Operation, read_game};
 pub use drawn_thermograph::DrawnThermograph;
 pub use evaluations::{EvaluationReport, Evaluations};
 pub use regions::RegionScores;

@@ -83,7 +83,9 @@ impl GameValueReport {
         Self { stopped: Some(stopped), ..Self::default() }
     }
 
-    pub(super) fn of(thermograph: &Thermograph, outcome: Outcome, text: Option<String>) -> Self {
+    /// Returns the report of a game with this thermograph and outcome, and its text if it is short
+    /// enough.
+    pub fn of(thermograph: &Thermograph, outcome: Outcome, text: Option<String>) -> Self {
         Self {
             game_value: text,
             outcome: Some(outcome),

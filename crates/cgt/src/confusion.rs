@@ -9,7 +9,7 @@ use std::fmt;
 /// not.
 ///
 /// Every number below it is below the game, and every number above it is above the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 pub struct ConfusionInterval {
     /// The lower end, the right stop.

@@ -15,6 +15,30 @@ impl Arena {
         self.followers_below(game, |_, _| true)
     }
 
+    /// Returns a game of another arena as a game of this one.
+    ///
+    /// # Errors
+    /// A limit of this arena is reached.
+    pub fn copied(&mut self, from: &Self, game: Game) -> Result<Game, Stopped> {
+        let mut images = Images::new();
+        let mut last = Self::ZERO;
+        for follower in from.followers_below(game, Self::is_no_number) {
+            self.effort.step()?;
+            last = match from.to_number(follower) {
+                Some(x) => self.number_within(Some(x))?,
+                None => {
+                    let image = |option: &Game| images[option];
+                    let lefts: Vec<Game> = from.left_options(follower).iter().map(image).collect();
+                    let rights: Vec<Game> =
+                        from.right_options(follower).iter().map(image).collect();
+                    self.canonical(&lefts, &rights)?
+                }
+            };
+            images.insert(follower, last);
+        }
+        Ok(last)
+    }
+
     /// The followers, without what can only be reached through a game on which `opens` is false.
     pub(super) fn followers_below(
         &self,

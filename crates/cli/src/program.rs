@@ -4,7 +4,7 @@
 //! search); 2 the input or the command line was wrong.
 
 use crate::commands::{
-    bench, completions, engine, evaluate, explore, extract, judge, man, match_command, merge,
+    bench, cgt, completions, engine, evaluate, explore, extract, judge, man, match_command, merge,
     perft, progress, prove, puzzles, regions, report, reproduce, review, selfcheck, selfplay, set,
     show, solvers, study, tables, thermograph, train_network, value,
 };
@@ -43,6 +43,7 @@ enum Command {
     Value(value::ValueCommand),
     Regions(regions::RegionsCommand),
     Thermograph(thermograph::ThermographCommand),
+    Cgt(cgt::CgtCommand),
     Show(show::Show),
     Solvers(solvers::Solvers),
     Prove(prove::ProveCommand),
@@ -130,6 +131,7 @@ impl Command {
             Self::Value(command) => command.run(),
             Self::Regions(command) => command.run(),
             Self::Thermograph(command) => command.run(),
+            Self::Cgt(command) => command.run(),
             Self::Train(command) => command.run(),
             Self::Show(command) => command.run(),
             Self::Prove(command) => command.run(),

@@ -46,6 +46,17 @@ fn a_game_and_its_negative_cancel() {
     });
 }
 
+#[test]
+fn games_are_copied_from_arena_to_arena() {
+    let mut other = arena();
+    pairs(3000, 3, |games, g, h| {
+        let [a, b] = [g, h].map(|game| other.copied(games, game).unwrap());
+        assert_eq!(other.text(a, 500), games.text(g, 500));
+        assert_eq!(other.compare(a, b).unwrap(), games.compare(g, h).unwrap());
+        assert_eq!(games.copied(&other, a).unwrap(), g);
+    });
+}
+
 /// A game cooled by t has the stops that the thermograph has at t; cooling twice is cooling by the
 /// sum; cooling a sum is the sum of the cooled games where none is frozen before.
 #[test]

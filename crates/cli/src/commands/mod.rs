@@ -1,6 +1,7 @@
 //! The commands, one file each, without logic of their own.
 
 pub(crate) mod bench;
+pub(crate) mod cgt;
 pub(crate) mod completions;
 pub(crate) mod engine;
 pub(crate) mod evaluate;

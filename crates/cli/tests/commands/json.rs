@@ -216,6 +216,9 @@ fn the_page_of_keys_is_what_is_printed() {
     }
     compare("regions", &["value"], &["regions", "Q1q*Q2q w"]);
     compare("thermograph", &["value"], &["thermograph", "Q2q w"]);
+    compare("cgt", &[], &["cgt", "{3|{1|0}}"]);
+    compare("cgt", &[], &["cgt", "^*", "--cool", "0"]);
+    compare("cgt", &[], &["cgt", "^2", "--atomic-weight"]);
     compare("evaluate", &[], &["evaluate", "Q2q/4 w"]);
     compare("perft", &[], &["perft", "Q2q w", "--divide"]);
     compare("show", &[], &["show", "Q2q w"]);

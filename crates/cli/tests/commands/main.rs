@@ -1,6 +1,7 @@
 //! The commands as a user runs them, including wrong input and interruptions.
 
 mod bit_flips;
+mod cgt;
 mod documentation;
 mod evaluate;
 mod explorer;
