@@ -174,7 +174,7 @@ pub fn result_group(best: Interval) -> (i32, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::record::{Header, Judgement, LOG_VERSION, Machine, StudyLimits};
+    use crate::study::record::{Header, Judgement, LOG_VERSION, Line, Machine, StudyLimits};
     use amazons::score::Rank;
 
     fn contents(fens: &[&str], optimal: Option<&[&str]>) -> Contents {
@@ -228,14 +228,14 @@ mod tests {
     fn judges_nodes_are_those_of_problems_that_it_solved() {
         let mut contents = contents(&["Q3q w", "Q3q b", "Q4q w"], None);
         for (problem, at_most, nodes) in [("p0", 1, 77), ("p1", 2, 88)] {
-            contents.add_judgement(Judgement {
+            contents.add(Line::Judgement(Judgement {
                 problem: problem.to_owned(),
                 mv: None,
                 at_least: Rank::new(1),
                 at_most: Rank::new(at_most),
                 nodes,
                 seconds: 0.0,
-            });
+            }));
         }
         let nodes: Vec<_> = features(&contents).iter().map(|f| f.judge_nodes).collect();
         assert_eq!(nodes, [Some(77), None, None]);
