@@ -1,6 +1,7 @@
 //! Work without the interpreter's lock, which Ctrl-C ends.
 
 use amazons::Abort;
+use amazons::util::threads;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::any::Any;
@@ -10,9 +11,6 @@ use std::time::Duration;
 
 /// How often the interpreter is checked for signals.
 pub const GLANCE: Duration = Duration::from_millis(50);
-
-/// The stack of the working thread: as much as a main thread usually has.
-const STACK: usize = 8 << 20;
 
 /// Runs `work` on a thread of its own, without the interpreter's lock.
 ///
@@ -32,7 +30,7 @@ pub fn interruptible<T: Send>(
                 let _done = done;
                 work()
             };
-            let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+            let worker = threads::start_scoped(scope, "amazons", work)?;
             while let Err(RecvTimeoutError::Timeout) = finished.recv_timeout(GLANCE) {
                 if failure.is_some() {
                     continue;

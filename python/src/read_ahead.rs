@@ -2,10 +2,11 @@
 //! Ctrl-C ends the waiting, also for a pipe that sends nothing.
 
 use crate::interrupt::{GLANCE, internal_error};
+use amazons::util::threads;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 /// The most items that wait to be taken.
 const AHEAD: usize = 64;
@@ -20,7 +21,7 @@ impl<T: Send + 'static> ReadAhead<T> {
     /// Begins to go through the items.
     pub fn of(items: impl Iterator<Item = T> + Send + 'static) -> PyResult<Self> {
         let (sender, receiver) = sync_channel(AHEAD);
-        let reader = thread::Builder::new().spawn(move || send_all(items, &sender))?;
+        let reader = threads::start("reader", move || send_all(items, &sender))?;
         Ok(Self { items: Mutex::new(receiver), reader: Mutex::new(Some(reader)) })
     }
 

@@ -6,6 +6,7 @@ use super::evaluation::{Part, Value};
 use super::learned::Weights;
 use super::learned_features::View;
 use crate::board::{Bitboard, Color, Frame, Placement};
+use crate::util::input_file;
 use crate::util::safetensors::Tensors;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -54,7 +55,7 @@ impl Net {
             return Ok(Self { loaded: one, frame: Frame::WHOLE });
         }
         let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+        let bytes = input_file::bytes(path).map_err(|error| named(&error))?;
         let file = Tensors::parse(&bytes).map_err(|error| named(&error))?;
         let network = if file.metadata.get("kind").is_some_and(|kind| kind == KIND) {
             Kind::Board(BoardNetwork::from_tensors(&file).map_err(|error| named(&error))?)

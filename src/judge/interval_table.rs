@@ -210,10 +210,10 @@ impl Table {
             return;
         }
         let buckets = (4 * old.len()).min(self.most);
-        if !memory::fits(buckets * size_of::<Bucket>()) {
+        let Some(_claim) = memory::claim(buckets * size_of::<Bucket>()) else {
             self.short.store(true, Relaxed);
             return;
-        }
+        };
         let new = Self::of(buckets);
         // Each part of a split bucket has room for all its entries.
         for entry in old.iter().flat_map(|bucket| &bucket.0).filter(|entry| entry.used()) {

@@ -58,8 +58,9 @@ use crate::board::{Color, Move, Position};
 use crate::limits::Limits;
 use crate::score::{Bounds, Interval};
 use crate::tables::Tables;
-use crate::util::opaque_debug;
+use crate::util::{opaque_debug, threads};
 use memory::Memory;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 use task::with_task;
@@ -111,7 +112,7 @@ impl JudgeBuilder {
     /// Sets the number of threads, at least one.
     ///
     /// Several threads work together on each problem without a limit of nodes, and prove the same
-    /// as one.
+    /// as one. Where the system refuses threads, fewer do the work.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
@@ -137,7 +138,8 @@ impl JudgeBuilder {
 
     /// Builds the judge.
     pub fn build(self) -> Judge {
-        let Self { memory, threads, params, tables } = self;
+        let Self { memory, params, tables, .. } = self;
+        let threads = threads::that_fit(self.threads);
         let memory = || Memory::new(memory / threads, tables.clone(), params.sums);
         Judge { memories: (0..threads).map(|_| memory()).collect(), params }
     }
@@ -258,9 +260,13 @@ impl Judge {
         };
         match &mut self.memories[..] {
             [one, other, ..] => thread::scope(|scope| {
-                let other = scope.spawn(|| ask(other, Color::Black));
-                let one = ask(one, Color::White);
-                [one, other.join().expect("the judge's thread ends")]
+                let black = threads::start_scoped(scope, "judge", || ask(other, Color::Black));
+                let white = ask(one, Color::White);
+                let black = match black {
+                    Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                    Err(_) => ask(one, Color::Black),
+                };
+                [white, black]
             }),
             memories => Color::BOTH.map(|first| ask(&mut memories[0], first)),
         }

@@ -12,13 +12,14 @@ use super::node::{Node, Stopped};
 use super::ordering;
 use super::search::{Role, Search};
 use super::search_params::SearchParams;
-use super::single::INTERVAL;
+use super::single::{self, INTERVAL};
 use super::solution::{Query, Solution};
 use super::task::Task;
 use crate::board::{Bitboard, Move, PlacementMove};
 use crate::limits::{Abort, Budget, Limits};
 use crate::score::{Bounds, Interval, Rank};
-use std::iter::{once, repeat};
+use crate::util::threads;
+use std::iter::{self, repeat};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -44,7 +45,7 @@ struct Report {
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Answers a query about a problem whose rank is known to lie in an interval, on as many threads as
-/// there are memories. A limit of nodes is ignored.
+/// there are memories, or as the system allows. A limit of nodes is ignored.
 ///
 /// # Panics
 /// There is no memory.
@@ -70,21 +71,20 @@ pub(super) fn solve<B: Bitboard>(
         shared.clear(1 + others.len());
         others.iter_mut().for_each(|memory| memory.shared.clear(1));
         let shared = &*shared;
-        let owns = once(first).chain(others.iter_mut().map(|memory| &mut memory.own));
-        for (worker, (own, stop)) in owns.zip(&stops).enumerate() {
+        let owns = iter::once(first).chain(others.iter_mut().map(|memory| &mut memory.own));
+        let owns: Vec<&mut Own> = owns.collect();
+        let team = owns.into_iter().zip(&stops).enumerate().map(|(worker, (own, stop))| {
             let (to, from) = channel();
+            jobs.push(to);
             let send = send.clone();
-            let moves = &moves;
-            let work = Work { task, moves, deadline, params, shared, stop };
-            let started = thread::Builder::new()
-                .spawn_scoped(scope, move || work.run(worker, own, &from, &send));
-            match started {
-                Ok(_) => jobs.push(to),
-                // Use as many threads as the system allows; only the first is needed for an answer.
-                Err(_) if worker > 0 => break,
-                Err(error) => panic!("cannot start a thread: {error}"),
-            }
+            let work = Work { task, moves: &moves, deadline, params, shared, stop };
+            move || work.run(worker, own, &from, &send)
+        });
+        let given = threads::team(scope, "judge", team);
+        if given == 0 {
+            return None;
         }
+        jobs.truncate(given);
         let mut lead = Lead {
             running: vec![None; jobs.len()],
             stops: &stops[..jobs.len()],
@@ -104,11 +104,15 @@ pub(super) fn solve<B: Bitboard>(
         let solution = Solution::new(side, x.ranks(), query, ranked, lead.nodes, start.elapsed());
         let behind = lead.behind.iter().copied().chain(repeat(Bounds::OPEN));
         let move_bounds = open.then(|| task.bounded(moves.iter().copied().zip(behind), x));
-        Solution { move_bounds, ..solution }
+        Some(Solution { move_bounds, ..solution })
     });
     // Each thread gets its own memory back.
     memories[0].shared.clear(1);
-    solution
+    solution.unwrap_or_else(|| {
+        // The system refuses every thread.
+        memories[0].clear();
+        single::solve(&mut memories[0], params, task, known, limits, progress)
+    })
 }
 
 /// What a thread works with.

@@ -139,11 +139,11 @@ impl ProofTable {
         if self.ring.len() < self.next {
             // Never beyond the limit: while the list grows, the old one is kept beside the new one.
             let capacity = (2 * self.ring.capacity()).clamp(self.next, self.most_open);
-            if !memory::fits(capacity * size_of::<Open>()) {
+            let Some(_claim) = memory::claim(capacity * size_of::<Open>()) else {
                 self.most_open = self.ring.len();
                 self.next = 0;
                 return;
-            }
+            };
             self.ring.reserve_exact(capacity - self.ring.len());
             self.ring.resize(self.next, Open::default());
         }
@@ -189,10 +189,11 @@ impl ProofTable {
         if self.entries.is_empty() {
             self.entries = vec![Entry::default(); Self::FIRST.min(self.most_entries)];
         } else if self.used * 2 > self.entries.len() && self.entries.len() < self.most_entries {
-            if !memory::fits(2 * size_of_val(self.entries.as_slice())) {
+            let bytes = 2 * size_of_val(self.entries.as_slice());
+            let Some(_claim) = memory::claim(bytes) else {
                 self.most_entries = self.entries.len();
                 return;
-            }
+            };
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![Entry::default(); old.len() * 2];
             for entry in old.into_iter().filter(|entry| entry.key != 0) {

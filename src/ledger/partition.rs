@@ -39,6 +39,9 @@ impl fmt::Display for Partition {
 }
 
 impl Partition {
+    /// All of the work.
+    pub const WHOLE: Self = Self { part: 1, of: 1 };
+
     /// Makes part `number` of `of`; `None` if there is no such part.
     pub fn new(number: u64, of: u64) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { part: number, of })
@@ -62,6 +65,12 @@ impl Partition {
     /// Returns whether an item dealt out in turn belongs to the part: its number is m − 1 modulo n.
     pub fn holds(self, item: u64) -> bool {
         item % self.of == self.part - 1
+    }
+
+    /// Returns the numbers of the part's items when so many are dealt out in turn.
+    pub fn numbers(self, items: u64) -> impl Iterator<Item = u64> + Send {
+        let share = self.share(items);
+        (0..share).map(move |turn| self.part - 1 + turn * self.of)
     }
 
     /// Returns the range of the part in a list of items that is cut into n pieces in order.
@@ -122,8 +131,18 @@ mod tests {
             for text in ["1/1", "1/3", "2/3", "3/3", "5/7"] {
                 let dealt = (0..items).filter(|&i| part(text).holds(i)).count();
                 assert_eq!(part(text).share(items), dealt as u64, "{text} of {items}");
+                let held = (0..items).filter(|&i| part(text).holds(i));
+                assert!(part(text).numbers(items).eq(held), "{text} of {items}");
             }
         }
+    }
+
+    #[test]
+    fn the_part_of_a_number_as_large_as_can_be_is_found_at_once() {
+        let numbers = |number, of| Partition::new(number, of).unwrap().numbers(u64::MAX);
+        assert_eq!(numbers(1, u64::MAX).collect::<Vec<_>>(), [0]);
+        assert_eq!(numbers(u64::MAX, u64::MAX).collect::<Vec<_>>(), [u64::MAX - 1]);
+        assert_eq!(numbers(2, 1 << 63).collect::<Vec<_>>(), [1]);
     }
 
     #[test]

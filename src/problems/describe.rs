@@ -2,6 +2,7 @@
 
 use super::problem::{Judgement, Problem};
 use crate::board::Color;
+use crate::util::number::Count;
 use hashbrown::HashSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -75,7 +76,8 @@ impl Description {
 
 impl fmt::Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} problems from {} regions", self.problems, self.regions)?;
+        let problems = Count(self.problems, "problem");
+        writeln!(f, "{problems} from {}", Count(self.regions, "region"))?;
         writeln!(
             f,
             "{} judged ({} won by the first player), {} with bounds only, {} not yet judged\n",

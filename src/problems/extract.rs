@@ -11,6 +11,7 @@ use crate::limits::Abort;
 use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
 use crate::region::{Canonical, Region, RegionKind, regions, regions_created_by};
 use crate::util::opaque_debug;
+use crate::util::threads;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::path::Path;
@@ -126,8 +127,11 @@ impl Extractor {
     /// Slices games on all cores and takes their regions in order.
     fn take_games(&mut self, games: &mut Vec<(u64, Game)>, record: &RecordFile, index: usize) {
         let this = &*self;
-        let sliced: Vec<Option<Vec<Slice>>> =
-            games.par_iter().map(|(_, game)| this.slice(game, record)).collect();
+        let slice = |(_, game): &(u64, Game)| this.slice(game, record);
+        let sliced: Vec<Option<Vec<Slice>>> = match threads::pool() {
+            Some(pool) => pool.install(|| games.par_iter().map(slice).collect()),
+            None => games.iter().map(slice).collect(),
+        };
         for ((number, _), slices) in games.drain(..).zip(sliced) {
             let Some(slices) = slices else {
                 self.extraction.funnel.other_source += 1;

@@ -5,6 +5,7 @@ use super::puzzle::Puzzle;
 use super::set::Header;
 use crate::board::{Color, Move};
 use crate::score::Score;
+use crate::util::terminal::one_line;
 use serde::Serialize;
 use std::fmt;
 
@@ -90,7 +91,7 @@ impl ProblemRow {
 impl fmt::Display for ProblemRow {
     /// Writes columns separated by tabs: id, FEN, score or bounds, optimal of legal moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\t{}\t", self.id, self.fen)?;
+        write!(f, "{}\t{}\t", one_line(&self.id), self.fen)?;
         match (&self.score, &self.at_least, &self.at_most) {
             (Some(score), _, _) => write!(f, "{score}")?,
             (None, Some(least), Some(most)) => write!(f, "{least}..{most}")?,

@@ -6,6 +6,7 @@ use super::set::Header;
 use crate::board::{Color, Position};
 use crate::region::Canonical;
 use crate::score::Score;
+use crate::util::terminal::is_control;
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_128;
@@ -42,6 +43,10 @@ impl Validator {
         let mut wrong = Vec::new();
         if !self.seen.insert(xxh3_128(problem.id.as_bytes())) {
             wrong.push("duplicate id".to_owned());
+        }
+        if let Some(control) = problem.id.chars().find(|&c| is_control(c)) {
+            let control = control.escape_unicode();
+            wrong.push(format!("its id holds the control character {control}"));
         }
         let number = self.ends.len() as u32;
         self.ids += &problem.id;
@@ -189,6 +194,8 @@ mod tests {
     fn each_defect_is_found() {
         let good = solved("Q1q w", "W+0", 1, &["a1-b1/a1"]);
         assert!(findings(&[good.clone(), good.clone()]).contains("duplicate id"));
+        let named = findings(&[Problem { id: "a\nb".into(), ..good.clone() }]);
+        assert!(named.contains("control character \\u{a}"), "{named}");
         let swapped = Problem { id: "other".into(), position: good.position.swapped(), ..good };
         let same = findings(&[solved("Q1q w", "W+0", 1, &["a1-b1/a1"]), swapped]);
         assert!(same.contains("same problem as e1-"), "{same}");

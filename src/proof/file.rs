@@ -5,10 +5,10 @@ use super::error::ProofError;
 use super::leaf_rule::LeafRule;
 use crate::board::{Bitboard, Cell, Color, Placement, Position, Square, Wide};
 use crate::util::atomic_file::write_whole;
+use crate::util::input_file;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -105,7 +105,7 @@ impl Proof {
     /// # Errors
     /// The file cannot be read, or is not an intact proof file of this version.
     pub fn load(path: &Path) -> Result<Self, ProofError> {
-        let bytes = fs::read(path).map_err(ProofError::io(path))?;
+        let bytes = input_file::bytes(path).map_err(ProofError::io(path))?;
         Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
     }
 
@@ -114,7 +114,7 @@ impl Proof {
     /// # Errors
     /// The file cannot be read, or is not an intact proof file of this version.
     pub(super) fn check(path: &Path) -> Result<(Header, u32), ProofError> {
-        let bytes = fs::read(path).map_err(ProofError::io(path))?;
+        let bytes = input_file::bytes(path).map_err(ProofError::io(path))?;
         let wrong = |problem| ProofError::file(path, problem);
         let body = Self::body(&bytes).map_err(wrong)?;
         Ok((Header::of(body).map_err(wrong)?, word(&bytes[body.len()..])))

@@ -216,7 +216,9 @@ impl Filler {
     /// Stores what is known about a component.
     fn put(&mut self, entry: Entry) {
         let full = self.used * 2 > self.memory.len() && self.memory.len() < self.most;
-        if full && !memory::fits(2 * size_of_val(self.memory.as_slice())) {
+        let claim =
+            if full { memory::claim(2 * size_of_val(self.memory.as_slice())) } else { None };
+        if full && claim.is_none() {
             self.most = self.memory.len();
         } else if full {
             let old = std::mem::take(&mut self.memory);

@@ -5,10 +5,9 @@ use crate::limits::Abort;
 use crate::tables::error::stop_if;
 use crate::tables::{RegionFacts, RegionTable, TableError, TableFile, merge_segments};
 use crate::util::atomic_file::{AtomicFile, lies_in, remove_if_there};
-use crate::util::directory;
+use crate::util::{directory, input_file};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -80,7 +79,7 @@ pub fn merge_into(
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut out = AtomicFile::create(to)?;
-    io::copy(&mut File::open(from)?, &mut out)?;
+    io::copy(&mut input_file::opened(from)?, &mut out)?;
     out.commit()
 }
 

@@ -1,6 +1,7 @@
 //! The one way to write a file: it appears whole or not at all. Also files that only one process
 //! appends to.
 
+use super::terminal::{self, Fit};
 use super::unfinished;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
@@ -34,7 +35,7 @@ pub struct AtomicFile {
 enum Target {
     File { file: BufWriter<File>, temporary: Temporary, place: PathBuf },
     Direct(BufWriter<File>),
-    Stdout(BufWriter<Stdout>),
+    Stdout(BufWriter<Fit<Stdout>>),
 }
 
 /// A file beside its place; removed unless it was moved.
@@ -60,7 +61,7 @@ impl AtomicFile {
     /// The directory cannot be written to, or `path` is a directory or a read-only file.
     pub fn create(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
-            return Ok(Self { target: Target::Stdout(BufWriter::new(io::stdout())) });
+            return Ok(Self { target: Target::Stdout(BufWriter::new(terminal::stdout())) });
         }
         let old = checked(path)?;
         if old.as_ref().is_some_and(|old| !old.is_file()) {
@@ -156,7 +157,7 @@ pub fn holds_something(path: &Path) -> bool {
 /// It cannot be opened.
 pub fn open_through(path: &Path) -> io::Result<Box<dyn Write + Send>> {
     if is_stdout(path) {
-        return Ok(Box::new(io::stdout()));
+        return Ok(Box::new(terminal::stdout()));
     }
     Ok(Box::new(OpenOptions::new().write(true).open(path)?))
 }
@@ -478,6 +479,7 @@ mod tests {
     }
 
     #[cfg(unix)]
+    #[allow(clippy::disallowed_methods, reason = "a test may panic where a thread is refused")]
     #[test]
     fn a_file_that_was_replaced_meanwhile_is_not_the_one_that_is_locked() {
         let directory = tempfile::tempdir().unwrap();

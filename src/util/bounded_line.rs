@@ -1,5 +1,6 @@
 //! Lines of foreign input, with a limit on their length.
 
+use super::input_file::without_mark;
 use super::opaque_debug;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -20,6 +21,8 @@ pub struct BoundedLines<R> {
     pieces: u64,
     /// Within a line that was told of as too long.
     skipping: bool,
+    /// No line was read yet.
+    first: bool,
 }
 
 opaque_debug!([R] BoundedLines<R>, "BoundedLines");
@@ -27,10 +30,10 @@ opaque_debug!([R] BoundedLines<R>, "BoundedLines");
 impl<R: Read> BoundedLines<R> {
     /// Reads `input` in lines of at most `longest` bytes.
     pub fn new(input: R, longest: usize) -> Self {
-        Self { input: BufReader::new(input), longest, pieces: 0, skipping: false }
+        Self { input: BufReader::new(input), longest, pieces: 0, skipping: false, first: true }
     }
 
-    /// Reads the next line, and the number of the piece of input that it ends in; `None` at the
+    /// Reads the next line, without the byte-order mark of a first one, and the number of the piece of input that it ends in; `None` at the
     /// end. A line that is too long is reported at once, not only at its end.
     ///
     /// # Errors
@@ -57,6 +60,7 @@ impl<R: Read> BoundedLines<R> {
             let skipped = self.skipping;
             self.skipping = (skipped || too_long) && end.is_none();
             if too_long {
+                self.first = false;
                 return Ok(Some((Line::TooLong, self.pieces)));
             }
             if over || end.is_some() && !skipped {
@@ -66,8 +70,10 @@ impl<R: Read> BoundedLines<R> {
         if line.last() == Some(&b'\r') {
             line.pop();
         }
-        let line = Line::Whole(String::from_utf8_lossy(&line).into_owned());
-        Ok(any.then_some((line, self.pieces)))
+        let line = String::from_utf8_lossy(&line);
+        let line = if self.first { without_mark(&line) } else { &line };
+        self.first = false;
+        Ok(any.then(|| (Line::Whole(line.to_owned()), self.pieces)))
     }
 }
 
@@ -77,7 +83,8 @@ mod tests {
 
     #[test]
     fn long_lines_are_passed_over_and_the_rest_is_read() {
-        let text = format!("one\r\n\n{}\ntwo\n{}\nlast", "x".repeat(100_000), "y".repeat(9));
+        let text =
+            format!("\u{feff}one\r\n\n{}\ntwo\n{}\nlast", "x".repeat(100_000), "y".repeat(9));
         let mut lines = BoundedLines::new(text.as_bytes(), 8);
         let whole = |text: &str| Line::Whole(text.to_owned());
         for expected in

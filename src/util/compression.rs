@@ -4,13 +4,13 @@
 //! depends on the text alone: it has no times and no names.
 
 use super::atomic_file::AtomicFile;
+use super::input_file;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::error::Error;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -115,7 +115,7 @@ pub fn plain_name(name: &str) -> String {
 /// It cannot be read.
 pub fn is_misnamed(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
-    File::open(path)?.take(4).read_to_end(&mut head)?;
+    input_file::opened(path)?.take(4).read_to_end(&mut head)?;
     let plain = Compression::of(path) == Compression::None;
     Ok(plain && Compression::of_bytes(&head) != Compression::None)
 }
@@ -125,7 +125,7 @@ pub fn is_misnamed(path: &Path) -> io::Result<bool> {
 /// # Errors
 /// The file cannot be opened. Damage is reported when it is read.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(Compression::of(path).reading(File::open(path)?))
+    Ok(Compression::of(path).reading(input_file::opened(path)?))
 }
 
 /// Opens a file whose end may be torn off, and reads its text up to there.

@@ -1,4 +1,4 @@
-//! The one way to open a file that is read from beginning to end.
+//! The one way to open an input. While it keeps the program waiting, a signal is heard.
 
 use super::compression::Compression;
 use std::fs::File;
@@ -16,29 +16,71 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Compression::None.detecting(Awaited(io::stdin()));
     }
-    let file = File::open(path)?;
-    let data = file.metadata()?;
-    if data.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
-    }
-    match data.is_file() {
+    let file = opened(path)?;
+    match file.metadata()?.is_file() {
         true => Compression::of(path).detecting(file),
         false => Compression::of(path).detecting(Awaited(file)),
     }
 }
 
-/// The reads from pipes and devices that have begun, and those that have ended.
+/// Opens a file whose bytes are read as they are. A FIFO that nobody writes keeps its reader waiting
+/// already here.
+///
+/// # Errors
+/// The file cannot be opened, or is a directory.
+pub fn opened(path: &Path) -> io::Result<File> {
+    let file = awaited(|| File::open(path))?;
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+    }
+    Ok(file)
+}
+
+/// Reads all bytes of a file as they are.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Awaited(opened(path)?).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads all of a file as text.
+///
+/// # Errors
+/// The file cannot be read, or is not UTF-8.
+pub fn text(path: &Path) -> io::Result<String> {
+    let text = String::from_utf8(bytes(path)?);
+    let text = text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    Ok(without_mark(&text).to_owned())
+}
+
+/// The mark with which some editors begin a text file.
+const MARK: char = '\u{feff}';
+
+/// Returns the text of a file without the byte-order mark with which some editors begin it.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
+/// What may keep a reader waiting that has begun, and what has ended.
 static READS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+/// Does what may wait for whoever writes a pipe or a device.
+fn awaited<T>(read: impl FnOnce() -> T) -> T {
+    READS[0].fetch_add(1, Ordering::SeqCst);
+    let read = read();
+    READS[1].fetch_add(1, Ordering::SeqCst);
+    read
+}
 
 /// Input that may keep its reader waiting.
 struct Awaited<R>(R);
 
 impl<R: Read> Read for Awaited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        READS[0].fetch_add(1, Ordering::SeqCst);
-        let read = self.0.read(buffer);
-        READS[1].fetch_add(1, Ordering::SeqCst);
-        read
+        awaited(|| self.0.read(buffer))
     }
 }
 

@@ -10,6 +10,8 @@ pub mod number;
 pub mod parallel;
 pub mod rng;
 pub mod safetensors;
+pub mod terminal;
+pub mod threads;
 pub mod unfinished;
 
 pub use amazons_cgt::{memory, opaque_debug, start_of};

@@ -1,5 +1,19 @@
 //! Whole numbers as people write them.
 
+use std::fmt;
+
+/// A number of things, as in `1 game` and `2 games`.
+#[derive(Clone, Copy, Debug)]
+pub struct Count<N>(pub N, pub &'static str);
+
+impl<N: fmt::Display + PartialEq + From<u8> + Copy> fmt::Display for Count<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, thing) = *self;
+        let ending = if number == N::from(1) { "" } else { "s" };
+        write!(f, "{number} {thing}{ending}")
+    }
+}
+
 /// Reads a whole number: `1000000`, `1_000_000`, `1e6` or `2.5e6`; `None` also if it is not below
 /// 2^64.
 pub fn parse_whole(text: &str) -> Option<u64> {
@@ -34,6 +48,12 @@ fn wide_whole(text: &str) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_written_as_one() {
+        let texts = [0, 1, 2].map(|number| Count(number as usize, "game").to_string());
+        assert_eq!(texts, ["0 games", "1 game", "2 games"]);
+    }
 
     #[test]
     fn large_numbers_are_written_in_short() {

@@ -1,10 +1,11 @@
 //! Many jobs on several threads, with their results one by one on the caller's thread.
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use super::threads;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
 
 /// How many results of [`in_order`] may wait for an earlier one or for its caller.
 const AHEAD: usize = 1 << 10;
@@ -66,16 +67,6 @@ impl Drop for Taker<'_> {
     }
 }
 
-/// Makes a pool of `threads` threads, or of fewer if the system does not allow that many; `None` if
-/// it allows none.
-fn pool(threads: usize) -> Option<ThreadPool> {
-    match ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => Some(pool),
-        Err(_) if threads > 1 => pool(threads / 2),
-        Err(_) => None,
-    }
-}
-
 /// Works as [`as_finished`] does, with up to `ahead` results waiting for `done`. With several
 /// threads, items that are not in the `window` wait.
 fn at_most_ahead<I, S, R, E>(
@@ -91,37 +82,42 @@ where
     I: Send,
     R: Send,
 {
-    let mut items = items.enumerate();
-    let Some(pool) = pool(threads.max(1)) else {
-        let mut state = state();
-        return items.try_for_each(|(index, item)| done(index, work(&mut state, item)));
-    };
-    let items = Mutex::new(items);
+    let most = items.size_hint().1.unwrap_or(usize::MAX);
+    let items = Mutex::new(items.enumerate());
     let (send, receive) = sync_channel(ahead);
-    pool.in_place_scope(|scope| {
-        let (items, state, work) = (&items, &state, &work);
-        // One loop per thread, because each needs its own state as long as there is work: rayon's
-        // iterators make a new one whenever they divide the work.
-        scope.spawn_broadcast(move |_, _| {
-            let mut state = state();
-            loop {
-                let next = match items.lock() {
-                    Ok(mut items) => items.next(),
-                    Err(_) => None,
-                };
-                let Some((index, item)) = next else { break };
-                if !window.wait_for(index) {
-                    break;
-                }
-                let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
-                let panicked = result.is_err();
-                // The receiver is gone if `done` failed or another thread panicked.
-                if send.send((index, result)).is_err() || panicked {
-                    break;
-                }
+    let next = || match items.lock() {
+        Ok(mut items) => items.next(),
+        Err(_) => None,
+    };
+    let work_off = |send: SyncSender<_>| {
+        let mut state = state();
+        while let Some((index, item)) = next() {
+            if !window.wait_for(index) {
+                break;
             }
+            let result = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
+            let panicked = result.is_err();
+            // The receiver is gone if `done` failed or another thread panicked.
+            if send.send((index, result)).is_err() || panicked {
+                break;
+            }
+        }
+    };
+    let work_off = &work_off;
+    thread::scope(|scope| {
+        let members = (0..threads.clamp(1, most.max(1))).map(|_| {
+            let send = send.clone();
+            move || work_off(send)
         });
+        let given = threads::team(scope, "work", members);
+        drop(send);
         let _taker = Taker(window);
+        if given == 0 {
+            let mut state = state();
+            while let Some((index, item)) = next() {
+                done(index, work(&mut state, item))?;
+            }
+        }
         for (index, result) in receive {
             // As soon as the other threads have ended: results after it in order would wait in vain.
             done(index, result.unwrap_or_else(|panic| resume_unwind(panic)))?;
@@ -190,7 +186,7 @@ mod tests {
         let work = |_: &mut (), i: usize| {
             let others = begun.fetch_add(1, Ordering::SeqCst);
             while i == 0 && begun.load(Ordering::SeqCst) < AHEAD {
-                std::thread::yield_now();
+                thread::yield_now();
             }
             (i, others)
         };
@@ -216,7 +212,7 @@ mod tests {
             let work = |_: &mut (), i: usize| {
                 begun.fetch_add(1, Ordering::SeqCst);
                 while i == 0 && begun.load(Ordering::SeqCst) < AHEAD {
-                    std::thread::yield_now();
+                    thread::yield_now();
                 }
                 // By now the others wait, or will.
                 assert!(i > 0 || !panics, "the first");
@@ -236,7 +232,7 @@ mod tests {
         let work = |_: &mut (), i: usize| {
             begun.fetch_add(1, Ordering::Relaxed);
             assert_ne!(i, 3, "the third");
-            std::thread::sleep(Duration::from_millis(1));
+            thread::sleep(Duration::from_millis(1));
         };
         let done = |()| {
             seen.fetch_add(1, Ordering::Relaxed);
@@ -261,7 +257,7 @@ mod tests {
             work,
             |_, _| {
                 taken += 1;
-                std::thread::sleep(Duration::from_millis(1));
+                thread::sleep(Duration::from_millis(1));
                 assert!(begun.load(Ordering::SeqCst) <= taken + THREADS);
                 Ok::<(), ()>(())
             },

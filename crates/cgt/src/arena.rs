@@ -296,7 +296,8 @@ impl Arena {
         let full = self.own_bytes() + growth > self.memory
             || self.nodes.len() >= 1 << 31
             || self.options.len() >= u32::MAX as usize - 2 * usize::from(u16::MAX)
-            || !memory::fits(2 * growth);
+            // Small vectors are near their end all the time.
+            || growth >= 1 << 19 && memory::claim(2 * growth).is_none();
         if full { Err(Stopped::Memory) } else { Ok(()) }
     }
 

@@ -46,10 +46,10 @@ impl OrderMemo {
     pub fn put(&mut self, key: u64, answer: bool) {
         self.stored += 1;
         let full = self.stored > self.entries.len() / 2 && self.entries.len() < self.most;
-        if full && !memory::fits(2 * self.bytes()) {
+        let claim = if full { memory::claim(2 * self.bytes()) } else { None };
+        if full && claim.is_none() {
             self.most = self.entries.len();
-        }
-        if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
+        } else if full {
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![0; 2 * old.len()];
             for entry in old.into_iter().filter(|entry| *entry != 0) {
@@ -105,10 +105,10 @@ impl SumMemo {
     pub fn put(&mut self, g: Game, h: Game, sum: Game) {
         self.stored += 1;
         let full = self.stored > self.entries.len() / 2 && self.entries.len() < self.most;
-        if full && !memory::fits(2 * self.bytes()) {
+        let claim = if full { memory::claim(2 * self.bytes()) } else { None };
+        if full && claim.is_none() {
             self.most = self.entries.len();
-        }
-        if self.stored > self.entries.len() / 2 && self.entries.len() < self.most {
+        } else if full {
             let old = std::mem::take(&mut self.entries);
             self.entries = vec![[0; 3]; 2 * old.len()];
             for entry in old.into_iter().filter(|entry| *entry != [0; 3]) {

@@ -3,9 +3,14 @@
 use amazons::util::{memory, unfinished};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The system's allocator, except that running out of memory ends the program with exit code 2 and
 /// a hint instead of an abort. Finished results are on disk by then.
+///
+/// Before that, a reserve of address space is given up. What cannot come here, such as the C
+/// library's own blocks for a thread, then finds room as well.
 #[derive(Debug)]
 pub struct Allocator;
 
@@ -13,15 +18,16 @@ pub struct Allocator;
 #[allow(unsafe_code, reason = "the interface of allocators")]
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        given(unsafe { System.alloc(layout) }, layout.size())
+        given(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        given(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        given(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        given(unsafe { System.realloc(block, layout, size) }, size)
+        // A block that could not be moved stays, so it may be tried again.
+        given(size, || unsafe { System.realloc(block, layout, size) })
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -30,11 +36,56 @@ unsafe impl GlobalAlloc for Allocator {
 }
 
 #[inline(always)]
-fn given(block: *mut u8, bytes: usize) -> *mut u8 {
+fn given(bytes: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
+    let block = ask();
     if block.is_null() && !memory::is_trying() {
+        return ask_again(bytes, ask);
+    }
+    block
+}
+
+#[cold]
+#[inline(never)]
+fn ask_again(bytes: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
+    memory::wait_for_trials();
+    let mut block = ask();
+    if block.is_null() && give_up_reserve() {
+        block = ask();
+    }
+    if block.is_null() {
         out_of_memory(bytes);
     }
     block
+}
+
+/// Address space for the time when there is no more; never touched, so it takes no memory.
+static RESERVE: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+
+/// The reserve, in bytes: large enough that the system gets it back as soon as it is given up.
+const RESERVED: Layout = match Layout::from_size_align(8 << 20, 16) {
+    Ok(layout) => layout,
+    Err(_) => panic!("the alignment is a power of two"),
+};
+
+/// Takes the reserve.
+fn take_reserve() {
+    // SAFETY: the layout has a size.
+    #[allow(unsafe_code, reason = "the interface of allocators")]
+    let block = unsafe { System.alloc(RESERVED) };
+    RESERVE.store(block, Ordering::SeqCst);
+}
+
+/// Gives the reserve back; `false` if there was none any more.
+fn give_up_reserve() -> bool {
+    let block = RESERVE.swap(ptr::null_mut(), Ordering::SeqCst);
+    if !block.is_null() {
+        // SAFETY: it was allocated with this layout, and nobody else has taken it from its place.
+        #[allow(unsafe_code, reason = "the interface of allocators")]
+        unsafe {
+            System.dealloc(block, RESERVED)
+        };
+    }
+    !block.is_null()
 }
 
 #[cold]
@@ -66,12 +117,15 @@ fn end() -> ! {
     std::process::exit(2)
 }
 
-/// Makes large blocks, such as a table of the judge, return to the system as soon as they are
-/// freed.
+/// Prepares the allocator: large blocks, such as a table of the judge, return to the system as soon
+/// as they are freed, and under a limit of address space threads share what they allocate from.
 ///
 /// By default the GNU C library keeps freed blocks of up to 32 MiB for later allocations, per
 /// thread, so a batch of problems would hold what the largest of them once took.
-pub(super) fn return_large_blocks() {
+///
+/// For each thread it also sets aside 64 MiB of address space, so that threads seldom wait for each
+/// other.
+pub(super) fn prepare() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         /// The size in bytes from which a block is large. The blocks of small problems are smaller,
@@ -83,5 +137,16 @@ pub(super) fn return_large_blocks() {
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
         }
+        /// Address space for each of the regions from which threads allocate, in bytes.
+        const REGION: usize = 512 << 20;
+        if let Some(limit) = memory::limits().into_iter().flatten().min() {
+            let regions = (limit / REGION).clamp(1, 1 << 10);
+            // SAFETY: as above.
+            #[allow(unsafe_code, reason = "the C library's interface")]
+            unsafe {
+                libc::mallopt(libc::M_ARENA_MAX, regions as libc::c_int);
+            }
+        }
     }
+    take_reserve();
 }

@@ -13,10 +13,11 @@ use crate::output::exit_status::{Outcome, Status, is_reader_gone};
 use crate::output::say::say;
 use crate::output::say::{shortened, with_causes};
 use crate::{allocator, exit_codes, old_names};
-use amazons::util::memory;
+use amazons::util::terminal::lines;
+use amazons::util::{memory, threads};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::any::Any;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
@@ -68,15 +69,17 @@ enum Command {
 
 /// Parses the arguments, runs the command and turns its result into an exit code.
 pub fn run() -> ExitCode {
-    allocator::return_large_blocks();
+    allocator::prepare();
+    threads::on_refusal(|refusal| say!("warning: {refusal}; these do the work"));
     let arguments = old_names::replaced(std::env::args_os());
     let command = exit_codes::explained(Cli::command());
+    // Some arguments name files that are read at once.
+    interrupt::listen();
     let parsed = command.try_get_matches_from(arguments);
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
-    interrupt::listen();
     let result = catch_unwind(AssertUnwindSafe(|| cli.command.run()));
     if memory::was_short() {
         say!("warning: memory was short, so some tables were smaller than --memory allows");
@@ -102,10 +105,13 @@ pub fn run() -> ExitCode {
 /// Prints help and version with exit code 0, and errors in the arguments with 2.
 fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        let text = shortened(&error.render().to_string());
-        let _ = std::io::stderr().write_all(text.as_bytes());
-    } else {
-        let _ = error.print();
+        let text = error.render().to_string();
+        let _ = std::io::stderr().write_all(shortened(&lines(&text)).as_bytes());
+    } else if let Err(error) = error.print().and_then(|()| std::io::stdout().flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        say!("error: standard output: {error}");
+        return Status::BadInput.into();
     }
     ExitCode::from(error.exit_code() as u8)
 }

@@ -33,9 +33,11 @@ pub use opened::{OpenError, Opened};
 pub use router::router;
 pub use searchers::{Searchers, ServerLimits};
 
+use amazons::limits::Abort;
 use amazons::util::opaque_debug;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The state of the explorer, shared by all requests.
 pub struct Explorer {
@@ -49,22 +51,33 @@ pub struct Explorer {
 
 opaque_debug!([] Explorer, "Explorer");
 
-/// Serves the explorer on a listener until the process ends.
+/// How often it is checked whether the explorer is to stop.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Serves the explorer on a listener until `stop` is set.
 ///
 /// # Errors
 /// The runtime cannot be started, or the listener fails.
-pub fn serve(explorer: Explorer, listener: std::net::TcpListener) -> std::io::Result<()> {
+pub fn serve(
+    explorer: Explorer,
+    listener: std::net::TcpListener,
+    stop: &Abort,
+) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
-    // Each search occupies a thread while it lasts.
-    let searches = explorer.searchers.limits().searches;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .max_blocking_threads(2 * searches + 2)
-        .enable_all()
-        .build()?;
+    // Requests are received and answered on this thread. The runtime starts none: if the system
+    // refused it, the runtime would panic.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        connections::answer(listener, router(Arc::new(explorer))).await;
+        let stopped = async {
+            while !stop.is_set() {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        tokio::select! {
+            () = connections::answer(listener, router(Arc::new(explorer))) => {}
+            () = stopped => {}
+        }
         Ok(())
     })
 }

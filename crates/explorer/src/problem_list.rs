@@ -2,6 +2,7 @@
 //! the rows are and what the list can be sorted by.
 
 use amazons::problems::{Header, Problem, ProblemRow, SetError, SetReader};
+use amazons::util::threads;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fs::File;
@@ -92,7 +93,7 @@ impl ProblemList {
         let rest = Arc::clone(&list);
         let read = move || rest.read(reader, &header);
         // Where the system refuses a thread, the list ends with what was read.
-        if std::thread::Builder::new().name("set".to_owned()).spawn(read).is_err() {
+        if threads::start("set", read).is_err() {
             list.end(Some("the system allows no thread to read the rest of the set".to_owned()));
         }
         Ok(list)

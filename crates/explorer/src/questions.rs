@@ -254,12 +254,7 @@ pub(super) async fn game(
         let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
         games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
     };
-    let games = tokio::task::spawn_blocking(read).await;
-    json(
-        &games.map_err(|error| {
-            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-        })??,
-    )
+    json(&explorer.searchers.read(read).await??)
 }
 
 /// `sgf`: a start position and moves as a record.
@@ -377,10 +372,12 @@ pub(super) async fn problems(State(explorer): State<Arc<Explorer>>, uri: Uri) ->
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
     let from = usize::try_from(from).unwrap_or(usize::MAX);
     // A large set is searched in its file.
-    let page = tokio::task::spawn_blocking(move || list.page(&words, order, from, count as usize));
-    let failed = |error: String| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error);
-    let page = page.await.map_err(|error| failed(error.to_string()))?;
-    json(&page.map_err(|error| failed(format!("the temporary file of the list: {error}")))?)
+    let page = move || list.page(&words, order, from, count as usize);
+    let page = explorer.searchers.read(page).await?;
+    json(&page.map_err(|error| {
+        let message = format!("the temporary file of the list: {error}");
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    })?)
 }
 
 /// `figure`: a figure of the open study.

@@ -5,12 +5,12 @@ use super::api_error::ApiError;
 use amazons::answers::Valuer;
 use amazons::known::ResultStore;
 use amazons::limits::Abort;
-use amazons::util::opaque_debug;
+use amazons::util::{opaque_debug, threads};
 use axum::http::StatusCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// What requests may use.
 #[derive(Clone, Debug)]
@@ -34,6 +34,9 @@ impl ServerLimits {
     }
 }
 
+/// Bodies of requests that are read at once, beside searches.
+const READERS: usize = 2;
+
 /// What a search works with.
 pub(super) type Tools = Valuer<Arc<ResultStore>>;
 
@@ -44,6 +47,7 @@ pub struct Searchers {
     permits: Arc<Semaphore>,
     /// For long work, which leaves at least half of the searches to questions.
     turns: Arc<Semaphore>,
+    reading: Arc<Semaphore>,
     waiting: AtomicUsize,
     running: AtomicUsize,
     idle: Mutex<Vec<Tools>>,
@@ -75,6 +79,7 @@ impl Searchers {
         Self {
             permits: Arc::new(Semaphore::new(limits.searches.max(1))),
             turns: Arc::new(Semaphore::new((limits.searches / 2).max(1))),
+            reading: Arc::new(Semaphore::new(READERS)),
             limits,
             tables,
             waiting: AtomicUsize::new(0),
@@ -151,7 +156,7 @@ impl Searchers {
     {
         let permit = self.permit(&self.permits).await?;
         let this = Arc::clone(self);
-        let task = tokio::task::spawn_blocking(move || {
+        on_a_thread("search", move || {
             // Released when the search has really ended, not when the client leaves.
             let _permit = permit;
             this.running.fetch_add(1, Ordering::Relaxed);
@@ -160,19 +165,46 @@ impl Searchers {
             let answer = search(&mut tools, &abort);
             this.idle.lock().unwrap_or_else(PoisonError::into_inner).push(tools);
             answer
-        });
-        Ok(async move {
-            task.await.map_err(|_| {
-                let message = "the search failed; this is a bug in amazons";
-                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
-            })
         })
+    }
+
+    /// Reads what takes a while, beside searches.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = Arc::clone(&self.reading).acquire_owned().await;
+        let work = move || {
+            let _permit = permit;
+            read()
+        };
+        on_a_thread("reader", work)?.await
     }
 
     fn tools(&self) -> Tools {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| Valuer::new(self.tables.clone(), self.limits.share(), 1))
     }
+}
+
+/// Works on a thread of its own. Where the system refuses one, the client may try again later.
+fn on_a_thread<T: Send + 'static, F: FnOnce() -> T + Send + 'static>(
+    name: &str,
+    work: F,
+) -> Result<impl Future<Output = Result<T, ApiError>> + use<T, F>, ApiError> {
+    let (send, receive) = oneshot::channel();
+    let work = move || {
+        let answer = work();
+        let _ = send.send(answer);
+    };
+    threads::start(name, work)
+        .map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
+    Ok(async move {
+        receive.await.map_err(|_| {
+            let message = "the search failed; this is a bug in amazons";
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+        })
+    })
 }
 
 #[cfg(test)]

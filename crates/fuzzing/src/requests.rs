@@ -1,5 +1,7 @@
 //! Requests to an explorer that runs in this process.
 
+use amazons::limits::Abort;
+use amazons::util::threads;
 use amazons_explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -26,7 +28,8 @@ pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
         let address = listener.local_addr().expect("it has an address");
         let searchers = Arc::new(Searchers::new(limits, None));
         let explorer = Explorer { opened, searchers, address };
-        std::thread::spawn(move || serve(explorer, listener));
+        let run = move || serve(explorer, listener, &Abort::new());
+        threads::start("explorer", run).expect("there is room for a thread");
         address
     });
     let text = String::from_utf8_lossy(bytes).replace("HOST", &ADDRESS.to_string());

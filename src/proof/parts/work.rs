@@ -12,6 +12,7 @@ use crate::ledger::Partition;
 use crate::limits::{Abort, Limits};
 use crate::proof::error::ProofError;
 use crate::proof::prover::{Prover, Verdict};
+use crate::util::threads;
 use hashbrown::HashSet;
 use std::sync::Mutex;
 use std::thread;
@@ -75,7 +76,7 @@ impl Directory {
     ) -> Result<Verdict<()>, ProofError> {
         let deadline = Limits::new(work.time, None).deadline(Instant::now());
         let failures = Failures::default();
-        let mut provers = Prover::several(work.memory, work.threads.max(1)).into_iter();
+        let mut provers = Prover::several(work.memory, threads::that_fit(work.threads)).into_iter();
         let first = provers.next().expect("there is one at least");
         let worker = |prover| {
             if let Err(error) = self.work_alone(work, prover, deadline, &failures, report) {
@@ -84,13 +85,7 @@ impl Directory {
             }
         };
         thread::scope(|scope| {
-            for prover in provers {
-                // If the system gives no more threads, fewer do the work.
-                let more = thread::Builder::new().spawn_scoped(scope, || worker(prover));
-                if more.is_err() {
-                    break;
-                }
-            }
+            threads::team(scope, "prover", provers.map(|prover| || worker(prover)));
             worker(first);
         });
         match failures.first.into_inner().expect("nobody panics with it") {

@@ -74,7 +74,8 @@ impl Table {
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << 32);
         let buckets = 1 << (usize::BITS - 1 - buckets.leading_zeros());
-        Self { buckets: vec![[[0; 3]; 2]; as_many_as_fit::<Bucket>(buckets)] }
+        let empty = |buckets| vec![[[0; 3]; 2]; buckets];
+        Self { buckets: as_many_as_fit::<Bucket, _>(buckets, empty) }
     }
 
     #[inline(always)]

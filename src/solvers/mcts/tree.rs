@@ -112,6 +112,9 @@ const FILLING_MEMORY: usize = 1 << 18;
 /// Playouts of a search without any limit.
 const PLAYOUTS: u64 = 100_000;
 
+/// Bytes that a node and its bound take.
+const NODE_BYTES: usize = size_of::<Node>() + Ceilings::BYTES;
+
 /// The root of the tree.
 const ROOT: usize = 0;
 
@@ -166,18 +169,20 @@ impl<P> Tree<P> {
     pub fn new(policy: P, options: TreeOptions, limits: &Limits) -> Self {
         let memory = options.memory.saturating_sub(FILLING_MEMORY);
         // Children are numbered by 32 bits.
-        let capacity = (memory / (size_of::<Node>() + Ceilings::BYTES)).clamp(1, u32::MAX as usize);
+        let capacity = (memory / NODE_BYTES).clamp(1, u32::MAX as usize);
         let mut limits = limits.clone();
         if limits.are_open() {
             limits.nodes = Some(PLAYOUTS);
         }
         // Visits are counted by 32 bits.
         limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(u32::MAX.into()));
-        let nodes = Vec::with_capacity(as_many_as_fit::<Node>(capacity));
+        let (nodes, ceilings) = as_many_as_fit::<[u8; NODE_BYTES], _>(capacity, |nodes| {
+            (Vec::with_capacity(nodes), Ceilings::with_capacity(nodes))
+        });
         Self {
             policy,
             options,
-            ceilings: Ceilings::with_capacity(nodes.capacity()),
+            ceilings,
             nodes,
             dice: SeededRng::new(options.seed),
             endings: ExactLeaves::new(FILLING_MEMORY, FILLING_NODES, options.ends),

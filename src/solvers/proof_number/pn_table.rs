@@ -37,9 +37,10 @@ impl PnTable {
 
     /// Makes a table of at most `bytes`, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
-        let buckets = as_many_as_fit::<[Entry; BUCKET]>((bytes / Self::SMALLEST).max(1));
         // All zero: the allocator provides untouched pages.
-        Self { buckets: vec![[[0; 3]; BUCKET]; buckets], used: 1, generation: 1 }
+        let empty = |buckets| vec![[[0; 3]; BUCKET]; buckets];
+        let buckets = as_many_as_fit::<[Entry; BUCKET], _>((bytes / Self::SMALLEST).max(1), empty);
+        Self { buckets, used: 1, generation: 1 }
     }
 
     /// Forgets everything.

@@ -3,6 +3,7 @@
 use super::material::MAX_SQUARES;
 use crate::board::Bitboard;
 use crate::limits::Abort;
+use crate::util::threads;
 use hashbrown::HashSet;
 use rayon::slice::ParallelSliceMut;
 
@@ -174,7 +175,10 @@ impl Shape {
             }
         }
         let mut grown: Vec<Self> = seen.into_iter().collect();
-        grown.par_sort_unstable();
+        match threads::pool() {
+            Some(pool) => pool.install(|| grown.par_sort_unstable()),
+            None => grown.sort_unstable(),
+        }
         Some(grown)
     }
 }

@@ -1,8 +1,8 @@
 //! The bytes of a table file, mapped or in memory.
 
 use crate::tables::error::TableError;
+use crate::util::input_file;
 use memmap2::Mmap;
-use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::path::Path;
@@ -24,7 +24,7 @@ impl Bytes {
     /// # Errors
     /// It cannot be opened or mapped.
     pub fn map(path: &Path) -> Result<Self, TableError> {
-        let file = File::open(path).map_err(TableError::io(path))?;
+        let file = input_file::opened(path).map_err(TableError::io(path))?;
         let metadata = file.metadata().map_err(TableError::io(path))?;
         if metadata.is_dir() {
             let reason = "is a directory; expected a table (.amt)";

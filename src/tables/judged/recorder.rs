@@ -455,6 +455,7 @@ mod tests {
         assert!(Recorder::open(directory.path()).unwrap().damaged().is_empty());
     }
 
+    #[allow(clippy::disallowed_methods, reason = "a test may panic where a thread is refused")]
     #[test]
     fn runs_that_end_and_begin_at_once_do_not_stop_each_other() {
         let directory = tempfile::tempdir().unwrap();

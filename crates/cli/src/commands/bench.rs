@@ -3,9 +3,10 @@
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
+use amazons::util::terminal::stdout;
 use amazons_lab::checks::signature::{Line, signature, total};
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::time::Instant;
 
 /// Count the nodes of every solver and of the judge on fixed problems.

@@ -1,9 +1,10 @@
 //! `amazons completions`: completion scripts for shells.
 
 use crate::output::exit_status::{Outcome, Status};
+use amazons::util::terminal::stdout;
 use clap::Args;
 use clap_complete::Shell;
-use std::io::{Write, stdout};
+use std::io::Write;
 
 /// Print completions for a shell.
 ///

@@ -1,6 +1,7 @@
 //! `amazons engine`: a player as an engine for other programs.
 
 use crate::output::exit_status::{Outcome, Status};
+use amazons::util::threads;
 use amazons_lab::engine::{AdjustablePlayer, serve};
 use amazons_lab::play::{MoveLimit, Player};
 use clap::Args;
@@ -42,5 +43,5 @@ fn end_without_a_reader() -> std::io::Result<()> {
             std::process::exit(0);
         }
     };
-    std::thread::Builder::new().name("reader of answers".to_owned()).spawn(wait).map(drop)
+    threads::start("reader of answers", wait).map(drop)
 }

@@ -6,9 +6,10 @@ use crate::output::format::Format;
 use amazons::answers::{EvaluationReport, Evaluations};
 use amazons::board::Position;
 use amazons::eval::{Evaluator, GameProgress};
+use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 
 /// Print every evaluation of a position with its components, and the distances behind them.
 ///
@@ -47,7 +48,7 @@ impl Evaluate {
 const HARD: &str = "\u{a0}";
 
 fn print(report: &Evaluations, position: &Position) -> std::io::Result<()> {
-    let mut out = stdout().lock();
+    let mut out = stdout();
     writeln!(out, "Values in squares, for {} to move\n", position.side())?;
     for EvaluationReport { evaluation, value, parts } in &report.evaluations {
         // A name stays beside its value if the line is broken.

@@ -3,14 +3,15 @@
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time, threads,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::say::say;
+use amazons::util::terminal::stdout;
 use amazons_explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
 use anyhow::Context;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
@@ -59,6 +60,9 @@ pub struct Explore {
 /// The longest body of a request, in bytes: thousands of games.
 const BODY: usize = 4 << 20;
 
+/// Searches at once if the machine has fewer cores.
+const LEAST_SEARCHES: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
+
 impl Explore {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -73,7 +77,7 @@ impl Explore {
         let address = listener.local_addr()?;
         let limits = ServerLimits {
             time: self.max_time,
-            searches: self.threads.map_or_else(|| cores().get().max(4), NonZeroUsize::get),
+            searches: threads(self.threads.or(Some(cores().max(LEAST_SEARCHES)))),
             queue: self.queue,
             memory: self.memory,
             body: BODY,
@@ -86,15 +90,8 @@ impl Explore {
         if self.open {
             open_browser(&url);
         }
-        let abort = interrupt_flag();
-        // Waits for Ctrl-C; open connections end with the process.
-        std::thread::spawn(move || {
-            while !abort.is_set() {
-                std::thread::sleep(Duration::from_millis(100));
-            }
-            std::process::exit(0);
-        });
-        serve(Explorer { opened, searchers, address }, listener)?;
+        // Open connections end with the process.
+        serve(Explorer { opened, searchers, address }, listener, &interrupt_flag())?;
         Ok(Status::Done)
     }
 }

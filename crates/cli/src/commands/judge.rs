@@ -4,7 +4,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, parse_memory, parse_positive, parse_threads, parse_time, threads,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, json_line};
@@ -20,6 +20,8 @@ use amazons::problems::{
 use amazons::tables::TableError;
 use amazons::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
 use amazons::util::compression::OutputFile;
+use amazons::util::number::Count;
+use amazons::util::terminal::one_line;
 use amazons::util::unfinished;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -51,7 +53,7 @@ pub struct JudgeCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes per problem.
-    #[arg(long, value_parser = parse_number::<u64>)]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
@@ -116,7 +118,7 @@ impl JudgeCommand {
                 return Err(error);
             }
         };
-        let threads = self.threads.unwrap_or_else(cores).get();
+        let threads = threads(self.threads);
         let abort = interrupt_flag();
         unfinished::forget(journal.path());
         let limits = Limits::new(self.time, self.nodes).until(&abort);
@@ -126,7 +128,11 @@ impl JudgeCommand {
         let done = |problem: &Problem, trouble: Option<TableError>| {
             bar.inc(1);
             let left = bar.length().unwrap_or_default().saturating_sub(bar.position());
-            bar.set_message(format!("{} {}", problem.id, at_most(left, self.time, threads)));
+            bar.set_message(format!(
+                "{} {}",
+                one_line(&problem.id),
+                at_most(left, self.time, threads)
+            ));
             if let Some(error) = trouble {
                 bar.suspend(|| warn_once(&error));
             }
@@ -196,9 +202,9 @@ impl JudgeCommand {
         let open = set.problems.len() - solved - bounded;
         let summary = match self.format {
             Format::Text => format!(
-                "{}: {} problems, {solved} solved, {bounded} with bounds only, {open} not judged",
+                "{}: {}, {solved} solved, {bounded} with bounds only, {open} not judged",
                 output.display(),
-                set.problems.len(),
+                Count(set.problems.len(), "problem"),
             ),
             Format::Json => json_line(&serde_json::json!({
                 "set": output.display().to_string(),

@@ -3,7 +3,8 @@
 use super::selfplay::parse_size;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::values::{
-    cores, parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
+    parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
+    threads_up_to_cores,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -183,8 +184,7 @@ impl MatchCommand {
             );
         }
         self.tell_of_repeated_openings(&contest)?;
-        let cores = cores().get();
-        let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
+        let jobs = threads_up_to_cores(self.threads);
         let abort = interrupt_flag();
         let bar = progress(contest.games() as u64, "games");
         let names = contest.names();
@@ -276,6 +276,14 @@ impl MatchCommand {
             .iter()
             .map(|text| Participant::from_text(text, limit))
             .collect::<Result<Vec<_>, _>>()?;
+        for (one, text) in participants.iter().zip(&self.players) {
+            if let Some(word) = one.looks_like_a_limit() {
+                say!(
+                    "warning: {text}: '{word}' goes to the program; its limit is that of --time or \
+                     --nodes, and option.NAME=VALUE sets an option of the engine"
+                );
+            }
+        }
         for (i, one) in participants.iter().enumerate() {
             let Some(name) = one.given_name() else { continue };
             let others = participants.iter().enumerate().filter(|(j, _)| i != *j);

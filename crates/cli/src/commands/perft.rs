@@ -6,9 +6,10 @@ use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
 use crate::output::say::say;
 use amazons::board::{Position, perft};
+use amazons::util::terminal::stdout;
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::time::Instant;
 
 /// Count the move sequences from a position.
@@ -59,7 +60,7 @@ impl Perft {
         };
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
-        let mut out = stdout().lock();
+        let mut out = stdout();
         match self.format {
             Format::Json => {
                 let Self { fen, depth, .. } = &self;

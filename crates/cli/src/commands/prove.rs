@@ -3,7 +3,8 @@
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_score, parse_threads, parse_time,
+    MEMORY, parse_memory, parse_number, parse_positive, parse_score, parse_threads, parse_time,
+    threads,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -16,11 +17,12 @@ use amazons::proof::parts::{Directory, Division, State, Status as Progress, Work
 use amazons::proof::{Claim, LeafRule, Proof, Prover, Saved, Verdict};
 use amazons::score::Score;
 use amazons::util::atomic_file::holds_something;
+use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::HumanDuration;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -63,7 +65,7 @@ pub struct ProveCommand {
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     /// Number of nodes after which a part of DIR is divided further.
-    #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES, value_parser = parse_number::<u64>)]
+    #[arg(long, value_name = "NODES", default_value_t = Work::DIVIDE_NODES, value_parser = parse_positive::<u64>)]
     divide_after: u64,
     /// Wall time, e.g. 10m.
     ///
@@ -259,7 +261,7 @@ impl ProveCommand {
         let abort: Abort = interrupt_flag();
         let work = Work {
             memory: self.memory,
-            threads: self.threads.unwrap_or_else(cores).get(),
+            threads: threads(self.threads),
             partition: self.partition,
             first_nodes: Work::FIRST_NODES,
             divide_nodes: self.divide_after,

@@ -3,7 +3,8 @@
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::values::{
-    MEMORY, check_range, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, check_range, parse_memory, parse_number, parse_positive, parse_threads, parse_time,
+    threads,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -77,7 +78,7 @@ pub struct Puzzles {
     #[arg(long, value_parser = parse_number::<usize>)]
     per_grade: Option<usize>,
     /// Nodes for each question to the judge.
-    #[arg(long, default_value_t = 300_000, value_parser = parse_number::<u64>)]
+    #[arg(long, default_value_t = 300_000, value_parser = parse_positive::<u64>)]
     nodes: u64,
     /// Wall time for each question, in addition to --nodes.
     #[arg(long, value_parser = parse_time)]
@@ -231,7 +232,7 @@ impl Puzzles {
         let known: HashMap<String, Problem> =
             before.map(|problem| (key(&problem), problem)).collect();
         let limits = Limits::new(self.time, Some(self.nodes)).until(abort);
-        let threads = self.threads.unwrap_or_else(cores).get();
+        let threads = threads(self.threads);
         let sizes = (self.min_empties, self.max_empties);
         let maker = || Maker::new(self.memory / threads, limits.clone(), sizes, self.min_moves);
         // Check once that the solvers can be made, or say why not.

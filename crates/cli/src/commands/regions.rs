@@ -10,8 +10,9 @@ use amazons::answers::RegionScores;
 use amazons::game_value::GameValueAnalyzer;
 use amazons::judge::Judge;
 use amazons::limits::Limits;
+use amazons::util::terminal::stdout;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::time::Duration;
 
 /// Tabulate the regions of a board.

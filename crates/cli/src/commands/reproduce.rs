@@ -2,7 +2,9 @@
 
 use super::selfplay::parse_size;
 use crate::options::interrupt::interrupt_flag;
-use crate::options::values::{cores, one_of, parse_number, parse_real, parse_threads};
+use crate::options::values::{
+    one_of, parse_number, parse_real, parse_threads, threads_up_to_cores,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::spinner;
@@ -90,12 +92,11 @@ impl Reproduce {
                  and --adjudicate"
             );
         }
-        let cores = cores().get();
         let settings = Settings {
             directory: self.output,
             scale: self.scale,
             effort: self.effort,
-            jobs: self.threads.map_or(cores, NonZeroUsize::get).min(cores),
+            jobs: threads_up_to_cores(self.threads),
             seed: self.seed,
             games: self.records,
             adjudicate: self.adjudicate,

@@ -4,7 +4,7 @@ use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, parse_memory, parse_positive, parse_threads, parse_time, threads,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -24,11 +24,12 @@ use amazons::tables::TableError;
 use amazons::util::atomic_file::{holds_something, writes_through};
 use amazons::util::compression::{Compression, OutputFile};
 use amazons::util::parallel::in_order;
+use amazons::util::terminal::stdout;
 use amazons_lab::drawing::review_page;
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::io::{self, Write, stdout};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -51,7 +52,7 @@ pub struct Review {
     /// Nodes for the position at each ply.
     ///
     /// Its region gets another quarter of that. Without --time and --nodes, the limit is 1s.
-    #[arg(long, value_parser = parse_number::<u64>)]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Prove only who wins.
     #[arg(long)]
@@ -250,7 +251,6 @@ impl Review {
         let files = Files::create(&self)?;
         let time = self.time.or(self.nodes.is_none().then_some(TIME));
         let limits = Limits::new(time, self.nodes);
-        let threads = self.threads.unwrap_or_else(cores).get();
         let tables = self.tables.adding()?;
         let (items, count) = self.items()?;
         let (output, earlier) = self.written(&limits, count, &items)?.unzip();
@@ -266,6 +266,7 @@ impl Review {
         // Until here a signal ends the command at once: nothing new was found.
         let abort = interrupt_flag();
         let limits = limits.until(&abort);
+        let threads = threads(self.threads);
         let reviewer = || {
             let judge = Judge::builder().memory(self.memory / threads);
             let judge = judge.maybe_tables(tables.as_ref().map(ResultStore::tables)).build();

@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::tables_dir::TablesDir;
-use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_up_to};
+use crate::options::values::{parse_number, parse_positive, parse_threads, parse_up_to, threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
@@ -54,7 +54,7 @@ impl SelfcheckCommand {
             seed: self.seed,
             positions: self.positions,
             empties: self.max_empties,
-            threads: self.threads.unwrap_or_else(cores).get(),
+            threads: threads(self.threads),
             tables,
         };
         let bar = progress(self.positions, "boards");

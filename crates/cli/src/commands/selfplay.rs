@@ -2,7 +2,9 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{cores, parse_number, parse_positive, parse_threads, parse_time};
+use crate::options::values::{
+    parse_number, parse_positive, parse_threads, parse_time, threads_up_to_cores,
+};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
@@ -123,8 +125,7 @@ impl Selfplay {
             SelfPlay::new([&self.a, b], limit, self.games, start, self.random_plies, self.seed)?
                 .part(self.partition);
         let games = run.games();
-        let cores = cores().get();
-        let jobs = self.threads.map_or(cores, NonZeroUsize::get).min(cores);
+        let jobs = threads_up_to_cores(self.threads);
         let abort = interrupt_flag();
         let bar = progress(games as u64, "games");
         let result = run.run(&self.output, jobs, &abort, |there| bar.set_position(there as u64));

@@ -4,10 +4,11 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use amazons::eval::Evaluator;
 use amazons::solvers::{OptionInfo, SOLVERS, options_of};
+use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 use clap::Args;
 use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::Write;
 
 /// List solvers, players and evaluation functions with their options and defaults.
 ///
@@ -52,7 +53,7 @@ impl Solvers {
             .collect();
         let evaluations: Vec<(&str, Vec<(&str, f32)>)> =
             Evaluator::ALL.iter().map(|one| (one.name(), one.constants_by_name())).collect();
-        let mut out = stdout().lock();
+        let mut out = stdout();
         if self.format == Format::Json {
             let players: Vec<&str> =
                 OF_PLAYERS.iter().filter_map(|(option, _)| option.split('=').next()).collect();

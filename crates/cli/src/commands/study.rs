@@ -12,6 +12,7 @@ use crate::output::progress::progress;
 use crate::output::say::say;
 use amazons::ledger::{Ledger, Partition};
 use amazons::problems::{Problem, SetReader};
+use amazons::util::threads::that_fit;
 use amazons_lab::engine::{ENGINE_LOG_NAME, EngineLog};
 use amazons_lab::study::{
     Choice, Contents, EngineRules, Event, Line, Plan, PlanError, Report, Runner, StudyLimits,
@@ -151,7 +152,7 @@ impl StudyCommand {
         let results = self.tables.adding()?;
         let runner = Runner {
             solvers: &plan.solvers,
-            jobs,
+            jobs: that_fit(jobs),
             cores: if timed { &cores } else { &[] },
             results: results.as_ref(),
             abort: &abort,

@@ -13,11 +13,12 @@ use amazons::cgt::{Arena, Effort, ParseGameError};
 use amazons::game_value::GameValueAnalyzer;
 use amazons::limits::Limits;
 use amazons::render::{thermograph_svg, thermograph_text};
+use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::cmp::Ordering;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -7,6 +7,8 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::util::atomic_file::{beside, writes_through};
+use amazons::util::input_file;
+use amazons::util::terminal::stdout;
 use amazons_lab::training::{
     EpochReport, Labels, Outcomes, Plan, ProblemTest, TrainingKind, TrainingRun,
 };
@@ -14,7 +16,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use hashbrown::HashSet;
 use std::collections::BTreeMap;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -235,7 +237,7 @@ impl TrainLearned {
     }
 
     fn print(&self, report: &EpochReport) -> std::io::Result<()> {
-        let mut out = stdout().lock();
+        let mut out = stdout();
         match self.format {
             Format::Json => print_json(&mut out, report)?,
             Format::Text => {
@@ -259,7 +261,7 @@ impl TrainLearned {
 fn hash<'a>(files: impl Iterator<Item = &'a PathBuf>) -> anyhow::Result<String> {
     let mut hash = Xxh3::new();
     for path in files {
-        hash.update(&std::fs::read(path).with_context(|| path.display().to_string())?);
+        hash.update(&input_file::bytes(path).with_context(|| path.display().to_string())?);
     }
     Ok(format!("{:016x}", hash.digest()))
 }

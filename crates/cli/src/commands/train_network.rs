@@ -3,7 +3,7 @@
 use crate::commands::train::Train;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::values::{cores, one_of, parse_number, parse_positive_up_to, parse_real};
+use crate::options::values::{one_of, parse_number, parse_positive_up_to, parse_real, threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
@@ -13,6 +13,7 @@ use amazons::eval::{BoardInputs, BoardSize};
 use amazons::limits::Abort;
 use amazons::records::{Game, Records};
 use amazons::util::atomic_file::beside;
+use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
 use amazons_lab::training::{
     CurvePoint, DecidedGames, NetworkGames, NetworkPlan, NetworkRun, OtherTraining, RunEnd,
@@ -268,7 +269,7 @@ impl TrainCommand {
             None => self.options,
             Some(path) => {
                 let named = || path.display().to_string();
-                let text = std::fs::read_to_string(path).with_context(named)?;
+                let text = input_file::text(path).with_context(named)?;
                 self.options.or(toml::from_str(&text).with_context(named)?)
             }
         };
@@ -330,7 +331,7 @@ fn decide(
     abort: &Abort,
 ) -> anyhow::Result<Option<DecidedGames>> {
     let bar = progress(games.len() as u64, "games");
-    let decided = DecidedGames::judge(games, nodes, fates, cores().get(), abort, &mut |n| {
+    let decided = DecidedGames::judge(games, nodes, fates, threads(None), abort, &mut |n| {
         bar.set_position(n as u64);
     })?;
     bar.finish_and_clear();

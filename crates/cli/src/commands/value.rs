@@ -4,7 +4,8 @@ use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
-    MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time,
+    MEMORY, parse_memory, parse_number, parse_positive, parse_threads, parse_time, threads,
+    threads_up_to,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::Format;
@@ -19,6 +20,7 @@ use amazons::limits::Limits;
 use amazons::score::Interval;
 use amazons::util::atomic_file::{is_stdout, writes_through};
 use amazons::util::bounded_line::{BoundedLines, Line};
+use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 
 use amazons::util::input_file;
@@ -26,7 +28,7 @@ use amazons::util::parallel::in_order;
 use amazons::util::start_of::start_of;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use std::io::{self, Read, Write, stdout};
+use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,7 +68,7 @@ pub struct ValueCommand {
     #[arg(long, value_parser = parse_time)]
     time: Option<Duration>,
     /// Nodes per problem.
-    #[arg(long, value_parser = parse_number::<u64>)]
+    #[arg(long, value_parser = parse_positive::<u64>)]
     nodes: Option<u64>,
     /// Work to spend on game values: a number of steps, or a time such as 10s.
     ///
@@ -296,7 +298,7 @@ impl ValueCommand {
             Some(_) => usize::MAX,
             None => 2,
         };
-        let threads = self.threads.unwrap_or_else(cores).get().min(most);
+        let threads = threads_up_to(most, self.threads);
         let results = self.tables.adding()?;
         let mut tools = Tools::new(results.as_ref(), self.memory, threads);
         let bar = spinner();
@@ -317,7 +319,7 @@ impl ValueCommand {
     fn batch(&self, path: &Path) -> Outcome {
         let name = input_file::name_of(path);
         let input = input_file::open(path).with_context(|| name.clone())?;
-        let threads = self.threads.unwrap_or_else(cores).get();
+        let threads = threads(self.threads);
         let (mut out, before) = self.answers()?;
         let results = self.tables.adding()?;
         let mut status =
@@ -438,10 +440,7 @@ fn positions(input: impl Read, name: &str) -> impl Iterator<Item = io::Result<(u
     let lines = std::iter::from_fn(move || lines.next().transpose());
     let lines = (1..).zip(lines).map(move |(number, line)| match line {
         // A line that is not UTF-8 is an invalid line, not the end of the batch.
-        Ok((Line::Whole(line), _)) => {
-            let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { &line };
-            Ok((number, line.trim().to_owned()))
-        }
+        Ok((Line::Whole(line), _)) => Ok((number, line.trim().to_owned())),
         Ok((Line::TooLong, _)) => {
             Ok((number, format!("<a-line-of-more-than-{LONGEST_LINE}-bytes>")))
         }

@@ -2,7 +2,7 @@
 
 use crate::output::say::say;
 use amazons::limits::Abort;
-use amazons::util::{input_file, unfinished};
+use amazons::util::{input_file, threads, unfinished};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -68,8 +68,8 @@ fn signalled() {
         unfinished::remove_all();
         std::process::exit(AT_ONCE);
     }
-    if !again {
-        let _ = std::thread::Builder::new().name("interrupt".to_owned()).spawn(end_without_input);
+    if !again && threads::start("interrupt", end_without_input).is_err() {
+        end_without_input();
     }
 }
 
@@ -84,18 +84,23 @@ fn end_without_input() {
 
 #[cfg(unix)]
 mod unix {
+    use amazons::util::threads;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use std::ffi::c_int;
     use std::io;
+    use std::sync::mpsc::sync_channel;
 
     pub fn listen() -> io::Result<()> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_awaited))?;
-        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            for _ in signals.forever() {
-                super::signalled();
+        let (give, signals) = sync_channel::<Signals>(1);
+        threads::start("signals", move || {
+            if let Ok(mut signals) = signals.recv() {
+                signals.forever().for_each(|_| super::signalled());
             }
         })?;
+        // Caught only now: without the thread they would be lost.
+        let signals = Signals::new([SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_awaited))?;
+        let _ = give.send(signals);
         Ok(())
     }
 

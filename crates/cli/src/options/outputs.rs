@@ -6,8 +6,9 @@ use amazons::util::atomic_file::{
     Alone, AtomicFile, is_stdout, place_of, same_file, write_whole, writes_through,
 };
 use amazons::util::compression::OutputFile;
+use amazons::util::terminal::stdout;
 use anyhow::{Context, bail};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 
 /// Starts an output file, compressed if its name says so. It must not be a file that the command

@@ -4,6 +4,7 @@ use amazons::board::Position;
 use amazons::score::Score;
 use amazons::solvers::parse_bytes;
 use amazons::util::number::{is_whole, parse_whole};
+use amazons::util::threads;
 use anyhow::{Context, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::num::NonZeroUsize;
@@ -55,11 +56,17 @@ pub fn parse_positive_up_to(text: &str, most: usize) -> Result<usize, String> {
 }
 
 fn parse_within<T: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<T, String> {
-    let number = parse_whole(text).filter(|number| (least..=most).contains(number));
-    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match is_whole(text) {
-        true => format!("expected a whole number from {least} to {most}"),
-        false if least > 0 => "expected a whole number above 0, such as 20000 or 2e4".to_owned(),
-        false => "expected a whole number, such as 20000 or 2e4".to_owned(),
+    let found = parse_whole(text);
+    let number = found.filter(|number| (least..=most).contains(number));
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+        let too_little = found.is_some_and(|number| number < least) || text.trim().starts_with('-');
+        match is_whole(text) {
+            true if most < u64::MAX => format!("expected a whole number from {least} to {most}"),
+            true if !too_little => "expected a whole number below 2^64, about 1.8e19".to_owned(),
+            true if least == 0 => "expected a whole number, 0 or more".to_owned(),
+            false if least == 0 => "expected a whole number, such as 20000 or 2e4".to_owned(),
+            _ => "expected a whole number above 0, such as 20000 or 2e4".to_owned(),
+        }
     })
 }
 
@@ -115,6 +122,22 @@ pub fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
+/// Returns how many threads a command works with: those that were asked for, by default one for each
+/// core, or fewer if there is no room for more.
+pub fn threads(asked: Option<NonZeroUsize>) -> usize {
+    threads_up_to(usize::MAX, asked)
+}
+
+/// The same for work that more than `most` threads cannot share.
+pub fn threads_up_to(most: usize, asked: Option<NonZeroUsize>) -> usize {
+    threads::that_fit(asked.unwrap_or_else(cores).get().min(most))
+}
+
+/// The same for games, which a core for each keeps from disturbing each other.
+pub fn threads_up_to_cores(asked: Option<NonZeroUsize>) -> usize {
+    threads_up_to(cores().get(), asked)
+}
+
 /// The default memory of a command, for all its searches together, allocated as it is used. The
 /// default of a study is per thread, and smaller.
 pub const MEMORY: &str = "2GiB";
@@ -126,9 +149,12 @@ pub const MEMORY: &str = "2GiB";
 pub fn parse_memory(text: &str) -> Result<usize, String> {
     // A user who writes 512 means 512 MB.
     let bare = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() < 5;
-    parse_bytes(text).filter(|_| !bare).ok_or_else(|| match bare {
+    parse_bytes(text).filter(|&bytes| bytes > 0 && !bare).ok_or_else(|| match bare {
         true => {
             format!("expected a size with its unit, such as {}MB", text.parse().unwrap_or(1).max(1))
+        }
+        false if parse_bytes(text) == Some(0) => {
+            "expected a size above 0, such as 64MB or 1GiB".to_owned()
         }
         false => "expected a size in whole numbers, such as 64MB or 1GiB".to_owned(),
     })

@@ -1,12 +1,16 @@
 //! Progress of long work on standard error: a bar on a terminal, otherwise a line every minute.
 
 use crate::output::say::say;
+use amazons::util::threads;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 /// How often a line is printed if there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(60);
+
+/// How often a bar on a terminal shows that the work goes on.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A progress bar on standard error.
 pub fn progress(length: u64, unit: &'static str) -> ProgressBar {
@@ -60,16 +64,21 @@ impl OnceASecond {
 fn shown(bar: ProgressBar, template: &str, unit: &'static str) -> ProgressBar {
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
     if stderr().is_terminal() {
-        bar.enable_steady_tick(Duration::from_millis(200));
-    } else {
-        say_now_and_then(&bar, unit);
+        watch(&bar, TICK, ProgressBar::tick);
+    } else if let Some(every) = line_every() {
+        watch(&bar, every, move |bar| {
+            let of = match bar.length() {
+                Some(length) => format!("{}/{length} {unit}, ", bar.position()),
+                None => String::new(),
+            };
+            say!("{of}{}  {}", HumanDuration(bar.elapsed()), bar.message());
+        });
     }
     bar
 }
 
-/// Reports progress for as long as the work continues; `AMAZONS_PROGRESS` sets how often, `0s` for
-/// never.
-fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
+/// How often a line is printed if there is no terminal; `AMAZONS_PROGRESS` sets it, `0s` for never.
+fn line_every() -> Option<Duration> {
     let every = match std::env::var("AMAZONS_PROGRESS") {
         Ok(text) => humantime::parse_duration(&text).unwrap_or_else(|_| {
             say!("warning: AMAZONS_PROGRESS is '{text}'; expected a time such as 10s, or 0s");
@@ -77,20 +86,19 @@ fn say_now_and_then(bar: &ProgressBar, unit: &'static str) {
         }),
         Err(_) => LINE_EVERY,
     };
-    if every.is_zero() {
-        return;
-    }
+    Some(every).filter(|every| !every.is_zero())
+}
+
+/// Shows a bar again and again for as long as the work continues. Where the system refuses the
+/// thread for it, the work goes on without.
+fn watch(bar: &ProgressBar, every: Duration, show: impl Fn(&ProgressBar) + Send + 'static) {
     let bar = bar.downgrade();
     // The thread sleeps longer than most commands run; it ends with the program, or after its bar.
-    let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
+    let _ = threads::start("progress", move || {
         loop {
             std::thread::sleep(every);
             let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) else { return };
-            let of = match bar.length() {
-                Some(length) => format!("{}/{length} {unit}, ", bar.position()),
-                None => String::new(),
-            };
-            say!("{of}{}  {}", HumanDuration(bar.elapsed()), bar.message());
+            show(&bar);
         }
     });
 }

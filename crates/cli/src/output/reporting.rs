@@ -1,10 +1,11 @@
 //! Standard output for commands that do more than print.
 
-use std::io::{self, ErrorKind, Stdout, Write, stdout};
+use amazons::util::terminal::{Fit, stdout};
+use std::io::{self, ErrorKind, Stdout, Write};
 
 /// Standard output of a command that also writes files or checks something: if the reader goes away
 /// (`| head`), the command does the rest of its work, and its exit code is that of the whole work.
-pub struct Reporting(Stdout);
+pub struct Reporting(Fit<Stdout>);
 
 /// Returns such a standard output.
 pub fn reporting() -> Reporting {

@@ -1,5 +1,6 @@
 //! Messages of commands on standard error.
 
+use amazons::util::terminal::lines;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -12,9 +13,9 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Prints a line on standard error.
+/// Prints a line on standard error. What comes from files and engines is made fit for a terminal.
 pub fn line(text: fmt::Arguments<'_>) {
-    let text = shortened(&text.to_string()) + "\n";
+    let text = shortened(&lines(&text.to_string())) + "\n";
     let _ = Said.write_all(text.as_bytes());
 }
 
@@ -47,8 +48,8 @@ pub fn with_causes(error: &anyhow::Error) -> String {
 
 /// A text whose overlong lines are shortened in the middle.
 pub fn shortened(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(shortened_line).collect();
-    lines.join("\n")
+    let short: Vec<String> = text.split('\n').map(shortened_line).collect();
+    short.join("\n")
 }
 
 fn shortened_line(line: &str) -> String {

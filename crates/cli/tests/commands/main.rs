@@ -1,4 +1,5 @@
 //! The commands as a user runs them, including wrong input and interruptions.
+#![allow(clippy::disallowed_methods, reason = "tests may panic where a thread is refused")]
 
 mod bit_flips;
 mod cgt;
@@ -9,6 +10,7 @@ mod explorer_page;
 mod files;
 mod game_values;
 mod http;
+mod inputs;
 mod json;
 mod matches;
 mod partitions;
@@ -26,6 +28,7 @@ mod signals;
 mod study;
 mod study_engines;
 mod table_faults;
+mod threads;
 mod train;
 mod value_and_judge;
 mod webdriver;

@@ -292,7 +292,7 @@ fn impossible_options_are_refused_with_what_is_expected() {
     refused(&["--min-empties", "50"], "none of the chosen sizes");
     refused(&["--time", "0s"], "above 0");
     refused(&["--time", "1s", "--nodes", "5"], "cannot be used with");
-    refused(&["--sample", "0"], "from 1 to");
+    refused(&["--sample", "0"], "above 0");
     refused(&["--seed", "3"], "--sample");
     refused(&["--memory", "big"], "64MB");
 

@@ -3,6 +3,7 @@
 use super::palette::rgb;
 use amazons::problems::{Counts, Description};
 use amazons::render::palette::{self, FONT};
+use amazons::util::number::Count;
 use plotters::prelude::*;
 
 const INK: RGBColor = rgb(palette::INK);
@@ -22,7 +23,7 @@ pub fn histogram(set: &Description) -> Result<String, Box<dyn std::error::Error 
     {
         let root = SVGBackend::with_string(&mut svg, (800, 420)).into_drawing_area();
         root.fill(&WHITE)?;
-        let caption = format!("{} problems by empty squares", set.problems);
+        let caption = format!("{} by empty squares", Count(set.problems, "problem"));
         let mut chart = ChartBuilder::on(&root)
             .caption(caption, (FONT, 18).into_font().color(&INK))
             .margin(12)

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// How long an engine may take to start and greet.
 const START: Duration = Duration::from_secs(10);
 
+/// The time for the move with which an engine shows that it plays on a board.
+const HASTE: Duration = Duration::from_millis(10);
+
 /// How long an engine without a time limit may think about a move.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -71,6 +74,30 @@ impl Engine {
                 Err(failure) => return Err(failure),
             }
         }
+    }
+
+    /// Asks for a hasty move in a position, to see whether the engine plays on its board.
+    ///
+    /// # Errors
+    /// It answers with an error. Any other failure is for games to show.
+    pub fn try_board(&mut self, start: &Position, abort: &Abort) -> Result<(), MoveFailure> {
+        let limits = GoLimits { time: Some(HASTE), nodes: Some(1), clock: None };
+        let asked = self
+            .send(&Request::Position(start.clone(), Vec::new()))
+            .and_then(|()| self.send(&Request::Go(limits)));
+        let deadline = Instant::now() + START;
+        while asked.is_ok()
+            && let Ok(reply) = self.reply(deadline, abort)
+        {
+            match reply {
+                Reply::Error(problem) => {
+                    return Err(MoveFailure::Board(format!("'{start}': {problem}")));
+                }
+                Reply::BestMove(_) => break,
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Asks for a move; after `patience` the engine has lost on time.

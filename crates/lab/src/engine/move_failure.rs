@@ -10,6 +10,9 @@ pub enum MoveFailure {
     /// It ended, could not be started, or reported an error.
     #[error("crash: {0}")]
     Crash(String),
+    /// It does not play on the board of a match.
+    #[error("refuses the board {0}")]
+    Board(String),
     /// Its answer is not a line of the protocol.
     #[error("not understood: {0}")]
     NotUnderstood(String),

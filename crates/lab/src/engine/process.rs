@@ -5,6 +5,7 @@
 use super::guardian;
 use amazons::limits::Abort;
 use amazons::util::bounded_line::{BoundedLines, Line};
+use amazons::util::threads;
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
@@ -105,7 +106,16 @@ fn option(word: &str) -> Result<(String, String), CommandLineError> {
     }
 }
 
+/// What limits a player of this program, as words of its text.
+const LIMITS: [&str; 4] = ["time=", "nodes=", "playouts=", "depth="];
+
 impl CommandLine {
+    /// Returns a word that goes to the program, though it is written like a limit of a player.
+    pub fn looks_like_a_limit(&self) -> Option<&str> {
+        let mut words = self.words[1..].iter().map(String::as_str);
+        words.find(|word| LIMITS.iter().any(|limit| word.starts_with(limit)))
+    }
+
     /// Returns the options that the engine gets once it is greeted: names and values.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
@@ -247,7 +257,7 @@ impl Process {
         if let Some(output) = output {
             // Ends when the process closes its output, or when this side stops listening.
             let mut said = Traffic::new(log, &command.text, pid, '<');
-            reader("engine output").spawn(move || {
+            threads::start("engine output", move || {
                 let mut output = BoundedLines::new(output, LONGEST_LINE);
                 while let Ok(Some((line, _))) = output.next() {
                     if let Some(said) = &mut said {
@@ -265,7 +275,7 @@ impl Process {
         if let Some(error) = error {
             let (name, log) = (command.text.clone(), log.cloned());
             let read = move || keep_errors(error, &name, log.as_ref(), &last_words);
-            process.errors = Some(reader("engine errors").spawn(read)?);
+            process.errors = Some(threads::start("engine errors", read)?);
         }
         Ok(process)
     }
@@ -410,10 +420,6 @@ fn find(program: &str) -> io::Result<()> {
         true => Ok(()),
         false => Err(io::Error::new(io::ErrorKind::NotFound, "no such program")),
     }
-}
-
-fn reader(name: &str) -> thread::Builder {
-    thread::Builder::new().name(name.to_owned())
 }
 
 /// Reads standard error to its end.

@@ -116,6 +116,12 @@ fn parse_position(text: &str) -> Result<Request, String> {
         if let (side @ ("w" | "b"), behind) = next_word(rest) {
             (fen, rest) = (format!("{board} {side}"), behind);
         }
+        // Further fields of a FEN say nothing about an Amazons board, here as on the command line.
+        while let (field, behind) = next_word(rest)
+            && is_field(field)
+        {
+            rest = behind;
+        }
         fen.parse().map_err(|error: FenError| error.to_string())?
     };
     match next_word(rest) {
@@ -126,6 +132,12 @@ fn parse_position(text: &str) -> Result<Request, String> {
             Err(format!("'{found}' after the position; expected 'moves' and the moves, or nothing"))
         }
     }
+}
+
+/// Whether a word is a field that programs for chess write behind the side to move: castling, en
+/// passant, or a number of moves.
+fn is_field(word: &str) -> bool {
+    !word.is_empty() && (word == "-" || word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Splits a text into its first word and what follows.

@@ -9,6 +9,7 @@ use amazons::judge::{Judge, Query};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::util::bounded_line::{BoundedLines, Line};
+use amazons::util::threads;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -163,7 +164,7 @@ fn read_ahead(
             }
         }
     };
-    std::thread::Builder::new().name("requests".to_owned()).spawn(read)?;
+    threads::start("requests", read)?;
     Ok(receive)
 }
 

@@ -3,7 +3,7 @@
 use crate::play::Openings;
 use amazons::board::{Position, is_comment};
 use amazons::records::{Game, RecordError, Records};
-use amazons::util::input_file;
+use amazons::util::input_file::{self, without_mark};
 use hashbrown::HashSet;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -75,7 +75,8 @@ impl OpeningBook {
         input_file::open(path)
             .and_then(|mut file| file.read_to_end(&mut bytes))
             .map_err(file_error)?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(&bytes);
+        let text = without_mark(&text);
         let lines = || {
             let numbered = text.lines().map(str::trim).zip(1..);
             numbered.filter(|(line, _)| !line.is_empty() && !is_comment(line))

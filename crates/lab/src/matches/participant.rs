@@ -101,14 +101,30 @@ impl Participant {
         }
     }
 
-    /// Checks that an engine can be started and greets.
+    /// Checks that an engine can be started, greets, and plays from these positions.
     ///
     /// # Errors
-    /// It cannot be started, or does not greet.
-    pub fn greet(&self, log: Option<&EngineLog>, abort: &Abort) -> Result<(), MoveFailure> {
+    /// It cannot be started, does not greet, or refuses a position.
+    pub fn greet(
+        &self,
+        starts: &[&Position],
+        log: Option<&EngineLog>,
+        abort: &Abort,
+    ) -> Result<(), MoveFailure> {
         match &self.kind {
             Kind::Player(_) => Ok(()),
-            Kind::Engine { command, .. } => Engine::start(command, log, abort).map(drop),
+            Kind::Engine { command, .. } => {
+                let mut engine = Engine::start(command, log, abort)?;
+                starts.iter().try_for_each(|start| engine.try_board(start, abort))
+            }
+        }
+    }
+
+    /// Returns a word of its command that looks like a limit of a player, but goes to the program.
+    pub fn looks_like_a_limit(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Player(_) => None,
+            Kind::Engine { command, .. } => command.looks_like_a_limit(),
         }
     }
 

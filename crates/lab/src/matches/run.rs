@@ -20,7 +20,7 @@ use amazons::solvers::SpecError;
 use amazons::util::SeededRng;
 use amazons::util::atomic_file::AtomicFile;
 use amazons::util::directory;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -209,8 +209,8 @@ impl Match {
             self.greet(&log_of_engines, abort)?;
         }
         let there: BTreeSet<usize> = games.iter().map(|game| game.game).collect();
-        let mine = |game: &usize| self.part.is_none_or(|part| part.holds(*game as u64));
-        let missing = self.schedule.order().filter(mine).filter(|game| !there.contains(game));
+        let order = self.schedule.order(self.part.unwrap_or(Partition::WHOLE));
+        let missing = order.filter(|game| !there.contains(game));
         let seats = || {
             let log = Some(&log_of_engines);
             let seats: Vec<Seat> = self.participants.iter().map(|one| one.seat(log)).collect();
@@ -326,8 +326,12 @@ impl Match {
 
     /// Starts every engine once, so that an engine that cannot play is known before the first game.
     fn greet(&self, log: &EngineLog, abort: &Abort) -> Result<(), MatchError> {
+        // One for each size: a book may have thousands.
+        let mut sizes = HashSet::new();
+        let mut starts = self.openings.starts();
+        starts.retain(|start| start.can_move() && sizes.insert((start.width(), start.height())));
         for participant in &self.participants {
-            match participant.greet(Some(log), abort) {
+            match participant.greet(&starts, Some(log), abort) {
                 Ok(()) | Err(MoveFailure::Aborted) => {}
                 Err(failure) => {
                     let engine = named(&participant.name(), &participant.spec());

@@ -1,5 +1,6 @@
 //! Which participants play each other in which game.
 
+use amazons::ledger::Partition;
 use std::fmt;
 
 /// How participants are paired.
@@ -73,13 +74,14 @@ impl Schedule {
         Self { costs, ..self }
     }
 
-    /// Returns the numbers of all games in the order in which they are played.
-    pub fn order(&self) -> Box<dyn Iterator<Item = usize> + Send> {
+    /// Returns the numbers of the games of a part in the order in which they are played.
+    pub fn order(&self, part: Partition) -> Box<dyn Iterator<Item = usize> + Send> {
+        let numbers = part.numbers(self.games as u64).map(|number| number as usize);
         if self.costs.windows(2).all(|costs| costs[0] == costs[1]) {
             // However many there are, they are not kept in memory.
-            return Box::new(0..self.games);
+            return Box::new(numbers);
         }
-        let mut order: Vec<usize> = (0..self.games).collect();
+        let mut order: Vec<usize> = numbers.collect();
         let spent = |game: usize| {
             let (round, rest) = (game / (2 * self.pairs.len()), game % (2 * self.pairs.len()));
             (round + 1) as f64 * self.costs[rest / 2]
@@ -132,14 +134,17 @@ mod tests {
         }
         let gauntlet = Schedule::new(4, Pairing::Gauntlet, 2);
         assert_eq!(gauntlet.pairs(), [(0, 1), (0, 2), (0, 3)]);
-        assert_eq!(schedule.order().collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+        assert_eq!(
+            schedule.order(Partition::WHOLE).collect::<Vec<_>>(),
+            (0..12).collect::<Vec<_>>()
+        );
         let longer = Schedule::new(4, Pairing::Gauntlet, 8);
         assert!((0..gauntlet.games()).all(|game| gauntlet.slot(game) == longer.slot(game)));
     }
     #[test]
     fn as_much_is_spent_on_every_pair() {
         let schedule = Schedule::of_pairs(vec![(0, 2), (1, 2)], 8).with_costs(vec![3.0, 1.0]);
-        let order: Vec<usize> = schedule.order().collect();
+        let order: Vec<usize> = schedule.order(Partition::WHOLE).collect();
         // Three rounds of the cheap pair, one of the dear one, and so on.
         assert_eq!(order, [2, 3, 6, 7, 0, 1, 10, 11, 14, 15, 4, 5, 8, 9, 12, 13]);
     }

@@ -163,6 +163,13 @@ impl SelfPlay {
         self.part.map_or(self.games, |part| part.share(self.games as u64) as usize)
     }
 
+    /// Returns the numbers of the games played here, counted from 0.
+    fn numbers(&self) -> impl Iterator<Item = usize> + Send {
+        let all = self.games as u64;
+        let part = self.part.unwrap_or(Partition::WHOLE);
+        part.numbers(all).map(|number| number as usize)
+    }
+
     /// What identifies the run and its part.
     fn own_settings(&self) -> String {
         match self.part {
@@ -237,10 +244,9 @@ impl SelfPlay {
         let found = finished.order.len();
         seen(found);
         let there: BTreeSet<usize> = finished.order.iter().copied().collect();
-        let mine = |number: &usize| self.part.is_none_or(|part| part.holds(*number as u64));
-        let missing = (0..self.games).filter(mine).filter(|number| !there.contains(number));
+        let missing = self.numbers().filter(|number| !there.contains(number));
         run(
-            missing,
+            missing.take_while(|_| !abort.is_set()),
             jobs,
             abort,
             || (),

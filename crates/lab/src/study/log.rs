@@ -28,6 +28,11 @@ pub enum LogError {
     /// The directory is not empty and holds no study.
     #[error("{} is not empty and holds no study (no {LOG_NAME}); choose a new directory", .0.display())]
     Occupied(PathBuf),
+    /// The system refuses every thread.
+    #[error(
+        "no thread can be started; raise ulimit -v or ulimit -u, and run the same command to continue"
+    )]
+    NoThread,
 }
 
 /// Everything that a log says. Of two lines about the same thing, the first counts.

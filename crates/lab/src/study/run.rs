@@ -7,17 +7,18 @@
 //! under node limits, any number of workers gives the same results.
 
 use super::cores::pin_to;
-use super::log::Contents;
+use super::log::{Contents, LogError};
 use super::method::Method;
 use super::record::{AnswerLine, Judgement, Line, Overshoot, Problem, StudyLimits};
 use super::verdict::questions;
 use amazons::board::Move;
 use amazons::judge::{Judge, Query};
 use amazons::known::ResultStore;
-use amazons::ledger::{Ledger, LedgerError};
+use amazons::ledger::Ledger;
 use amazons::limits::Abort;
 use amazons::score::Interval;
 use amazons::tables::TableError;
+use amazons::util::threads;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -64,28 +65,32 @@ impl Runner<'_> {
     /// is done; if not, `abort` was set.
     ///
     /// # Errors
-    /// The log cannot be written; running work ends before this returns.
+    /// The log cannot be written, or the system refuses every thread; running work ends before this
+    /// returns.
     pub fn run(
         &self,
         contents: &mut Contents,
         log: &mut Ledger<Line>,
         mut on_event: impl FnMut(Event<'_>),
-    ) -> Result<bool, LedgerError> {
+    ) -> Result<bool, LogError> {
         let known = contents.clone();
         let next = AtomicUsize::new(0);
         // No queue: a worker continues once its last line is in the log.
         let (sender, receiver) = sync_channel(0);
         std::thread::scope(|scope| {
-            for worker in 0..self.jobs.max(1) {
+            let team = (0..self.jobs.max(1)).map(|worker| {
                 let (sender, known, next) = (sender.clone(), &known, &next);
-                scope.spawn(move || {
+                move || {
                     if let Some(&core) = self.cores.get(worker)
                         && !pin_to(core)
                     {
                         let _ = sender.send(Message::NotPinned);
                     }
                     self.work(known, next, &sender)
-                });
+                }
+            });
+            if threads::team(scope, "study", team) == 0 {
+                return Err(LogError::NoThread);
             }
             drop(sender);
             for message in receiver {

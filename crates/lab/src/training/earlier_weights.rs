@@ -3,6 +3,7 @@
 use amazons::eval::board_network::BoardNetwork;
 use amazons::eval::learned::Weights;
 use amazons::util::atomic_file::writes_through;
+use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
 use std::fmt;
 use std::io;
@@ -74,7 +75,7 @@ impl TrainingKind {
         if writes_through(path) {
             return Ok(None);
         }
-        let bytes = match std::fs::read(path) {
+        let bytes = match input_file::bytes(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => {

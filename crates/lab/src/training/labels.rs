@@ -5,10 +5,10 @@ use amazons::board::{
 };
 use amazons::region::Canonical;
 use amazons::score::{Rank, Score};
-use amazons::util::input_file;
+use amazons::util::input_file::{self, without_mark};
 use hashbrown::HashSet;
 use serde::Deserialize;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A problem with the exact score of every move.
@@ -89,6 +89,9 @@ struct Entry {
     score: String,
 }
 
+/// The longest line of labels, in bytes; those of the largest boards have a hundredth of it.
+const LONGEST_LINE: u64 = 1 << 24;
+
 impl Labels {
     /// Adds the problems of a file, except for regions that are already present or in `kept_apart`,
     /// up to symmetry and colour swap.
@@ -102,12 +105,17 @@ impl Labels {
         let mut text = String::new();
         for line in 1.. {
             text.clear();
-            if input.read_line(&mut text).map_err(file_error)? == 0 || !text.ends_with('\n') {
+            let read = input.by_ref().take(LONGEST_LINE).read_line(&mut text);
+            let wrong = |problem: String| LabelError::Line { path: path.to_owned(), line, problem };
+            if read.map_err(file_error)? as u64 == LONGEST_LINE {
+                return Err(wrong(format!("has more than {LONGEST_LINE} bytes")));
+            }
+            if !text.ends_with('\n') {
                 break;
             }
-            let wrong = |problem: String| LabelError::Line { path: path.to_owned(), line, problem };
+            let text = if line == 1 { without_mark(&text) } else { &text };
             let answer: Line =
-                serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+                serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
             if answer.error.is_some() {
                 continue;
             }

@@ -6,6 +6,7 @@ use crate::output::format::Format;
 use crate::output::say::say;
 use amazons::problems::{Description, Funnel};
 use amazons::util::atomic_file::holds_something;
+use amazons::util::number::Count;
 use amazons_lab::drawing::{histogram, wrapped};
 use anyhow::anyhow;
 use clap::Args;
@@ -57,10 +58,12 @@ impl Describe {
             writeln!(out, "{}", header.title)?;
         }
         for extraction in &header.extractions {
-            let (games, records) = (extraction.funnel.games, extraction.records.len());
             let line = format!(
-                "extracted from {games} games in {records} records by {} with {}",
-                extraction.generator, extraction.filter
+                "extracted from {} in {} by {} with {}",
+                Count(extraction.funnel.games, "game"),
+                Count(extraction.records.len(), "record"),
+                extraction.generator,
+                extraction.filter
             );
             writeln!(out, "{}", wrapped(&line, 2))?;
         }

@@ -9,6 +9,7 @@ use amazons::board::Color;
 use amazons::problems::{ProblemSet, Selector, Theme, refuse_to_lose};
 use amazons::score::Score;
 use amazons::util::atomic_file::same_file;
+use amazons::util::number::Count;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -153,7 +154,7 @@ impl Filter {
         crate::commands::set::write(&set, output, &self.output)?;
         let (kept, mut out) = (set.problems.len(), outputs::beside(&self.output));
         match self.format {
-            Format::Text => writeln!(out, "kept {kept} of {from} problems")?,
+            Format::Text => writeln!(out, "kept {kept} of {}", Count(from, "problem"))?,
             Format::Json => {
                 print_json(&mut out, &serde_json::json!({ "from": from, "kept": kept }))?;
             }

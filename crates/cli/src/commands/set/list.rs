@@ -3,8 +3,9 @@
 use crate::output::exit_status::Outcome;
 use crate::output::format::print_json;
 use amazons::problems::ProblemRow;
+use amazons::util::terminal::stdout;
 use clap::Args;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// List the problems of a set, one per line, for people or for other programs.
@@ -59,7 +60,7 @@ const COLUMNS: [&str; 15] = [
 impl List {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut out = std::io::BufWriter::new(stdout().lock());
+        let mut out = std::io::BufWriter::new(stdout());
         if self.format == ListFormat::Csv {
             csv::Writer::from_writer(&mut out).write_record(COLUMNS)?;
         }

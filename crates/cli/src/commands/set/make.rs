@@ -49,7 +49,7 @@ impl Make {
             .and_then(|mut file| file.read_to_end(&mut bytes))
             .with_context(|| name.clone())?;
         let text = String::from_utf8_lossy(&bytes);
-        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..);
+        let lines = input_file::without_mark(&text).lines().map(str::trim).zip(1..);
         let (mut set, mut duplicates) = (ProblemSet::default(), 0);
         let (mut known, mut ids) = (HashSet::new(), HashSet::new());
         let mut wrong = 0;

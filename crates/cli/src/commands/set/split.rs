@@ -8,6 +8,7 @@ use crate::output::reporting::reporting;
 use amazons::problems::{GENERATOR, ProblemSet, Selection, refuse_to_lose};
 use amazons::util::atomic_file::is_stdout;
 use amazons::util::compression::Compression;
+use amazons::util::number::Count;
 use anyhow::ensure;
 use clap::Args;
 use hashbrown::HashMap;
@@ -86,7 +87,10 @@ impl Split {
             crate::commands::set::write(&set, output, path)?;
             let kept = set.problems.len();
             match self.format {
-                Format::Text => writeln!(reporting(), "{}: {kept} problems", path.display())?,
+                Format::Text => {
+                    let kept = Count(kept, "problem");
+                    writeln!(reporting(), "{}: {kept}", path.display())?;
+                }
                 Format::Json => {
                     let row = serde_json::json!({ "file": path, "problems": kept });
                     print_json(&mut reporting(), &row)?;

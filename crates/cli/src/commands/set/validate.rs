@@ -9,6 +9,8 @@ use crate::output::say::say;
 use amazons::judge::Judge;
 use amazons::limits::Limits;
 use amazons::problems::{Finding, Problem, SetReader, Validator, doubt, prove_puzzle};
+use amazons::util::number::Count;
+use amazons::util::terminal::one_line;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -127,10 +129,12 @@ impl Validate {
         match self.format {
             Format::Text => {
                 for Finding { problem, finding } in findings {
+                    let (problem, finding) = (one_line(problem), one_line(finding));
                     writeln!(reporting(), "{file}: problem {problem}: {finding}")?;
                 }
-                let wrong = findings.len();
-                writeln!(reporting(), "{file}: {problems} problems checked, {wrong} findings")
+                let checked = Count(*problems, "problem");
+                let wrong = Count(findings.len(), "finding");
+                writeln!(reporting(), "{file}: {checked} checked, {wrong}")
             }
             Format::Json => {
                 let row = json!({

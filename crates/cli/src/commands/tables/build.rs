@@ -2,7 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{make_noticeably, usual_directory};
-use crate::options::values::{cores, parse_threads};
+use crate::options::values::{parse_threads, threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
@@ -55,7 +55,7 @@ impl Build {
         make_noticeably(&directory)?;
         let building = Building {
             directory: &directory,
-            threads: self.threads.unwrap_or_else(cores).get(),
+            threads: threads(self.threads),
             part: self.partition,
             piece: Building::PIECE,
             abort: &abort,

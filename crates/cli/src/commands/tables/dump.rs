@@ -6,10 +6,11 @@ use amazons::answers::MoveValue;
 use amazons::board::{Bitboard, Color, Move, Placement, Position};
 use amazons::score::Score;
 use amazons::tables::{KnownMoves, Shape, ShapeList, TableFile};
+use amazons::util::terminal::stdout;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Print the entries of a table, one JSON object per line.
@@ -57,7 +58,7 @@ impl Dump {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let file = TableFile::open(&self.file)?;
-        let mut out = BufWriter::new(stdout().lock());
+        let mut out = BufWriter::new(stdout());
         let range = |all: usize| {
             let end = self.count.map_or(all, |count| self.from.saturating_add(count).min(all));
             self.from.min(end)..end

@@ -52,7 +52,7 @@ impl List {
                 }
             }
         }
-        if self.format == Format::Text {
+        if self.format == Format::Text && !table.rows.is_empty() {
             write!(reporting(), "{}", table.text())?;
         }
         Ok(status)
