@@ -108,7 +108,7 @@ fn raised(error: CalculusError) -> PyErr {
     match (&error, error.source()) {
         (CalculusError::Stopped(stopped), _) => LimitReached::new_err(stopped.to_string()),
         (_, Some(cause)) => value_error(format!("{error}: {cause}")),
-        (_, None) => value_error(error),
+        (_, None) => value_error(&error),
     }
 }
 
@@ -326,13 +326,13 @@ impl ShortGame {
         self.ask(py, |games, game| games.is_all_small(game))
     }
 
-    /// The number that the game equals, as a Fraction; None if it is none.
+    /// The number that the game equals, as a Fraction; None for other games.
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(x) = self.ask(py, |games, game| games.to_number(game)) else { return Ok(None) };
         py.import("fractions")?.getattr("Fraction")?.call1((x.to_string(),)).map(Some)
     }
 
-    /// The game in base ↑, such as '.102*'; None if it is no uptimal.
+    /// The game in base ↑, such as '.102*'; None for other games.
     fn uptimal(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let uptimal = self.work(py, |games, game| Ok(games.to_uptimal(game)?))?;
         Ok(uptimal.map(|uptimal| uptimal.to_string()))
@@ -373,7 +373,7 @@ impl ShortGame {
             s.py(),
             &abort,
             |_| Ok(()),
-            || {
+            || -> Result<Game, CalculusError> {
                 let first = first.within(&self.games, &abort)?;
                 let second = second.within(&self.games, &abort)?;
                 let mut games = working(&self.games, &abort);
@@ -477,7 +477,7 @@ impl ShortGame {
         let Some(operand) = operand else { return Ok(py.NotImplemented()) };
         let holds = match (self.order(py, operand)?, operator) {
             (Some(order), _) => operator.matches(order),
-            (None, _) => operator == CompareOp::Ne,
+            (None, _) => matches!(operator, CompareOp::Ne),
         };
         Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
     }

@@ -137,7 +137,7 @@ pub struct CalculusReport {
     /// Those of `number`, `integer`, `nimber`, `infinitesimal`, `numberish`, `hot`, `all small`
     /// and `uptimal` that the game is.
     pub properties: Vec<&'static str>,
-    /// The game as an uptimal; null if it is none.
+    /// The game as an uptimal; null for other games.
     pub uptimal: Option<String>,
     /// The atomic weight; null if the game is not all small.
     pub atomic_weight: Option<String>,

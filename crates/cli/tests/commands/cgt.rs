@@ -12,8 +12,8 @@ fn json(words: &[&str]) -> Value {
 
 #[test]
 fn every_operation_has_an_option() {
-    for (words, value) in [
-        (&["±1", "--cool", "1"][..], "*"),
+    let cases: &[(&[&str], &str)] = &[
+        (&["±1", "--cool", "1"], "*"),
         (&["{4|{1|-1}}", "--freeze"], "2*"),
         (&["^", "--heat", "1"], "{1|{0|-2}}"),
         (&["1/2", "--overheat", "1*", "1"], "{1|*}"),
@@ -24,8 +24,9 @@ fn every_operation_has_an_option() {
         (&["1/2", "--norton", "^"], "{^2*|v*}"),
         (&["*2", "--conway", "*2"], "*3"),
         (&["-{3|1}"], "{-1|-3}"),
-    ] {
-        assert_eq!(json(words)["game_value"], value, "{words:?}");
+    ];
+    for (words, value) in cases {
+        assert_eq!(json(words)["game_value"], *value, "{words:?}");
     }
     let all = json(&["{0|v*}"]);
     assert_eq!((&all["uptimal"], &all["atomic_weight"]), (&".01".into(), &"0".into()));
@@ -34,16 +35,17 @@ fn every_operation_has_an_option() {
 
 #[test]
 fn a_text_that_is_no_game_is_refused_with_its_place() {
-    for (words, error) in [
-        (&["{1|2|3}"][..], "game '{1|2|3}': character 5"),
+    let cases: &[(&[&str], &str)] = &[
+        (&["{1|2|3}"], "game '{1|2|3}': character 5"),
         (&["1 + x"], "character 5"),
         (&["1", "--heat", "{1"], "game '{1': character"),
         (&["*", "--cool", "1/3"], "1/3"),
         (&["*", "--cool", "-1"], "0 or more; found -1"),
         (&["1", "--norton", "*"], "a game above 0"),
         (&["1", "--freeze", "--reduced"], "cannot be used with"),
-    ] {
-        program().arg("cgt").args(words).assert().code(2).stdout("").stderr(contains(error));
+    ];
+    for (words, error) in cases {
+        program().arg("cgt").args(*words).assert().code(2).stdout("").stderr(contains(*error));
     }
 }
 
@@ -54,8 +56,8 @@ fn what_has_no_answer_ends_with_1() {
         .assert()
         .code(1)
         .stderr(contains("all small"));
-    let large = "±{9,{19|2}|{1|-4},{0|-8}} + {5|{3|-1}} + {9,{19|2}|{1|-4},{0|-8}}";
-    let large = [large, large, "{7,{6|1/2}|{2|{0|-9}}}", "{8||3|1,{1/4|-1}}"].join(" + ");
+    let hot = (1..15).map(|n| format!("{{{}|{{{n}|-{}}}}}", 3 * n, 2 * n));
+    let large = hot.collect::<Vec<_>>().join(" + ");
     let words = ["cgt", &large, "--time", "50ms", "--format", "json"];
     program().args(words).assert().code(1).stdout(contains("time is up"));
 }
