@@ -61,7 +61,8 @@ VOLATILE_KEYS = {
 }
 # Columns with these titles. "ours" are measured seconds.
 VOLATILE_COLUMNS = {
-    "time in all", "mean", "median", "95 %", "most", "nodes/s", "had a core", "s/move", "ours",
+    "time in all", "mean", "median", "95 %", "most", "nodes/s", "time until found", "had a core",
+    "s/move", "ours",
 }
 # How texts name the program's version, the machine and checksums.
 VOLATILE_WORDS = [
@@ -69,6 +70,12 @@ VOLATILE_WORDS = [
     (re.compile(r"\bamazons \d+\.\d+\.\d+[-+.\w]*"), f"amazons {GONE}"),
     (re.compile(r'xxh3="[0-9a-f]*"'), f'xxh3="{GONE}"'),
     (re.compile(r"(Machine: |<dt>Machine</dt><dd>)[^\n<]*"), rf"\1{GONE}"),
+]
+# Parts of a study's report that consist of measured times.
+VOLATILE_PARTS = [
+    re.compile(r"^## Solved within a time$.*?(?=^## )", re.DOTALL | re.MULTILINE),
+    re.compile(r'<h2 id="solved-within-time">.*?</table>', re.DOTALL),
+    re.compile(r'<figure id="cactus-time">.*?</figure>', re.DOTALL),
 ]
 # Keys of a line that are for the log's own use.
 LOG_KEYS = {"asked", "xxh3"}
@@ -126,6 +133,8 @@ def json_entries(text):
 def words(text):
     for pattern, replacement in VOLATILE_WORDS:
         text = pattern.sub(replacement, text)
+    for pattern in VOLATILE_PARTS:
+        text = pattern.sub(GONE, text)
     return text
 
 
@@ -502,7 +511,7 @@ WORKS = {
         "--memory 4MB --judge-nodes 3000 --judge-memory 4MB -o study",
         tuple(f"study/{name}" for name in (
             "results.jsonl", "results.csv", "statistics.json", "summary.md", "index.html",
-            "accuracy.svg", "effort.svg", "figure7.svg", "figure8.svg")),
+            "accuracy.svg", "cactus.svg", "effort.svg", "figure7.svg", "figure8.svg")),
         log="study/log.jsonl", merged="study",
         merged_outputs=tuple(f"study/{name}" for name in (
             "results.jsonl", "results.csv", "statistics.json", "summary.md"))),

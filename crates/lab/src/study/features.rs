@@ -249,17 +249,15 @@ mod tests {
         assert_eq!(kind("QQ3q b"), Kind::SecondHasMore);
         assert_eq!(kind("Q3q*Q2q w"), Kind::Several);
         assert_eq!(kind("Q3*q w"), Kind::Decided);
-        let text =
-            |low, high| result_group(Interval { low: Rank::new(low), high: Rank::new(high) }).1;
+        let group =
+            |low, high| result_group(Interval { low: Rank::new(low), high: Rank::new(high) });
+        let text = |low, high| group(low, high).1;
         assert_eq!(text(0, 0), "won by 0 to 2");
         assert_eq!(text(-1, -1), "lost by 0 to 2");
         assert_eq!(text(-12, -12), "lost by 11 or more");
         assert_eq!(text(1, 4), "won, margin open");
         assert_eq!(text(-4, 4), "winner open");
-        assert!(
-            result_group(Interval::exactly(Rank::new(-7))).0
-                < result_group(Interval::exactly(Rank::new(-1))).0
-        );
+        assert!(group(-7, -7).0 < group(-1, -1).0);
         assert_eq!((size_group(10), size_group(14), size_group(7)), ((10, 14), (10, 14), (5, 9)));
     }
 

@@ -71,8 +71,11 @@ pub struct Statistics {
     pub strata: Vec<Strata>,
     /// Mistakes that decide a win or a loss, one entry per solver.
     pub decisive: Vec<Decisive>,
-    /// How many problems are solved within how much effort: seconds, then nodes.
-    pub solved_within: Vec<SolvedWithin>,
+    /// How many problems are solved within how many seconds.
+    pub solved_within_seconds: SolvedWithin,
+    /// How many problems are solved within how many nodes, which for different methods are different
+    /// things.
+    pub solved_within_nodes: SolvedWithin,
     /// The paper's methods on problems of its kind; `null` if there are none.
     pub beside_paper: Option<BesidePaper>,
 }
@@ -213,10 +216,17 @@ impl Statistics {
             decisive: (0..solvers.len())
                 .map(|index| Decisive::new(&solvers[index], index, &cases))
                 .collect(),
-            solved_within: [Unit::Seconds, Unit::Nodes]
-                .map(|unit| SolvedWithin::new(unit, solvers, &judged))
-                .into(),
+            solved_within_seconds: SolvedWithin::new(Unit::Seconds, solvers, &judged),
+            solved_within_nodes: SolvedWithin::new(Unit::Nodes, solvers, &judged),
             beside_paper: BesidePaper::new(solvers, &judged),
+        }
+    }
+
+    /// How many problems are solved within how much effort.
+    pub fn solved_within(&self, unit: Unit) -> &SolvedWithin {
+        match unit {
+            Unit::Seconds => &self.solved_within_seconds,
+            Unit::Nodes => &self.solved_within_nodes,
         }
     }
 

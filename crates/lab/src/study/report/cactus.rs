@@ -7,7 +7,7 @@ use super::figures::{
 use super::marks::marker;
 use super::report_data::Report;
 use crate::drawing::color;
-use crate::study::statistics::{SolvedWithin, Unit};
+use crate::study::statistics::Unit;
 use crate::study::verdict::{Row, Verdict};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
@@ -17,8 +17,7 @@ use std::error::Error;
 pub fn cactus(report: &Report, unit: Unit) -> Result<String, Box<dyn Error + Send + Sync>> {
     let statistics = &report.statistics;
     let names = solver_names(statistics);
-    let nothing = SolvedWithin { unit, efforts: Vec::new(), solvers: Vec::new() };
-    let within = statistics.solved_within.iter().find(|s| s.unit == unit).unwrap_or(&nothing);
+    let within = statistics.solved_within(unit);
     let log = |effort: f64| effort.max(unit.least()).log10();
     let timed = unit == Unit::Seconds;
     svg(440 + legend_height(&names), |area| {

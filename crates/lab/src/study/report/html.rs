@@ -23,7 +23,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
     let figure = |name: &str| {
         html! {
             @for figure in figures.iter().filter(|f| f.name == name) {
-                figure { (PreEscaped(&figure.svg)) figcaption { (figure.caption) } }
+                figure id=(figure.name) { (PreEscaped(&figure.svg)) figcaption { (figure.caption) } }
             }
         }
     };
@@ -125,7 +125,7 @@ fn cards(report: &Report) -> Markup {
 
 fn table(table: &Table) -> Markup {
     html! {
-        h2 { (table.title) }
+        h2 id=(table.name) { (table.title) }
         div.scroll {
             table {
                 thead { tr { @for column in &table.columns { th { (column) } } } }

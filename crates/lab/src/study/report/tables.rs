@@ -4,8 +4,8 @@ use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
 use crate::drawing::{TextTable, wrapped};
 use crate::study::statistics::{
-    Effect, Overrun, Pair, PaperSolver, Share, SolvedBy, SolvedWithin, SolverStatistics, Strata,
-    Stratum, Unit, WonBySize, WonProblems,
+    Effect, Overrun, Pair, PaperSolver, Share, SolvedBy, SolverStatistics, Strata, Stratum, Unit,
+    WonBySize, WonProblems,
 };
 
 /// A table: the first column names the row, the others hold its values.
@@ -443,8 +443,9 @@ pub fn size_model(report: &Report) -> Table {
 /// The numbers of the cactus plots.
 pub fn solved_within(report: &Report) -> Vec<Table> {
     let s = &report.statistics;
-    let table = |within: &SolvedWithin| {
-        let (name, title, show): (_, _, fn(f64) -> String) = match within.unit {
+    let table = |unit: Unit| {
+        let within = s.solved_within(unit);
+        let (name, title, show): (_, _, fn(f64) -> String) = match unit {
             Unit::Seconds => ("solved-within-time", "Solved within a time", seconds),
             Unit::Nodes => ("solved-within-nodes", "Solved within so many nodes", count),
         };
@@ -473,7 +474,8 @@ pub fn solved_within(report: &Report) -> Vec<Table> {
             rows: within.solvers.iter().flat_map(rows).flatten().collect(),
         }
     };
-    s.solved_within.iter().filter(|within| !within.efforts.is_empty()).map(table).collect()
+    let some = |unit: &Unit| !s.solved_within(*unit).efforts.is_empty();
+    [Unit::Seconds, Unit::Nodes].into_iter().filter(some).map(table).collect()
 }
 
 /// The matrix "X strictly better than Y on n problems".
@@ -564,7 +566,7 @@ pub fn effort(report: &Report) -> Table {
             "nodes in all",
             "median nodes",
             "nodes/s",
-            "until found",
+            "time until found",
             "nodes until found",
         ]),
         rows: s

@@ -6,8 +6,7 @@ use crate::study::verdict::Row;
 use serde::{Deserialize, Serialize};
 
 /// What effort is measured in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Wall time.
     Seconds,
@@ -18,8 +17,6 @@ pub enum Unit {
 /// The numbers of a cactus plot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedWithin {
-    /// What effort is measured in.
-    pub unit: Unit,
     /// Efforts, 1, 2, 5, 10 and so on, from where the first problem is solved to where all are.
     pub efforts: Vec<f64>,
     /// One entry per solver.
@@ -94,7 +91,7 @@ impl SolvedWithin {
             }
         };
         let solvers = solvers.iter().enumerate().map(by).collect();
-        Self { unit, efforts, solvers }
+        Self { efforts, solvers }
     }
 }
 
