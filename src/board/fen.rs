@@ -1,7 +1,9 @@
-//! Positions as text: FEN, and the rows of combinatorial-game programs.
+//! Positions as text: FEN, also as Fairy-Stockfish, PlayStrategy and PyChess write it, and the rows
+//! of combinatorial-game programs.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
+use super::drawn;
 use super::layouts::Wide;
 use super::moves::Move;
 use super::placement::Placement;
@@ -62,6 +64,21 @@ pub enum FenError {
         /// The first move, or the word before the moves.
         found: String,
     },
+    /// The amazon of the side to move has moved and its arrow is still to come.
+    #[error(
+        "'{found}' in the FEN: half a move, whose arrow is missing; expected the position before \
+         or after the whole move"
+    )]
+    HalfMove {
+        /// The field of the FEN.
+        found: String,
+    },
+    /// What follows the board in brackets is not the arrows in hand.
+    #[error("'{found}' behind the board of the FEN; expected arrows in hand such as [PPpp]")]
+    Pocket {
+        /// The text found in its place.
+        found: String,
+    },
     /// The board is too small, too large or too open.
     #[error("FEN: {0}")]
     Board(#[from] BadBoard),
@@ -70,9 +87,18 @@ pub enum FenError {
 /// Returns whether a line of a file of positions is a comment: it begins with `#`, and this `#` is
 /// not a blocked square that begins the rows of a board.
 pub fn is_comment(line: &str) -> bool {
-    let word = line.split_ascii_whitespace().next().unwrap_or_default();
-    let rows = word.contains('|') && word.chars().all(|c| "XxOo#.|".contains(c));
+    let mut words = line.split_ascii_whitespace();
+    let word = words.next().unwrap_or_default();
+    let rows = match words.next() {
+        None | Some("w" | "b") => is_rows(word),
+        Some(_) => word.contains('|') && is_rows(word),
+    };
     line.starts_with('#') && !rows
+}
+
+/// Whether a word is rows of a combinatorial-game program. A single row has no `|`.
+fn is_rows(word: &str) -> bool {
+    word.chars().all(|c| "XxOo#.|".contains(c)) && word.contains(|c| "XxOo.|".contains(c))
 }
 
 const FEN_CELLS: &str = "Q, q, *, / or a number of empty squares";
@@ -104,7 +130,8 @@ fn fen_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
         cells.push(match found {
             'Q' => Cell::Amazon(Color::White),
             'q' => Cell::Amazon(Color::Black),
-            '*' => Cell::Blocked,
+            // Fairy-Stockfish's arrows are walls; those of the sites that use it are pawns.
+            '*' | 'p' | 'P' => Cell::Blocked,
             _ => return Err(FenError::Character { row, column, found, expected: FEN_CELLS }),
         });
         rest = &rest[1..];
@@ -128,13 +155,22 @@ fn cgt_row(text: &str, row: usize) -> Result<Vec<Cell>, FenError> {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN, or rows of X, O, # and `.` divided by `|`.
+    /// Reads a FEN, or rows of X, O, # and `.` divided by `|` or line breaks.
     ///
-    /// Fields after the side to move are ignored, except moves to be played: they are an error, as
-    /// they would lead to another position.
+    /// Arrows in hand (`[PPpp]`) and fields after the side to move are ignored, except moves to be
+    /// played and half moves: they are an error, as they would lead to another position.
     fn from_str(text: &str) -> Result<Self, FenError> {
+        if let Some(found) = text.split_whitespace().find(|word| word.contains('½')) {
+            return Err(FenError::HalfMove { found: found.chars().take(20).collect() });
+        }
+        let mut lines = text.trim().lines();
+        let drawn = |first: &str| !first.contains('/') && !first.trim_matches('|').contains('|');
+        if lines.next().is_some_and(drawn) && lines.next().is_some() {
+            let drawn = drawn::parse(text)?;
+            return of_rows(drawn.rows, drawn.side.unwrap_or(Color::White));
+        }
         let mut fields = text.split_ascii_whitespace();
-        let board = fields.next().ok_or(FenError::Empty)?;
+        let board = without_pocket(fields.next().ok_or(FenError::Empty)?)?;
         let side = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
@@ -148,36 +184,51 @@ impl FromStr for Position {
         if let Some(word) = at_once.or(behind.map(|two| &two[0])) {
             return Err(FenError::Moves { found: (*word).to_owned() });
         }
-        let cgt = board.contains('|');
-        let rows = board.split(if cgt { '|' } else { '/' });
-        let mut cells = Vec::new();
-        for (i, text) in rows.enumerate() {
-            let row = if cgt { cgt_row(text, i + 1) } else { fen_row(text, i + 1) }?;
-            let expected = cells.first().map_or(row.len(), Vec::len);
-            if row.len() != expected {
-                return Err(FenError::Width { row: i + 1, found: row.len(), expected });
-            }
-            cells.push(row);
-            if cells.len() > MAX_SIDE || expected > MAX_SIDE {
-                let height = board.split(if cgt { '|' } else { '/' }).count();
-                return Err(BadBoard::Size { width: expected, height }.into());
-            }
-        }
-        let (width, height) = (cells[0].len(), cells.len());
-        let mut placement = Placement::<Wide>::default();
-        for (i, row) in cells.iter().enumerate() {
-            for (file, cell) in row.iter().enumerate() {
-                let bit = Wide::bit(Wide::index(file, height - 1 - i));
-                match cell {
-                    Cell::Empty => placement.empty |= bit,
-                    Cell::Amazon(Color::White) => placement.white |= bit,
-                    Cell::Amazon(Color::Black) => placement.black |= bit,
-                    Cell::Blocked => {}
-                }
-            }
-        }
-        Ok(Self::new(width, height, placement, side)?)
+        let cgt = board.contains('|') || is_rows(board);
+        let divider = if cgt { '|' } else { '/' };
+        // One row more than a board may have is enough to refuse it.
+        let rows: Result<Vec<_>, _> = board
+            .split(divider)
+            .take(MAX_SIDE + 1)
+            .enumerate()
+            .map(|(i, row)| if cgt { cgt_row(row, i + 1) } else { fen_row(row, i + 1) })
+            .collect();
+        of_rows(rows?, side)
     }
+}
+
+/// The board of a FEN without the arrows in hand behind it.
+fn without_pocket(board: &str) -> Result<&str, FenError> {
+    let Some((squares, pocket)) = board.split_once('[') else { return Ok(board) };
+    match pocket.strip_suffix(']') {
+        Some(hand) if hand.chars().all(|c| matches!(c, 'p' | 'P' | '-')) => Ok(squares),
+        _ => Err(FenError::Pocket { found: format!("[{pocket}").chars().take(20).collect() }),
+    }
+}
+
+/// Makes a position from rows, from the top.
+fn of_rows(cells: Vec<Vec<Cell>>, side: Color) -> Result<Position, FenError> {
+    let expected = cells.first().ok_or(FenError::Empty)?.len();
+    if let Some((i, row)) = cells.iter().enumerate().find(|(_, row)| row.len() != expected) {
+        return Err(FenError::Width { row: i + 1, found: row.len(), expected });
+    }
+    if cells.len() > MAX_SIDE || expected > MAX_SIDE {
+        return Err(BadBoard::Size { width: expected, height: cells.len() }.into());
+    }
+    let (width, height) = (expected, cells.len());
+    let mut placement = Placement::<Wide>::default();
+    for (i, row) in cells.iter().enumerate() {
+        for (file, cell) in row.iter().enumerate() {
+            let bit = Wide::bit(Wide::index(file, height - 1 - i));
+            match cell {
+                Cell::Empty => placement.empty |= bit,
+                Cell::Amazon(Color::White) => placement.white |= bit,
+                Cell::Amazon(Color::Black) => placement.black |= bit,
+                Cell::Blocked => {}
+            }
+        }
+    }
+    Ok(Position::new(width, height, placement, side)?)
 }
 
 impl Position {
@@ -243,6 +294,44 @@ mod tests {
         assert_eq!(more.to_fen(), "3/3/Q1q b");
         let best: Position = "Q1q w - 0 1 bm a1-b1/a1; c0 \"3 moves left\";".parse().unwrap();
         assert_eq!(best.to_fen(), "Q1q w");
+    }
+
+    #[test]
+    fn positions_of_sites_are_read_without_the_arrows_in_hand() {
+        for (text, want) in [
+            ("3q/p2P/*2*/Q3[PPpp] w - - 0 1", "3q/*2*/*2*/Q3 w"),
+            ("q2Q/PPpp[] b - - 9 5", "q2Q/**** b"),
+            ("q2Q/4[-]", "q2Q/4 w"),
+        ] {
+            assert_eq!(text.parse::<Position>().unwrap().to_fen(), want);
+        }
+        let error = "q2Q/4[Nn] w".parse::<Position>().unwrap_err().to_string();
+        assert!(error.contains("'[Nn]'") && error.contains("arrows in hand"), "{error}");
+    }
+
+    #[test]
+    fn half_a_move_is_refused_by_name() {
+        for text in ["3q/1Q2/4/4 w - - 0 1 ½a1b3", "3q/1Q2 ½"] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains("half a move"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_board_of_one_row_needs_no_divider() {
+        assert_eq!("X..O b".parse::<Position>().unwrap().to_fen(), "Q2q b");
+        assert_eq!("#.".parse::<Position>().unwrap().to_fen(), "*1 w");
+        for (line, comment) in [
+            ("#.X", false),
+            ("#.X b", false),
+            ("#|X and more", false),
+            ("# a board", true),
+            ("#", true),
+            ("###", true),
+            ("#X marks it", true),
+        ] {
+            assert_eq!(is_comment(line), comment, "{line}");
+        }
     }
 
     #[test]

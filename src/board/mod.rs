@@ -2,6 +2,7 @@
 
 pub(crate) mod bitboard;
 pub(crate) mod color;
+mod drawn;
 pub(crate) mod fen;
 pub(crate) mod frame;
 pub(crate) mod layouts;
