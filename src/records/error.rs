@@ -1,7 +1,7 @@
 //! What is wrong with a record, and where.
 
 use super::game::Game;
-use crate::board::{BadBoard, Color, IllegalMove};
+use crate::board::{BadBoard, Color, FenError, IllegalMove};
 use std::fmt;
 use std::io;
 
@@ -29,7 +29,7 @@ pub enum Reason {
     /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The file holds neither SGF nor moves.
+    /// The file holds no game in a format that is known.
     #[error("found {found}; expected SGF games such as (;GM[18]…) or moves such as d1-d7/g7")]
     Foreign {
         /// What the file holds instead.
@@ -46,6 +46,12 @@ pub enum Reason {
         /// A move in the file's notation.
         expected: &'static str,
     },
+    /// A move lacks its arrow.
+    #[error("half move '{found}'; expected its arrow after it")]
+    HalfMove {
+        /// The move of the amazon.
+        found: String,
+    },
     /// The other side had to move.
     #[error("{found} moves out of turn; expected a move by {}", found.other())]
     Turn {
@@ -55,6 +61,20 @@ pub enum Reason {
     /// A start position cannot exist.
     #[error("{0}")]
     Board(#[from] BadBoard),
+    /// The start position that the record names cannot be read.
+    #[error("{0}")]
+    Fen(#[from] FenError),
+    /// A record in JSON cannot be read.
+    #[error("{0}; expected an object with a game")]
+    Json(#[from] serde_json::Error),
+    /// A number that is no square of the board.
+    #[error("cell {found}; expected a number from 0 to {last}")]
+    Cell {
+        /// The number.
+        found: String,
+        /// The last square's number.
+        last: usize,
+    },
     /// An SGF property has an impossible value.
     #[error("{property}[{found}]; expected {expected}")]
     Property {

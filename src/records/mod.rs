@@ -1,16 +1,29 @@
 //! Reads and writes game records.
 
+mod charset;
 pub use defect::MAX_TEXT;
 pub(crate) mod defect;
 pub(crate) mod error;
+pub mod formats;
 pub(crate) mod game;
+mod json;
+mod kind;
+mod ludii;
 pub(crate) mod move_list;
+mod note;
+mod openspiel;
+mod points;
 pub(crate) mod reader;
+mod replay;
 pub(crate) mod sgf;
+mod start;
 
 pub use error::{Reason, RecordError, up_to_defect};
 pub use game::Game;
-pub use reader::Records;
+pub use move_list::{Lines, ParseLinesError};
+pub use note::{Decision, ReadingNote};
+pub use reader::{RecordOptions, Records};
 #[doc(hidden)]
 pub use sgf::torn;
 pub use sgf::write::{Note, write_annotated_sgf, write_sgf};
+pub use start::{Start, StartError};

@@ -1,14 +1,19 @@
 //! Reads records of any format, game by game.
 
-use super::defect::Input;
+use super::charset::without_mark;
+use super::defect::{Defect, Input};
 use super::error::{Reason, RecordError};
 use super::game::Game;
-use super::move_list::{MoveListReader, is_number};
-use crate::board::Move;
+use super::json::JsonReader;
+use super::kind::Kind;
+use super::ludii::LudiiReader;
+use super::move_list::{Lines, MoveListReader};
+use super::note::{Decisions, ReadingNote};
+use super::openspiel::OpenSpielReader;
+use super::start::Start;
 use crate::records::sgf::read::SgfReader;
 use crate::util::input_file;
 use crate::util::opaque_debug;
-use crate::util::start_of::start_of;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,34 +22,69 @@ use xxhash_rust::xxh3::Xxh3;
 /// How many bytes of a file decide its format.
 const HEAD: usize = 1 << 12;
 
-/// The games of one file, in order, each replayed as it is read.
+/// A reader of one format.
+pub(crate) trait GameReader {
+    /// Reads the next game; `None` at the end of the input.
+    fn next(&mut self) -> Option<ReadGame>;
+}
+
+/// A game, up to its defect if it has one, and what was decided about it.
+pub(crate) struct ReadGame {
+    pub game: Result<Game, Defect>,
+    pub decisions: Decisions,
+}
+
+/// Where records start that do not say it, how lines are read that could be read in two ways, and
+/// who is told.
 ///
-/// Every item is one game, so counting the items from 1 gives the game's number. After an error in
-/// a game, the next item is the next game; after a read error there are no more.
-pub struct Records {
-    file: String,
-    hash: Arc<Mutex<Xxh3>>,
-    format: Format,
-    number: usize,
-    broken: bool,
+/// ```
+/// use amazons::records::RecordOptions;
+///
+/// let games = "1. c1-c6/f6 f8-f7/f8\n2. c6-c5/c6\n";
+/// let options = RecordOptions::default().start("8x8".parse()?).on_note(|note| eprintln!("{note}"));
+/// let mut records = options.read("games.txt", games.as_bytes())?;
+/// assert_eq!(records.next().unwrap()?.moves().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct RecordOptions {
+    start: Option<Start>,
+    lines: Lines,
+    on_note: Option<NoteHandler>,
 }
 
-opaque_debug!([] Records, "Records");
+type NoteHandler = Arc<dyn Fn(&ReadingNote) + Send + Sync>;
 
-enum Format {
-    Sgf(SgfReader<Input>),
-    MoveList(Box<MoveListReader<Input>>),
-}
+opaque_debug!([] RecordOptions, "RecordOptions");
 
-impl Records {
+impl RecordOptions {
+    /// Sets the start of games whose record names none. Without it that is the standard start or,
+    /// where the moves are illegal from there, another from which all are legal.
+    #[must_use]
+    pub fn start(self, start: Start) -> Self {
+        Self { start: Some(start), ..self }
+    }
+
+    /// Sets how lines of move lists are read that could be read in two ways.
+    #[must_use]
+    pub fn lines(self, lines: Lines) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// Sets who is told where a record could be read in two ways.
+    #[must_use]
+    pub fn on_note(self, tell: impl Fn(&ReadingNote) + Send + Sync + 'static) -> Self {
+        Self { on_note: Some(Arc::new(tell)), ..self }
+    }
+
     /// Opens a file; `-` is standard input.
     ///
     /// # Errors
-    /// The file cannot be read, or holds neither SGF nor moves.
-    pub fn open(path: &Path) -> Result<Self, RecordError> {
+    /// The file cannot be read, or holds no games in a format that is known.
+    pub fn open(&self, path: &Path) -> Result<Records, RecordError> {
         let name = input_file::name_of(path);
         match input_file::open(path) {
-            Ok(file) => Self::read(&name, file),
+            Ok(file) => self.read(&name, file),
             Err(error) => Err(of_file(&name, None, error.into())),
         }
     }
@@ -53,25 +93,63 @@ impl Records {
     ///
     /// # Errors
     /// As for [`open`](Self::open).
-    pub fn read(name: &str, input: impl Read + Send + 'static) -> Result<Self, RecordError> {
+    pub fn read(
+        &self,
+        name: &str,
+        input: impl Read + Send + 'static,
+    ) -> Result<Records, RecordError> {
         let hash = Arc::new(Mutex::new(Xxh3::new()));
-        let mut input = Hashing { input, hash: Arc::clone(&hash) };
+        let input = Hashing { input, hash: Arc::clone(&hash) };
+        let fails = |error: io::Error| of_file(name, None, error.into());
+        let mut input = without_mark(input).map_err(fails)?;
         let mut head = Vec::new();
-        input
-            .by_ref()
-            .take(HEAD as u64)
-            .read_to_end(&mut head)
-            .map_err(|error| of_file(name, None, error.into()))?;
-        if head.starts_with(b"\xEF\xBB\xBF") {
-            head.drain(..3);
-        }
+        input.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(fails)?;
         let kind = Kind::of(&head).map_err(|reason| of_file(name, Some(1), reason))?;
         let input: Input = Box::new(BufReader::new(Cursor::new(head).chain(input)));
-        let format = match kind {
-            Kind::Sgf => Format::Sgf(SgfReader::new(input)),
-            Kind::MoveList => Format::MoveList(Box::new(MoveListReader::new(input))),
+        let start = self.start.clone();
+        let reader: Box<dyn GameReader + Send> = match kind {
+            Kind::Sgf => Box::new(SgfReader::new(input, start)),
+            Kind::MoveList => Box::new(MoveListReader::new(input, start, self.lines)),
+            Kind::OpenSpiel => Box::new(OpenSpielReader::new(input, start)),
+            Kind::Json => Box::new(JsonReader::new(input, start)),
+            Kind::Ludii => Box::new(LudiiReader::new(input, start)),
         };
-        Ok(Self { file: name.to_owned(), hash, format, number: 0, broken: false })
+        let on_note = self.on_note.clone();
+        Ok(Records { file: name.to_owned(), hash, reader, number: 0, broken: false, on_note })
+    }
+}
+
+/// The games of one file, in order, each replayed as it is read.
+///
+/// Every item is one game, so counting the items from 1 gives the game's number. After an error in
+/// a game, the next item is the next game; after a read error there are no more.
+pub struct Records {
+    file: String,
+    hash: Arc<Mutex<Xxh3>>,
+    reader: Box<dyn GameReader + Send>,
+    number: usize,
+    broken: bool,
+    on_note: Option<NoteHandler>,
+}
+
+opaque_debug!([] Records, "Records");
+
+impl Records {
+    /// Opens a file with the [`RecordOptions`] of a reader who asks for nothing special; `-` is
+    /// standard input.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds no games in a format that is known.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        RecordOptions::default().open(path)
+    }
+
+    /// Reads games from `input`; errors call it `name`.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn read(name: &str, input: impl Read + Send + 'static) -> Result<Self, RecordError> {
+        RecordOptions::default().read(name, input)
     }
 
     /// Returns the file's name as errors give it.
@@ -92,12 +170,14 @@ impl Iterator for Records {
         if self.broken {
             return None;
         }
-        let item = match &mut self.format {
-            Format::Sgf(reader) => reader.next()?,
-            Format::MoveList(reader) => reader.next()?,
-        };
+        let ReadGame { game, decisions } = self.reader.next()?;
         self.number += 1;
-        Some(item.map_err(|defect| {
+        if let Some(tell) = &self.on_note {
+            for (line, decision) in decisions {
+                tell(&ReadingNote { file: self.file.clone(), game: self.number, line, decision });
+            }
+        }
+        Some(game.map_err(|defect| {
             self.broken = matches!(defect.reason, Reason::Io(_));
             RecordError {
                 file: self.file.clone(),
@@ -128,41 +208,6 @@ impl<R: Read> Read for Hashing<R> {
 fn of_file(file: &str, line: Option<usize>, reason: Reason) -> RecordError {
     let reason = Box::new(reason);
     RecordError { file: file.to_owned(), game: None, line, ply: None, reason, legal_part: None }
-}
-
-enum Kind {
-    Sgf,
-    MoveList,
-}
-
-impl Kind {
-    /// Finds the format of a file that begins with `head`. SGF may follow other text and begins
-    /// with `(;`, which no move list holds; a move list has a line that begins with a move or `#`.
-    fn of(head: &[u8]) -> Result<Self, Reason> {
-        let foreign = |found: &str| Err(Reason::Foreign { found: found.to_owned() });
-        if head.trim_ascii().is_empty() {
-            return foreign("nothing");
-        }
-        let mut tight = head.iter().filter(|byte| !byte.is_ascii_whitespace());
-        let mut last = 0;
-        if tight.any(|&byte| std::mem::replace(&mut last, byte) == b'(' && byte == b';') {
-            return Ok(Self::Sgf);
-        }
-        if head.contains(&0) {
-            return foreign("binary data");
-        }
-        let text = String::from_utf8_lossy(head);
-        let mut first_words = text.lines().filter_map(|line| line.split_ascii_whitespace().next());
-        if first_words.any(begins_move_list) {
-            return Ok(Self::MoveList);
-        }
-        foreign(&format!("'{}'", start_of(text.trim().lines().next().unwrap_or(""))))
-    }
-}
-
-/// Whether the first line of a move list may begin with a word.
-fn begins_move_list(word: &str) -> bool {
-    word.starts_with('#') || is_number(word) || word.parse::<Move>().is_ok()
 }
 
 #[cfg(test)]

@@ -1,40 +1,149 @@
-//! Plain move lists: one game per line, moves separated by blanks, from the standard 10 × 10 start.
-//! Empty lines, lines that begin with `#`, and move numbers such as `12.` within lines are skipped.
-//! A line that begins with the number of exactly the next move continues the game before it, so a
-//! game may be written as in chess, with two moves per line.
+//! Move lists as people and programs write them: one game a line, wrapped over several lines, or one
+//! move a line; with or without numbers, tags, comments, variations and results. [`words`] says how
+//! a move may be spelt.
+//!
+//! What begins a game and what goes on with the one before is decided by numbers first, then by
+//! legality:
+//!
+//! 1. Tags, a heading or `position` begin a game.
+//! 2. A line that begins with a number above 1 goes on, unless the number counts games: it is not
+//!    that of the next move or ply, and the line's moves are illegal there and legal from the start.
+//! 3. A line that begins with the number 1 begins a game, as does one after a result.
+//! 4. Without a number, a line whose first move is illegal from the start and legal where the game
+//!    stands goes on, and so does one of a single move if all lines of the game have one.
+//! 5. Any other line is a game.
+//!
+//! A game begins from the start that the record names, else from the one that was asked for, else
+//! from the standard one or, where that plays not all moves, from another that does ([`replay`]).
+//!
+//! [`replay`]: super::replay
 
-use super::defect::{Defect, MAX_TEXT};
+pub(super) mod begun;
+mod championship;
+mod spelling;
+pub(super) mod tags;
+pub(super) mod words;
+
+use self::begun::{Begun, Finished};
+use self::words::{Scanner, Word};
+use super::charset::decoded_line;
+use super::defect::MAX_TEXT;
 use super::error::Reason;
-use super::game::Game;
+use super::note::Decision;
+use super::points::move_of_points;
+use super::reader::{GameReader, ReadGame};
+use super::start::Start;
 use crate::board::{Move, Position};
-use crate::util::start_of::start_of;
+use std::collections::VecDeque;
 use std::io::{BufRead, Read};
+use std::str::FromStr;
+
+/// What a line of a move list without numbers is, where it could be either.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// A game, unless only going on with the game before makes it legal, or every line holds one
+    /// move.
+    #[default]
+    Decided,
+    /// A game.
+    Apart,
+    /// Part of the game before, where its first move is legal there.
+    Joined,
+}
+
+/// The error for a text that names no way to read lines.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("lines '{0}'; expected decided, apart or joined")]
+pub struct ParseLinesError(String);
+
+impl FromStr for Lines {
+    type Err = ParseLinesError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLinesError> {
+        match text {
+            "decided" => Ok(Self::Decided),
+            "apart" => Ok(Self::Apart),
+            "joined" => Ok(Self::Joined),
+            _ => Err(ParseLinesError(crate::util::start_of::start_of(text))),
+        }
+    }
+}
 
 pub(crate) struct MoveListReader<R> {
     input: R,
+    asked: Option<Start>,
+    lines: Lines,
     line: usize,
     bytes: Vec<u8>,
+    scanner: Scanner,
+    /// Whether a heading of a Chinese championship has been seen.
+    chinese: bool,
+    /// The last number that counted games.
+    counted: Option<usize>,
     /// The game whose end has not been seen yet.
     begun: Option<Begun>,
+    finished: VecDeque<Finished>,
 }
 
-/// A game that the next line may continue.
-struct Begun {
-    game: Game,
-    /// The first defect; what follows it is skipped.
-    defect: Option<(usize, Reason)>,
-    /// Words read as moves, including those after a defect.
+/// What decides whether a line goes on with the game before.
+struct Facts {
+    /// The number that the line begins with.
+    number: Option<(usize, bool)>,
+    /// The first number within the line, and how many moves stand before it.
+    inner: Option<((usize, bool), usize)>,
+    moves: Vec<Move>,
+    /// Words that stand for moves.
     plies: usize,
 }
 
+impl Facts {
+    fn of(words: &[Word], height: usize) -> Self {
+        let mut facts = Self { number: None, inner: None, moves: Vec::new(), plies: 0 };
+        for (i, word) in words.iter().enumerate() {
+            match word {
+                Word::Number { number, second } if i == 0 => {
+                    facts.number = Some((*number, *second))
+                }
+                Word::Number { number, second } if facts.inner.is_none() => {
+                    facts.inner = Some(((*number, *second), facts.plies));
+                }
+                Word::Move(mv) => facts.moves.push(*mv),
+                Word::Points(text) => facts.moves.extend(move_of_points(text, height)),
+                _ => {}
+            }
+            let move_like =
+                matches!(word, Word::Move(_) | Word::Points(_) | Word::Half(_) | Word::Other(_));
+            facts.plies += usize::from(move_like);
+        }
+        facts
+    }
+}
+
+/// Whether a number is that of the next move, or of the next ply, after some plies.
+fn fits((number, second): (usize, bool), plies: usize) -> bool {
+    let pair = number == plies / 2 + 1 && second != plies.is_multiple_of(2);
+    pair || number == plies + 1 && !second
+}
+
 impl<R: BufRead> MoveListReader<R> {
-    pub(crate) fn new(input: R) -> Self {
-        Self { input, line: 0, bytes: Vec::new(), begun: None }
+    pub(crate) fn new(input: R, asked: Option<Start>, lines: Lines) -> Self {
+        Self {
+            input,
+            asked,
+            lines,
+            line: 0,
+            bytes: Vec::new(),
+            scanner: Scanner::default(),
+            chinese: false,
+            counted: None,
+            begun: None,
+            finished: VecDeque::new(),
+        }
     }
 
     /// Reads one line of at most [`MAX_TEXT`] bytes; skips the rest of a longer one. `Ok(None)` at
     /// the end of the input.
-    fn next_line(&mut self) -> Result<Option<&[u8]>, Reason> {
+    fn next_line(&mut self) -> Result<Option<String>, Reason> {
         self.bytes.clear();
         let limit = MAX_TEXT as u64 + 1;
         if self.input.by_ref().take(limit).read_until(b'\n', &mut self.bytes)? == 0 {
@@ -42,7 +151,9 @@ impl<R: BufRead> MoveListReader<R> {
         }
         self.line += 1;
         if self.bytes.len() <= MAX_TEXT || self.bytes.ends_with(b"\n") {
-            return Ok(Some(self.bytes.trim_ascii()));
+            let line = self.bytes.trim_ascii();
+            self.chinese |= championship::is_heading(line);
+            return Ok(Some(decoded_line(line, self.chinese)));
         }
         while !self.bytes.is_empty() && !self.bytes.ends_with(b"\n") {
             self.bytes.clear();
@@ -51,134 +162,244 @@ impl<R: BufRead> MoveListReader<R> {
         Err(Reason::TooLong { what: "a line", limit: MAX_TEXT })
     }
 
-    /// Reads the next game; `None` at the end of the input.
-    pub(crate) fn next(&mut self) -> Option<Result<Game, Defect>> {
+    /// Ends the current game and begins the next.
+    fn begin(&mut self) -> &mut Begun {
+        self.finished.extend(self.begun.take().map(Begun::end));
+        self.begun.insert(Begun::new(self.asked.as_ref()))
+    }
+
+    /// The game that tags and headings belong to.
+    fn heading(&mut self) -> &mut Begun {
+        match self.begun.as_ref().is_some_and(Begun::is_fresh) {
+            true => self.begun.as_mut().expect("it was just seen"),
+            false => self.begin(),
+        }
+    }
+
+    fn take_in(&mut self, line: &str) {
+        if self.scanner.is_between() {
+            if championship::is_heading(line.as_bytes()) {
+                let (tags, rest) = championship::heading(line);
+                let game = self.begin();
+                for (name, value) in tags {
+                    game.tag(name, value);
+                }
+                return self.words(rest, true);
+            }
+            if line.starts_with('#') {
+                return;
+            }
+            if let Some(rest) = self.position(line) {
+                return self.words(rest, false);
+            }
+        }
+        self.words(line, false);
+    }
+
+    /// Reads the position of `position startpos moves …` or `position fen … moves …`, and returns
+    /// what follows it.
+    fn position<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+        let (from, moves) = text.split_once("moves").unwrap_or((text, ""));
+        let from = from.strip_prefix("position").unwrap_or(from).trim();
+        let number = self.line;
+        if from == "startpos" {
+            let start = Start::standard().position().to_fen();
+            self.begin().begin_from(&start, number);
+        } else {
+            let fen = from.strip_prefix("fen ")?;
+            self.begin().begin_from(fen, number);
+        }
+        Some(moves)
+    }
+
+    /// Takes in the words of a line. Behind a heading, words without a move are no part of a game.
+    fn words(&mut self, text: &str, behind_heading: bool) {
+        let words = self.scanner.line(text);
+        let height = self.begun.as_ref().map_or(10, Begun::height);
+        let facts = Facts::of(&words, height);
+        if behind_heading && facts.moves.is_empty() || words.is_empty() {
+            return;
+        }
+        let text = words.iter().any(|word| !matches!(word, Word::Tag { .. }));
+        if text && !self.goes_on(&facts) {
+            self.begin();
+        }
+        if let Some(game) = self.begun.as_mut() {
+            game.one_a_line &= facts.plies <= 1;
+        }
+        for i in 0..words.len() {
+            let next = if let Some(Word::Move(mv)) = words.get(i + 1) { Some(*mv) } else { None };
+            self.word(words[i].clone(), i > 0, next);
+        }
+    }
+
+    /// Takes in a word; `within` a line it may begin a game too.
+    fn word(&mut self, word: Word, within: bool, next: Option<Move>) {
+        let line = self.line;
+        match &word {
+            Word::Tag { name, value } if name.eq_ignore_ascii_case("FEN") => {
+                return self.heading().begin_from(value, line);
+            }
+            Word::Tag { name, value } => {
+                let property = tags::property(name, value);
+                let game = self.heading();
+                if let Some((name, value)) = property {
+                    game.tag(name, value);
+                }
+                return;
+            }
+            // Several games may stand in one line.
+            Word::Number { number: 1, second: false } if within => {
+                let legal = |game: &Begun| next.is_some_and(|mv| game.takes(&[mv]));
+                let anew = |game: &Begun| game.plies > 1 || game.plies == 1 && !legal(game);
+                if self.begun.as_ref().is_some_and(anew) {
+                    self.begin();
+                }
+            }
+            Word::Move(_) | Word::Points(_) if self.begun.as_ref().is_some_and(|g| g.ended) => {
+                self.begin();
+            }
+            _ => {}
+        }
+        match self.begun.as_mut() {
+            Some(game) => game.word(word, line),
+            None => self.begin().word(word, line),
+        }
+    }
+
+    /// Whether a line goes on with the game before.
+    fn goes_on(&mut self, facts: &Facts) -> bool {
+        let Some(game) = self.begun.as_mut() else { return false };
+        let line = self.line;
+        if game.is_fresh() || facts.plies == 0 {
+            return true;
+        }
+        let standard;
+        let start = match &self.asked {
+            Some(start) => start.position(),
+            None => {
+                standard = Start::standard();
+                standard.position()
+            }
+        };
+        let first = &facts.moves[..facts.moves.len().min(1)];
+        let legal_here = !first.is_empty() && game.takes(first);
+        let legal_anew = |most: usize| {
+            let moves = &facts.moves[..facts.moves.len().min(most)];
+            !moves.is_empty() && plays(start, moves)
+        };
+        let fits_here = |number| fits(number, game.plies);
+        match (self.lines, facts.number) {
+            (Lines::Apart, _) => false,
+            (Lines::Joined, Some((number, _))) if number > 1 => legal_here || !legal_anew(4),
+            (Lines::Joined, _) => legal_here,
+            (_, Some(number)) if number.0 > 1 => {
+                let counts = self.counted.is_some_and(|last| last + 1 == number.0);
+                if fits_here(number) && !counts || legal_here || !legal_anew(4) {
+                    return true;
+                }
+                // It is said of the game that the line begins.
+                let number = number.0;
+                self.counted = Some(number);
+                self.begin().decisions.push((line, Decision::NumberOfGame { number }));
+                true
+            }
+            (_, Some(number)) => fits_here(number) && (number.1 || legal_here && !legal_anew(1)),
+            (_, None) if game.ended => false,
+            (_, None) => {
+                if let Some((number, before)) = facts.inner {
+                    let (here, anew) = (fits(number, game.plies + before), fits(number, before));
+                    if here != anew {
+                        return here;
+                    }
+                }
+                if !legal_here || !legal_anew(1) {
+                    return legal_here;
+                }
+                if facts.plies == 1 && game.one_a_line {
+                    if !game.decisions.iter().any(|(_, said)| *said == Decision::GoesOn) {
+                        game.decisions.push((line, Decision::GoesOn));
+                    }
+                    return true;
+                }
+                if game.takes(&facts.moves) && legal_anew(facts.moves.len()) {
+                    self.begin().decisions.push((line, Decision::BeginsAnew));
+                    return true;
+                }
+                false
+            }
+        }
+    }
+}
+
+/// Whether moves can be played one after another.
+fn plays(start: &Position, moves: &[Move]) -> bool {
+    let mut now = start.clone();
+    moves.iter().all(|&mv| match now.play(mv) {
+        Ok(next) => {
+            now = next;
+            true
+        }
+        Err(_) => false,
+    })
+}
+
+impl<R: BufRead> GameReader for MoveListReader<R> {
+    fn next(&mut self) -> Option<ReadGame> {
         loop {
-            let before = match self.next_line() {
-                Ok(None) => return self.begun.take().map(Begun::end),
-                Ok(Some(line)) if line.is_empty() || line.starts_with(b"#") => None,
-                Ok(Some(line)) => {
-                    let text = String::from_utf8_lossy(line).into_owned();
-                    let goes_on = self.begun.as_ref().is_some_and(|game| game.goes_on_with(&text));
-                    let before = if goes_on { None } else { self.begun.take() };
-                    self.begun.get_or_insert_with(Begun::new).read(&text, self.line);
-                    before
+            if let Some((game, decisions)) = self.finished.pop_front() {
+                return Some(ReadGame { game, decisions });
+            }
+            match self.next_line() {
+                Ok(None) => {
+                    let (game, decisions) = self.begun.take()?.end();
+                    return Some(ReadGame { game, decisions });
                 }
+                Ok(Some(line)) => self.take_in(&line),
                 Err(reason) => {
-                    let defect = Some((self.line, reason));
-                    self.begun.replace(Begun { defect, ..Begun::new() })
+                    let line = self.line;
+                    self.begin().lose(line, reason);
                 }
-            };
-            if let Some(game) = before {
-                return Some(game.end());
             }
         }
     }
 }
 
-impl Begun {
-    fn new() -> Self {
-        let start = Position::start(10, 10).expect("10 x 10 has a standard start");
-        Self { game: Game::new(start), defect: None, plies: 0 }
-    }
-
-    /// Whether a line begins with the number of the next move: `2.` after two moves, `2...` after
-    /// three.
-    fn goes_on_with(&self, text: &str) -> bool {
-        let word = text.split_ascii_whitespace().next().unwrap_or_default();
-        let number = word.trim_end_matches('.');
-        let by_second = word.len() - number.len() > 1;
-        self.plies > 0
-            && is_number(word)
-            && by_second != self.plies.is_multiple_of(2)
-            && number.parse() == Ok(self.plies / 2 + 1)
-    }
-
-    fn read(&mut self, text: &str, line: usize) {
-        for word in text.split_ascii_whitespace().filter(|word| !is_number(word)) {
-            self.plies += 1;
-            if self.defect.is_some() {
-                continue;
-            }
-            let played = match word.parse::<Move>() {
-                Ok(mv) => self.game.push(mv).map_err(Reason::from),
-                Err(_) => Err(Reason::NoMove { found: start_of(word), expected: "d1-d7/g7" }),
-            };
-            self.defect = played.err().map(|reason| (line, reason));
-        }
-    }
-
-    fn end(self) -> Result<Game, Defect> {
-        let game = self.game;
-        match self.defect {
-            None => Ok(game),
-            Some((line, reason)) => {
-                let read = self.plies > 0;
-                let ply = read.then(|| game.moves().len() + 1);
-                Err(Defect { line, ply, reason, legal_part: read.then(|| Box::new(game)) })
-            }
-        }
+/// Reads a text that is one move in any spelling.
+pub(crate) fn one_move(text: &str) -> Option<Move> {
+    match Scanner::default().line(text)[..] {
+        [Word::Move(mv)] => Some(mv),
+        _ => None,
     }
 }
 
-/// Whether a word is a move number, such as `12.` or `12...`.
-pub(crate) fn is_number(word: &str) -> bool {
-    let digits = word.trim_end_matches('.');
-    digits.len() < word.len()
-        && !digits.is_empty()
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
+/// Whether a line begins a move list and no other format.
+pub(crate) fn certainly_begins(line: &str) -> bool {
+    let words = Scanner::default().line(line);
+    championship::is_heading(line.as_bytes())
+        || matches!(words[..], [Word::Move(_) | Word::Tag { .. }, ..])
+        || matches!(words[..], [Word::Number { .. }, Word::Move(_), ..])
+}
+
+/// Whether a line may begin a move list.
+pub(crate) fn begins(line: &str) -> bool {
+    let line = line.trim();
+    if line.starts_with('#') || line.starts_with("[AM]") {
+        return true;
+    }
+    if ["position ", "startpos"].iter().any(|word| line.starts_with(word)) {
+        return true;
+    }
+    let words = Scanner::default().line(line);
+    match words.first() {
+        Some(Word::Move(_) | Word::Half(_) | Word::Tag { .. }) => true,
+        Some(Word::Side(_)) => matches!(words.get(1), Some(Word::Move(_))),
+        Some(Word::Number { .. }) => {
+            line.contains('.') || matches!(words.get(1), Some(Word::Move(_)))
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bad_line_does_not_stop_the_next() {
-        let text = "g1-g7/b7 d10-d4/g1\n\n# note\ng1-g7/b7 d10-d10/g1\ng1-g7/b7 d1\n  d1-d2/d3";
-        let mut reader = MoveListReader::new(text.as_bytes());
-        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 2);
-        let defect = reader.next().unwrap().err().unwrap();
-        assert_eq!((defect.line, defect.ply), (4, Some(2)));
-        assert_eq!(defect.legal_part.unwrap().moves().len(), 1);
-        let defect = reader.next().unwrap().err().unwrap();
-        assert_eq!(defect.reason.to_string(), "found 'd1'; expected a move such as d1-d7/g7");
-        assert!(reader.next().unwrap().is_ok());
-        assert!(reader.next().is_none());
-    }
-
-    #[test]
-    fn moves_may_be_numbered() {
-        let mut reader =
-            MoveListReader::new("1. g1-g7/b7 d10-d4/g1 2. d1-d2/d3\n1 g1-g7/b7".as_bytes());
-        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 3);
-        assert!(reader.next().unwrap().is_err());
-        assert!(is_number("12...") && !is_number("...") && !is_number("12"));
-    }
-
-    #[test]
-    fn a_game_may_stand_as_in_chess_with_two_moves_a_line() {
-        let text = "1. g1-g7/b7 d10-d4/g1\n2. d1-d2/d3\n2... d4-d10/d4\n\n\
-                    1. g1-g7/b7 d10-d4/g1\n2. x d1-d2/d3\n3. g7-g8/h8\n\
-                    2. g1-g7/b7\n3. d1-d2/d3\ng1-g7/b7\n";
-        let mut reader = MoveListReader::new(text.as_bytes());
-        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 4);
-        let defect = reader.next().unwrap().err().unwrap();
-        assert_eq!((defect.line, defect.ply), (6, Some(3)));
-        // Numbers of games, not of moves.
-        for _ in 0..3 {
-            assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 1);
-        }
-        assert!(reader.next().is_none());
-    }
-
-    #[test]
-    fn an_endless_line_is_an_error_and_not_kept() {
-        let text = format!("{}\ng1-g7/b7\n", "x".repeat(3 * MAX_TEXT));
-        let mut reader = MoveListReader::new(text.as_bytes());
-        assert!(
-            reader.next().unwrap().err().unwrap().reason.to_string().contains("a line longer than")
-        );
-        assert!(reader.next().unwrap().is_ok());
-    }
-}
+mod tests;

@@ -1,7 +1,9 @@
 //! The syntax of SGF: game trees, nodes, properties and values, one token at a time.
 
-use crate::board::Move;
+use crate::records::charset::Charset;
 use crate::records::defect::MAX_TEXT;
+use crate::records::move_list::one_move;
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 /// A piece of SGF. Text between the tokens, including before the first tree, is skipped.
@@ -28,8 +30,15 @@ pub(crate) enum Token {
 /// More bytes than a move has.
 const LONGEST_MOVE: usize = 24;
 
+/// How far from the beginning of a game its `CA` is looked for.
+const CHARSET_WITHIN: usize = 4096;
+
 pub(crate) struct Tokens<R> {
     input: R,
+    /// Bytes that were looked at and not yet taken.
+    ahead: VecDeque<u8>,
+    /// The encoding of the current game; `None` if it names one that nobody knows.
+    charset: Option<Charset>,
     line: usize,
     depth: usize,
     /// The beginning of the current word outside the trees.
@@ -38,9 +47,31 @@ pub(crate) struct Tokens<R> {
     stray: Option<usize>,
 }
 
+/// Whether bytes hold a whole node: the next node or tree begins or the tree ends.
+fn holds_node(bytes: &VecDeque<u8>) -> bool {
+    let mut last = 0;
+    bytes
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .any(|&byte| std::mem::replace(&mut last, byte) == b']' && b";()".contains(&byte))
+}
+
 impl<R: BufRead> Tokens<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, line: 1, depth: 0, word: Vec::new(), stray: None }
+        Self {
+            input,
+            ahead: VecDeque::new(),
+            charset: Some(Charset::Unnamed),
+            line: 1,
+            depth: 0,
+            word: Vec::new(),
+            stray: None,
+        }
+    }
+
+    /// Returns the encoding of the current game; `None` if it names one that nobody knows.
+    pub(crate) fn charset(&self) -> Option<Charset> {
+        self.charset
     }
 
     /// Returns the line of the last token, from 1.
@@ -58,23 +89,63 @@ impl<R: BufRead> Tokens<R> {
         self.depth
     }
 
-    fn peek(&mut self) -> io::Result<Option<u8>> {
+    /// The bytes of the input that can be had without waiting for more than one.
+    fn buffer(&mut self) -> io::Result<&[u8]> {
         loop {
             match self.input.fill_buf() {
-                Ok(bytes) => return Ok(bytes.first().copied()),
+                // Asked once more, for the borrow to end before the next try.
+                Ok(_) => return self.input.fill_buf(),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        match self.ahead.front() {
+            Some(&byte) => Ok(Some(byte)),
+            None => Ok(self.buffer()?.first().copied()),
+        }
+    }
+
     fn take(&mut self) -> io::Result<Option<u8>> {
         let byte = self.peek()?;
         if let Some(byte) = byte {
-            self.input.consume(1);
+            if self.ahead.pop_front().is_none() {
+                self.input.consume(1);
+            }
             self.line += usize::from(byte == b'\n');
         }
         Ok(byte)
+    }
+
+    /// Finds the encoding that the game which begins here names. The names of its players may stand
+    /// before it, so it is looked for ahead.
+    fn find_charset(&mut self) -> io::Result<()> {
+        while self.ahead.len() < CHARSET_WITHIN && !holds_node(&self.ahead) {
+            let room = CHARSET_WITHIN - self.ahead.len();
+            let buffer = self.buffer()?;
+            let bytes = buffer[..buffer.len().min(room)].to_vec();
+            if bytes.is_empty() {
+                break;
+            }
+            self.input.consume(bytes.len());
+            self.ahead.extend(bytes);
+        }
+        let ahead = self.ahead.make_contiguous();
+        let end = ahead.windows(2).position(|two| two == b"(;").unwrap_or(ahead.len());
+        self.charset = Some(Charset::Unnamed);
+        for (at, _) in ahead[..end].windows(3).enumerate().filter(|(_, three)| three == b"CA[") {
+            // The last letters of another property's name, or of a word within a value.
+            if at > 0 && ahead[at - 1].is_ascii_alphanumeric() {
+                continue;
+            }
+            let value = &ahead[at + 3..end];
+            let name = value.split(|&byte| byte == b']').next().unwrap_or_default();
+            self.charset = Charset::named(&String::from_utf8_lossy(name));
+            break;
+        }
+        Ok(())
     }
 
     /// Reads the next token.
@@ -89,6 +160,9 @@ impl<R: BufRead> Tokens<R> {
                     // Outside a tree, text that is not SGF may hold brackets.
                     if self.depth == 0 && !self.node_follows()? {
                         continue;
+                    }
+                    if self.depth == 0 {
+                        self.find_charset()?;
                     }
                     self.depth += 1;
                     self.stray = None;
@@ -119,7 +193,7 @@ impl<R: BufRead> Tokens<R> {
             return;
         }
         let word = std::str::from_utf8(&self.word).unwrap_or_default();
-        if self.stray.is_none() && word.parse::<Move>().is_ok() {
+        if self.stray.is_none() && one_move(word).is_some() {
             self.stray = Some(self.line - usize::from(byte == b'\n'));
         }
         self.word.clear();
@@ -148,8 +222,26 @@ impl<R: BufRead> Tokens<R> {
     fn value(&mut self) -> io::Result<Token> {
         let mut text = Vec::new();
         let mut length = 0;
+        let charset = self.charset.unwrap_or(Charset::Unnamed);
+        // Whether characters of two 7-bit bytes have been switched on, of which either may look
+        // like a bracket.
+        let mut double = false;
         loop {
-            let byte = match self.take()? {
+            let next = self.take()?;
+            if let Some(byte) = next {
+                let second = self.peek()?;
+                if charset.switches() && byte == 0x1B {
+                    double = second == Some(b'$');
+                } else if double && !byte.is_ascii_control()
+                    || charset.leads(byte) && second.is_some_and(|second| second >= 0x40)
+                {
+                    text.push(byte);
+                    text.extend(self.take()?);
+                    length += 2;
+                    continue;
+                }
+            }
+            let byte = match next {
                 None => return Ok(Token::CutValue),
                 Some(b']') => break,
                 Some(b'\\') => match self.take()? {
@@ -168,15 +260,8 @@ impl<R: BufRead> Tokens<R> {
         if length > MAX_TEXT {
             return Ok(Token::LongValue);
         }
-        Ok(Token::Value(decoded(text)))
+        Ok(Token::Value(charset.decoded(text)))
     }
-}
-
-/// Decodes text as UTF-8, or else as ISO 8859-1, which is the default of SGF if no charset is
-/// named. Other charsets only affect names.
-fn decoded(text: Vec<u8>) -> String {
-    String::from_utf8(text)
-        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
 #[cfg(test)]
@@ -224,6 +309,59 @@ mod tests {
             let name = std::iter::from_fn(|| tokens.next().ok()).nth(3);
             assert_eq!(name, Some(Token::Value("J\u{F6}rg".into())));
         }
+    }
+
+    #[test]
+    fn names_are_in_the_encoding_that_the_game_names_wherever_it_names_it() {
+        // The second byte of each character looks like a bracket or an escape.
+        for (charset, bytes, want) in [
+            ("GBK", &b"\x95\x5C\x95\x5D"[..], "\u{661E}\u{6621}"),
+            ("GB18030", b"\x95\x5C", "\u{661E}"),
+            ("Big5", b"\xA5\x5C\xA4\x5D", "\u{529F}\u{4E5F}"),
+            ("Shift_JIS", b"\x83\x5C\x83\x5D\xB1", "\u{30BD}\u{30BE}\u{FF71}"),
+            ("EUC-KR", b"\xB0\xA1", "\u{AC00}"),
+            ("EUC-JP", b"\x8F\xB0\xA1", "\u{4E02}"),
+            ("ISO-2022-JP", b"\x1B$B%]\x1B(B", "\u{30DD}"),
+            ("KOI8-R", b"\xC1", "\u{0430}"),
+        ] {
+            for (before, after) in [("(;", ""), ("(;GM[18]", "SZ[10]")] {
+                let name = |input: &[u8]| {
+                    let mut tokens = Tokens::new(input);
+                    let mut values = Vec::new();
+                    while let Ok(token) = tokens.next() {
+                        match token {
+                            Token::End => break,
+                            Token::Value(value) => values.push(value),
+                            _ => {}
+                        }
+                    }
+                    values
+                };
+                let charset = format!("CA[{charset}]");
+                let first = [before.as_bytes(), charset.as_bytes(), b"PB[", bytes, b"]PW[x]"];
+                let last = [before.as_bytes(), b"PB[", bytes, b"]PW[x]", charset.as_bytes()];
+                for parts in [first, last] {
+                    let values = name(&[&parts.concat(), after.as_bytes(), b")"].concat());
+                    assert!(values.contains(&want.to_owned()), "{charset} {values:?}");
+                    assert!(values.contains(&"x".to_owned()), "{charset} {values:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_game_has_an_encoding_of_its_own() {
+        let text = b"(;CA[GBK]PB[\x95\x5C])(;PB[\xE9])";
+        let mut tokens = Tokens::new(&text[..]);
+        let mut values = Vec::new();
+        loop {
+            match tokens.next().unwrap() {
+                Token::End => break,
+                Token::Value(value) => values.push(value),
+                _ => {}
+            }
+        }
+        assert_eq!(values, ["GBK", "\u{661E}", "\u{E9}"]);
     }
 
     #[test]

@@ -49,6 +49,10 @@ pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) ->
     setup(start, "AW", Cell::Amazon(Color::White), out)?;
     setup(start, "AB", Cell::Amazon(Color::Black), out)?;
     setup(start, "AA", Cell::Blocked, out)?;
+    // Without amazons the standard start would be meant.
+    if [Color::White, Color::Black].iter().all(|&color| start.amazons(color) == 0) {
+        setup(start, "AE", Cell::Empty, out)?;
+    }
     write!(out, "PL[{}]", letter(start.side()))?;
     let mut side = start.side();
     // Variations follow the main line, the last ones first.
@@ -141,6 +145,13 @@ mod tests {
         let text = written(&game);
         assert!(text.contains("SZ[10]PW[a\\]b\\\\]AW[dj][gj][ag][jg]AB[ad][jd][da][ga]PL[W]"));
         assert!(text.ends_with("\n;W[djddgd])\n"), "{text}");
+    }
+
+    #[test]
+    fn a_board_without_amazons_reads_back() {
+        let game = Game::new("1*2/4 b".parse().unwrap());
+        let read = Records::read("test", Cursor::new(written(&game).into_bytes())).unwrap();
+        assert_eq!(read.map(Result::unwrap).collect::<Vec<_>>(), [game]);
     }
 
     #[test]

@@ -1,0 +1,178 @@
+//! A game of a move list whose end has not been seen yet.
+
+use super::words::Word;
+use crate::board::{Color, Move, Position};
+use crate::records::defect::Defect;
+use crate::records::error::Reason;
+use crate::records::game::Game;
+use crate::records::note::{Decision, Decisions};
+use crate::records::points::move_of_points;
+use crate::records::replay::{Replay, starts_without_colours};
+
+use crate::records::start::Start;
+
+/// A game that the next line may continue.
+pub(in crate::records) struct Begun {
+    /// The start that was asked for.
+    asked: Option<Start>,
+    /// The start that the record names.
+    own: Option<Start>,
+    replay: Option<Replay>,
+    tags: Vec<(String, String)>,
+    /// The first defect besides illegal moves; what follows it is skipped.
+    defect: Option<(usize, Reason)>,
+    /// The line of each move.
+    lines: Vec<usize>,
+    /// Words read as moves, including those after a defect.
+    pub plies: usize,
+    /// Whether every line so far holds at most one move.
+    pub one_a_line: bool,
+    /// Whether a result or a resignation ended the game.
+    pub ended: bool,
+    /// The side that is said to move next.
+    said: Option<Color>,
+    pub decisions: Decisions,
+}
+
+/// A game that was read, and what was decided about it.
+pub(in crate::records) type Finished = (Result<Game, Defect>, Decisions);
+
+impl Begun {
+    pub(in crate::records) fn new(asked: Option<&Start>) -> Self {
+        Self {
+            asked: asked.cloned(),
+            own: None,
+            replay: None,
+            tags: Vec::new(),
+            defect: None,
+            lines: Vec::new(),
+            plies: 0,
+            one_a_line: true,
+            ended: false,
+            said: None,
+            decisions: Vec::new(),
+        }
+    }
+
+    /// Whether nothing but tags has been read.
+    pub(in crate::records) fn is_fresh(&self) -> bool {
+        self.plies == 0 && !self.ended
+    }
+
+    /// Notes that a line was not read; the next one begins a game.
+    pub(in crate::records) fn lose(&mut self, line: usize, reason: Reason) {
+        self.ended = true;
+        self.stop(line, reason);
+    }
+
+    /// Whether these moves can be played next.
+    pub(in crate::records) fn takes(&self, moves: &[Move]) -> bool {
+        self.defect.is_none() && self.replay.as_ref().is_some_and(|replay| replay.takes(moves))
+    }
+
+    /// Sets the start that the record names.
+    pub(in crate::records) fn begin_from(&mut self, text: &str, line: usize) {
+        match text.parse::<Position>() {
+            Ok(position) => {
+                let own = Start::from(position);
+                if let Some(asked) = self.asked.as_ref().filter(|asked| !asked.is(&own)) {
+                    let (taken, asked) = (own.to_string(), asked.to_string());
+                    self.decisions.push((line, Decision::OwnStart { taken, asked }));
+                }
+                self.own = Some(own);
+            }
+            Err(error) => self.stop(line, Reason::Fen(error)),
+        }
+    }
+
+    /// Sets a tag, unless the record already has it.
+    pub(in crate::records) fn tag(&mut self, name: &str, value: String) {
+        if !self.tags.iter().any(|(known, _)| known == name) {
+            self.tags.push((name.to_owned(), value));
+        }
+    }
+
+    /// Notes a defect; what follows is skipped.
+    pub(in crate::records) fn stop(&mut self, line: usize, reason: Reason) {
+        self.defect.get_or_insert((line, reason));
+    }
+
+    /// The rows of the board, which points are counted from.
+    pub(in crate::records) fn height(&self) -> usize {
+        let start = self.own.as_ref().or(self.asked.as_ref());
+        start.map_or(10, |start| start.position().height())
+    }
+
+    fn replay(&mut self) -> &mut Replay {
+        let known = self.own.as_ref().or(self.asked.as_ref());
+        self.replay.get_or_insert_with(|| match known {
+            Some(start) => Replay::from(start.clone()),
+            None => Replay::guessing(Start::standard(), starts_without_colours, 2),
+        })
+    }
+
+    /// Takes in a word of the game's text.
+    pub(in crate::records) fn word(&mut self, word: Word, line: usize) {
+        let no_move = |found| Reason::NoMove { found, expected: "d1-d7/g7" };
+        match word {
+            Word::Move(mv) => self.play(mv, line),
+            Word::Points(text) => match move_of_points(&text, self.height()) {
+                Some(mv) => self.play(mv, line),
+                None => self.wrong(line, no_move(text)),
+            },
+            Word::Half(found) => self.wrong(line, Reason::HalfMove { found }),
+            Word::Other(found) => self.wrong(line, no_move(found)),
+            Word::Side(color) => self.said = Some(color),
+            Word::Result(winner) => {
+                self.ended = true;
+                if let Some(winner) = winner {
+                    self.tag("RE", format!("{}+", winner.letter().to_ascii_uppercase()));
+                }
+            }
+            Word::Resigns => {
+                self.ended = true;
+                let winner = self.said.take().unwrap_or(self.replay().side()).other();
+                self.tag("RE", format!("{}+R", winner.letter().to_ascii_uppercase()));
+            }
+            Word::Number { .. } | Word::Tag { .. } => {}
+        }
+    }
+
+    fn play(&mut self, mv: Move, line: usize) {
+        self.plies += 1;
+        let said = self.said.take();
+        if self.defect.is_none() {
+            self.lines.push(line);
+            self.replay().push(said, mv);
+        }
+    }
+
+    /// Takes in what stands in place of a move.
+    fn wrong(&mut self, line: usize, reason: Reason) {
+        self.plies += 1;
+        self.stop(line, reason);
+    }
+
+    pub(in crate::records) fn end(mut self) -> Finished {
+        let replayed = {
+            self.replay();
+            self.replay.take().expect("it was just made").finish()
+        };
+        let mut game = replayed.game;
+        for (name, value) in self.tags {
+            game.set_tag(&name, value);
+        }
+        let first_line = self.lines.first().copied().unwrap_or(1);
+        self.decisions.extend(replayed.decision.map(|decision| (first_line, decision)));
+        // An illegal move comes before any other defect: nothing is played after one.
+        let played = game.moves().len();
+        let illegal = replayed.failed.map(|reason| (self.lines[played], reason));
+        let Some((line, reason)) = illegal.or(self.defect) else {
+            return (Ok(game), self.decisions);
+        };
+        let read = self.plies > 0;
+        let ply = read.then_some(played + 1);
+        let legal_part = read.then(|| Box::new(game));
+        (Err(Defect { line, ply, reason, legal_part }), self.decisions)
+    }
+}

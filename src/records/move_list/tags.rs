@@ -1,0 +1,32 @@
+//! Tags of chess programs, and the SGF properties that they stand for.
+
+/// Names of tags, each with the SGF property of the same meaning.
+pub(crate) const NAMES: [(&str, &str); 11] = [
+    ("Event", "EV"),
+    ("Site", "PC"),
+    ("Date", "DT"),
+    ("Round", "RO"),
+    ("White", "PW"),
+    ("Black", "PB"),
+    ("Result", "RE"),
+    ("WhiteElo", "WR"),
+    ("BlackElo", "BR"),
+    ("Annotator", "AN"),
+    ("TimeControl", "OT"),
+];
+
+/// Returns the SGF property and its value that a tag stands for. What a program writes for an
+/// unknown value stands for nothing.
+pub(in crate::records) fn property(name: &str, value: &str) -> Option<(&'static str, String)> {
+    let known = NAMES.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+    let own = crate::records::sgf::read::TAGS.iter().find(|tag| **tag == name);
+    let property = known.map(|(_, property)| *property).or(own.copied())?;
+    let value = match (property, value.trim()) {
+        (_, "" | "?" | "-" | "*") | ("DT", "????.??.??") => return None,
+        ("RE", "1-0") => "W+",
+        ("RE", "0-1") => "B+",
+        ("RE", "1/2-1/2") => return None,
+        _ => value,
+    };
+    Some((property, value.to_owned()))
+}

@@ -1,0 +1,62 @@
+use super::*;
+use crate::records::defect::Defect;
+use crate::records::game::Game;
+
+struct Reader<R>(MoveListReader<R>);
+
+fn reader(text: &[u8]) -> Reader<&[u8]> {
+    Reader(MoveListReader::new(text, None, Lines::Decided))
+}
+
+impl<R: BufRead> Reader<R> {
+    fn next(&mut self) -> Option<Result<Game, Defect>> {
+        self.0.next().map(|read| read.game)
+    }
+}
+
+#[test]
+fn a_bad_line_does_not_stop_the_next() {
+    let text = "g1-g7/b7 d10-d4/g1\n\n# note\ng1-g7/b7 d10-d10/g1\ng1-g7/b7 d1\n  d1-d2/d3";
+    let mut reader = reader(text.as_bytes());
+    assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 2);
+    let defect = reader.next().unwrap().err().unwrap();
+    assert_eq!((defect.line, defect.ply), (4, Some(2)));
+    assert_eq!(defect.legal_part.unwrap().moves().len(), 1);
+    let defect = reader.next().unwrap().err().unwrap();
+    assert_eq!(defect.reason.to_string(), "found 'd1'; expected a move such as d1-d7/g7");
+    assert!(reader.next().unwrap().is_ok());
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn moves_may_be_numbered() {
+    let mut reader = reader("1. g1-g7/b7 d10-d4/g1 2. d1-d2/d3\n1 g1-g7/b7".as_bytes());
+    assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 3);
+    assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 1);
+}
+
+#[test]
+fn a_game_may_stand_as_in_chess_with_two_moves_a_line() {
+    let text = "1. g1-g7/b7 d10-d4/g1\n2. d1-d2/d3\n2... d4-d10/d4\n\n\
+                1. g1-g7/b7 d10-d4/g1\n2. x d1-d2/d3\n3. g7-g8/h8\n\
+                2. g1-g7/b7\n3. d1-d2/d3\ng1-g7/b7\n";
+    let mut reader = reader(text.as_bytes());
+    assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 4);
+    let defect = reader.next().unwrap().err().unwrap();
+    assert_eq!((defect.line, defect.ply), (6, Some(3)));
+    // Numbers of games, not of moves.
+    for _ in 0..3 {
+        assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 1);
+    }
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn an_endless_line_is_an_error_and_not_kept() {
+    let text = format!("{}\ng1-g7/b7\n", "x".repeat(3 * MAX_TEXT));
+    let mut reader = reader(text.as_bytes());
+    assert!(
+        reader.next().unwrap().err().unwrap().reason.to_string().contains("a line longer than")
+    );
+    assert!(reader.next().unwrap().is_ok());
+}
