@@ -1,0 +1,97 @@
+//! Records that could be read in two ways: which is taken, what is said, and how to take the other.
+
+use super::{assert_games, file, moves, read_as, text};
+use amazons::records::{Decision, Lines, RecordOptions};
+
+fn said(notes: &[amazons::records::ReadingNote]) -> Vec<(usize, usize, Decision)> {
+    notes.iter().map(|note| (note.game, note.line, note.decision.clone())).collect()
+}
+
+#[test]
+fn a_line_that_could_also_go_on_is_a_game_and_the_option_joins_it() {
+    let lines = "d1-d4/h8 g10-g5/c5\nj4-e9/e4 a7-f7/f2\n";
+    let (games, notes) = text(lines);
+    assert_eq!(moves(&games), [["d1-d4/h8", "g10-g5/c5"], ["j4-e9/e4", "a7-f7/f2"]]);
+    assert_eq!(said(&notes), [(2, 2, Decision::BeginsAnew)]);
+    let joined = RecordOptions::default().lines(Lines::Joined);
+    assert_games(&read_as(joined, lines.as_bytes()).0, &[4]);
+}
+
+#[test]
+fn the_option_reads_every_line_as_a_game() {
+    let apart = RecordOptions::default().lines("apart".parse().unwrap());
+    let (games, _) = read_as(apart, b"d1-d4(h8)\nj4-e9(e4)\n1. a4-a6/a5\n");
+    assert_eq!(moves(&games), [["d1-d4/h8"], ["j4-e9/e4"], ["a4-a6/a5"]]);
+    assert!("some".parse::<Lines>().is_err());
+}
+
+#[test]
+fn numbers_that_count_games_begin_games_and_that_is_said() {
+    let (games, notes) =
+        text("1. d1-d4/h8 g10-g5/c5 j4-e9/e4\n2. d1-d4/h8 g10-g5/c5\n3. d1-d4/h8\n");
+    assert_games(&games, &[3, 2, 1]);
+    assert_eq!(
+        said(&notes),
+        [
+            (2, 2, Decision::NumberOfGame { number: 2 }),
+            (3, 3, Decision::NumberOfGame { number: 3 }),
+        ]
+    );
+}
+
+#[test]
+fn a_game_from_another_start_is_read_and_that_is_said() {
+    let (games, notes) = text("c1-c6/f6 f8-f7/f8 c6-c5/c6\n");
+    assert_eq!(games[0].as_ref().unwrap().start().width(), 8);
+    assert!(notes[0].to_string().contains("read from '8x8'"), "{}", notes[0]);
+    let asked = RecordOptions::default().start("8x8".parse().unwrap());
+    assert!(read_as(asked, b"c1-c6/f6 f8-f7/f8 c6-c5/c6\n").1.is_empty());
+}
+
+#[test]
+fn a_start_by_option_holds_for_every_record_that_names_none() {
+    let asked = || RecordOptions::default().start("cross".parse().unwrap());
+    let cross = amazons::records::Start::cross();
+    for record in [
+        "a4-c4/c9 d1-d3/h3",
+        "(;GM[18];W[agcgcb];B[djdhhh])",
+        "{\"moves\":[\"a4-c4/c9\",\"d1-d3/h3\"]}",
+        "[60, 62, 12, 93, 73, 77]",
+    ] {
+        let (games, notes) = read_as(asked(), record.as_bytes());
+        let game = games[0].as_ref().unwrap();
+        assert_eq!((game.start(), game.moves().len()), (cross.position(), 2), "{record}");
+        assert!(notes.is_empty(), "{notes:?}");
+    }
+}
+
+#[test]
+fn the_start_that_a_record_names_goes_before_the_option() {
+    let asked = || RecordOptions::default().start("8x8".parse().unwrap());
+    for record in [
+        "[FEN \"Q2q/4 w\"]\n1. a2-a1/b1",
+        "(;GM[18]SZ[4:2]AW[aa]AB[da];W[aaabbb])",
+        "{\"start\":\"Q2q/4 w\",\"moves\":[\"a2-a1/b1\"]}",
+        "position fen Q2q/4 w - - 0 1 moves a2a1,a1b1",
+    ] {
+        let (games, notes) = read_as(asked(), record.as_bytes());
+        assert_eq!(games[0].as_ref().unwrap().start().to_fen(), "Q2q/4 w", "{record}");
+        assert!(matches!(notes[0].decision, Decision::OwnStart { .. }), "{notes:?}");
+    }
+}
+
+#[test]
+fn a_short_game_of_little_golem_could_be_of_either_start() {
+    let sgf = "(;EV[x]SO[http://www.littlegolem.com];W[a4-c4/c9])";
+    let (games, notes) = text(sgf);
+    assert_eq!(games[0].as_ref().unwrap().start(), amazons::records::Start::standard().position());
+    assert!(notes[0].to_string().contains("--start"), "{}", notes[0]);
+    assert!(file("little-golem-cross.sgf").1.is_empty());
+}
+
+#[test]
+fn an_encoding_that_nobody_knows_is_said() {
+    let (games, notes) = text("(;GM[18]CA[Klingon];W[djdghc])");
+    assert_games(&games, &[1]);
+    assert!(notes[0].to_string().contains("CA[Klingon] is no known encoding"), "{}", notes[0]);
+}
