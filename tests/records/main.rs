@@ -2,6 +2,7 @@
 //! written for these tests in the form of each program.
 
 mod defects;
+mod documented;
 mod notes;
 mod positions;
 mod wild;

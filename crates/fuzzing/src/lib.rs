@@ -15,7 +15,8 @@ use amazons::eval::Evaluator;
 use amazons::ledger::Partition;
 use amazons::problems::{ProblemSet, SetReader, SolutionTree};
 use amazons::proof::LeafRule;
-use amazons::records::{Game, Records, write_sgf};
+use amazons::records::formats::{FORMATS, WriteError};
+use amazons::records::{Game, Records};
 use amazons::region::Canonical;
 use amazons::score::Score;
 use amazons::solvers::solver;
@@ -35,7 +36,7 @@ pub enum Kind {
     Move,
     /// Game records as SGF.
     Sgf,
-    /// Game records as lists of moves.
+    /// Game records as lists of moves, of cells, or in JSON.
     MoveList,
     /// A problem set.
     ProblemSet,
@@ -229,15 +230,20 @@ fn records(bytes: &[u8]) {
         records.take(50).flatten().collect()
     };
     let read = games(bytes.to_vec());
-    let mut written = Vec::new();
-    for game in &read {
-        write_sgf(game, &mut written).expect("memory takes everything");
-    }
-    let again = games(written);
     let plays = |games: &[Game]| -> Vec<(Position, Vec<Move>)> {
         games.iter().map(|game| (game.start().clone(), game.moves().to_vec())).collect()
     };
-    assert_eq!(plays(&again), plays(&read));
+    for format in FORMATS.iter().filter(|format| format.writes()) {
+        let mut written = Vec::new();
+        let held = read.iter().map(|game| match format.write(game, &mut written) {
+            Ok(()) => true,
+            Err(WriteError::CannotHold { .. }) => false,
+            Err(error) => panic!("memory takes everything: {error}"),
+        });
+        if held.collect::<Vec<_>>().into_iter().all(|held| held) {
+            assert_eq!(plays(&games(written)), plays(&read), "{}", format.name);
+        }
+    }
 }
 
 fn problem_set(bytes: &[u8]) {

@@ -26,8 +26,11 @@ pub struct Format {
     pub example: &'static str,
     /// What of a game is kept besides its moves.
     pub keeps: &'static str,
-    write: Option<fn(&Game, &mut dyn Write) -> Result<(), WriteError>>,
+    write: Option<Writer>,
 }
+
+/// Writes one game.
+type Writer = fn(&Game, &mut dyn Write) -> Result<(), WriteError>;
 
 /// Why a game was not written.
 #[derive(Debug, thiserror::Error)]
