@@ -3,13 +3,13 @@
 use super::claim::Claim;
 use super::error::ProofError;
 use super::leaf_rule::LeafRule;
+use super::stored_moves::StoredMoves;
 use crate::board::{Bitboard, Cell, Color, Placement, Position, Square, Wide};
 use crate::util::atomic_file::write_whole;
 use crate::util::input_file;
 use flate2::Compression;
-use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"AmzProof";
@@ -28,15 +28,17 @@ pub struct Proof {
     pub moves: Vec<u16>,
 }
 
-/// What a proof file says before its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+/// An intact file; its moves are still packed.
+pub(super) struct ProofFile<'a> {
     /// What is claimed.
     pub claim: Claim,
     /// Where the strategy stops.
     pub rule: LeafRule,
-    /// The number of stored moves.
-    pub moves: u64,
+    /// The number of stored moves, as the header says.
+    pub count: u64,
+    /// The CRC-32 at its end.
+    pub checksum: u32,
+    packed: &'a [u8],
 }
 
 /// What was written to a proof file.
@@ -100,47 +102,14 @@ impl Proof {
         Ok(Saved { moves: self.moves.len() as u64, bytes: bytes.len() as u64, checksum })
     }
 
-    /// Reads a file. That it is intact says nothing yet about the claim.
+    /// Reads a file. That it is intact says nothing yet about the claim. Its moves take 2 bytes each,
+    /// and a byte of the file may hold 516 of them.
     ///
     /// # Errors
     /// The file cannot be read, or is not an intact proof file of this version.
     pub fn load(path: &Path) -> Result<Self, ProofError> {
-        let bytes = input_file::bytes(path).map_err(ProofError::io(path))?;
+        let bytes = bytes_of(path)?;
         Self::from_bytes(&bytes).map_err(|problem| ProofError::file(path, problem))
-    }
-
-    /// Returns the header and the checksum of an intact file, without unpacking its moves.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is not an intact proof file of this version.
-    pub(super) fn check(path: &Path) -> Result<(Header, u32), ProofError> {
-        let bytes = input_file::bytes(path).map_err(ProofError::io(path))?;
-        let wrong = |problem| ProofError::file(path, problem);
-        let body = Self::body(&bytes).map_err(wrong)?;
-        Ok((Header::of(body).map_err(wrong)?, word(&bytes[body.len()..])))
-    }
-
-    /// Returns what precedes the checksum, if the length and the checksum are right.
-    fn body(bytes: &[u8]) -> Result<&[u8], String> {
-        if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
-            return Err("not a proof; expected a file that begins with AmzProof".into());
-        }
-        if bytes.len() < HEADER + CHECKSUM {
-            return Err(format!("truncated: {} bytes, within the header", bytes.len()));
-        }
-        let version = u16::from_le_bytes([bytes[8], bytes[9]]);
-        if version != VERSION {
-            return Err(format!("version {version} of the format; this program reads {VERSION}"));
-        }
-        let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if checksum_of(body) != word(checksum) {
-            return Err("damaged or truncated: the checksum is wrong".into());
-        }
-        let cells = usize::from(body[12]) * usize::from(body[13]);
-        if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(long(&body[28..36])) {
-            return Err(format!("{} bytes do not match its header", bytes.len()));
-        }
-        Ok(body)
     }
 
     /// Reads a proof as [`Proof::load`] does, from the bytes of a file.
@@ -148,27 +117,42 @@ impl Proof {
     /// # Errors
     /// They are not an intact proof file of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let body = Self::body(bytes)?;
-        let Header { claim, rule, moves: count } = Header::of(body)?;
-        let cells = claim.position.width() * claim.position.height();
-        let mut unpacked = Vec::new();
-        let mut rest = &body[HEADER + cells..];
-        let most = count.saturating_mul(2);
-        ZlibDecoder::new(&mut rest)
-            .take(most.saturating_add(1))
-            .read_to_end(&mut unpacked)
-            .map_err(|error| format!("its moves cannot be unpacked: {error}"))?;
-        if unpacked.len() as u64 != most || !rest.is_empty() {
-            return Err(format!("its moves are not the {count} that its header says"));
+        let file = ProofFile::of(bytes)?;
+        let stored = file.moves()?;
+        let mut moves = Vec::new();
+        let room = usize::try_from(file.count).map(|count| moves.try_reserve_exact(count));
+        if !matches!(room, Ok(Ok(()))) {
+            return Err(format!("no memory for its {} moves", file.count));
         }
-        let moves = unpacked.as_chunks().0.iter().map(|&two| u16::from_le_bytes(two)).collect();
-        Ok(Self { claim, rule, moves })
+        for number in stored {
+            moves.push(number?);
+        }
+        Ok(Self { claim: file.claim, rule: file.rule, moves })
+    }
+
+    /// Returns what an intact file claims, without unpacking its moves.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not an intact proof file of this version.
+    pub fn claim_in(path: &Path) -> Result<Claim, ProofError> {
+        Ok(ProofFile::read(path, &bytes_of(path)?)?.claim)
     }
 }
 
-impl Header {
-    /// Reads what precedes the moves of an intact file.
-    fn of(body: &[u8]) -> Result<Self, String> {
+/// Reads the bytes of a file.
+pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, ProofError> {
+    input_file::bytes(path).map_err(ProofError::io(path))
+}
+
+impl<'a> ProofFile<'a> {
+    /// Reads the bytes of the file at a path.
+    pub fn read(path: &Path, bytes: &'a [u8]) -> Result<Self, ProofError> {
+        Self::of(bytes).map_err(|problem| ProofError::file(path, problem))
+    }
+
+    /// Reads the bytes of a file.
+    fn of(bytes: &'a [u8]) -> Result<Self, String> {
+        let body = Self::body(bytes)?;
         let rule = match (body[10], body[11]) {
             (0, 0) => LeafRule::Nothing,
             (1, lookahead) if lookahead <= LeafRule::MOST_LOOKAHEAD => {
@@ -206,7 +190,37 @@ impl Header {
         let position =
             Position::new(width, height, placement, side).map_err(|error| error.to_string())?;
         let claim = Claim { position, winner, by };
-        Ok(Self { claim, rule, moves: long(&body[20..28]) })
+        let packed = &body[HEADER + width * height..];
+        let checksum = word(&bytes[body.len()..]);
+        Ok(Self { claim, rule, count: long(&body[20..28]), checksum, packed })
+    }
+
+    /// Returns the stored moves, from the first.
+    pub fn moves(&self) -> Result<StoredMoves<'a>, String> {
+        StoredMoves::new(self.packed, self.count)
+    }
+
+    /// Returns what precedes the checksum, if the length and the checksum are right.
+    fn body(bytes: &[u8]) -> Result<&[u8], String> {
+        if bytes.len() < MAGIC.len() || &bytes[..MAGIC.len()] != MAGIC {
+            return Err("not a proof; expected a file that begins with AmzProof".into());
+        }
+        if bytes.len() < HEADER + CHECKSUM {
+            return Err(format!("truncated: {} bytes, within the header", bytes.len()));
+        }
+        let version = u16::from_le_bytes([bytes[8], bytes[9]]);
+        if version != VERSION {
+            return Err(format!("version {version} of the format; this program reads {VERSION}"));
+        }
+        let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if checksum_of(body) != word(checksum) {
+            return Err("damaged or truncated: the checksum is wrong".into());
+        }
+        let cells = usize::from(body[12]) * usize::from(body[13]);
+        if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(long(&body[28..36])) {
+            return Err(format!("{} bytes do not match its header", bytes.len()));
+        }
+        Ok(body)
     }
 }
 

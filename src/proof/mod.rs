@@ -12,6 +12,7 @@
 //! | moves known from proofs of parts | `book` |
 //! | from a claim to its proof, by the judge's search | `prover` |
 //! | the file | `file` |
+//! | its moves, unpacked as they are read | `stored_moves` |
 //! | searches that take days: a directory of parts | `parts` |
 
 mod book;
@@ -21,6 +22,7 @@ mod file;
 mod leaf_rule;
 pub mod parts;
 mod prover;
+mod stored_moves;
 mod symmetry;
 mod walk;
 

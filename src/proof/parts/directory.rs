@@ -4,7 +4,7 @@ use super::state::{PartState, State};
 use crate::board::Position;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
-use crate::proof::file::{Header, Proof};
+use crate::proof::file::{ProofFile, bytes_of};
 use crate::proof::leaf_rule::LeafRule;
 use crate::score::Score;
 use crate::util::atomic_file::{self, append_alone, remove_if_there};
@@ -213,7 +213,8 @@ impl Directory {
     /// state names.
     fn check_proof(&self, part: &Position, state: &PartState) -> Result<(), ProofError> {
         let path = self.file(part, "proof");
-        let (Header { claim, rule, moves }, checksum) = Proof::check(&path)?;
+        let bytes = bytes_of(&path)?;
+        let ProofFile { claim, rule, count: moves, checksum, .. } = ProofFile::read(&path, &bytes)?;
         self.check_claim(&path, part, &claim, rule)?;
         let found = (moves, format!("{checksum:08x}"));
         let expected = (

@@ -9,9 +9,10 @@ use crate::limits::{Budget, Limits};
 use crate::proof::book::Book;
 use crate::proof::claim::Claim;
 use crate::proof::error::ProofError;
-use crate::proof::file::Proof;
+use crate::proof::file::{Proof, ProofFile, bytes_of};
 use crate::proof::leaf_rule::Leaves;
 use crate::proof::prover::{Ending, Prover, Verdict};
+use crate::proof::stored_moves::StoredMoves;
 use crate::proof::symmetry::{Symmetries, in_place, with_layout};
 use crate::proof::walk::{Moves, Walk, numbered, position_of};
 use hashbrown::HashMap;
@@ -186,16 +187,18 @@ fn read<B: Bitboard>(
     book: &mut Book<B>,
     budget: &mut Budget,
 ) -> Result<(), Ending> {
-    let proof = Proof::load(path)?;
-    directory.check_claim(path, part, &proof.claim, proof.rule)?;
-    let claim = &proof.claim;
+    let bytes = bytes_of(path)?;
+    let file = ProofFile::read(path, &bytes)?;
+    directory.check_claim(path, part, &file.claim, file.rule)?;
+    let (claim, wrong) = (&file.claim, |problem| ProofError::file(path, problem));
+    let moves = file.moves().map_err(wrong)?;
     let symmetries = Symmetries::of::<B>(&claim.position);
-    let mut reader = Reader { path, proof: &proof, symmetries, next: 0, book, budget };
-    Walk::<B>::new(claim, proof.rule).run(&claim.position, &mut reader)?;
-    if reader.next != proof.moves.len() {
-        return Err(ProofError::file(path, "has more moves than its strategy needs").into());
+    let mut reader = Reader { path, claim, moves, symmetries, book, budget };
+    Walk::<B>::new(claim, file.rule).run(&claim.position, &mut reader)?;
+    match reader.moves.next().transpose().map_err(wrong)? {
+        None => Ok(()),
+        Some(_) => Err(wrong("has more moves than its strategy needs".into()).into()),
     }
-    Ok(())
 }
 
 /// Notes the winner's move from one part to another.
@@ -209,11 +212,11 @@ fn choose<B: Bitboard>(part: &Position, child: &Position, claim: &Claim, book: &
 /// Reads a proof and writes it into a book.
 struct Reader<'a, B> {
     path: &'a Path,
-    proof: &'a Proof,
+    claim: &'a Claim,
+    moves: StoredMoves<'a>,
     /// The symmetries of the part. There may be more than the claim has: the proof says once what
     /// holds for all images, and the book must know it for each.
     symmetries: Symmetries,
-    next: usize,
     book: &'a mut Book<B>,
     budget: &'a mut Budget,
 }
@@ -223,13 +226,14 @@ impl<B: Bitboard> Reader<'_, B> {
         if !self.budget.pulse() {
             return Err(Ending::Limit);
         }
+        let Claim { position, winner, .. } = self.claim;
         let error = |problem: &str| {
-            let position = position_of(&self.proof.claim.position, board, self.proof.claim.winner);
+            let position = position_of(position, board, *winner);
             ProofError::file(self.path, format!("{problem} in {}", position.to_fen()))
         };
-        let &number = self.proof.moves.get(self.next).ok_or_else(|| error("no move left"))?;
-        self.next += 1;
-        let mv = numbered(board, self.proof.claim.winner, number.into());
+        let number = self.moves.next().ok_or_else(|| error("no move left"))?;
+        let number = number.map_err(|problem| ProofError::file(self.path, problem))?;
+        let mv = numbered(board, *winner, number.into());
         Ok(mv.ok_or_else(|| error(&format!("no move {number}")))?)
     }
 }
@@ -249,7 +253,7 @@ impl<B: Bitboard> Moves<B> for Reader<'_, B> {
         let (mut board, mut moves) = (*start, Vec::new());
         for _ in 0..by {
             let mv = self.read(&board)?;
-            board = board.after(self.proof.claim.winner, mv);
+            board = board.after(self.claim.winner, mv);
             moves.push(mv);
         }
         for (symmetry, image) in self.symmetries.images(start) {

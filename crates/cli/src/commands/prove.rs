@@ -327,10 +327,10 @@ fn refuse_another(output: &Path, position: &Position) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = output.display();
-    match Proof::load(output) {
-        Ok(proof) if proof.claim.position == *position => Ok(()),
-        Ok(proof) => {
-            let fen = proof.claim.position.to_fen();
+    match Proof::claim_in(output) {
+        Ok(claim) if claim.position == *position => Ok(()),
+        Ok(claim) => {
+            let fen = claim.position.to_fen();
             bail!("{name}: holds a proof about another position ({fen}); choose another output")
         }
         Err(_) => bail!("{name}: holds no intact proof; choose another output or remove it"),

@@ -25,6 +25,8 @@ mod selfplay;
 mod shell;
 mod show;
 mod signals;
+#[cfg(unix)]
+mod small_proof;
 mod study;
 mod study_engines;
 mod table_faults;

@@ -2,10 +2,15 @@
 #![cfg(unix)]
 
 use crate::program::repository;
+use crate::small_proof::with_data;
+#[cfg(target_os = "linux")]
+use crate::small_proof::with_very_many_moves;
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 
 /// A script of the repository; `None` if Python is missing.
 fn script(name: &str) -> Option<Command> {
@@ -38,16 +43,68 @@ fn check_py_refuses_a_count_that_the_moves_do_not_have() {
     let path = directory.path().join("a.proof");
     let bytes = fs::read(repository("proofs/4x4-0.proof")).unwrap();
     for count in [0, 5778, 1 << 40, 1 << 63, u64::MAX] {
-        let mut changed = bytes[..bytes.len() - 4].to_vec();
-        changed[20..28].copy_from_slice(&u64::to_le_bytes(count));
-        let mut crc = flate2::Crc::new();
-        crc.update(&changed);
-        changed.extend(crc.sum().to_le_bytes());
-        fs::write(&path, changed).unwrap();
+        fs::write(&path, with_data(&bytes, count, &bytes[52..bytes.len() - 4])).unwrap();
         let Some(mut check) = script("proofs/check.py") else { return };
         let message = format!("refused: the data are not the {count} moves that the header says\n");
         check.arg(&path).assert().code(1).stderr(contains(message));
     }
+}
+
+/// `check.py` with so many kB of address space. `$0` is the script, `$1` the path.
+#[cfg(target_os = "linux")]
+fn check_within(kilobytes: u32, script: &str, path: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {kilobytes}; {script}")]);
+    shell.arg(repository("proofs/check.py")).arg(path);
+    shell
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn check_py_takes_no_memory_for_very_many_moves_in_a_small_file() {
+    if script("proofs/check.py").is_none() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.proof");
+    let proof = fs::read(repository("proofs/4x4-0.proof")).unwrap();
+    let file = r#"exec python3 "$0" "$1""#;
+    let pipe = r#"cat "$1" | python3 "$0" /dev/stdin"#;
+    let endless = r#"cat "$1" /dev/zero | python3 "$0" /dev/stdin"#;
+    let check = |script| check_within(32 << 10, script, &path).assert();
+
+    fs::write(&path, with_very_many_moves(&proof)).unwrap();
+    let refused = || contains(": refused: stored move 404: there is no move 0, after [");
+    check(file).code(1).stderr(refused());
+    check(pipe).code(1).stderr(refused());
+    check(endless).code(1).stderr(contains(" bytes, but the header says "));
+
+    let nothing = [&[0x78, 0xda], &*[0, 0, 0, 0xff, 0xff].repeat(100_000)].concat();
+    fs::write(&path, with_data(&proof, 1 << 20, &nothing)).unwrap();
+    check(file).code(1).stderr(contains(": refused: the data are not the 1048576 moves "));
+
+    fs::write(&path, &proof).unwrap();
+    check(file).code(0);
+    check(pipe).code(0);
+    check(endless).code(1).stderr(contains(" bytes, but the header says "));
+    check(r#"python3 "$0" /dev/zero"#).code(2).stderr(contains("no proof: "));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn check_py_remembers_as_many_positions_as_it_may() {
+    let path = repository("proofs/4x5-0.proof");
+    let Some(mut check) = script("proofs/check.py") else { return };
+    let more =
+        "undecided: it has more than 1000 positions to remember; --positions N allows more\n";
+    check.args(["--positions", "1000"]).arg(&path).assert().code(3).stderr(contains(more));
+    check_within(32 << 10, r#"exec python3 "$0" "$1""#, &path)
+        .assert()
+        .code(3)
+        .stderr(contains(": undecided: no memory for more than "));
+    let Some(mut check) = script("proofs/check.py") else { return };
+    let proof = repository("proofs/4x4-0.proof");
+    check.arg(proof).args(["--positions", "5779"]).assert().code(0);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The command `prove` as users run it.
 
 use crate::program::program;
+#[cfg(target_os = "linux")]
+use crate::small_proof::with_very_many_moves;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
@@ -247,6 +249,43 @@ fn a_proof_of_something_else_proves_no_part() {
         prove(&[at, "--merge", "-o", path]).assert().code(0);
         accepted(&file);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn very_many_moves_in_the_small_proof_of_a_part_take_no_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let search = directory.path().join("search");
+    let file = directory.path().join("a.proof");
+    let (at, path) = (search.to_str().unwrap(), file.to_str().unwrap());
+    let (part, _) = finished(at);
+    let (proof, json) = (format!("{part}.proof"), format!("{part}.json"));
+    let small = with_very_many_moves(&fs::read(&proof).unwrap());
+    let mut state: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    for key in ["positions", "checksum"] {
+        state.as_object_mut().unwrap().remove(key);
+    }
+    fs::write(&json, state.to_string()).unwrap();
+    fs::write(&proof, &small).unwrap();
+    // Enough for the program, not for the moves.
+    let amazons = env!("CARGO_BIN_EXE_amazons");
+    let script =
+        format!("ulimit -v 400000; exec '{amazons}' prove \"$0\" --merge -o \"$1\" --memory 64MB");
+    let merge = || {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, at, path]).assert()
+    };
+    let named = predicate::str::contains(format!("{proof}: "));
+    let problem = predicate::str::contains("no move 0 in ")
+        .or(predicate::str::contains("has more moves than its strategy needs"));
+    merge().code(2).stderr(named.and(problem));
+    // A small proof of the whole claim may be written over.
+    fs::remove_file(&proof).unwrap();
+    prove(&[at]).assert().code(0);
+    prove(&[at, "--merge", "-o", path]).assert().code(0);
+    fs::write(&file, with_very_many_moves(&fs::read(&file).unwrap())).unwrap();
+    merge().code(0);
+    accepted(&file);
 }
 
 #[test]
