@@ -8,9 +8,10 @@ use super::error::Reason;
 use super::game::Game;
 use super::note::Decision;
 use super::start::Start;
-use crate::board::{Color, Move};
+use crate::board::{Color, IllegalMove, Move, Position};
 
 /// A game as it is read, from each start that is still possible.
+#[derive(Clone)]
 pub(crate) struct Replay {
     moves: Vec<(Option<Color>, Move)>,
     /// The documented start first.
@@ -23,11 +24,27 @@ pub(crate) struct Replay {
     by_moves: bool,
 }
 
+#[derive(Clone)]
 struct Try {
     start: Start,
     game: Game,
-    /// Why the next move cannot be played.
-    failed: Option<Reason>,
+    failed: Option<Failed>,
+}
+
+/// Why a move cannot be played.
+#[derive(Clone)]
+enum Failed {
+    Illegal(IllegalMove),
+    Turn(Color),
+}
+
+impl From<Failed> for Reason {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Illegal(illegal) => Self::Illegal(illegal),
+            Failed::Turn(found) => Self::Turn { found },
+        }
+    }
 }
 
 /// A game that was replayed: up to its defect, if it has one.
@@ -57,24 +74,23 @@ impl Try {
     }
 
     /// Why a move cannot be played.
-    fn answer(&self, color: Option<Color>, mv: Move) -> Option<Reason> {
+    fn answer(&self, color: Option<Color>, mv: Move) -> Option<Failed> {
         match color {
-            Some(found) if found != self.game.now().side() => Some(Reason::Turn { found }),
-            _ => self.game.now().check(mv).err().map(Reason::from),
+            Some(found) if found != self.game.now().side() => Some(Failed::Turn(found)),
+            _ => self.game.now().check(mv).err().map(Failed::Illegal),
         }
     }
 
-    fn takes(&self, moves: &[Move]) -> bool {
-        let mut now = self.game.now().clone();
-        self.failed.is_none()
-            && moves.iter().all(|&mv| match now.play(mv) {
-                Ok(next) => {
-                    now = next;
-                    true
-                }
-                Err(_) => false,
-            })
+    fn reach(&self, moves: &[Move]) -> usize {
+        if self.failed.is_some() { 0 } else { reach(self.game.now(), moves) }
     }
+}
+
+/// Returns how many of these moves can be played one after another.
+pub(crate) fn reach(start: &Position, moves: &[Move]) -> usize {
+    let mut now = start.clone();
+    let legal = |&&mv: &&Move| now.play(mv).map(|next| now = next).is_ok();
+    moves.iter().take_while(legal).count()
 }
 
 impl Replay {
@@ -109,9 +125,9 @@ impl Replay {
         self.likeliest().game.now().side()
     }
 
-    /// Returns whether all these moves can be played next from a start that is still possible.
-    pub(crate) fn takes(&self, moves: &[Move]) -> bool {
-        self.tries.iter().any(|try_| try_.takes(moves))
+    /// Returns how many of these moves can be played next from a start that is still possible.
+    pub(crate) fn reach(&self, moves: &[Move]) -> usize {
+        self.tries.iter().map(|try_| try_.reach(moves)).max().unwrap_or(0)
     }
 
     /// Adds a move. Returns whether it can be played from some start.
@@ -156,7 +172,7 @@ impl Replay {
         let Try { start, game, failed } = self.tries.swap_remove(index);
         let decision = (index > 0 && !self.by_moves)
             .then(|| Decision::OtherStart { start: format!("'{start}'") });
-        Replayed { game, failed, decision }
+        Replayed { game, failed: failed.map(Reason::from), decision }
     }
 }
 

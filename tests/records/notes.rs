@@ -18,6 +18,25 @@ fn a_line_that_could_also_go_on_is_a_game_and_the_option_joins_it() {
 }
 
 #[test]
+fn lines_that_could_begin_games_are_one_game_once_a_later_line_shows_it() {
+    let lines = "d1-d4/h8 g10-g5/c5\nj4-e9/e4 a7-f7/f2\nd4-d8/d5 d10-c10/c6\n";
+    let (games, notes) = text(lines);
+    assert_eq!(moves(&games).iter().map(Vec::len).collect::<Vec<_>>(), [6]);
+    assert!(notes.is_empty(), "{notes:?}");
+    // Where nothing shows it, every line is the game that it was.
+    let (games, notes) = text(&lines.replace("d4-d8/d5", "g1-g3/h3").replace("c10/c6", "c9/c6"));
+    assert_eq!(moves(&games).iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 2]);
+    assert_eq!(notes.len(), 2, "{notes:?}");
+}
+
+#[test]
+fn a_number_at_the_end_of_a_line_is_that_of_the_next_lines_move() {
+    let (games, notes) = text("1. d1-d4/h8 g10-g5/c5 2.\nj4-e9/e4 a7-f7/f2 3.\na4-a9/g3\n");
+    assert_games(&games, &[5]);
+    assert!(notes.is_empty(), "{notes:?}");
+}
+
+#[test]
 fn the_option_reads_every_line_as_a_game() {
     let apart = RecordOptions::default().lines("apart".parse().unwrap());
     let (games, _) = read_as(apart, b"d1-d4(h8)\nj4-e9(e4)\n1. a4-a6/a5\n");

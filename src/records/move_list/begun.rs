@@ -65,9 +65,27 @@ impl Begun {
         self.stop(line, reason);
     }
 
-    /// Whether these moves can be played next.
-    pub(in crate::records) fn takes(&self, moves: &[Move]) -> bool {
-        self.defect.is_none() && self.replay.as_ref().is_some_and(|replay| replay.takes(moves))
+    /// How many of these moves can be played next.
+    pub(in crate::records) fn reach(&self, moves: &[Move]) -> usize {
+        let replay = self.replay.as_ref().filter(|_| self.defect.is_none());
+        replay.map_or(0, |replay| replay.reach(moves))
+    }
+
+    /// Returns the same game, to go on in another way; `None` if it has a defect.
+    pub(in crate::records) fn fork(&self) -> Option<Self> {
+        if self.defect.is_some() {
+            return None;
+        }
+        Some(Self {
+            asked: self.asked.clone(),
+            own: self.own.clone(),
+            replay: self.replay.clone(),
+            tags: self.tags.clone(),
+            defect: None,
+            lines: self.lines.clone(),
+            decisions: self.decisions.clone(),
+            ..*self
+        })
     }
 
     /// Sets the start that the record names.

@@ -9,9 +9,12 @@
 //! 2. A line that begins with a number above 1 goes on, unless the number counts games: it is not
 //!    that of the next move or ply, and the line's moves are illegal there and legal from the start.
 //! 3. A line that begins with the number 1 begins a game, as does one after a result.
-//! 4. Without a number, a line whose first move is illegal from the start and legal where the game
-//!    stands goes on, and so does one of a single move if all lines of the game have one.
-//! 5. Any other line is a game.
+//! 4. Without a number at its beginning, a line that holds one goes on or begins a game as that
+//!    number says, and one behind a line that ends with a number goes on.
+//! 5. Otherwise legality decides: a line goes on if more of its moves are legal there than from the
+//!    start, or if it is a single move, legal there, and all lines of the game have one.
+//! 6. Any other line begins a game. If all its moves could also go on, that possibility is kept in
+//!    mind: once a line is legal only so, the lines were one game.
 //!
 //! A game begins from the start that the record names, else from the one that was asked for, else
 //! from the standard one or, where that plays not all moves, from another that does ([`replay`]).
@@ -32,8 +35,9 @@ use super::error::Reason;
 use super::note::Decision;
 use super::points::move_of_points;
 use super::reader::{GameReader, ReadGame};
+use super::replay::reach;
 use super::start::Start;
-use crate::board::{Move, Position};
+use crate::board::Move;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::str::FromStr;
@@ -82,6 +86,12 @@ pub(crate) struct MoveListReader<R> {
     counted: Option<usize>,
     /// The game whose end has not been seen yet.
     begun: Option<Begun>,
+    /// The game that all lines make since the one that could be read in two ways, if they go on.
+    joined: Option<Begun>,
+    /// The games that they make otherwise, without `begun`.
+    apart: Vec<Begun>,
+    /// Whether the last line ended with a number, whose move is on the next.
+    number_hangs: bool,
     finished: VecDeque<Finished>,
 }
 
@@ -137,6 +147,9 @@ impl<R: BufRead> MoveListReader<R> {
             chinese: false,
             counted: None,
             begun: None,
+            joined: None,
+            apart: Vec::new(),
+            number_hangs: false,
             finished: VecDeque::new(),
         }
     }
@@ -164,8 +177,45 @@ impl<R: BufRead> MoveListReader<R> {
 
     /// Ends the current game and begins the next.
     fn begin(&mut self) -> &mut Begun {
+        self.settle();
         self.finished.extend(self.begun.take().map(Begun::end));
         self.begun.insert(Begun::new(self.asked.as_ref()))
+    }
+
+    /// Reads the lines that could be read in two ways as the games that they make apart.
+    fn settle(&mut self) {
+        self.joined = None;
+        self.finished.extend(self.apart.drain(..).map(Begun::end));
+    }
+
+    /// Begins a game with a line that could go on with the one before, too.
+    fn begin_or_go_on(&mut self) {
+        if let Some(before) = self.begun.take() {
+            if self.joined.is_none() {
+                self.joined = before.fork();
+            }
+            self.apart.push(before);
+        }
+        let game = self.begun.insert(Begun::new(self.asked.as_ref()));
+        game.decisions.push((self.line, Decision::BeginsAnew));
+    }
+
+    /// Follows the possibility that all lines since one that could be read in two ways are one game.
+    /// Returns whether this line shows that they are.
+    fn follow_joined(&mut self, facts: &Facts, anew: usize) -> bool {
+        let Some(joined) = &self.joined else { return false };
+        let all = facts.moves.len();
+        if facts.number.is_some() || all == 0 || joined.reach(&facts.moves) < all {
+            self.settle();
+            return false;
+        }
+        let here = self.begun.as_ref().map_or(0, |game| game.reach(&facts.moves));
+        if here == all || anew == all {
+            return false;
+        }
+        self.begun = self.joined.take();
+        self.apart.clear();
+        true
     }
 
     /// The game that tags and headings belong to.
@@ -221,11 +271,22 @@ impl<R: BufRead> MoveListReader<R> {
             return;
         }
         let text = words.iter().any(|word| !matches!(word, Word::Tag { .. }));
-        if text && !self.goes_on(&facts) {
-            self.begin();
+        if text {
+            match self.verdict(&facts) {
+                Verdict::GoesOn => {}
+                Verdict::Begins => drop(self.begin()),
+                Verdict::Either => self.begin_or_go_on(),
+            }
         }
+        self.number_hangs = matches!(words.last(), Some(Word::Number { .. }));
         if let Some(game) = self.begun.as_mut() {
             game.one_a_line &= facts.plies <= 1;
+        }
+        if let Some(joined) = self.joined.as_mut() {
+            joined.one_a_line &= facts.plies <= 1;
+            for word in &words {
+                joined.word(word.clone(), self.line);
+            }
         }
         for i in 0..words.len() {
             let next = if let Some(Word::Move(mv)) = words.get(i + 1) { Some(*mv) } else { None };
@@ -250,7 +311,7 @@ impl<R: BufRead> MoveListReader<R> {
             }
             // Several games may stand in one line.
             Word::Number { number: 1, second: false } if within => {
-                let legal = |game: &Begun| next.is_some_and(|mv| game.takes(&[mv]));
+                let legal = |game: &Begun| next.is_some_and(|mv| game.reach(&[mv]) == 1);
                 let anew = |game: &Begun| game.plies > 1 || game.plies == 1 && !legal(game);
                 if self.begun.as_ref().is_some_and(anew) {
                     self.begin();
@@ -267,81 +328,80 @@ impl<R: BufRead> MoveListReader<R> {
         }
     }
 
-    /// Whether a line goes on with the game before.
-    fn goes_on(&mut self, facts: &Facts) -> bool {
-        let Some(game) = self.begun.as_mut() else { return false };
-        let line = self.line;
-        if game.is_fresh() || facts.plies == 0 {
-            return true;
+    /// Decides whether a line goes on with the game before.
+    fn verdict(&mut self, facts: &Facts) -> Verdict {
+        let anew = self.reach_anew(&facts.moves);
+        if self.lines == Lines::Decided && self.follow_joined(facts, anew) {
+            return Verdict::GoesOn;
         }
-        let standard;
-        let start = match &self.asked {
-            Some(start) => start.position(),
-            None => {
-                standard = Start::standard();
-                standard.position()
-            }
-        };
-        let first = &facts.moves[..facts.moves.len().min(1)];
-        let legal_here = !first.is_empty() && game.takes(first);
-        let legal_anew = |most: usize| {
-            let moves = &facts.moves[..facts.moves.len().min(most)];
-            !moves.is_empty() && plays(start, moves)
-        };
-        let fits_here = |number| fits(number, game.plies);
+        let number_hangs = self.number_hangs;
+        let Some(game) = self.begun.as_mut() else { return Verdict::Begins };
+        if game.is_fresh() || facts.plies == 0 {
+            return Verdict::GoesOn;
+        }
+        let line = self.line;
+        let here = game.reach(&facts.moves);
+        let goes_on = |goes_on| if goes_on { Verdict::GoesOn } else { Verdict::Begins };
+        // The first moves show what a number counts; a defect further on is one of the game.
+        let begins_anew = anew >= facts.moves.len().clamp(1, 4);
         match (self.lines, facts.number) {
-            (Lines::Apart, _) => false,
-            (Lines::Joined, Some((number, _))) if number > 1 => legal_here || !legal_anew(4),
-            (Lines::Joined, _) => legal_here,
+            (Lines::Apart, _) => Verdict::Begins,
+            (Lines::Joined, Some((number, _))) if number > 1 => goes_on(here > 0 || !begins_anew),
+            (Lines::Joined, _) => goes_on(here > 0),
             (_, Some(number)) if number.0 > 1 => {
                 let counts = self.counted.is_some_and(|last| last + 1 == number.0);
-                if fits_here(number) && !counts || legal_here || !legal_anew(4) {
-                    return true;
+                if fits(number, game.plies) && !counts || here > 0 || !begins_anew {
+                    return Verdict::GoesOn;
                 }
-                // It is said of the game that the line begins.
                 let number = number.0;
                 self.counted = Some(number);
+                // It is said of the game that the line begins.
                 self.begin().decisions.push((line, Decision::NumberOfGame { number }));
-                true
+                Verdict::GoesOn
             }
-            (_, Some(number)) => fits_here(number) && (number.1 || legal_here && !legal_anew(1)),
-            (_, None) if game.ended => false,
+            (_, Some(number)) => {
+                goes_on(fits(number, game.plies) && number.1 || here > 0 && anew == 0)
+            }
+            (_, None) if number_hangs => Verdict::GoesOn,
+            (_, None) if game.ended => Verdict::Begins,
             (_, None) => {
                 if let Some((number, before)) = facts.inner {
-                    let (here, anew) = (fits(number, game.plies + before), fits(number, before));
-                    if here != anew {
-                        return here;
+                    let (on, begins) = (fits(number, game.plies + before), fits(number, before));
+                    if on != begins {
+                        return goes_on(on);
                     }
                 }
-                if !legal_here || !legal_anew(1) {
-                    return legal_here;
-                }
-                if facts.plies == 1 && game.one_a_line {
-                    if !game.decisions.iter().any(|(_, said)| *said == Decision::GoesOn) {
+                if facts.plies == 1 && game.one_a_line && here == 1 {
+                    let said = |(_, decision): &(usize, Decision)| *decision == Decision::GoesOn;
+                    if anew == 1 && !game.decisions.iter().any(said) {
                         game.decisions.push((line, Decision::GoesOn));
                     }
-                    return true;
+                    return Verdict::GoesOn;
                 }
-                if game.takes(&facts.moves) && legal_anew(facts.moves.len()) {
-                    self.begin().decisions.push((line, Decision::BeginsAnew));
-                    return true;
+                if here == anew && here == facts.plies {
+                    return Verdict::Either;
                 }
-                false
+                goes_on(here > anew)
             }
+        }
+    }
+
+    /// How many of these moves can be played from the start.
+    fn reach_anew(&self, moves: &[Move]) -> usize {
+        match &self.asked {
+            Some(start) => reach(start.position(), moves),
+            None => reach(Start::standard().position(), moves),
         }
     }
 }
 
-/// Whether moves can be played one after another.
-fn plays(start: &Position, moves: &[Move]) -> bool {
-    let mut now = start.clone();
-    moves.iter().all(|&mv| match now.play(mv) {
-        Ok(next) => {
-            now = next;
-            true
-        }
-        Err(_) => false,
-    })
+/// What a line is to the game before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    GoesOn,
+    Begins,
+    /// It begins a game, and could as well go on.
+    Either,
 }
 
 impl<R: BufRead> GameReader for MoveListReader<R> {
@@ -352,8 +412,8 @@ impl<R: BufRead> GameReader for MoveListReader<R> {
             }
             match self.next_line() {
                 Ok(None) => {
-                    let (game, decisions) = self.begun.take()?.end();
-                    return Some(ReadGame { game, decisions });
+                    self.settle();
+                    self.finished.extend(Some(self.begun.take()?.end()));
                 }
                 Ok(Some(line)) => self.take_in(&line),
                 Err(reason) => {
