@@ -23,17 +23,18 @@
 
 pub(super) mod begun;
 mod championship;
+mod facts;
 mod spelling;
 pub(super) mod tags;
 pub(super) mod words;
 
 use self::begun::{Begun, Finished};
+use self::facts::{Facts, Verdict, fits};
 use self::words::{Scanner, Word};
 use super::charset::decoded_line;
 use super::defect::MAX_TEXT;
 use super::error::Reason;
 use super::note::Decision;
-use super::points::move_of_points;
 use super::reader::{GameReader, ReadGame};
 use super::replay::reach;
 use super::start::Start;
@@ -93,46 +94,6 @@ pub(crate) struct MoveListReader<R> {
     /// Whether the last line ended with a number, whose move is on the next.
     number_hangs: bool,
     finished: VecDeque<Finished>,
-}
-
-/// What decides whether a line goes on with the game before.
-struct Facts {
-    /// The number that the line begins with.
-    number: Option<(usize, bool)>,
-    /// The first number within the line, and how many moves stand before it.
-    inner: Option<((usize, bool), usize)>,
-    moves: Vec<Move>,
-    /// Words that stand for moves.
-    plies: usize,
-}
-
-impl Facts {
-    fn of(words: &[Word], height: usize) -> Self {
-        let mut facts = Self { number: None, inner: None, moves: Vec::new(), plies: 0 };
-        for (i, word) in words.iter().enumerate() {
-            match word {
-                Word::Number { number, second } if i == 0 => {
-                    facts.number = Some((*number, *second))
-                }
-                Word::Number { number, second } if facts.inner.is_none() => {
-                    facts.inner = Some(((*number, *second), facts.plies));
-                }
-                Word::Move(mv) => facts.moves.push(*mv),
-                Word::Points(text) => facts.moves.extend(move_of_points(text, height)),
-                _ => {}
-            }
-            let move_like =
-                matches!(word, Word::Move(_) | Word::Points(_) | Word::Half(_) | Word::Other(_));
-            facts.plies += usize::from(move_like);
-        }
-        facts
-    }
-}
-
-/// Whether a number is that of the next move, or of the next ply, after some plies.
-fn fits((number, second): (usize, bool), plies: usize) -> bool {
-    let pair = number == plies / 2 + 1 && second != plies.is_multiple_of(2);
-    pair || number == plies + 1 && !second
 }
 
 impl<R: BufRead> MoveListReader<R> {
@@ -393,15 +354,6 @@ impl<R: BufRead> MoveListReader<R> {
             None => reach(Start::standard().position(), moves),
         }
     }
-}
-
-/// What a line is to the game before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    GoesOn,
-    Begins,
-    /// It begins a game, and could as well go on.
-    Either,
 }
 
 impl<R: BufRead> GameReader for MoveListReader<R> {
