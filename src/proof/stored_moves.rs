@@ -115,10 +115,10 @@ mod tests {
 
     #[test]
     fn moves_are_read_as_they_were_packed() {
-        for count in [0, 1, 3, 16383, 16384, 16385, 100_000] {
-            let moves: Vec<u16> = (0..count).map(|i: u32| (i * i % 65521) as u16).collect();
+        for count in [0, 1, 3, 16383, 16384, 16385, 100_000_u64] {
+            let moves: Vec<u16> = (0..count).map(|i| (i * i % 65521) as u16).collect();
             let bytes: Vec<u8> = moves.iter().flat_map(|mv| mv.to_le_bytes()).collect();
-            assert_eq!(read(&packed(&bytes), count.into()).as_ref(), Ok(&moves));
+            assert_eq!(read(&packed(&bytes), count).as_ref(), Ok(&moves));
         }
     }
 

@@ -14,7 +14,7 @@ pub fn with_very_many_moves(proof: &[u8]) -> Vec<u8> {
     compressor.compress_vec(&[0; PIECE], &mut piece, FlushCompress::Sync).unwrap();
     let sum = ((PIECES * PIECE % 65521) as u32) << 16 | 1;
     let last = [1, 0, 0, 0xff, 0xff];
-    let packed = [&[0x78, 0xda], &*piece.repeat(PIECES), &last, &sum.to_be_bytes()].concat();
+    let packed = [&[0x78, 0xda][..], &piece.repeat(PIECES), &last, &sum.to_be_bytes()].concat();
     with_data(proof, (PIECES * PIECE / 2) as u64, &packed)
 }
 
