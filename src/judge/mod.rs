@@ -177,8 +177,8 @@ impl Judge {
 
     /// Like [`ask`](Self::ask), given that an earlier search has proved an interval of the rank.
     ///
-    /// The answer is right only if the interval is. One that is impossible, or turns out to be, is
-    /// ignored; not every wrong one does.
+    /// `known` must be correct. An interval that is impossible, or that the search finds empty, is
+    /// ignored; any other wrong interval gives wrong answers.
     pub fn ask_within(
         &mut self,
         known: Interval,

@@ -112,7 +112,7 @@ impl Engine {
         patience: Duration,
         abort: &Abort,
     ) -> Result<BestMove, MoveFailure> {
-        // A late answer to an earlier question is none to this one.
+        // A late reply to an earlier request must not count as a reply to this one.
         self.process.forget_lines();
         self.send(&Request::Position(start.clone(), moves.to_vec()))?;
         self.send(&Request::Go(limits))?;
