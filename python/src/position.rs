@@ -109,7 +109,7 @@ impl Position {
             .map(|text| text.parse::<Evaluator>().map_err(value_error))
             .collect::<PyResult<Vec<_>>>()?;
         let all =
-            analysis::Evaluations::new("", &self.0, &functions, false).map_err(value_error)?;
+            answers::Evaluations::new("", &self.0, &functions, false).map_err(value_error)?;
         Ok(all.evaluations.into_iter().map(Evaluation).collect())
     }
 

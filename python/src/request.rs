@@ -84,7 +84,7 @@ impl Request {
         position: &amazons::Position,
         progress: &(dyn Fn(Color, Interval) + Sync),
         trouble: &Trouble,
-    ) -> analysis::Value {
+    ) -> answers::Value {
         let note = |error: &amazons::TableError| {
             if let Ok(mut trouble) = trouble.lock() {
                 *trouble = Some(error.to_string());

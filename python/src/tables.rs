@@ -78,7 +78,7 @@ impl Tables {
         let asked = request.asked();
         let mut lookup = self.results()?.lookup();
         let found =
-            analysis::Value::looked_up(&position, asked, &mut lookup).map_err(table_error)?;
+            answers::Value::looked_up(&position, asked, &mut lookup).map_err(table_error)?;
         Ok(found.map(Value))
     }
 

@@ -10,11 +10,11 @@ use pyo3::prelude::*;
 
 /// The value of a position: the answer of `amazons value`, with the same names.
 #[pyclass(frozen, module = "amazons")]
-pub struct Value(pub analysis::Value);
+pub struct Value(pub answers::Value);
 
 /// The answer for one first player. Scores are texts such as W+3.
 #[pyclass(frozen, module = "amazons")]
-pub struct FirstValue(analysis::FirstValue);
+pub struct FirstValue(answers::FirstValue);
 
 /// How one first player plays a sum of regions.
 #[pyclass(frozen, module = "amazons")]

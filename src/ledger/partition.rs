@@ -142,7 +142,7 @@ mod tests {
         let numbers = |number, of| Partition::new(number, of).unwrap().numbers(u64::MAX);
         assert_eq!(numbers(1, u64::MAX).collect::<Vec<_>>(), [0]);
         assert_eq!(numbers(u64::MAX, u64::MAX).collect::<Vec<_>>(), [u64::MAX - 1]);
-        assert_eq!(numbers(2, 1 << 63).collect::<Vec<_>>(), [1]);
+        assert_eq!(numbers(2, 1 << 63).collect::<Vec<_>>(), [1, (1 << 63) + 1]);
     }
 
     #[test]

@@ -38,6 +38,7 @@ impl<R: Read> BoundedLines<R> {
     ///
     /// # Errors
     /// The input cannot be read.
+    #[allow(clippy::should_implement_trait, reason = "an item is read or is an error of the input")]
     pub fn next(&mut self) -> io::Result<Option<(Line, u64)>> {
         let (mut line, mut any) = (Vec::new(), false);
         loop {

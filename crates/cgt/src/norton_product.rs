@@ -2,7 +2,7 @@
 //! *Combinatorial Game Theory*, II.7).
 
 use super::arena::Arena;
-use super::effort::{OperationError, Stopped};
+use super::effort::OperationError;
 use super::game::Game;
 
 impl Arena {
@@ -55,6 +55,6 @@ impl Arena {
                 games.canonical(&lefts, &rights)
             },
         );
-        Ok(product.map_err(Stopped::from)?)
+        Ok(product?)
     }
 }

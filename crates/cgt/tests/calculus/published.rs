@@ -205,6 +205,7 @@ impl<P: Clone + Eq + std::hash::Hash> Rules<P> {
 }
 
 /// Clobber on a row: `x` of Left, `o` of Right.
+#[allow(clippy::ptr_arg, reason = "a position of any type is given by reference")]
 fn clobber(row: &Vec<u8>, left: bool) -> Vec<Vec<u8>> {
     let (own, other) = if left { (b'x', b'o') } else { (b'o', b'x') };
     let mut found = Vec::new();
@@ -243,6 +244,7 @@ fn clobber_on_a_row() {
 }
 
 /// Domineering on at most 16 squares: rows of bits, 1 for a free square; Left places upright.
+#[allow(clippy::ptr_arg, reason = "a position of any type is given by reference")]
 fn domineering(board: &Vec<u8>, left: bool) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for row in 0..board.len() {

@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn fifteen_curves_have_fifteen_colours() {
         let colors: HashSet<_> =
-            (0..15).map(|index| color(index)).map(|c| (c.0, c.1, c.2)).collect();
+            (0..15).map(color).map(|c| (c.0, c.1, c.2)).collect();
         assert_eq!(colors.len(), 15);
     }
 }
