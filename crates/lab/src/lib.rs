@@ -5,7 +5,7 @@
 //! | to … | see |
 //! |---|---|
 //! | let players play, and run external engines | [`play`], [`engine`] |
-//! | hold matches and rate players | [`matches`], [`stats`] |
+//! | hold matches and rate players | [`mod@matches`], [`stats`] |
 //! | compare solvers on a problem set | [`study`] |
 //! | repeat published experiments | [`experiments`] |
 //! | train evaluations | [`training`] |

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The fewest judged problems for which a share is drawn: with fewer, one would see only chance.
 pub const FEWEST: usize = 10;
 
-/// The problems of one size, or of neighbouring ones with fewer than [`FEWEST`] judged problems.
+/// The problems of one size, or of neighbouring ones with fewer than `FEWEST` judged problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SizePool {
     /// The smallest number of empty squares.
@@ -50,7 +50,7 @@ impl Median {
     }
 }
 
-/// The sizes in order, pooled so that each pool has at least [`FEWEST`] judged problems, if there
+/// The sizes in order, pooled so that each pool has at least `FEWEST` judged problems, if there
 /// are that many in all. `by_size` are the problems of each size.
 pub(super) fn size_pools(by_size: &[Vec<&Case>], solvers: usize) -> Vec<SizePool> {
     let judged = |cases: &[&Case]| cases.iter().filter(|case| case.judged()).count();
