@@ -2,5 +2,6 @@
 
 pub(crate) mod bytes;
 pub(crate) mod container;
+#[cfg(any(test, feature = "testing"))]
 pub(crate) mod mend;
 pub(crate) mod writer;
