@@ -108,8 +108,7 @@ impl Position {
             .iter()
             .map(|text| text.parse::<Evaluator>().map_err(value_error))
             .collect::<PyResult<Vec<_>>>()?;
-        let all =
-            answers::Evaluations::new("", &self.0, &functions, false).map_err(value_error)?;
+        let all = answers::Evaluations::new("", &self.0, &functions, false).map_err(value_error)?;
         Ok(all.evaluations.into_iter().map(Evaluation).collect())
     }
 

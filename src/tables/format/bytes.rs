@@ -24,13 +24,16 @@ impl Bytes {
     /// # Errors
     /// It cannot be opened or mapped.
     pub fn map(path: &Path) -> Result<Self, TableError> {
-        let file = input_file::opened(path).map_err(TableError::io(path))?;
+        let file = input_file::opened(path).map_err(|error| {
+            let expected = match error.kind() {
+                io::ErrorKind::IsADirectory => {
+                    io::Error::new(error.kind(), "is a directory; expected a table (.amt)")
+                }
+                _ => error,
+            };
+            TableError::io(path)(expected)
+        })?;
         let metadata = file.metadata().map_err(TableError::io(path))?;
-        if metadata.is_dir() {
-            let reason = "is a directory; expected a table (.amt)";
-            let error = io::Error::new(io::ErrorKind::IsADirectory, reason);
-            return Err(TableError::io(path)(error));
-        }
         if metadata.len() == 0 {
             return Ok(Self::Owned(Vec::new()));
         }

@@ -233,17 +233,3 @@ fn one_problem_is_written_as_one() {
     let one = contains("1 problem from 1 region\n");
     amazons(&directory, &["set", "describe", "set.xml"]).assert().code(0).stdout(one);
 }
-
-#[test]
-fn counts_in_the_statistics_of_a_study_are_whole_numbers() {
-    let directory = tempfile::tempdir().unwrap();
-    write(&directory, "set.xml", &set(&["a", "b", "c"]));
-    let words = ["study", "set.xml", "--solvers", "dfpn", "--nodes", "100", "-o", "study"];
-    amazons(&directory, &words).assert().code(0);
-    let text = fs::read_to_string(directory.path().join("study/statistics.json")).unwrap();
-    let statistics: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let nodes = &statistics["solvers"][0]["nodes"];
-    for key in ["total", "median", "p95", "max"] {
-        assert!(nodes[key].is_u64(), "{key}: {nodes}");
-    }
-}

@@ -362,7 +362,10 @@ fn a_merge_is_not_written_over_its_own_parts_or_another_match() {
         ("merge @part-1 @part-2 -o @part-1", "is read by the command"),
         ("merge @part-1 @part-2 -o @other", "another match"),
         ("merge @nosuch @part-2 -o @m", "nosuch"),
-        ("match random one-ply --size 5x5 --games 4 --partition 2/2 -o @part-1", "part 1/2 of 4"),
+        (
+            "match random one-ply --size 5x5 --games 4 --partition 2/2 -o @part-1",
+            "part is 1/2 of 4",
+        ),
     ] {
         files.run(words).assert().code(2).stderr(contains(text));
     }

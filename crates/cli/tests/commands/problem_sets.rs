@@ -271,7 +271,7 @@ fn regions_stay_together_wherever_their_problems_are_and_whatever_they_are_calle
     set(&["split", "--parts", "3", "-o", part.to_str().unwrap()], &all).assert().success();
     for number in 1..=3 {
         let part = files.path(&format!("part-{number}.xml"));
-        set(&["describe"], &part).assert().success().stdout(contains("2 problems from 1 regions"));
+        set(&["describe"], &part).assert().success().stdout(contains("2 problems from 1 region\n"));
     }
     // Names of one's own say nothing about regions.
     let mut text = fs::read_to_string(files.path("w.xml")).unwrap();

@@ -186,7 +186,7 @@ fn programs_that_are_late_are_ended() {
 fn programs_are_greeted_before_anything_is_written() {
     let programs = Programs::new();
     let mute = programs.path("mute");
-    fs::write(&mute, "#!/bin/sh\necho no protocol\nexit 1\n").unwrap();
+    fs::write(&mute, "#!/bin/sh\nread line\necho no protocol\nexit 1\n").unwrap();
     fs::set_permissions(&mute, Permissions::from_mode(0o755)).unwrap();
     for (solvers, said) in [
         ("random,engine:/no/such/program", "cannot be started"),

@@ -232,7 +232,7 @@ fn judge_fills_in_solutions_and_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let set = directory.path().join("set.xml");
     fs::write(&set, SET).unwrap();
-    let (text, code) = judge(&set, &["--nodes", "0"]);
+    let (text, code) = judge(&set, &["--nodes", "1"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("2 with bounds only"), "{text}");
 

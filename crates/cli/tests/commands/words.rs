@@ -52,15 +52,15 @@ fn amazons_need_room_and_a_limit_is_above_0() {
 #[test]
 fn a_number_out_of_range_is_told_the_range() {
     for (words, range) in [
-        (&["tables", "dump", "tables/2v1-7.amt", "--spare", "1000"][..], "0 to 255"),
-        (&["perft", "Q2q", "--depth", "99999999999"], "0 to 4294967295"),
+        (&["tables", "dump", "tables/2v1-7.amt", "--spare", "1000"][..], "from 0 to 255"),
+        (&["perft", "Q2q", "--depth", "99999999999"], "from 0 to 4294967295"),
         (&["value", "Q2q", "--nodes", "99999999999999999999999"], "below 2^64"),
         (&["value", "Q2q", "--nodes", "1e30"], "below 2^64"),
-        (&["value", "Q2q", "--nodes=-1"], "a whole number above 0"),
-        (&["selfplay", "random", "--games", "0"], "a whole number above 0"),
-        (&["selfcheck", "--max-empties", "12"], "0 to 11"),
+        (&["value", "Q2q", "--nodes=-1"], "above 0"),
+        (&["selfplay", "random", "--games", "0"], "above 0"),
+        (&["selfcheck", "--max-empties", "12"], "from 0 to 11"),
     ] {
-        let said = contains(format!("expected a whole number from {range}"));
+        let said = contains(format!("expected a whole number {range}"));
         amazons(words).assert().code(2).stderr(said);
     }
     amazons(&["explore", "--port", "99999"]).assert().code(2).stderr(contains("from 0 to 65535"));

@@ -57,8 +57,7 @@ mod tests {
 
     #[test]
     fn fifteen_curves_have_fifteen_colours() {
-        let colors: HashSet<_> =
-            (0..15).map(color).map(|c| (c.0, c.1, c.2)).collect();
+        let colors: HashSet<_> = (0..15).map(color).map(|c| (c.0, c.1, c.2)).collect();
         assert_eq!(colors.len(), 15);
     }
 }

@@ -168,7 +168,6 @@ pub fn beside_paper(report: &Report) -> Option<Table> {
         vec![
             format!("{} ({})", line.solver, line.paper.method),
             percent(&line.correct),
-            interval(&line.correct),
             format!("{:.2}", line.paper.solved),
             percent(&line.unsolved),
             format!("{:.2}", line.paper.unsolved),
@@ -186,13 +185,12 @@ pub fn beside_paper(report: &Report) -> Option<Table> {
              amazons, 10 to 24 empty squares, 5 moves of each player, none that the first player \
              ends with one move. Only solvers that are what the paper ran are here. The paper also \
              left out what its judge, DFPN, did not solve in reasonable time, and took 10 s for \
-             each iteration or choice on a 3 GHz Pentium 4. The interval is clustered by region.",
+             each iteration or choice on a 3 GHz Pentium 4.",
             beside.problems, beside.regions
         ),
         columns: texts([
             "method",
             "solved %",
-            "95 % interval",
             "paper %",
             "unsolved %",
             "paper %",
