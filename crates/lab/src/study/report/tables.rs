@@ -163,7 +163,6 @@ pub fn solved(report: &Report) -> Table {
 /// the paper ran, or no problem is of that kind.
 pub fn beside_paper(report: &Report) -> Option<Table> {
     let beside = report.statistics.beside_paper.as_ref()?;
-    let mean = |error: Option<f64>| optional(error, |error| format!("{error:.2}"));
     let row = |line: &PaperSolver| {
         vec![
             format!("{} ({})", line.solver, line.paper.method),
@@ -173,8 +172,6 @@ pub fn beside_paper(report: &Report) -> Option<Table> {
             format!("{:.2}", line.paper.unsolved),
             percent(&line.badly_solved),
             format!("{:.2}", line.paper.badly_solved),
-            mean(line.mean_error),
-            format!("{:.2}", line.paper.mean_error),
         ]
     };
     Some(Table {
@@ -196,8 +193,6 @@ pub fn beside_paper(report: &Report) -> Option<Table> {
             "paper %",
             "badly solved %",
             "paper %",
-            "mean error",
-            "paper",
         ]),
         rows: beside.solvers.iter().map(row).collect(),
     })
