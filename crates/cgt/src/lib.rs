@@ -13,6 +13,7 @@ mod dyadic;
 mod effort;
 mod followers;
 mod game;
+mod growing_table;
 mod heating;
 mod incentives;
 pub mod limits;

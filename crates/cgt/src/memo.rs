@@ -1,34 +1,44 @@
-//! The comparisons and sums that an arena remembers.
+//! The comparisons and sums that an arena remembers, each in a table in which the newer answer stays.
 
 use super::game::Game;
-use crate::memory;
+use super::growing_table::{GrowingTable, Slot};
 
-/// Remembered comparisons, in a table in which the newer answer stays. It grows up to a fixed size.
-///
-/// An entry is a pair of 31-bit ids, then a flag for a filled entry, then the answer.
+/// Entries at the start.
+const LEAST: usize = 1 << 12;
+
+/// Remembered comparisons.
 pub(super) struct OrderMemo {
-    entries: Vec<u64>,
+    table: GrowingTable<Order>,
     stored: usize,
-    most: usize,
+}
+
+/// A pair of 31-bit ids, then a flag for a filled entry, then the answer.
+#[derive(Clone, Copy, Default)]
+struct Order(u64);
+
+impl Slot for Order {
+    #[inline(always)]
+    fn is_free(&self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn spread(&self) -> usize {
+        spread(self.0 >> 2)
+    }
 }
 
 impl OrderMemo {
-    /// Entries at the start.
-    const LEAST: usize = 1 << 12;
-
     pub fn new(bytes: usize) -> Self {
-        let most = 1 << (bytes / size_of::<u64>()).max(2).ilog2();
-        Self { entries: vec![0; Self::LEAST.min(most)], stored: 0, most }
+        Self {
+            table: GrowingTable::new(LEAST, GrowingTable::<Order>::most_within(bytes)),
+            stored: 0,
+        }
     }
 
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<u64>()
-    }
-
-    #[inline(always)]
-    fn slot(&self, key: u64) -> usize {
-        spread(key >> 2) & (self.entries.len() - 1)
+        self.table.bytes()
     }
 
     #[inline(always)]
@@ -38,27 +48,15 @@ impl OrderMemo {
 
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<bool> {
-        let entry = self.entries[self.slot(key)];
+        let entry = self.table.at(Order(key).spread()).0;
         (entry & !1 == key).then_some(entry & 1 != 0)
     }
 
     #[inline(always)]
     pub fn put(&mut self, key: u64, answer: bool) {
         self.stored += 1;
-        let full = self.stored > self.entries.len() / 2 && self.entries.len() < self.most;
-        let claim = if full { memory::claim(2 * self.bytes()) } else { None };
-        if full && claim.is_none() {
-            self.most = self.entries.len();
-        } else if full {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![0; 2 * old.len()];
-            for entry in old.into_iter().filter(|entry| *entry != 0) {
-                let slot = self.slot(entry & !1);
-                self.entries[slot] = entry;
-            }
-        }
-        let slot = self.slot(key);
-        self.entries[slot] = key | u64::from(answer);
+        self.table.make_room(self.stored);
+        self.table.put(Order(key | u64::from(answer)));
     }
 }
 
@@ -69,54 +67,47 @@ fn spread(key: u64) -> usize {
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24) as usize
 }
 
-/// Remembered sums, in a table in which the newer one stays. It grows up to a fixed size. 0 marks a
-/// free entry: sums with 0 are never kept.
+/// Remembered sums.
 pub(super) struct SumMemo {
-    entries: Vec<[u32; 3]>,
+    table: GrowingTable<Sum>,
     stored: usize,
-    most: usize,
+}
+
+/// The two ids and that of the sum. 0 marks a free entry: sums with 0 are never kept.
+#[derive(Clone, Copy, Default)]
+struct Sum([u32; 3]);
+
+impl Slot for Sum {
+    #[inline(always)]
+    fn is_free(&self) -> bool {
+        self.0 == [0; 3]
+    }
+
+    #[inline(always)]
+    fn spread(&self) -> usize {
+        spread(u64::from(self.0[0]) << 32 | u64::from(self.0[1]))
+    }
 }
 
 impl SumMemo {
-    /// Entries at the start.
-    const LEAST: usize = 1 << 12;
-
     pub fn new(bytes: usize) -> Self {
-        let most = 1 << (bytes / size_of::<[u32; 3]>()).max(2).ilog2();
-        Self { entries: vec![[0; 3]; Self::LEAST.min(most)], stored: 0, most }
+        Self { table: GrowingTable::new(LEAST, GrowingTable::<Sum>::most_within(bytes)), stored: 0 }
     }
 
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<[u32; 3]>()
-    }
-
-    #[inline]
-    fn slot(&self, a: u32, b: u32) -> usize {
-        spread(u64::from(a) << 32 | u64::from(b)) & (self.entries.len() - 1)
+        self.table.bytes()
     }
 
     #[inline]
     pub fn get(&self, g: Game, h: Game) -> Option<Game> {
-        let [a, b, sum] = self.entries[self.slot(g.0, h.0)];
+        let Sum([a, b, sum]) = *self.table.at(Sum([g.0, h.0, 0]).spread());
         ((a, b) == (g.0, h.0)).then_some(Game(sum))
     }
 
     pub fn put(&mut self, g: Game, h: Game, sum: Game) {
         self.stored += 1;
-        let full = self.stored > self.entries.len() / 2 && self.entries.len() < self.most;
-        let claim = if full { memory::claim(2 * self.bytes()) } else { None };
-        if full && claim.is_none() {
-            self.most = self.entries.len();
-        } else if full {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![[0; 3]; 2 * old.len()];
-            for entry in old.into_iter().filter(|entry| *entry != [0; 3]) {
-                let slot = self.slot(entry[0], entry[1]);
-                self.entries[slot] = entry;
-            }
-        }
-        let slot = self.slot(g.0, h.0);
-        self.entries[slot] = [g.0, h.0, sum.0];
+        self.table.make_room(self.stored);
+        self.table.put(Sum([g.0, h.0, sum.0]));
     }
 }
