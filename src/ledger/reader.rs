@@ -83,7 +83,8 @@ impl<E: Entry, R: BufRead> Reader<E, R> {
 
     /// Returns the error of the last line read.
     pub fn wrong(&self, reason: String) -> LedgerError {
-        LedgerError::Line { path: self.path.clone(), line: self.line(), reason }
+        // In an empty file the first line is the wrong one.
+        LedgerError::Line { path: self.path.clone(), line: self.line().max(1), reason }
     }
 
     /// Returns the entries as those of a part to be merged, which must not be torn.

@@ -181,11 +181,16 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn what_the_process_takes_is_known() {
-        let [all, data] = used().unwrap();
-        assert!(all > data && data > 1 << 16, "{all}, {data}");
-        let block = vec![1_u8; 64 << 20];
-        let [more, _] = used().unwrap();
-        // Tests beside this one may give memory back meanwhile.
-        assert!(more >= all + block.len() / 2);
+        // Tests beside this one may give memory back meanwhile. Blocks are kept, since a block that
+        // was given back may be had again without growth.
+        let mut blocks = Vec::new();
+        let grows_by_a_block = |_| {
+            let [all, data] = used().unwrap();
+            assert!(all > data && data > 1 << 16, "{all}, {data}");
+            blocks.push(vec![1_u8; 64 << 20]);
+            let [more, _] = used().unwrap();
+            more >= all + (64 << 20)
+        };
+        assert!((0..10).any(grows_by_a_block));
     }
 }

@@ -74,7 +74,7 @@ fn check_py_takes_no_memory_for_very_many_moves_in_a_small_file() {
     let check = |script| check_within(48 << 10, script, &path).assert();
 
     fs::write(&path, with_very_many_moves(&proof)).unwrap();
-    let refused = || contains(": there is no move 0, after [");
+    let refused = || contains(": refused: stored move 22: there is no move 0, after [");
     check(file).code(1).stderr(refused());
     check(pipe).code(1).stderr(refused());
     check(endless).code(1).stderr(contains(" bytes, but the header says "));

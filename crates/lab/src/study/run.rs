@@ -433,7 +433,7 @@ mod tests {
         let error = || read_log(directory.path()).unwrap_err().to_string();
         assert!(error().contains("holds no study"));
         fs::write(&path, "").unwrap();
-        assert!(error().contains("nothing found"));
+        assert!(error().contains("line 1: nothing found"));
         fs::write(&path, "{\"a\":1}\n").unwrap();
         assert!(error().contains("line 1: no checksum"));
         fs::write(&path, seal("{\"a\":1}") + "\n").unwrap();
