@@ -28,22 +28,58 @@ impl TextTable {
         Self { title: title.into(), columns, rows: Vec::new() }
     }
 
-    /// Returns the table for a terminal, with a line end.
+    /// Returns the table for a terminal, with a line end. Columns that do not fit follow below, again
+    /// behind the first one.
     pub fn text(&self) -> String {
-        let mut table = comfy_table::Table::new();
-        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(&self.columns);
-        for row in &self.rows {
-            table.add_row(row);
+        let mut text = match self.title.as_str() {
+            "" => String::new(),
+            title => format!("{}\n", wrapped(title, 0)),
+        };
+        for sheet in self.sheets() {
+            text += &self.sheet(&sheet);
         }
-        let names: Vec<bool> = (0..self.columns.len()).map(|i| self.is_text(i)).collect();
-        fit(&mut table, &self.columns, &self.rows, &names);
+        text
+    }
+
+    /// These columns as a table for a terminal.
+    fn sheet(&self, sheet: &[usize]) -> String {
+        let chosen = |cells: &Vec<String>| -> Vec<String> {
+            sheet.iter().filter_map(|&i| cells.get(i).cloned()).collect()
+        };
+        let columns = chosen(&self.columns);
+        let rows: Vec<Vec<String>> = self.rows.iter().map(chosen).collect();
+        let names: Vec<bool> = sheet.iter().map(|&i| self.is_text(i)).collect();
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(&columns);
+        table.add_rows(&rows);
+        fit(&mut table, &columns, &rows, &names);
         for (column, _) in table.column_iter_mut().zip(&names).filter(|(_, name)| !**name) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        match self.title.as_str() {
-            "" => format!("{table}\n"),
-            title => format!("{}\n{table}\n", wrapped(title, 0)),
+        format!("{table}\n")
+    }
+
+    /// The columns of each table that a terminal shows: all of them, or as many as fit behind the
+    /// first.
+    fn sheets(&self) -> Vec<Vec<usize>> {
+        // A column has two blanks and a border besides its contents.
+        let width = |i: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(i));
+            let least = cells.chain(self.columns.get(i)).map(|cell| longest_word(cell)).max();
+            let least = least.unwrap_or_default().max(1);
+            3 + if self.is_text(i) { least.min(LEAST_NAME) } else { least }
+        };
+        let first = width(0) + 1;
+        let (mut sheets, mut taken) = (vec![vec![0]], first);
+        for i in 1..self.columns.len() {
+            if taken + width(i) > WIDTH && taken > first {
+                sheets.push(vec![0]);
+                taken = first;
+            }
+            sheets.last_mut().expect("there is one").push(i);
+            taken += width(i);
         }
+        sheets
     }
 
     /// Whether a column holds names rather than numbers.
@@ -81,6 +117,11 @@ impl TextTable {
     }
 }
 
+/// The characters of a text's longest word.
+fn longest_word(text: &str) -> usize {
+    text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default()
+}
+
 /// Makes a table that is too wide fit a usual terminal. First the headings of numbers take several
 /// lines. Then names are broken, and what accompanies a number, such as an interval, goes below it.
 /// Numbers are never broken.
@@ -89,13 +130,10 @@ fn fit(table: &mut comfy_table::Table, columns: &[String], rows: &[Vec<String>],
         return;
     }
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
-    let longest = |text: &str| {
-        text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default()
-    };
     let cells = |i: usize| rows.iter().filter_map(move |row| row.get(i));
     let whole = |i: usize| cells(i).map(|cell| cell.chars().count()).max().unwrap_or_default();
-    let words = |i: usize| cells(i).map(|cell| longest(cell)).max().unwrap_or_default();
-    let least = |i: usize, cell: usize| cell.max(longest(&columns[i])).max(1);
+    let words = |i: usize| cells(i).map(|cell| longest_word(cell)).max().unwrap_or_default();
+    let least = |i: usize, cell: usize| cell.max(longest_word(&columns[i])).max(1);
     let numbers = || (0..columns.len()).filter(|i| !names[*i]);
     // A column has two blanks and a border besides its contents.
     let taken: usize = numbers().map(|i| least(i, whole(i)) + 3).sum();
@@ -121,6 +159,19 @@ mod tests {
         let text = sheet.text();
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert_eq!((text.matches("12345").count(), text.matches("(0.25").count()), (7, 7));
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_follow_behind_the_names() {
+        let columns: Vec<String> = (0..15).map(|i| format!("measure{i}")).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let mut sheet = TextTable::new("many", &columns);
+        let cells = (0..15).map(|i| if i == 0 { "dfpn".to_owned() } else { format!("{i}.5") });
+        sheet.rows.push(cells.collect());
+        let text = sheet.text();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(text.matches("dfpn").count() > 1 && text.matches("many").count() == 1, "{text}");
+        assert!((1..15).all(|i| text.matches(&format!(" {i}.5 ")).count() == 1), "{text}");
     }
 
     #[test]

@@ -163,15 +163,19 @@ pub fn solved(report: &Report) -> Table {
 /// the paper ran, or no problem is of that kind.
 pub fn beside_paper(report: &Report) -> Option<Table> {
     let beside = report.statistics.beside_paper.as_ref()?;
+    let mean = |error: Option<f64>| optional(error, |error| format!("{error:.2}"));
     let row = |line: &PaperSolver| {
         vec![
             format!("{} ({})", line.solver, line.paper.method),
             percent(&line.correct),
+            interval(&line.correct),
             format!("{:.2}", line.paper.solved),
             percent(&line.unsolved),
             format!("{:.2}", line.paper.unsolved),
             percent(&line.badly_solved),
             format!("{:.2}", line.paper.badly_solved),
+            mean(line.mean_error),
+            format!("{:.2}", line.paper.mean_error),
         ]
     };
     Some(Table {
@@ -182,17 +186,20 @@ pub fn beside_paper(report: &Report) -> Option<Table> {
              amazons, 10 to 24 empty squares, 5 moves of each player, none that the first player \
              ends with one move. Only solvers that are what the paper ran are here. The paper also \
              left out what its judge, DFPN, did not solve in reasonable time, and took 10 s for \
-             each iteration or choice on a 3 GHz Pentium 4.",
+             each iteration or choice on a 3 GHz Pentium 4. The interval is clustered by region.",
             beside.problems, beside.regions
         ),
         columns: texts([
             "method",
             "solved %",
+            "95 % interval",
             "paper %",
             "unsolved %",
             "paper %",
             "badly solved %",
             "paper %",
+            "mean error",
+            "paper",
         ]),
         rows: beside.solvers.iter().map(row).collect(),
     })
