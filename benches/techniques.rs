@@ -12,14 +12,20 @@ use std::path::PathBuf;
 const SEARCHES: [(&str, SearchParams); 11] = [
     ("everything", SearchParams::ALL),
     ("without proof-number search", SearchParams::ALPHA_BETA),
-    ("without looks at all moves", SearchParams { looks: false, ..SearchParams::ALL }),
-    ("without guards", SearchParams { guards: false, ..SearchParams::ALL }),
+    ("without reply counts", SearchParams { reply_counts: false, ..SearchParams::ALL }),
+    ("without safe squares", SearchParams { safe_squares: false, ..SearchParams::ALL }),
     ("without dead ends", SearchParams { dead_ends: false, ..SearchParams::ALL }),
-    ("without standing replies", SearchParams { replies: false, ..SearchParams::ALL }),
-    ("without standing plans", SearchParams { plan_nodes: u64::MAX, ..SearchParams::ALL }),
+    ("without relevance zones", SearchParams { relevance_zones: false, ..SearchParams::ALL }),
+    (
+        "without zones of two moves",
+        SearchParams { two_move_zone_nodes: u64::MAX, ..SearchParams::ALL },
+    ),
     ("without order of moves", SearchParams { ordering: false, ..SearchParams::ALL }),
-    ("without the last answer first", SearchParams { answers: false, ..SearchParams::ALL }),
-    ("without models", SearchParams { models: false, ..SearchParams::ALL }),
+    (
+        "without the last decision first",
+        SearchParams { last_decisions: false, ..SearchParams::ALL },
+    ),
+    ("without similar positions", SearchParams { similar_positions: false, ..SearchParams::ALL }),
     ("without the starting guess", SearchParams { guess: false, ..SearchParams::ALL }),
 ];
 

@@ -1,7 +1,7 @@
 //! Boards drawn over several lines, with or without coordinates and blanks between the squares.
 
 use super::color::Color;
-use super::fen::FenError;
+use super::fen_error::FenError;
 use super::position::Cell;
 
 /// A board as rows from the top, and the side to move if the drawing says it.

@@ -4,6 +4,7 @@ pub(crate) mod bitboard;
 pub(crate) mod color;
 mod drawn;
 pub(crate) mod fen;
+mod fen_error;
 pub(crate) mod frame;
 pub(crate) mod layouts;
 pub(crate) mod moves;
@@ -15,7 +16,8 @@ pub(crate) mod square;
 
 pub use bitboard::{Bitboard, DIRECTIONS};
 pub use color::Color;
-pub use fen::{FenError, is_comment};
+pub use fen::is_comment;
+pub use fen_error::FenError;
 pub use frame::Frame;
 pub use layouts::{Flat, Wide};
 pub use moves::{Move, ParseMoveError};

@@ -7,7 +7,7 @@ use super::ordering::order;
 use super::packed_move::PackedMove;
 use super::question::Question;
 use super::search::Search;
-use super::two_move_zones::Plan;
+use super::two_move_zones::TwoMoveZones;
 use crate::board::Bitboard;
 use crate::score::Bounds;
 
@@ -33,17 +33,17 @@ impl<B: Bitboard> Search<'_, B> {
         result
     }
 
-    /// The bound given by the move that decided the model, or else the last node with as many empty
-    /// squares, if that move decides here too.
+    /// The bound given by the move that decided the similar position, or else the last node with as
+    /// many empty squares, if that move decides here too.
     fn answer_alike(&mut self, q: &Question<B>) -> Result<Option<i32>, Stopped> {
-        let similar = self.decision_of(q.model);
-        if let Some(decision) = similar
-            && let Some(x) = self.answer(q, decision, q.model)?
+        let decided = self.decision_of(q.similar);
+        if let Some(decision) = decided
+            && let Some(x) = self.answer(q, decision, q.similar)?
         {
             return Ok(Some(x));
         }
         let last = self.answers.of(q.node.empties());
-        if self.params.answers && similar.is_none_or(|decision| decision.way != last.way) {
+        if self.params.last_decisions && decided.is_none_or(|decision| decision.mv != last.mv) {
             return self.answer(q, last, None);
         }
         Ok(None)
@@ -58,7 +58,7 @@ impl<B: Bitboard> Search<'_, B> {
             Generated::Open(seen) => seen,
         };
         for child in &mut self.children[start..] {
-            child.order = if hint != 0 && child.way.mark() == hint {
+            child.order = if hint != 0 && child.mv.mark() == hint {
                 i32::MIN
             } else if self.params.ordering {
                 order(&child.node, child.bounds)
@@ -66,7 +66,7 @@ impl<B: Bitboard> Search<'_, B> {
                 0
             };
         }
-        self.children[start..].sort_unstable_by_key(|child| (child.order, child.way));
+        self.children[start..].sort_unstable_by_key(|child| (child.order, child.mv));
         self.search_children(q, start, seen)
     }
 
@@ -78,28 +78,28 @@ impl<B: Bitboard> Search<'_, B> {
         mut seen: Seen,
     ) -> Result<i32, Stopped> {
         let mut refuted = None;
-        let mut planned = Vec::new();
+        let mut tried = Vec::new();
         let mut i = start;
         while i < self.children.len() {
             let child = self.children[i];
             // The search of a sibling may have settled this child too.
             let known = self.narrowed(&child.node, child.hash, child.bounds);
             let nodes = self.budget.nodes();
-            let like = self.model_after(q.model, child.way, refuted)?;
+            let like = self.similar_after(q.similar, child.mv, refuted)?;
             let x = 1 - self.search(&child.asked(known, q.target, like))?;
             if x >= q.target {
-                let decision = Decision { way: child.way, shortfall: child.shortfall(q.target) };
+                let decision = Decision { mv: child.mv, shortfall: child.shortfall(q.target) };
                 self.answers.set(&q.node, decision);
                 return Ok(self.decided(q, decision, x));
             }
             seen.high = seen.high.max(x);
             refuted = Some(child.node);
             i += 1;
-            if self.budget.nodes() - nodes >= self.params.plan_nodes {
-                let answer = self.answers.of(child.node.empties()).way;
-                if !planned.contains(&answer) {
-                    planned.push(answer);
-                    seen.high = seen.high.max(self.plan(q, answer, i)?);
+            if self.budget.nodes() - nodes >= self.params.two_move_zone_nodes {
+                let answer = self.answers.of(child.node.empties()).mv;
+                if !tried.contains(&answer) {
+                    tried.push(answer);
+                    seen.high = seen.high.max(self.drop_by_two_moves(q, answer, i)?);
                 }
             }
         }
@@ -110,25 +110,30 @@ impl<B: Bitboard> Search<'_, B> {
 
     /// Drops the children from `first` on that are refuted by the answer to an earlier one and a
     /// second move after it. Returns the most that the dropped ones yield.
-    fn plan(&mut self, q: &Question<B>, answer: PackedMove, first: usize) -> Result<i32, Stopped> {
+    fn drop_by_two_moves(
+        &mut self,
+        q: &Question<B>,
+        answer: PackedMove,
+        first: usize,
+    ) -> Result<i32, Stopped> {
         if first == self.children.len() {
             return Ok(i32::MIN);
         }
         if !self.budget.tick() {
             return Err(Stopped);
         }
-        let plan = Plan::new(&q.node, answer, q.target, &mut self.safety);
-        if plan.is_empty() {
+        let zones = TwoMoveZones::new(&q.node, answer, q.target, &mut self.safety);
+        if zones.is_empty() {
             return Ok(i32::MIN);
         }
         let mut kept = first;
         for i in first..self.children.len() {
-            if !plan.refutes(&q.node, self.children[i].way) {
+            if !zones.refutes(&q.node, self.children[i].mv) {
                 self.children[kept] = self.children[i];
                 kept += 1;
             }
         }
-        let high = if kept < self.children.len() { plan.high } else { i32::MIN };
+        let high = if kept < self.children.len() { zones.high } else { i32::MIN };
         self.children.truncate(kept);
         Ok(high)
     }
@@ -139,23 +144,23 @@ impl<B: Bitboard> Search<'_, B> {
         &mut self,
         q: &Question<B>,
         elsewhere: Decision,
-        model: Option<Node<B>>,
+        similar: Option<Node<B>>,
     ) -> Result<Option<i32>, Stopped> {
-        let way = elsewhere.way;
-        if !way.is_legal(q.node.empty, q.node.own) {
+        let mv = elsewhere.mv;
+        if !mv.is_legal(q.node.empty, q.node.own) {
             return Ok(None);
         }
         let start = self.children.len();
-        self.make(&q.node, way)?;
+        self.make(&q.node, mv)?;
         let mut seen = Seen::none(q.bounds);
         let decided = self.settle(start, q.target, &mut seen)?.is_some();
         let open = self.children.get(start).copied().filter(|_| !decided);
         self.children.truncate(start);
-        let mut decision = Decision::at_once(way);
+        let mut decision = Decision::at_once(mv);
         if let Some(child) = open {
             decision.shortfall = child.shortfall(q.target);
             if decision.shortfall <= elsewhere.shortfall + MARGIN {
-                let like = self.model_after(model, way, None)?;
+                let like = self.similar_after(similar, mv, None)?;
                 let x = 1 - self.search(&child.asked(child.bounds, q.target, like))?;
                 seen.low = if x >= q.target { x } else { seen.low };
             }

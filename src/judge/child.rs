@@ -17,15 +17,15 @@ pub(super) struct Child<B> {
     /// Ascending order is best first for the mover.
     pub order: i32,
     /// The move that led here.
-    pub way: PackedMove,
+    pub mv: PackedMove,
 }
 
 impl<B: Bitboard> Child<B> {
     /// The question that is left after the move, with the bounds of the child known by now: the
     /// mover reaches the target if and only if the opponent does not reach 2 − `target`.
     #[inline(always)]
-    pub fn asked(&self, bounds: Bounds, target: i32, model: Option<Node<B>>) -> Question<B> {
-        Question { node: self.node, hash: self.hash, bounds, target: 2 - target, model }
+    pub fn asked(&self, bounds: Bounds, target: i32, similar: Option<Node<B>>) -> Question<B> {
+        Question { node: self.node, hash: self.hash, bounds, target: 2 - target, similar }
     }
 
     /// How far the move seems from deciding its mover's question, in eighths of a square.

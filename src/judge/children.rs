@@ -48,12 +48,12 @@ impl<B: Bitboard> Search<'_, B> {
             return self.fill(q);
         }
         let mut seen = Seen::none(q.bounds);
-        let way = match self.settle_killers(q, start, &mut seen)? {
-            Some(way) => Some(way),
+        let mv = match self.settle_killers(q, start, &mut seen)? {
+            Some(mv) => Some(mv),
             None => self.settle_moves(q, &mut seen)?,
         };
-        if let Some(way) = way {
-            return Ok(Generated::Decided(self.decided(q, Decision::at_once(way), seen.low)));
+        if let Some(mv) = mv {
+            return Ok(Generated::Decided(self.decided(q, Decision::at_once(mv), seen.low)));
         }
         if self.children.len() > start {
             return Ok(Generated::Open(seen));
@@ -93,11 +93,11 @@ impl<B: Bitboard> Search<'_, B> {
         start: usize,
         seen: &mut Seen,
     ) -> Result<Option<PackedMove>, Stopped> {
-        for way in self.killers.of(q.node.empties()) {
-            if way.is_legal(q.node.empty, q.node.own) {
-                self.make(&q.node, way)?;
-                if let Some(way) = self.settle(start, q.target, seen)? {
-                    return Ok(Some(way));
+        for mv in self.killers.of(q.node.empties()) {
+            if mv.is_legal(q.node.empty, q.node.own) {
+                self.make(&q.node, mv)?;
+                if let Some(mv) = self.settle(start, q.target, seen)? {
+                    return Ok(Some(mv));
                 }
                 self.children.truncate(start);
             }
@@ -119,9 +119,9 @@ impl<B: Bitboard> Search<'_, B> {
             for arrow in arrows.squares() {
                 self.make(&q.node, PackedMove::of(from, to, arrow))?;
             }
-            if let Some(way) = self.settle(first, q.target, seen)? {
-                self.killers.add(&q.node, way);
-                return Ok(Some(way));
+            if let Some(mv) = self.settle(first, q.target, seen)? {
+                self.killers.add(&q.node, mv);
+                return Ok(Some(mv));
             }
         }
         if !replies.spare {
@@ -135,9 +135,9 @@ impl<B: Bitboard> Search<'_, B> {
     /// The moves of a node that no standing reply refutes.
     pub fn replies(&mut self, node: &Node<B>, target: i32) -> Replies<B> {
         let mut replies = Replies::none(node);
-        if self.params.replies {
-            for way in self.killers.of(node.empties() - 1) {
-                replies.add(node, way, target, &mut self.safety);
+        if self.params.relevance_zones {
+            for mv in self.killers.of(node.empties() - 1) {
+                replies.add(node, mv, target, &mut self.safety);
             }
             if lead(node) + 8 * (node.spare - target) < FAR_AHEAD {
                 replies.add_all(node, target, &mut self.safety);
@@ -149,11 +149,11 @@ impl<B: Bitboard> Search<'_, B> {
     /// Puts the reduced child of a move on the stack. Memory is slow, so the table's entry for it
     /// is fetched while its siblings are made.
     #[inline(always)]
-    pub fn make(&mut self, node: &Node<B>, way: PackedMove) -> Result<(), Stopped> {
-        let node = self.child(node, way)?;
+    pub fn make(&mut self, node: &Node<B>, mv: PackedMove) -> Result<(), Stopped> {
+        let node = self.child(node, mv)?;
         let hash = node.hash(SEED);
         self.table.prefetch(hash);
-        self.children.push(Child { node, hash, bounds: Bounds::OPEN, order: 0, way });
+        self.children.push(Child { node, hash, bounds: Bounds::OPEN, order: 0, mv });
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl<B: Bitboard> Search<'_, B> {
             let bounds = self.hashed_bounds(&child.node, child.hash);
             seen.low = seen.low.max(1 - bounds.high);
             if 1 - bounds.high >= target {
-                return Ok(Some(child.way));
+                return Ok(Some(child.mv));
             }
             if 1 - bounds.low < target {
                 seen.high = seen.high.max(1 - bounds.low);

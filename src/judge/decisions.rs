@@ -5,22 +5,22 @@ use super::packed_move::PackedMove;
 /// A move that decided a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
-    pub way: PackedMove,
+    pub mv: PackedMove,
     /// How far from deciding the move had seemed, in eighths of a square.
     pub shortfall: i32,
 }
 
 impl Decision {
-    pub const NONE: Self = Self { way: PackedMove::NONE, shortfall: 0 };
+    pub const NONE: Self = Self { mv: PackedMove::NONE, shortfall: 0 };
 
     /// A decision settled by the bounds of the node after the move.
-    pub fn at_once(way: PackedMove) -> Self {
-        Self { way, shortfall: -1 << 16 }
+    pub fn at_once(mv: PackedMove) -> Self {
+        Self { mv, shortfall: -1 << 16 }
     }
 
     /// A decision whose move is worth a search however far from deciding it seems.
-    pub fn however_far(way: PackedMove) -> Self {
-        Self { way, shortfall: 1 << 16 }
+    pub fn however_far(mv: PackedMove) -> Self {
+        Self { mv, shortfall: 1 << 16 }
     }
 }
 

@@ -27,11 +27,11 @@ impl Killers {
     }
 
     /// Remembers a move that decided `node`.
-    pub fn add<B: Bitboard>(&mut self, node: &Node<B>, way: PackedMove) {
+    pub fn add<B: Bitboard>(&mut self, node: &Node<B>, mv: PackedMove) {
         let kept = &mut self.0[node.empties() as usize];
-        let place = kept.iter().position(|&other| other == way).unwrap_or(Self::KEPT - 1);
+        let place = kept.iter().position(|&other| other == mv).unwrap_or(Self::KEPT - 1);
         kept[..=place].rotate_right(1);
-        kept[0] = way;
+        kept[0] = mv;
     }
 }
 

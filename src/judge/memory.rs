@@ -19,7 +19,7 @@ pub(super) struct Memory {
 pub(super) struct Shared {
     pub table: Arc<Table>,
     proofs: Mutex<ProofTable>,
-    pub busy: InProgress,
+    pub in_progress: InProgress,
 }
 
 /// What each thread has for itself.
@@ -46,7 +46,7 @@ impl Memory {
         let shared = Shared {
             table: Arc::new(Table::new(bytes - sums - proofs)),
             proofs: Mutex::new(ProofTable::new(proofs)),
-            busy: InProgress::new(),
+            in_progress: InProgress::new(),
         };
         Self {
             shared,

@@ -18,7 +18,7 @@ impl<B: Bitboard> Search<'_, B> {
             return None;
         }
         let rest = self.question(q.node.without_pairs()?, q.target);
-        Some(Question { model: q.model, ..rest })
+        Some(Question { similar: q.similar, ..rest })
     }
 
     /// Records that the mover of a node wins, or does not, and returns this as a bound of x.

@@ -11,7 +11,7 @@
 //! move is examined before any is searched: its disproof number starts from the number of answers
 //! to it that no standing reply refutes (mobility: Allis 1994, for proof-number search), or from a
 //! quarter of that if the move decided the last node with as many empty squares, or the node's
-//! model.
+//! similar position.
 
 use super::child::Child;
 use super::children::{Generated, Seen};
@@ -137,7 +137,7 @@ impl<B: Bitboard> Search<'_, B> {
         if self.params.dead_ends {
             self.find_dead_ends();
         }
-        if self.params.models {
+        if self.params.similar_positions {
             self.decisions.start();
         }
         let question = self.question(*node, target);
@@ -171,9 +171,9 @@ impl<B: Bitboard> Search<'_, B> {
         let start = self.open.len();
         let key = question_key(&q.node, q.target);
         self.path.push(key);
-        self.shared.busy.enter(key);
+        self.shared.in_progress.enter(key);
         let result = self.visit_at(q, key, limits);
-        self.shared.busy.leave(key);
+        self.shared.in_progress.leave(key);
         self.path.pop();
         self.open.truncate(start);
         result
@@ -265,8 +265,8 @@ impl<B: Bitboard> Search<'_, B> {
         self.shared.proofs().put(child.key, phi, delta);
         if let Visit::Solved(x) = visit {
             if delta == 0 {
-                self.deciders.set(&q.node, child.way);
-                let x = self.decided(q, Decision::however_far(child.way), 1 - x);
+                self.deciders.set(&q.node, child.mv);
+                let x = self.decided(q, Decision::however_far(child.mv), 1 - x);
                 return Ok(ControlFlow::Break(Visit::Solved(x)));
             }
             opened.seen.high = opened.seen.high.max(1 - x);
@@ -309,7 +309,7 @@ impl<B: Bitboard> Search<'_, B> {
         limits: Thresholds,
         refuted: Option<Node<B>>,
     ) -> Result<(Node<B>, Visit), Stopped> {
-        let next = self.child(&q.node, child.way)?;
+        let next = self.child(&q.node, child.mv)?;
         let mut asked = self.question(next, 2 - q.target);
         let visit = if let Some(x) = asked.answer() {
             Visit::Solved(x)
@@ -317,7 +317,7 @@ impl<B: Bitboard> Search<'_, B> {
             // Solved before, but the table of intervals has lost it.
             Visit::Solved(asked.target - 1)
         } else {
-            asked.model = self.model_after(q.model, child.way, refuted)?;
+            asked.similar = self.similar_after(q.similar, child.mv, refuted)?;
             self.visit(&asked, limits)?
         };
         Ok((next, visit))
@@ -345,7 +345,7 @@ impl<B: Bitboard> Search<'_, B> {
     /// So threads separate if they can, and stay together if nothing else is promising (virtual
     /// numbers: Kaneko 2010).
     fn apart(&self, child: &Open) -> u32 {
-        if self.role != Role::Alone && child.delta > 0 && self.shared.busy.is_at(child.key) {
+        if self.role != Role::Alone && child.delta > 0 && self.shared.in_progress.is_at(child.key) {
             (child.delta + child.delta / 4 + 1).min(INFINITY - 1)
         } else {
             child.delta
@@ -410,8 +410,8 @@ impl<B: Bitboard> Search<'_, B> {
         };
         let asked = 2 - q.target;
         let likely = [
-            self.params.answers.then(|| self.deciders.of(q.node.empties())),
-            self.decision_of(q.model).map(|decision| decision.way),
+            self.params.last_decisions.then(|| self.deciders.of(q.node.empties())),
+            self.decision_of(q.similar).map(|decision| decision.mv),
         ];
         let start = self.open.len();
         for i in first..self.children.len() {
@@ -420,18 +420,18 @@ impl<B: Bitboard> Search<'_, B> {
             let known = self.shared.proofs().numbers(key);
             let visit = match known {
                 Some((phi, delta)) => Visit::Open(phi, delta),
-                None => self.look(&child, asked, likely.contains(&Some(child.way)))?,
+                None => self.first_visit(&child, asked, likely.contains(&Some(child.mv)))?,
             };
             match visit {
                 Visit::Solved(x) if x < asked => {
-                    let x = self.decided(q, Decision::at_once(child.way), 1 - x);
+                    let x = self.decided(q, Decision::at_once(child.mv), 1 - x);
                     return Ok(Generated::Decided(x));
                 }
                 Visit::Solved(x) => seen.high = seen.high.max(1 - x),
                 // Solved before, but the table of proofs has lost it: take the most it can yield.
                 Visit::Open(0, _) => seen.high = seen.high.max(q.target - 1),
                 Visit::Open(phi, delta) => {
-                    self.open.push(Open { key, way: child.way, phi, delta });
+                    self.open.push(Open { key, mv: child.mv, phi, delta });
                 }
             }
         }
@@ -446,18 +446,24 @@ impl<B: Bitboard> Search<'_, B> {
     /// One look at a new child: whether standing replies refute all of its moves, or else its first
     /// numbers. If the child's mover is ahead, standing replies hardly refute any, so all its moves
     /// are counted. The disproof of a `likely` decider starts nearer.
-    fn look(&mut self, child: &Child<B>, target: i32, likely: bool) -> Result<Visit, Stopped> {
+    fn first_visit(
+        &mut self,
+        child: &Child<B>,
+        target: i32,
+        likely: bool,
+    ) -> Result<Visit, Stopped> {
         let bounds = self.narrowed(&child.node, child.hash, child.bounds);
         if let Some(x) = bounds.answer(target) {
             return Ok(Visit::Solved(x));
         }
         let asked = child.asked(bounds, 2 - target, None);
         if let Some(Question { node, hash, bounds, .. }) = self.without_pairs(&asked) {
-            let visit = self.look(&Child { node, hash, bounds, ..*child }, target, likely)?;
+            let visit =
+                self.first_visit(&Child { node, hash, bounds, ..*child }, target, likely)?;
             return Ok(self.with_pairs(&asked, visit));
         }
         let ahead = worth(&child.node, bounds) - 12 * target + 4;
-        if !self.params.looks {
+        if !self.params.reply_counts {
             return Ok(seeded(ahead, 1, likely));
         }
         if ahead >= 0 {

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 pub(super) struct Open {
     /// The key of the child with its question.
     pub key: u128,
-    pub way: PackedMove,
+    pub mv: PackedMove,
     /// Proof number of the child's mover.
     pub phi: u32,
     /// Disproof number of the child's mover.
@@ -120,7 +120,7 @@ impl ProofTable {
         let entry = self.entry(key).filter(|entry| entry.length > 0)?;
         let head = entry.head as usize;
         let owner =
-            self.ring.get(head).filter(|head| head.way == PackedMove::HEAD && head.key == key);
+            self.ring.get(head).filter(|head| head.mv == PackedMove::HEAD && head.key == key);
         owner?;
         Some((&self.ring[head + 1..=head + entry.length as usize], entry.high))
     }
@@ -147,7 +147,7 @@ impl ProofTable {
             self.ring.reserve_exact(capacity - self.ring.len());
             self.ring.resize(self.next, Open::default());
         }
-        self.ring[head] = Open { key, way: PackedMove::HEAD, ..Open::default() };
+        self.ring[head] = Open { key, mv: PackedMove::HEAD, ..Open::default() };
         self.ring[head + 1..self.next].copy_from_slice(open);
         let index = self.index(key);
         let entry = &mut self.entries[index];
@@ -215,7 +215,7 @@ mod tests {
             (0..key % 23 + 1)
                 .map(|i| Open {
                     key: key ^ i,
-                    way: PackedMove::of(1, 1, i as usize),
+                    mv: PackedMove::of(1, 1, i as usize),
                     ..Open::default()
                 })
                 .collect()

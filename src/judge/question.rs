@@ -13,7 +13,7 @@ pub(super) struct Question<B> {
     pub bounds: Bounds,
     pub target: i32,
     /// A similar node: what decided it is tried first here.
-    pub model: Option<Node<B>>,
+    pub similar: Option<Node<B>>,
 }
 
 impl<B> Question<B> {

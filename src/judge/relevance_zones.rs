@@ -68,17 +68,11 @@ impl<B: Bitboard> Replies<B> {
         Self { open, spare: node.spare > 0, high: i32::MIN }
     }
 
-    /// Tries the opponent's move `way` as a reply.
-    pub fn add(
-        &mut self,
-        node: &Node<B>,
-        way: PackedMove,
-        target: i32,
-        safety: &mut Safety<'_, B>,
-    ) {
-        if !self.is_done() && way.is_legal(node.empty, node.enemy) {
+    /// Tries the opponent's move `mv` as a reply.
+    pub fn add(&mut self, node: &Node<B>, mv: PackedMove, target: i32, safety: &mut Safety<'_, B>) {
+        if !self.is_done() && mv.is_legal(node.empty, node.enemy) {
             let stand = Stand::new(node, 1, target);
-            if let Some((zone, high)) = stand.after(node, way, safety) {
+            if let Some((zone, high)) = stand.after(node, mv, safety) {
                 self.refute(zone, high);
             }
         }
@@ -143,20 +137,20 @@ impl Stand {
         self.base - 2 * self.moves + 1 - self.target
     }
 
-    /// The zone of the opponent's move `way`, with the mover passing, and the most that moves which
+    /// The zone of the opponent's move `mv`, with the mover passing, and the most that moves which
     /// stay out of it yield, if that is below the target.
     #[inline(always)]
     fn after<B: Bitboard>(
         &self,
         node: &Node<B>,
-        way: PackedMove,
+        mv: PackedMove,
         safety: &mut Safety<'_, B>,
     ) -> Option<(B, i32)> {
         let passed = Node { own: node.enemy, enemy: node.own, ..*node };
-        let (after, _) = way.made(&passed);
+        let (after, _) = mv.made(&passed);
         let safe = safety.at_least(self.needed(), after.empty, after.enemy, after.own)?;
         let high = self.base - 2 * self.moves - safe.counted(2 + 2 * self.moves);
-        (high < self.target).then(|| (safe.inside | way.lines(), high))
+        (high < self.target).then(|| (safe.inside | mv.lines(), high))
     }
 
     /// The same for all moves of the opponent, as long as `found` wants more.

@@ -115,7 +115,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         if let Some(x) = self.tables.and_then(|tables| looked_up(tables, node)) {
             return Bounds { low: x, high: x };
         }
-        let bounds = if self.params.guards {
+        let bounds = if self.params.safe_squares {
             self.safety.bounds(node.empty, node.own, node.enemy).shifted(node.spare)
         } else {
             node.widest()
@@ -127,7 +127,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
     pub fn question(&mut self, node: Node<B>, target: i32) -> Question<B> {
         let hash = node.hash(SEED);
         let bounds = self.hashed_bounds(&node, hash);
-        Question { node, hash, bounds, target, model: None }
+        Question { node, hash, bounds, target, similar: None }
     }
 
     /// The bounds of a node, narrowed by what the table knows about it by now.
@@ -140,7 +140,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
     /// proved about x.
     pub fn decided(&mut self, question: &Question<B>, decision: Decision, low: i32) -> i32 {
         let low = question.bounds.low.max(low);
-        self.proved(question, Bounds { low, ..question.bounds }, decision.way.mark());
+        self.proved(question, Bounds { low, ..question.bounds }, decision.mv.mark());
         self.decisions.add(question.hash, question.node.spare, decision);
         low
     }
@@ -152,8 +152,8 @@ impl<'a, B: Bitboard> Search<'a, B> {
 
     /// The reduced node after a move.
     #[inline(always)]
-    pub fn child(&mut self, node: &Node<B>, way: PackedMove) -> Result<Node<B>, Stopped> {
-        let (child, divided) = way.made(node);
+    pub fn child(&mut self, node: &Node<B>, mv: PackedMove) -> Result<Node<B>, Stopped> {
+        let (child, divided) = mv.made(node);
         if divided { self.reduce(child) } else { Ok(child) }
     }
 }

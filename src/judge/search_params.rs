@@ -5,12 +5,12 @@
 pub struct SearchParams {
     /// Bounds from squares that a player fills safely; otherwise only from the number of empty
     /// squares.
-    pub guards: bool,
+    pub safe_squares: bool,
     /// Bounds from crooked dead ends, in which a player who fills them wastes squares; otherwise
     /// their squares count like all others.
     pub dead_ends: bool,
     /// One reply refutes all moves that stay out of its way; otherwise each is answered on its own.
-    pub replies: bool,
+    pub relevance_zones: bool,
     /// Pairs of a region and its negative are left out of the question who wins; otherwise they are
     /// searched like all others.
     pub pairs: bool,
@@ -21,25 +21,24 @@ pub struct SearchParams {
     /// The move that decided the last similar position is searched before any other is made, and
     /// starts nearer to a proof in proof-number search; otherwise all moves are made and ordered
     /// first, and start alike.
-    pub answers: bool,
-    /// What decided a similar position, the node's model, is tried first; otherwise only what
-    /// decided last.
-    pub models: bool,
+    pub last_decisions: bool,
+    /// What decided the node's similar position is tried first; otherwise only what decided last.
+    pub similar_positions: bool,
     /// The first target for the score is near the evaluation's estimate; otherwise targets rise
     /// from below.
     pub guess: bool,
     /// For every move of a new node, the proof-number search counts the answers that need a reply
     /// of their own; otherwise all moves start alike.
-    pub looks: bool,
+    pub reply_counts: bool,
     /// Nodes of alpha-beta for a question before proof-number search takes over.
     pub question_nodes: u64,
     /// Nodes of alpha-beta for each new node of the proof-number search.
     pub attempt_nodes: u64,
     /// Nodes spent on a move from which on its answer, together with a second move after it, is
     /// also tried against the other moves.
-    pub plan_nodes: u64,
+    pub two_move_zone_nodes: u64,
     /// Nodes for the filling of a one-sided region that comes into being. Harder regions are
-    /// searched like contested ones, as far as their bounds leave the question open.
+    /// searched like contested ones, while their bounds leave the question open.
     pub filling_nodes: u32,
 }
 
@@ -49,19 +48,19 @@ impl SearchParams {
 
     /// Everything, with the parameters that measured best.
     pub const ALL: Self = Self {
-        guards: true,
+        safe_squares: true,
         dead_ends: true,
-        replies: true,
+        relevance_zones: true,
         pairs: true,
         sums: true,
         ordering: true,
-        answers: true,
-        models: true,
+        last_decisions: true,
+        similar_positions: true,
         guess: true,
-        looks: true,
+        reply_counts: true,
         question_nodes: 5_000,
         attempt_nodes: 300,
-        plan_nodes: 2,
+        two_move_zone_nodes: 2,
         filling_nodes: 512,
     };
 }

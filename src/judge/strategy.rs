@@ -89,7 +89,7 @@ opaque_debug!([B] Strategist<'_, B>, "Strategist");
 /// A move of the winner that may be the one sought.
 struct Candidate<B> {
     node: Node<B>,
-    way: PackedMove,
+    mv: PackedMove,
     /// It is proved to win.
     proved: bool,
     /// It fits the table's mark, which other moves may share.
@@ -179,11 +179,11 @@ impl<B: Bitboard> Strategist<'_, B> {
             return Ok(Vec::new());
         }
         let mut moves = Vec::new();
-        for way in self.winning_ways(&node, target)? {
-            if way == PackedMove::SPARE {
+        for mv in self.winning_reduced(&node, target)? {
+            if mv == PackedMove::SPARE {
                 moves.extend(self.filling_move(board, mover)?);
             } else {
-                let (from, to, arrow) = way.squares();
+                let (from, to, arrow) = mv.squares();
                 let [from, to, arrow] = [from, to, arrow].map(|square| square as u16);
                 moves.push(PlacementMove { from, to, arrow });
             }
@@ -192,29 +192,29 @@ impl<B: Bitboard> Strategist<'_, B> {
     }
 
     /// The same within a reduced node.
-    fn winning_ways(&mut self, node: &Node<B>, target: i32) -> Result<Vec<PackedMove>, Stopped> {
+    fn winning_reduced(&mut self, node: &Node<B>, target: i32) -> Result<Vec<PackedMove>, Stopped> {
         let asked = 2 - target;
         let (_, mark) = self.search.table.get(node.hash(SEED), node.spare);
         let mut candidates = Vec::new();
         let steps: Vec<Step<B>> = Step::all(node.empty, node.own).collect();
         for Step { from, to, arrows } in steps {
             for arrow in arrows.squares() {
-                let way = PackedMove::of(from, to, arrow);
-                self.add_candidate(node, way, asked, mark, &mut candidates)?;
+                let mv = PackedMove::of(from, to, arrow);
+                self.add_candidate(node, mv, asked, mark, &mut candidates)?;
             }
         }
         if node.spare > 0 {
             self.add_candidate(node, PackedMove::SPARE, asked, mark, &mut candidates)?;
         }
-        candidates.sort_unstable_by_key(|c| (!c.proved, !c.marked, c.order, c.way));
+        candidates.sort_unstable_by_key(|c| (!c.proved, !c.marked, c.order, c.mv));
         if candidates.first().is_some_and(|first| first.proved) {
-            return Ok(candidates.iter().filter(|c| c.proved).map(|c| c.way).collect());
+            return Ok(candidates.iter().filter(|c| c.proved).map(|c| c.mv).collect());
         }
-        Ok(self.searched_way(candidates, asked)?.into_iter().collect())
+        Ok(self.searched_move(candidates, asked)?.into_iter().collect())
     }
 
     /// The first of these moves that a search proves to win, easy ones first.
-    fn searched_way(
+    fn searched_move(
         &mut self,
         mut candidates: Vec<Candidate<B>>,
         asked: i32,
@@ -223,11 +223,11 @@ impl<B: Bitboard> Strategist<'_, B> {
         while nodes < Self::LAST_LOOK {
             let mut kept = Vec::with_capacity(candidates.len());
             for candidate in candidates {
-                let Candidate { node, marked, way, .. } = candidate;
+                let Candidate { node, marked, mv, .. } = candidate;
                 let question = self.search.question(node, asked);
                 let nodes = if marked { 64 * nodes } else { nodes };
                 match self.search.attempt(&question, nodes)? {
-                    Some(x) if x < asked => return Ok(Some(way)),
+                    Some(x) if x < asked => return Ok(Some(mv)),
                     Some(_) => {}
                     None => kept.push(candidate),
                 }
@@ -235,9 +235,9 @@ impl<B: Bitboard> Strategist<'_, B> {
             candidates = kept;
             nodes *= 8;
         }
-        for Candidate { node, way, .. } in candidates {
+        for Candidate { node, mv, .. } in candidates {
             if self.search.prove(&node, asked)? < asked {
-                return Ok(Some(way));
+                return Ok(Some(mv));
             }
         }
         Ok(None)
@@ -246,12 +246,12 @@ impl<B: Bitboard> Strategist<'_, B> {
     fn add_candidate(
         &mut self,
         node: &Node<B>,
-        way: PackedMove,
+        mv: PackedMove,
         asked: i32,
         mark: u8,
         candidates: &mut Vec<Candidate<B>>,
     ) -> Result<(), Stopped> {
-        let child = self.search.child(node, way)?;
+        let child = self.search.child(node, mv)?;
         let bounds = self.search.bounds(&child);
         // The proof-number search may know more than the bounds, since it remembers longer.
         let proved = match self.numbers(&child, asked) {
@@ -262,9 +262,9 @@ impl<B: Bitboard> Strategist<'_, B> {
         if bounds.low < asked {
             candidates.push(Candidate {
                 node: child,
-                way,
+                mv,
                 proved,
-                marked: way.mark() == mark,
+                marked: mv.mark() == mark,
                 order: order(&child, bounds),
             });
         }
@@ -357,7 +357,7 @@ impl<B: Bitboard> Strategist<'_, B> {
             if let Some(list) = &mut list {
                 proofs.update(list);
             }
-            list.unwrap_or_default().iter().map(|open| (open.way, open.delta)).collect()
+            list.unwrap_or_default().iter().map(|open| (open.mv, open.delta)).collect()
         };
         let mut ranked = Vec::new();
         for mv in board.moves(mover) {
@@ -367,17 +367,19 @@ impl<B: Bitboard> Strategist<'_, B> {
             if bounds.low >= 2 - target {
                 continue;
             }
-            let way = PackedMove::of(mv.from.into(), mv.to.into(), mv.arrow.into());
+            let packed = PackedMove::of(mv.from.into(), mv.to.into(), mv.arrow.into());
             // The list of open moves is the oldest entry of the table, so it is the first to be
             // lost.
             let delta = match self.numbers(&node, 2 - target) {
                 Some((0, _)) => continue,
                 Some((_, delta)) => delta,
-                None => open.iter().find(|(open, _)| *open == way).map_or(u32::MAX, |open| open.1),
+                None => {
+                    open.iter().find(|(open, _)| *open == packed).map_or(u32::MAX, |open| open.1)
+                }
             };
-            ranked.push((delta, order(&node, bounds), way, mv));
+            ranked.push((delta, order(&node, bounds), packed, mv));
         }
-        ranked.sort_unstable_by_key(|&(delta, order, way, _)| (delta, order, way));
+        ranked.sort_unstable_by_key(|&(delta, order, packed, _)| (delta, order, packed));
         Ok(ranked.into_iter().map(|(.., mv)| mv).collect())
     }
 }

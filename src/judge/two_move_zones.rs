@@ -26,7 +26,7 @@ use crate::region::safe_squares::Safety;
 use std::ops::ControlFlow;
 
 /// A first move of the opponent with its second moves.
-pub(super) struct Plan<B> {
+pub(super) struct TwoMoveZones<B> {
     first: PackedMove,
     /// For each second move, the squares that the mover would have to enter or block.
     zones: Vec<B>,
@@ -34,7 +34,7 @@ pub(super) struct Plan<B> {
     pub high: i32,
 }
 
-impl<B: Bitboard> Plan<B> {
+impl<B: Bitboard> TwoMoveZones<B> {
     /// The opponent's move `first` and all second moves that hold x of `node`'s mover below the
     /// target.
     pub fn new(node: &Node<B>, first: PackedMove, target: i32, safety: &mut Safety<'_, B>) -> Self {
@@ -67,10 +67,10 @@ impl<B: Bitboard> Plan<B> {
     }
 
     /// Whether the plan refutes a move of `node`'s mover.
-    pub fn refutes(&self, node: &Node<B>, way: PackedMove) -> bool {
+    pub fn refutes(&self, node: &Node<B>, mv: PackedMove) -> bool {
         let (mut empty, mut own, mut touched) = (node.empty, node.own, B::NONE);
-        if way != PackedMove::SPARE {
-            let (from, to, arrow) = way.squares();
+        if mv != PackedMove::SPARE {
+            let (from, to, arrow) = mv.squares();
             touched = B::bit(to) | B::bit(arrow);
             empty = (empty | B::bit(from)).without(touched);
             own = own.without(B::bit(from)) | B::bit(to);

@@ -1,6 +1,6 @@
 //! Why a ledger cannot be used, and why parts do not make one whole.
 
-use super::header::{Fact, first_difference};
+use super::fact::{Fact, first_difference};
 use super::partition::Partition;
 use std::error::Error;
 use std::io;

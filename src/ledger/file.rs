@@ -1,25 +1,15 @@
 //! A file of finished work, which the same command continues.
 
+use super::entry::{Entry, Header};
 use super::error::LedgerError;
-use super::header::Header;
 use super::lines::AppendLog;
 use super::reader::Reader;
 use super::seal::seal;
 use crate::util::atomic_file::AtomicFile;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::io::{self, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-
-/// One finished item, which is one line of a ledger.
-pub trait Entry: Serialize + DeserializeOwned {
-    /// What messages call the file.
-    const LEDGER: &'static str;
-
-    /// How the first line of the file may begin.
-    const BEGINS: &'static [&'static str];
-}
 
 /// A ledger open for appending, for this process alone.
 #[derive(Debug)]

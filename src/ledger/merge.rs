@@ -1,7 +1,7 @@
 //! The files of all parts of one piece of work, and what one run would have made of it.
 
 use super::error::MergeError;
-use super::header::Fact;
+use super::fact::Fact;
 use super::partition::PartOf;
 use std::path::PathBuf;
 

@@ -62,10 +62,11 @@
 //! # }
 //! ```
 
+mod entry;
 mod error;
+mod fact;
 mod file;
 mod grown_file;
-mod header;
 mod lines;
 mod merge;
 mod partition;
@@ -73,10 +74,11 @@ mod reader;
 mod run;
 mod seal;
 
+pub use entry::{Entry, Header};
 pub use error::{LedgerError, MergeError};
-pub use file::{Entry, Ledger, line};
+pub use fact::Fact;
+pub use file::{Ledger, line};
 pub use grown_file::GrownFile;
-pub use header::{Fact, Header};
 pub use lines::AppendLog;
 pub use merge::{Part, Parts};
 pub use partition::{ParsePartError, PartOf, Partition};

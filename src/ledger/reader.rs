@@ -1,8 +1,7 @@
 //! The lines of a ledger, read in order, of which one is in memory at a time.
 
+use super::entry::{Entry, Header};
 use super::error::{LedgerError, MergeError};
-use super::file::Entry;
-use super::header::Header;
 use super::lines::WholeLines;
 use super::seal::unseal;
 use serde::de::DeserializeOwned;

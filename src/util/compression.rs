@@ -4,7 +4,6 @@
 //! depends on the text alone: it has no times and no names.
 
 use super::atomic_file::AtomicFile;
-use super::input_file;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -43,7 +42,7 @@ impl Compression {
     }
 
     /// Returns the compression that the first bytes of a file show.
-    fn of_bytes(bytes: &[u8]) -> Self {
+    pub fn of_bytes(bytes: &[u8]) -> Self {
         let begins = |kind: &Self| bytes.len() >= 4 && kind.may_begin(bytes);
         [Self::Gzip, Self::Zstd].into_iter().find(begins).unwrap_or(Self::None)
     }
@@ -107,45 +106,6 @@ pub fn plain_name(name: &str) -> String {
     let name = name.to_lowercase();
     let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
     plain.to_owned()
-}
-
-/// Returns whether a file is compressed though its name says that it is plain text.
-///
-/// # Errors
-/// It cannot be read.
-pub fn is_misnamed(path: &Path) -> io::Result<bool> {
-    let mut head = Vec::new();
-    input_file::opened(path)?.take(4).read_to_end(&mut head)?;
-    let plain = Compression::of(path) == Compression::None;
-    Ok(plain && Compression::of_bytes(&head) != Compression::None)
-}
-
-/// Opens a file for reading its text.
-///
-/// # Errors
-/// The file cannot be opened. Damage is reported when it is read.
-pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(Compression::of(path).reading(input_file::opened(path)?))
-}
-
-/// Opens a file whose end may be torn off, and reads its text up to there.
-///
-/// # Errors
-/// The file cannot be opened. Other damage is reported when it is read.
-pub fn salvage(path: &Path) -> io::Result<impl Read + Send + 'static> {
-    Ok(Salvaged(open(path)?))
-}
-
-/// A reader that ends where the file does, even in the middle of a member.
-struct Salvaged(Box<dyn Read + Send>);
-
-impl Read for Salvaged {
-    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(target) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
-            read => read,
-        }
-    }
 }
 
 /// A reader whose errors say that the compressed data are wrong.
@@ -336,7 +296,7 @@ mod tests {
 
     fn read(path: &Path) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        open(path)?.read_to_end(&mut bytes)?;
+        Compression::of(path).reading(std::fs::File::open(path)?).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -372,30 +332,6 @@ mod tests {
             }
         }
         assert_eq!(Compression::of(Path::new("A.XML.GZ")), Compression::Gzip);
-    }
-
-    #[test]
-    fn what_is_torn_off_is_salvaged_and_what_is_damaged_is_not() {
-        let directory = tempfile::tempdir().unwrap();
-        for (compression, name) in [(Compression::Gzip, "a.gz"), (Compression::Zstd, "a.zst")] {
-            let path = directory.path().join(name);
-            let salvaged = |bytes: &[u8]| {
-                std::fs::write(&path, bytes).unwrap();
-                let mut text = Vec::new();
-                salvage(&path)?.read_to_end(&mut text).map(|_| text)
-            };
-            let one = compression.member(b"one of two games\n").unwrap();
-            let two = compression.member(b"two of two games\n").unwrap();
-            let bytes = [one.as_slice(), &two].concat();
-            for cut in one.len()..=bytes.len() {
-                let text = salvaged(&bytes[..cut]).unwrap();
-                assert!(text.starts_with(b"one of two games\n"), "{name} {cut}");
-            }
-            let mut wrong = bytes.clone();
-            wrong[one.len() - 1] ^= 1;
-            assert!(salvaged(&wrong).is_err(), "{name}");
-            assert!(salvaged(&[bytes.as_slice(), b"plain text"].concat()).is_err(), "{name}");
-        }
     }
 
     #[test]

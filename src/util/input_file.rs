@@ -36,6 +36,37 @@ pub fn opened(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Returns whether a file is compressed though its name says that it is plain text.
+///
+/// # Errors
+/// It cannot be read.
+pub fn is_misnamed(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    opened(path)?.take(4).read_to_end(&mut head)?;
+    let plain = Compression::of(path) == Compression::None;
+    Ok(plain && Compression::of_bytes(&head) != Compression::None)
+}
+
+/// Opens a file whose end may be torn off, and reads its text up to there.
+///
+/// # Errors
+/// The file cannot be opened. Other damage is reported when it is read.
+pub fn salvaged(path: &Path) -> io::Result<impl Read + Send + 'static> {
+    Ok(Salvaged(Compression::of(path).reading(opened(path)?)))
+}
+
+/// A reader that ends where the file does, even in the middle of a member.
+struct Salvaged<R>(R);
+
+impl<R: Read> Read for Salvaged<R> {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(target) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+            read => read,
+        }
+    }
+}
+
 /// Reads all bytes of a file as they are.
 ///
 /// # Errors
@@ -99,4 +130,33 @@ pub fn wait_for_silence(time: Duration) {
 /// Returns the name of an input for errors.
 pub fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_torn_off_is_salvaged_and_what_is_damaged_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        for (compression, name) in [(Compression::Gzip, "a.gz"), (Compression::Zstd, "a.zst")] {
+            let path = directory.path().join(name);
+            let read = |bytes: &[u8]| {
+                std::fs::write(&path, bytes).unwrap();
+                let mut text = Vec::new();
+                salvaged(&path)?.read_to_end(&mut text).map(|_| text)
+            };
+            let one = compression.member(b"one of two games\n").unwrap();
+            let two = compression.member(b"two of two games\n").unwrap();
+            let bytes = [one.as_slice(), &two].concat();
+            for cut in one.len()..=bytes.len() {
+                let text = read(&bytes[..cut]).unwrap();
+                assert!(text.starts_with(b"one of two games\n"), "{name} {cut}");
+            }
+            let mut wrong = bytes.clone();
+            wrong[one.len() - 1] ^= 1;
+            assert!(read(&wrong).is_err(), "{name}");
+            assert!(read(&[bytes.as_slice(), b"plain text"].concat()).is_err(), "{name}");
+        }
+    }
 }

@@ -76,19 +76,19 @@ fn long_region(below: &mut impl FnMut(usize) -> usize, most: usize) -> Vec<Vec<c
 /// node from the start, and with one-sided regions that are not filled at once.
 const TECHNIQUES: [SearchParams; 10] = [
     SearchParams::ALL,
-    SearchParams { plan_nodes: 0, ..SearchParams::ALPHA_BETA },
+    SearchParams { two_move_zone_nodes: 0, ..SearchParams::ALPHA_BETA },
     SearchParams { question_nodes: 0, attempt_nodes: 0, ..SearchParams::ALL },
     SearchParams {
         question_nodes: 3,
         attempt_nodes: 2,
         guess: false,
-        looks: false,
-        plan_nodes: u64::MAX,
+        reply_counts: false,
+        two_move_zone_nodes: u64::MAX,
         ..SearchParams::ALL
     },
-    SearchParams { replies: false, answers: false, ..SearchParams::ALL },
-    SearchParams { sums: false, models: false, question_nodes: 0, ..SearchParams::ALL },
-    SearchParams { guards: false, answers: false, ..SearchParams::ALPHA_BETA },
+    SearchParams { relevance_zones: false, last_decisions: false, ..SearchParams::ALL },
+    SearchParams { sums: false, similar_positions: false, question_nodes: 0, ..SearchParams::ALL },
+    SearchParams { safe_squares: false, last_decisions: false, ..SearchParams::ALPHA_BETA },
     SearchParams {
         question_nodes: 0,
         attempt_nodes: 1,
@@ -96,7 +96,12 @@ const TECHNIQUES: [SearchParams; 10] = [
         dead_ends: false,
         ..SearchParams::ALL
     },
-    SearchParams { filling_nodes: 1, plan_nodes: 0, ordering: false, ..SearchParams::ALPHA_BETA },
+    SearchParams {
+        filling_nodes: 1,
+        two_move_zone_nodes: 0,
+        ordering: false,
+        ..SearchParams::ALPHA_BETA
+    },
     SearchParams { filling_nodes: 1, question_nodes: 0, ..SearchParams::ALL },
 ];
 

@@ -99,7 +99,13 @@ fn the_judge_agrees_with_minimax_about_boards_with_pairs() {
         SearchParams::ALL,
         SearchParams { sums: false, ..SearchParams::ALPHA_BETA },
         SearchParams { sums: false, ..numbers },
-        SearchParams { sums: false, guards: false, filling_nodes: 1, looks: false, ..numbers },
+        SearchParams {
+            sums: false,
+            safe_squares: false,
+            filling_nodes: 1,
+            reply_counts: false,
+            ..numbers
+        },
         SearchParams { pairs: false, ..SearchParams::ALL },
     ];
     let mut judges: Vec<Judge> = searches

@@ -1,5 +1,6 @@
 //! The bytes of a proof: `docs/proofs.md`, section on the file.
 
+use crate::Problem;
 use crate::moves::{MOST_PER_BYTE, StoredMoves, wrong_count};
 use crate::rules::{Board, Move, Position, one};
 use std::fs::File;
@@ -8,9 +9,6 @@ use std::path::Path;
 
 /// The bytes of a header before the cells.
 const HEADER: usize = 36;
-
-/// Why a proof is not verified: an exit code and the reason.
-pub type Problem = (u8, String);
 
 /// What a proof claims, and the strategy that it holds.
 pub struct Proof<'a> {

@@ -11,13 +11,16 @@ mod walk;
 
 use std::path::Path;
 
+/// Why a proof is not verified: an exit code and the reason.
+pub type Problem = (u8, String);
+
 /// Checks the bytes of a proof and returns a report that ends in `verified`.
 ///
 /// # Errors
 /// An exit code and the reason: 2 if the bytes are not a proof, incomplete, or of a newer version;
 /// 1 if they are a proof that is damaged or does not prove its claim; 3 if the walk has more
 /// positions than are remembered, [`usual_positions`] here.
-pub fn verify(bytes: &[u8]) -> Result<String, (u8, String)> {
+pub fn verify(bytes: &[u8]) -> Result<String, Problem> {
     verify_within(bytes, usual_positions(bytes.len()))
 }
 
@@ -25,7 +28,7 @@ pub fn verify(bytes: &[u8]) -> Result<String, (u8, String)> {
 ///
 /// # Errors
 /// Those of [`verify`]; 2 also if the file cannot be read.
-pub fn verify_file(path: &Path, positions: Option<u64>) -> Result<String, (u8, String)> {
+pub fn verify_file(path: &Path, positions: Option<u64>) -> Result<String, Problem> {
     let bytes = file::bytes_of(path)?;
     verify_within(&bytes, positions.unwrap_or(usual_positions(bytes.len())))
 }
@@ -36,7 +39,7 @@ pub fn usual_positions(bytes: usize) -> u64 {
     (1 << 20) + 16 * bytes as u64
 }
 
-fn verify_within(bytes: &[u8], positions: u64) -> Result<String, (u8, String)> {
+fn verify_within(bytes: &[u8], positions: u64) -> Result<String, Problem> {
     let proof = file::Proof::read(bytes)?;
     let mut walk = walk::Walk::new(&proof, positions);
     walk.run()?;

@@ -1,7 +1,7 @@
 //! The stored moves of a proof, unpacked as the walk asks for them: `docs/proofs.md`, section on
 //! memory.
 
-use crate::file::Problem;
+use crate::Problem;
 use miniz_oxide::inflate::TINFLStatus::{Done, HasMoreOutput};
 use miniz_oxide::inflate::core::inflate_flags::{
     TINFL_FLAG_COMPUTE_ADLER32, TINFL_FLAG_PARSE_ZLIB_HEADER,

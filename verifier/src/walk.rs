@@ -1,6 +1,7 @@
 //! The walk through a proof: `docs/proofs.md`, the procedures *won* and *lost*.
 
-use crate::file::{Problem, Proof};
+use crate::Problem;
+use crate::file::Proof;
 use crate::guards::LookAhead;
 use crate::moves::StoredMoves;
 use crate::rules::{Move, Position, Set, Unions, one};

@@ -1,7 +1,8 @@
 //! Files of games that a killed program was writing.
 
 use crate::records::{RecordError, Records};
-use crate::util::compression::{self, Compression};
+use crate::util::compression::Compression;
+use crate::util::input_file;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -17,7 +18,7 @@ pub fn salvaged(path: &Path) -> Result<Records, RecordError> {
     if Compression::of(path) == Compression::None {
         return Records::open(path);
     }
-    match compression::salvage(path) {
+    match input_file::salvaged(path) {
         Ok(text) => Records::read(&path.display().to_string(), text),
         Err(_) => Records::open(path),
     }
@@ -45,7 +46,7 @@ pub fn is_torn_head(path: &Path) -> io::Result<bool> {
 /// file may be torn in its first bytes.
 fn head_of(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    compression::salvage(path)?.take(HEAD.len() as u64).read_to_end(&mut head)?;
+    input_file::salvaged(path)?.take(HEAD.len() as u64).read_to_end(&mut head)?;
     Ok(head)
 }
 
@@ -56,7 +57,8 @@ fn head_of(path: &Path) -> io::Result<Vec<u8>> {
 /// The file cannot be read.
 pub fn ends_with_line(path: &Path) -> io::Result<bool> {
     if Compression::of(path) != Compression::None {
-        return match io::copy(&mut compression::open(path)?, &mut io::sink()) {
+        let mut text = Compression::of(path).reading(File::open(path)?);
+        return match io::copy(&mut text, &mut io::sink()) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
             read => read.map(|_| true),
         };

@@ -17,7 +17,8 @@ use amazons::records::torn::{begins_with_own_game, ends_with_line, is_torn_head,
 use amazons::records::{Game, Reason, RecordError, write_sgf};
 use amazons::solvers::SpecError;
 use amazons::util::atomic_file::{open_through, writes_through};
-use amazons::util::compression::{self, Compression, OutputFile};
+use amazons::util::compression::{Compression, OutputFile};
+use amazons::util::input_file;
 use amazons::util::opaque_debug;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
@@ -333,7 +334,7 @@ impl SelfPlay {
             }
         }
         // To compressed games under a plain name no plain ones may be added.
-        let misnamed = compression::is_misnamed(path).map_err(file_error)?;
+        let misnamed = input_file::is_misnamed(path).map_err(file_error)?;
         let repeated = games > finished.order.len();
         if torn.is_some() || misnamed || repeated || !ends_with_line(path).map_err(file_error)? {
             self.rewrite(path).map_err(file_error)?;

@@ -79,16 +79,6 @@ impl Contents {
             }
         }
     }
-
-    /// Checks that all problems are there.
-    fn checked(self, path: &Path) -> Result<Self, LedgerError> {
-        let (found, expected) = (self.problems.len(), self.header.problems);
-        if found == expected {
-            return Ok(self);
-        }
-        let reason = format!("{found} problems follow; the header names {expected}");
-        Err(LedgerError::Line { path: path.to_owned(), line: 1, reason })
-    }
 }
 
 /// Opens the log in `directory` to continue the same study, or starts a new one.
@@ -112,9 +102,11 @@ pub fn open_log(
         // All at once, so that no log lacks a problem.
         let lines: Vec<Line> = problems.iter().cloned().map(Line::Problem).collect();
         Ledger::write(&path, header, &lines)?;
-    } else if let Some(found) = Reader::<Line>::open(&path)?.header()? {
-        // Even if it has no problem: a part may be empty.
-        header.check_same(&found, &path, Line::LEDGER)?;
+    } else {
+        // Even if it has no problem: a part may be empty. A log that lacks problems was cut by
+        // somebody, and stays as it is.
+        let found = read_beginning(&mut Reader::open(&path)?, &path)?;
+        header.check_same(&found.header, &path, Line::LEDGER)?;
     }
     let mut contents = Contents::new(header.clone(), Vec::new());
     let log = Ledger::continued(&path, header, |line| {
@@ -122,7 +114,7 @@ pub fn open_log(
         Ok(())
     })?;
     drop(beginning);
-    Ok((log, contents.checked(&path)?))
+    Ok((log, contents))
 }
 
 /// Reads the log in `directory` and ignores a torn last line.
@@ -144,15 +136,34 @@ pub fn read_log(directory: &Path) -> Result<Contents, LogError> {
 /// The input cannot be read, or is damaged.
 pub fn read_log_from(input: impl BufRead, path: &Path) -> Result<Contents, LedgerError> {
     let mut reader = Reader::of(input, path);
-    let header = reader.header()?.ok_or_else(|| {
+    let mut contents = read_beginning(&mut reader, path)?;
+    for line in reader {
+        contents.add(line?);
+    }
+    Ok(contents)
+}
+
+/// Reads the header and all problems.
+fn read_beginning(
+    reader: &mut Reader<Line, impl BufRead>,
+    path: &Path,
+) -> Result<Contents, LedgerError> {
+    let header: Header = reader.header()?.ok_or_else(|| {
         let expected = "expected a header; remove the study's directory to start over";
         reader.wrong(format!("nothing found; {expected}"))
     })?;
     let mut contents = Contents::new(header, Vec::new());
-    for line in &mut reader {
-        contents.add(line?);
+    while contents.problems.len() < contents.header.problems {
+        match reader.next().transpose()? {
+            Some(line @ Line::Problem(_)) => contents.add(line),
+            _ => {
+                let (found, expected) = (contents.problems.len(), contents.header.problems);
+                let reason = format!("{found} problems follow; the header names {expected}");
+                return Err(LedgerError::Line { path: path.to_owned(), line: 1, reason });
+            }
+        }
     }
-    contents.checked(path)
+    Ok(contents)
 }
 
 /// Whether there are files other than those that a start leaves: the lock, the remains of a killed

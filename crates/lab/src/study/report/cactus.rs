@@ -1,10 +1,9 @@
 //! The cactus plot: problems solved over the effort of a run, on a logarithmic axis.
 
-use super::figures::{
-    Drawn, FAINT, INK, LINES, chart, font, legend_height, power_label, solver_legend, solver_names,
-    svg,
+use super::chart::{
+    Drawn, FAINT, INK, LINES, chart, font, legend_height, power_label, solver_names, svg,
 };
-use super::marks::marker;
+use super::marks::{marker, solver_legend};
 use super::report_data::Report;
 use crate::drawing::color;
 use crate::study::statistics::Unit;

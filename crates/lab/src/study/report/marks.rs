@@ -1,6 +1,7 @@
 //! The markers of solvers: fifteen shapes that differ without colours.
 
-use super::figures::{Area, Drawn};
+use super::chart::{Area, Drawn, legend};
+use crate::drawing::color;
 use plotters::prelude::*;
 
 /// Draws the marker of solver number `index`; hollow ones have a white centre.
@@ -17,6 +18,13 @@ pub fn marker(area: &Area, index: usize, at: (i32, i32), color: RGBColor, filled
     outline.push(outline[0]);
     area.draw(&PathElement::new(outline, color.stroke_width(2)))?;
     Ok(())
+}
+
+/// The solvers' names above a chart, each after its marker.
+pub(super) fn solver_legend(area: &Area, names: &[String]) -> Drawn {
+    let entries: Vec<_> =
+        names.iter().enumerate().map(|(index, name)| (name.as_str(), color(index))).collect();
+    legend(area, &entries, |index, at, color| marker(area, index, at, color, true))
 }
 
 /// The corners of a marker around its middle; `None` for the circle.

@@ -1,6 +1,7 @@
 //! The report of a study: figures, tables and pages.
 
 pub(crate) mod cactus;
+mod chart;
 pub(crate) mod csv;
 pub(crate) mod directory;
 pub(crate) mod figures;

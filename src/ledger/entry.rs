@@ -1,37 +1,19 @@
-//! What all entries of a ledger are about, as facts that can be compared.
+//! What a ledger holds: entries, and before them what all of them are about.
 
 use super::error::LedgerError;
+use super::fact::{Fact, first_difference};
 use super::partition::PartOf;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::iter::zip;
 use std::path::Path;
 
-/// A named fact about work, such as a limit of 300 nodes.
-#[derive(Clone, Debug)]
-pub struct Fact {
-    what: &'static str,
-    value: String,
-    shown: Option<String>,
-}
+/// One finished item, which is one line of a ledger.
+pub trait Entry: Serialize + DeserializeOwned {
+    /// What messages call the file.
+    const LEDGER: &'static str;
 
-impl Fact {
-    /// Makes a fact about `what`.
-    pub fn new(what: &'static str, value: impl ToString) -> Self {
-        Self { what, value: value.to_string(), shown: None }
-    }
-
-    /// Shows another text than the one that is compared, such as a name instead of a hash.
-    #[must_use]
-    pub fn shown_as(self, text: impl ToString) -> Self {
-        Self { shown: Some(text.to_string()), ..self }
-    }
-}
-
-impl PartialEq for Fact {
-    fn eq(&self, other: &Self) -> bool {
-        (self.what, &self.value) == (other.what, &other.value)
-    }
+    /// How the first line of the file may begin.
+    const BEGINS: &'static [&'static str];
 }
 
 /// The first line of a ledger. Other facts make other work: a ledger is continued, and parts are
@@ -69,14 +51,4 @@ pub trait Header: Serialize + DeserializeOwned {
             }
         }
     }
-}
-
-/// Returns what the first fact is about that differs, with both that it says.
-pub(super) fn first_difference(
-    found: Vec<Fact>,
-    expected: Vec<Fact>,
-) -> Option<(&'static str, String, String)> {
-    let (found, expected) = zip(found, expected).find(|(found, expected)| found != expected)?;
-    let text = |fact: Fact| fact.shown.unwrap_or(fact.value);
-    Some((found.what, text(found), text(expected)))
 }
