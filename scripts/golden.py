@@ -56,7 +56,7 @@ MOST_TOLD = 6
 # Values of these keys differ between runs, machines or versions; so do those of all keys and
 # columns that end with "seconds".
 VOLATILE_KEYS = {
-    "seconds_per_move", "cpu_share", "machine", "program", "generator", "made by", "xxh3",
+    "seconds_per_move", "cpu_share", "machine", "build", "started", "program", "generator", "made by", "xxh3",
     "checksum",
 }
 # Columns with these titles. "ours" are measured seconds.

@@ -26,8 +26,17 @@ fn main() {
     println!("cargo::rerun-if-env-changed=AMAZONS_COMMIT");
     let commit = std::env::var("AMAZONS_COMMIT").ok().or_else(packaged).or_else(checked_out);
     let target = std::env::var("TARGET").ok();
-    let parts: Vec<String> = commit.into_iter().chain(target).collect();
+    let parts: Vec<String> = commit.iter().chain(&target).cloned().collect();
     println!("cargo::rustc-env=AMAZONS_BUILD={}", parts.join(", "));
+    println!("cargo::rustc-env=AMAZONS_BUILT_COMMIT={}", commit.unwrap_or_default());
+    println!("cargo::rustc-env=AMAZONS_TARGET={}", target.unwrap_or_default());
+    println!("cargo::rustc-env=AMAZONS_COMPILER={}", compiler().unwrap_or_default());
+}
+
+/// The compiler's name and version.
+fn compiler() -> Option<String> {
+    let output = Command::new(std::env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 /// The commit that `cargo package` recorded.

@@ -1,6 +1,7 @@
 //! The program `amazons`.
 
 mod allocator;
+mod build;
 mod commands;
 mod exit_codes;
 mod old_names;

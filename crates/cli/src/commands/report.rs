@@ -8,7 +8,7 @@ use crate::output::say::say;
 use amazons::ledger::Reader;
 use amazons_lab::matches::{self, GameLine, Standings, read_match};
 use amazons_lab::study::{
-    Report, Row, Statistics, beside_paper, pairs, read_log, solved, unsolved,
+    Report, Row, Statistics, beside_paper, join_studies, pairs, read_log, solved, unsolved,
 };
 use anyhow::bail;
 use clap::Args;
@@ -16,13 +16,19 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Rebuild the report of a study, or print the standings of a match.
+/// Rebuild the report of a study, join several studies into one report, or print the standings of a
+/// match.
 ///
-/// The report is made from the raw answers of the study; no solver is run.
+/// The report is made from the raw answers of the study; no solver is run. With -o, studies of the
+/// same problems by other methods, with other limits or on other machines become one.
 #[derive(Debug, Args)]
 pub struct ReportCommand {
-    /// The directory that 'amazons study' or 'amazons match' wrote.
-    directory: PathBuf,
+    /// The directories that 'amazons study' or 'amazons match' wrote.
+    #[arg(required = true)]
+    directories: Vec<PathBuf>,
+    /// Join the studies into one in this directory: a new one, or one of joined studies.
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -31,11 +37,20 @@ pub struct ReportCommand {
 impl ReportCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        if !self.directory.is_dir() {
-            bail!("{}: expected the directory of a study or a match", self.directory.display());
+        for directory in &self.directories {
+            if !directory.is_dir() {
+                bail!("{}: expected the directory of a study or a match", directory.display());
+            }
         }
+        if let Some(output) = &self.output {
+            let report = Report::new(&join_studies(&self.directories, output)?)?;
+            return written(&report, output, self.format);
+        }
+        let [directory] = &self.directories[..] else {
+            bail!("{} studies and no output; add -o DIR to join them", self.directories.len());
+        };
         // A study's rows have the file name of a match's log.
-        let log = self.directory.join(matches::LOG);
+        let log = directory.join(matches::LOG);
         if log.is_file()
             && Reader::<GameLine>::is_at(&log)?
             && let Some((header, games)) = read_match(&log)?
@@ -48,11 +63,15 @@ impl ReportCommand {
             let sound = games.iter().all(|game| !game.reason.is_defect());
             return Ok(if finished && sound { Status::Done } else { Status::Negative });
         }
-        let report = Report::new(&read_log(&self.directory)?)?;
-        report.write(&self.directory)?;
-        let finished = report.statistics.run == report.statistics.problems;
-        print_report(&report, &self.directory, finished, self.format)
+        written(&Report::new(&read_log(directory)?)?, directory, self.format)
     }
+}
+
+/// Writes a report into a directory and prints it.
+fn written(report: &Report, directory: &Path, format: Format) -> Outcome {
+    report.write(directory)?;
+    let finished = report.statistics.run == report.statistics.problems;
+    print_report(report, directory, finished, format)
 }
 
 /// Below this share of time on a processor, a solver was disturbed by other programs.

@@ -1,6 +1,7 @@
 //! `amazons study`: compare solvers on a problem set.
 
 use super::report::print_report;
+use crate::build::this_build;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
@@ -16,13 +17,14 @@ use amazons::util::threads::that_fit;
 use amazons_lab::engine::{ENGINE_LOG_NAME, EngineLog};
 use amazons_lab::study::{
     Choice, Contents, EngineRules, Event, Line, Plan, PlanError, Report, Runner, StudyLimits,
-    describe_limits, open_log, physical_cores, read_log, split_solvers,
+    open_log, physical_cores, read_log, split_solvers,
 };
 use anyhow::bail;
 use clap::Args;
+use humantime::format_rfc3339_seconds;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// Compare solvers on a problem set: run them, judge every returned move, write a report.
 ///
@@ -38,6 +40,9 @@ pub struct StudyCommand {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// The solvers with their options, e.g. dfpn,wpns:tt=64MB,mcts:seed=7.
+    ///
+    /// An option nodes=N or time=T limits one solver alone; NAME=SOLVER gives it the name that the
+    /// report calls it by, as in deep=dfpn:nodes=1e7.
     ///
     /// 'engine:./mysolver --fast' is a program that speaks the line protocol (docs/protocol.md); a
     /// comma in its command has to be quoted.
@@ -100,6 +105,9 @@ pub struct StudyCommand {
     /// With a time limit this is also the maximum, and each run is pinned to its own core.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
+    /// Continue a study that another commit of the program began; the report then says so.
+    #[arg(long)]
+    any_commit: bool,
     #[command(flatten)]
     tables: TablesDir,
     /// Output format.
@@ -113,15 +121,6 @@ impl StudyCommand {
         let cores = physical_cores();
         let limits = self.limits();
         let jobs = self.threads.map_or(cores.len(), NonZeroUsize::get);
-        let timed = limits.time.is_some();
-        if timed && jobs > cores.len() {
-            bail!(
-                "--threads {jobs}: only {} cores for runs with a time limit, which must not share \
-                 one; use --threads {} or --nodes",
-                cores.len(),
-                cores.len()
-            );
-        }
         let (set, all_good) = read_set(&self.set)?;
         let choice = Choice {
             min_empties: self.min_empties,
@@ -133,17 +132,30 @@ impl StudyCommand {
         let specs = split_solvers(&self.solvers);
         let log = EngineLog::new(self.output.join(ENGINE_LOG_NAME)).with_traffic(self.log_engines);
         let engines = EngineRules { grace: self.grace, log: Some(log) };
-        let plan = Plan::new(&name, &set, &choice, &specs, &engines, limits, self.judge_limits())
-            .map_err(|error| match error {
-            PlanError::NoProblem { .. } | PlanError::SameProblem(_) | PlanError::Board { .. } => {
-                anyhow::Error::new(error).context(format!("set {}", self.set.display()))
-            }
-            error => error.into(),
-        })?;
+        let mut plan =
+            Plan::new(&name, &set, &choice, &specs, &engines, limits, self.judge_limits())
+                .map_err(|error| match error {
+                    PlanError::NoProblem { .. }
+                    | PlanError::SameProblem(_)
+                    | PlanError::Board { .. } => {
+                        anyhow::Error::new(error).context(format!("set {}", self.set.display()))
+                    }
+                    error => error.into(),
+                })?;
+        let timed = plan.header.is_timed();
+        if timed && jobs > cores.len() {
+            bail!(
+                "--threads {jobs}: only {} cores for runs with a time limit, which must not share \
+                 one; use --threads {} or --nodes",
+                cores.len(),
+                cores.len()
+            );
+        }
         let abort = interrupt_flag();
         // Checked before there is a log, so that the command can still be corrected.
-        plan.greet(read_log(&self.output).ok().as_ref(), &abort)?;
-        let (mut log, mut contents) = open_log(&self.output, &plan.header, &plan.problems)?;
+        let done = read_log(&self.output).ok();
+        plan.greet(done.as_ref(), &abort)?;
+        let (mut log, mut contents) = self.open(&mut plan, done)?;
         if plan.problems.is_empty() {
             say!("the part holds no problem: there are more parts than problems");
             return Ok(Status::Done);
@@ -168,6 +180,36 @@ impl StudyCommand {
             say!("interrupted; run the same command to continue the study");
         }
         Ok(if all_good { status } else { status.worse(Status::BadInput) })
+    }
+
+    /// Opens the log of the plan's study, of which `done` exists already.
+    fn open(
+        &self,
+        plan: &mut Plan,
+        done: Option<Contents>,
+    ) -> anyhow::Result<(Ledger<Line>, Contents)> {
+        let build = this_build();
+        plan.header.started = Some(format_rfc3339_seconds(SystemTime::now()).to_string());
+        plan.header.build = Some(build.clone());
+        let other = done.as_ref().filter(|done| done.header.commit() != plan.header.commit());
+        if self.any_commit
+            && let Some(other) = other
+        {
+            plan.header.build = other.header.build.clone();
+        }
+        let (mut log, mut contents) = match open_log(&self.output, &plan.header, &plan.problems) {
+            Err(error) if other.is_some() && !self.any_commit => {
+                return Err(anyhow::Error::new(error).context(
+                    "another commit of the program began the study; --any-commit continues it",
+                ));
+            }
+            opened => opened?,
+        };
+        if other.is_some() && contents.continued_by.last() != Some(&build) {
+            log.append(&Line::Continued(build.clone()))?;
+            contents.add(Line::Continued(build));
+        }
+        Ok((log, contents))
     }
 
     fn limits(&self) -> StudyLimits {
@@ -222,7 +264,7 @@ fn run_with_progress(
         bar.suspend(|| say!("continuing: {answered} of {total} answers are already there"));
     }
     let (mut judged, mut warned) = (0, false);
-    let limit = describe_limits(&contents.header.limits);
+    let limit = contents.header.describe_limits();
     let finished = runner.run(contents, log, |event| match event {
         Event::Answered(_) => bar.inc(1),
         Event::Judged(_) => {

@@ -11,6 +11,7 @@ mod files;
 mod game_values;
 mod http;
 mod inputs;
+mod joined_studies;
 mod json;
 mod matches;
 mod partitions;

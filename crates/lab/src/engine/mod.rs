@@ -2,6 +2,7 @@
 
 pub(crate) mod adjustable;
 pub(crate) mod external;
+pub(crate) mod given_name;
 pub(crate) mod guardian;
 pub(crate) mod move_failure;
 pub(crate) mod process;

@@ -2,6 +2,7 @@
 
 use crate::engine::MoveFailure;
 use crate::engine::external::Engine;
+use crate::engine::given_name::named;
 use crate::engine::process::{CommandLine, ENGINE, EngineLog};
 use crate::engine::protocol::GoLimits;
 use crate::play::{MoveLimit, Player, PlayerAtGame};
@@ -28,9 +29,6 @@ enum Kind {
     Engine { command: CommandLine, limit: MoveLimit },
 }
 
-/// The longest name of a participant, in bytes.
-const LONGEST_NAME: usize = 60;
-
 /// A participant at the board: what one thread needs to let it play.
 pub struct Seat<'a> {
     participant: &'a Participant,
@@ -49,10 +47,8 @@ impl Participant {
     /// # Errors
     /// The player's spec, the command or the name is wrong.
     pub fn from_text(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
-        let (name, text) = match split_name(text) {
-            Some((name, text)) => (Some(checked_name(name, text)?), text),
-            None => (None, text),
-        };
+        let is_player = |name: &str| Player::from_spec(name, MoveLimit::default()).is_ok();
+        let (name, text) = named(text, is_player)?;
         let kind = match text.strip_prefix(ENGINE) {
             Some(command) => match command.parse() {
                 Ok(command) => Kind::Engine { command, limit },
@@ -136,29 +132,6 @@ impl Participant {
         };
         Seat { participant: self, player, engine: None, failed: None, log }
     }
-}
-
-/// Splits `NAME=PLAYER` into the name and the player. A player's own equals sign follows a colon.
-fn split_name(text: &str) -> Option<(&str, &str)> {
-    let (name, player) = text.split_once('=')?;
-    (!name.contains(':')).then_some((name, player))
-}
-
-fn checked_name(name: &str, player: &str) -> Result<String, SpecError> {
-    let name = name.trim();
-    let sound = !name.is_empty()
-        && name.len() <= LONGEST_NAME
-        && !name.contains(|c: char| c.is_control() || matches!(c, ',' | '#'))
-        && Player::from_spec(name, MoveLimit::default()).is_err();
-    if sound {
-        return Ok(name.to_owned());
-    }
-    let problem = format!(
-        "the name '{}' before '='; expected 1 to {LONGEST_NAME} bytes without ',' and '#' that are \
-         not a player themselves",
-        name.escape_debug()
-    );
-    Err(SpecError::new(player, problem))
 }
 
 impl Seat<'_> {

@@ -30,6 +30,39 @@ impl fmt::Display for MoveLimit {
     }
 }
 
+impl MoveLimit {
+    /// Takes the options `time=100ms`, `nodes=10000` and, by another name, `playouts=10000` of a
+    /// spec.
+    ///
+    /// # Errors
+    /// One is not such a value, or the nodes are given twice.
+    pub fn take(spec: &mut Spec) -> Result<Self, SpecError> {
+        let time = spec.take_time("time")?;
+        let nodes = spec.take_count("nodes")?;
+        let playouts = spec.take_count("playouts")?;
+        if nodes.is_some() && playouts.is_some() {
+            return Err(spec.error("nodes and playouts are the same limit; give only one"));
+        }
+        Ok(Self { time, nodes: nodes.or(playouts) })
+    }
+
+    /// Adds the limit to a spec, which may have other options.
+    #[must_use]
+    pub fn added_to(self, spec: String) -> String {
+        match self {
+            Self { time: None, nodes: None } => spec,
+            _ => with_option(spec, &self.to_string()),
+        }
+    }
+}
+
+/// Returns a spec with one more option.
+fn with_option(mut spec: String, option: &str) -> String {
+    spec.push(if spec.contains(':') { ',' } else { ':' });
+    spec.push_str(option);
+    spec
+}
+
 /// A player made from a text such as `alphabeta:width=20` or `mcts:playouts=1000,seed=7`.
 #[derive(Debug)]
 pub struct Player {
@@ -73,15 +106,9 @@ impl Player {
     pub fn of(spec: Spec, limit: MoveLimit) -> Result<Self, SpecError> {
         let mut spec = spec.for_games(true);
         let clock = spec.take_time("clock")?;
-        let time = spec.take_time("time")?;
-        let nodes = spec.take_count("nodes")?;
-        let playouts = spec.take_count("playouts")?;
-        if nodes.is_some() && playouts.is_some() {
-            return Err(spec.error("nodes and playouts are the same limit; give only one"));
-        }
+        let own = MoveLimit::take(&mut spec)?;
         let finish = take_finish(&mut spec)?;
-        let own = MoveLimit { time, nodes: nodes.or(playouts) };
-        if clock.is_some() && time.is_some() {
+        if clock.is_some() && own.time.is_some() {
             return Err(spec.error("time is for a move and clock for a game; give only one"));
         }
         let solver = solver_of(spec)?;
@@ -92,15 +119,10 @@ impl Player {
 
     /// Returns the text that makes this player again.
     pub fn spec(&self) -> String {
-        let mut text = self.solver.spec();
         let finish = self.finish.then(|| "finish=judge".to_owned());
         let clock = self.clock.map(|clock| format!("clock={}", humantime::format_duration(clock)));
-        let limit = (self.limit != MoveLimit::default()).then(|| self.limit.to_string());
-        for option in [finish, clock, limit].into_iter().flatten() {
-            text.push(if text.contains(':') { ',' } else { ':' });
-            text.push_str(&option);
-        }
-        text
+        let options = [finish, clock].into_iter().flatten();
+        self.limit.added_to(options.fold(self.solver.spec(), |text, one| with_option(text, &one)))
     }
 
     /// Returns the options that can be set: those of the solver, then those of every player, each

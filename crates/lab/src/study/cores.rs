@@ -70,7 +70,8 @@ pub fn thread_time() -> Option<Duration> {
 
 /// A description of this machine.
 pub fn this_machine() -> Machine {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let read = |path| std::fs::read_to_string(path).ok();
+    let info = read("/proc/cpuinfo").unwrap_or_default();
     let model = info
         .lines()
         .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
@@ -79,6 +80,11 @@ pub fn this_machine() -> Machine {
         processor: model.unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
         cores: physical_cores().len(),
         system: std::env::consts::OS.to_owned(),
+        kernel: read("/proc/sys/kernel/osrelease").map(|text| text.trim().to_owned()),
+        memory: read("/proc/meminfo").and_then(|text| {
+            let kilobytes = text.strip_prefix("MemTotal:")?.split_whitespace().next()?;
+            Some(kilobytes.parse::<u64>().ok()? << 10)
+        }),
     }
 }
 

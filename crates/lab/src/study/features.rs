@@ -182,15 +182,25 @@ mod tests {
         let header = Header {
             log_version: LOG_VERSION,
             program: String::new(),
+            build: None,
+            started: None,
             set: String::new(),
             set_hash: String::new(),
             selection: String::new(),
             problems: fens.len(),
             solvers: vec![],
+            named: Default::default(),
             limits,
             judge_limits: limits,
             engine_grace: None,
-            machine: Machine { processor: String::new(), cores: 1, system: String::new() },
+            machine: Machine {
+                processor: String::new(),
+                cores: 1,
+                system: String::new(),
+                kernel: None,
+                memory: None,
+            },
+            joined: Vec::new(),
             part: None,
         };
         let moves = optimal.map(|moves| moves.iter().map(|mv| mv.parse().unwrap()).collect());

@@ -1,13 +1,15 @@
 //! When the returned move was found, as far as the log of iterations tells.
 
+use super::method::{EngineRules, Method};
 use super::record::AnswerLine;
-use amazons::solvers::{Outcome, solver};
+use amazons::solvers::{Outcome, Spec};
 
 /// Whether the move of this method is always that of its last proved iteration, as for the
 /// proof-number solvers: they ask for one rank after another. Iterative deepening may change its
 /// move within an iteration, and the log does not say when.
 pub fn finds_by_iterations(spec: &str) -> bool {
-    solver(spec).is_ok_and(|solver| solver.limits_each_iteration())
+    Method::from_text(spec, Spec::MEMORY, &EngineRules::default())
+        .is_ok_and(|method| method.limits_each_iteration())
 }
 
 /// Nodes and wall time in seconds up to the end of the last proved iteration; `None` without a move

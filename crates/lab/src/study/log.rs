@@ -1,7 +1,7 @@
 //! The study's log: a [ledger](amazons::ledger) whose header is followed by all problems, then by
 //! answers and judgements in the order in which they were finished.
 
-use super::record::{AnswerLine, Header, Judgement, Line, Problem};
+use super::record::{AnswerLine, Build, Header, Judgement, Line, Problem};
 use crate::engine::ENGINE_LOG_NAME;
 use amazons::board::Move;
 use amazons::ledger::{Entry, Header as _, Ledger, LedgerError, Reader};
@@ -28,6 +28,9 @@ pub enum LogError {
     /// The directory is not empty and holds no study.
     #[error("{} is not empty and holds no study (no {LOG_NAME}); choose a new directory", .0.display())]
     Occupied(PathBuf),
+    /// The directory holds something that would be lost.
+    #[error("{} holds other files; choose a new directory", .0.display())]
+    Taken(PathBuf),
     /// The system refuses every thread.
     #[error(
         "no thread can be started; raise ulimit -v or ulimit -u, and run the same command to continue"
@@ -44,12 +47,15 @@ pub struct Contents {
     pub problems: Vec<Problem>,
     answers: HashMap<(String, String), AnswerLine>,
     judgements: HashMap<(String, Option<Move>), Judgement>,
+    /// Other builds of the program that continued the study.
+    pub continued_by: Vec<Build>,
 }
 
 impl Contents {
     /// The contents of a study of which nothing has run yet.
     pub fn new(header: Header, problems: Vec<Problem>) -> Self {
-        Self { header, problems, answers: HashMap::new(), judgements: HashMap::new() }
+        let (answers, judgements) = (HashMap::new(), HashMap::new());
+        Self { header, problems, answers, judgements, continued_by: Vec::new() }
     }
 
     /// The answer of `solver` to a problem.
@@ -62,6 +68,11 @@ impl Contents {
         self.judgements.get(&(problem.to_owned(), mv))
     }
 
+    /// All judgements of a problem and its moves, in no certain order.
+    pub fn judgements(&self, problem: &str) -> impl Iterator<Item = &Judgement> {
+        self.judgements.values().filter(move |judgement| judgement.problem == problem)
+    }
+
     /// The number of answers.
     pub fn answered(&self) -> usize {
         self.answers.len()
@@ -71,6 +82,7 @@ impl Contents {
     pub fn add(&mut self, line: Line) {
         match line {
             Line::Problem(problem) => self.problems.push(problem),
+            Line::Continued(build) => self.continued_by.push(build),
             Line::Answer(line) => {
                 self.answers.entry((line.problem.clone(), line.solver.clone())).or_insert(line);
             }
@@ -115,6 +127,24 @@ pub fn open_log(
     })?;
     drop(beginning);
     Ok((log, contents))
+}
+
+/// Makes a directory for a study that is written as a whole. One that holds a study already stays
+/// as it is, unless it `may_go`.
+///
+/// # Errors
+/// The directory holds something else, or cannot be made.
+pub(super) fn prepare_output(
+    directory: &Path,
+    may_go: impl Fn(&Header) -> bool,
+) -> Result<(), LogError> {
+    directory::make(directory).map_err(LedgerError::io(directory))?;
+    let path = directory.join(LOG_NAME);
+    let goes = match path.exists() {
+        true => may_go(&read_log(directory)?.header),
+        false => !holds_files(directory).map_err(LedgerError::io(directory))?,
+    };
+    if goes { Ok(()) } else { Err(LogError::Taken(directory.to_owned())) }
 }
 
 /// Reads the log in `directory` and ignores a torn last line.

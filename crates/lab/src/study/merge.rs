@@ -28,7 +28,7 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
         }
     }
     let headers: Vec<&Header> = parts.iter().map(|part| &part.items.header).collect();
-    let header = Header { part: None, machine: machine(&headers), ..headers[0].clone() };
+    let header = Header { part: None, machine: machines(&headers), ..headers[0].clone() };
     let (mut problems, mut lines) = (Vec::new(), Vec::new());
     parts.map(|contents| lines_by_problem(contents).into_iter().map(Ok)).in_turn(
         "problem",
@@ -45,7 +45,7 @@ pub fn merge_studies(parts: &[PathBuf], output: &Path) -> Result<Contents, Merge
     let mut missing = Vec::new();
     for line in lines {
         let (what, problem, same) = match &line {
-            Line::Problem(_) => continue,
+            Line::Problem(_) | Line::Continued(_) => continue,
             Line::Answer(answer) => {
                 let known = contents.answer(&answer.problem, &answer.solver);
                 ("answer", &answer.problem, known.map(|known| known == answer))
@@ -105,7 +105,7 @@ fn gap(contents: &Contents) -> Option<String> {
 }
 
 /// The machines of all parts as one: the different names joined, and the fewest cores.
-fn machine(headers: &[&Header]) -> Machine {
+pub(super) fn machines(headers: &[&Header]) -> Machine {
     let mut different: Vec<&Machine> = Vec::new();
     for header in headers {
         if !different.contains(&&header.machine) {
@@ -120,6 +120,8 @@ fn machine(headers: &[&Header]) -> Machine {
             processor: joined(|machine| format!("{} ({} cores)", machine.processor, machine.cores)),
             cores: different.iter().map(|machine| machine.cores).min().unwrap_or(1),
             system: joined(|machine| machine.system.clone()),
+            kernel: None,
+            memory: None,
         };
     };
     one.clone()

@@ -1,21 +1,33 @@
 //! A method under study: a solver of this program, or a program that speaks the line protocol.
 
 use super::cores::thread_time;
+use super::record::StudyLimits;
 use crate::engine::external::{Engine, PATIENCE};
+use crate::engine::given_name::named;
 use crate::engine::process::{ENGINE, EngineLog};
 use crate::engine::protocol::{BestMove, GoLimits};
 use crate::engine::{CommandLine, MoveFailure};
+use crate::play::MoveLimit;
 use amazons::board::Position;
 use amazons::limits::{Abort, Limits};
 use amazons::score::{Interval, Score};
-use amazons::solvers::{Answer, Solver, SpecError, check_board, solver_within};
+use amazons::solvers::{Answer, Solver, Spec, SpecError, check_board, solver_of, solver_within};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// One of the methods that a study compares.
 #[derive(Debug)]
-pub enum Method {
+pub struct Method {
+    /// What results call it, if it was given a name.
+    name: Option<String>,
+    kind: Kind,
+    /// Its own limit, if it has one, in place of the study's.
+    limit: MoveLimit,
+}
+
+#[derive(Debug)]
+enum Kind {
     /// A solver of this program.
     Solver(Box<dyn Solver>),
     /// A foreign program.
@@ -67,24 +79,47 @@ impl Default for EngineRules {
 }
 
 impl Method {
-    /// Parses a method: a solver, which may use `memory` bytes, or `engine:COMMAND`.
+    /// Parses a method: a solver, which may use `memory` bytes, or `engine:COMMAND`. `NAME=METHOD`
+    /// gives it the name that results call it by; `nodes=N` or `time=T` among a solver's options is
+    /// its own limit.
     ///
     /// # Errors
-    /// The solver's spec or the command is invalid.
+    /// The name, the solver's spec or the command is invalid.
     pub fn from_text(text: &str, memory: usize, rules: &EngineRules) -> Result<Self, SpecError> {
+        let (name, text) = named(text, |name| solver_within(name, memory).is_ok())?;
         let Some(command) = text.strip_prefix(ENGINE) else {
-            return solver_within(text, memory).map(Self::Solver);
+            let mut spec = Spec::parse(text)?.within(memory);
+            let limit = MoveLimit::take(&mut spec)?;
+            return Ok(Self { name, kind: Kind::Solver(solver_of(spec)?), limit });
         };
         let command = command.parse().map_err(|error| SpecError::new(text, format!("{error}")))?;
-        let log = rules.log.clone();
-        Ok(Self::Engine(ForeignSolver { command, grace: rules.grace, log }))
+        let engine = ForeignSolver { command, grace: rules.grace, log: rules.log.clone() };
+        Ok(Self { name, kind: Kind::Engine(engine), limit: MoveLimit::default() })
     }
 
-    /// The text from which [`from_text`](Self::from_text) makes this method.
+    /// What results call it: the name that it was given, or else its spec.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.spec())
+    }
+
+    /// Whether it was given a name.
+    pub fn is_named(&self) -> bool {
+        self.name.is_some()
+    }
+
+    /// The text from which [`from_text`](Self::from_text) makes this method, without its name.
     pub fn spec(&self) -> String {
-        match self {
-            Self::Solver(solver) => solver.spec(),
-            Self::Engine(engine) => format!("{ENGINE}{}", engine.command),
+        match &self.kind {
+            Kind::Solver(solver) => self.limit.added_to(solver.spec()),
+            Kind::Engine(engine) => format!("{ENGINE}{}", engine.command),
+        }
+    }
+
+    /// What it may use in a study with these limits.
+    pub fn limits(&self, of_study: &StudyLimits) -> StudyLimits {
+        match self.limit {
+            MoveLimit { time: None, nodes: None } => *of_study,
+            MoveLimit { time, nodes } => StudyLimits { time, nodes, ..*of_study },
         }
     }
 
@@ -94,26 +129,26 @@ impl Method {
     /// # Errors
     /// The board is not supported; the error names the supported boards.
     pub fn check_board(&self, problem: &Position) -> Result<(), SpecError> {
-        match self {
-            Self::Solver(solver) => check_board(&solver.spec(), problem),
-            Self::Engine(_) => Ok(()),
+        match &self.kind {
+            Kind::Solver(solver) => check_board(&solver.spec(), problem),
+            Kind::Engine(_) => Ok(()),
         }
     }
 
     /// How late its answers may be; `None` for solvers of this program.
     pub fn grace(&self) -> Option<Duration> {
-        match self {
-            Self::Solver(_) => None,
-            Self::Engine(engine) => Some(engine.grace),
+        match &self.kind {
+            Kind::Solver(_) => None,
+            Kind::Engine(engine) => Some(engine.grace),
         }
     }
 
     /// Whether limits apply to each iteration. For a foreign program they apply to the whole
     /// choice.
     pub fn limits_each_iteration(&self) -> bool {
-        match self {
-            Self::Solver(solver) => solver.limits_each_iteration(),
-            Self::Engine(_) => false,
+        match &self.kind {
+            Kind::Solver(solver) => solver.limits_each_iteration(),
+            Kind::Engine(_) => false,
         }
     }
 
@@ -122,18 +157,18 @@ impl Method {
     /// # Errors
     /// It cannot be started, or it does not greet.
     pub fn greet(&self, abort: &Abort) -> Result<(), EngineError> {
-        let Self::Engine(engine) = self else { return Ok(()) };
+        let Kind::Engine(engine) = &self.kind else { return Ok(()) };
         match Engine::start(&engine.command, engine.log.as_ref(), abort) {
             Ok(_) | Err(MoveFailure::Aborted) => Ok(()),
-            Err(failure) => Err(EngineError { engine: self.spec(), failure }),
+            Err(failure) => Err(EngineError { engine: self.name(), failure }),
         }
     }
 
     /// Makes it choose a move. An illegal move is a failure too.
     pub fn run(&self, problem: &Position, limits: &Limits) -> Run {
-        let run = match self {
-            Self::Solver(solver) => run_solver(solver.as_ref(), problem, limits),
-            Self::Engine(engine) => engine.run(problem, limits),
+        let run = match &self.kind {
+            Kind::Solver(solver) => run_solver(solver.as_ref(), problem, limits),
+            Kind::Engine(engine) => engine.run(problem, limits),
         };
         match run.answer.best.map(|mv| problem.check(mv)) {
             Some(Err(illegal)) => {
@@ -145,9 +180,14 @@ impl Method {
     }
 }
 
-impl<S: Solver + 'static> From<S> for Method {
-    fn from(solver: S) -> Self {
-        Self::Solver(Box::new(solver))
+/// Whether a method's text is the command of a program.
+pub(super) fn is_command(spec: &str) -> bool {
+    spec.starts_with(ENGINE)
+}
+
+impl From<Box<dyn Solver>> for Method {
+    fn from(solver: Box<dyn Solver>) -> Self {
+        Self { name: None, kind: Kind::Solver(solver), limit: MoveLimit::default() }
     }
 }
 
@@ -254,10 +294,22 @@ mod tests {
         for text in ["dfpn", "wpns:epsilon=0.25", "engine:./mysolver --fast 'a, b'"] {
             assert_eq!(made(text).unwrap().spec(), text);
         }
+        let own = made("fast=dfpn:tt=1MB,nodes=1e4").unwrap();
+        assert_eq!(
+            (own.name().as_str(), own.spec().as_str()),
+            ("fast", "dfpn:tt=1000000,nodes=10000")
+        );
+        let of_study =
+            StudyLimits { time: Some(Duration::from_secs(1)), nodes: None, memory: 1 << 20 };
+        let limits = own.limits(&of_study);
+        assert_eq!((limits.time, limits.nodes), (None, Some(10_000)));
+        assert_eq!(made("dfpn").unwrap().limits(&of_study), of_study);
         for (text, expected) in [
             ("engine:", "no program"),
             ("engine:./x 'a", "a quote is not closed"),
             ("nothing", "no such solver"),
+            ("dfpn=wpns", "before '='"),
+            ("dfpn:nodes=0", "not a count"),
         ] {
             let error = made(text).err().unwrap().to_string();
             assert!(error.contains(expected), "{text}: {error}");

@@ -3,6 +3,7 @@
 pub(crate) mod cores;
 pub(crate) mod features;
 pub(crate) mod found;
+pub(crate) mod join;
 pub(crate) mod log;
 pub(crate) mod merge;
 pub(crate) mod method;
@@ -17,13 +18,14 @@ pub(crate) mod verdict;
 
 pub use cores::{physical_cores, this_machine};
 pub use features::{Features, Kind, features};
+pub use join::{JoinError, join_studies};
 pub use log::{Contents, LOG_NAME, LogError, open_log, read_log, read_log_from};
 pub use merge::merge_studies;
 pub use method::{EngineError, EngineRules, ForeignSolver, Method, Run};
 pub use plan::{Choice, Plan, PlanError};
 pub use record::{
-    AnswerLine, Header, IterationLine, Judgement, LOG_VERSION, Line, Machine, Overshoot, Problem,
-    StudyLimits, hash_problems,
+    AnswerLine, Build, Header, IterationLine, Joined, Judgement, LOG_VERSION, Line, Machine,
+    Overshoot, Problem, StudyLimits, hash_problems,
 };
 pub use report::directory::ReportError;
 pub use report::figures::{Figure, FigureError, figures};
@@ -35,7 +37,7 @@ pub use sample::stratified_sample;
 pub use solver_list::split_solvers;
 pub use statistics::{
     Baselines, BesidePaper, Comparison, Decisive, Effect, Effort, Feature, Median, Overrun, Pair,
-    PaperSolver, Share, SizeModel, SizePool, SizeStatistics, SolvedBy, SolvedWithin,
+    PaperSolver, SeedSpread, Share, SizeModel, SizePool, SizeStatistics, SolvedBy, SolvedWithin,
     SolverStatistics, Statistics, Strata, Stratum, Unit, WonBySize, WonProblems,
 };
 pub use verdict::{Contradiction, Row, Verdict, judge_answers};

@@ -105,7 +105,7 @@ impl Plan {
         limits: StudyLimits,
         judge_limits: StudyLimits,
     ) -> Result<Self, PlanError> {
-        let methods = solvers.into_iter().map(Method::Solver).collect();
+        let methods = solvers.into_iter().map(Method::from).collect();
         Self::of_methods(name, set, choice, methods, limits, judge_limits)
     }
 
@@ -115,9 +115,9 @@ impl Plan {
     /// # Errors
     /// A program cannot be started, or it does not greet.
     pub fn greet(&self, done: Option<&Contents>, abort: &Abort) -> Result<(), EngineError> {
-        for (solver, spec) in self.solvers.iter().zip(&self.header.solvers) {
+        for (solver, name) in self.solvers.iter().zip(&self.header.solvers) {
             let answered = |problem: &Problem| {
-                done.is_some_and(|done| done.answer(&problem.id, spec).is_some())
+                done.is_some_and(|done| done.answer(&problem.id, name).is_some())
             };
             if !self.problems.iter().all(answered) {
                 solver.greet(abort)?;
@@ -138,8 +138,8 @@ impl Plan {
             return Err(PlanError::NoSolver);
         }
         let mut seen = HashSet::new();
-        let specs = solvers.iter().map(|solver| solver.spec());
-        if let Some(twice) = specs.into_iter().find(|spec| !seen.insert(spec.clone())) {
+        let mut names = solvers.iter().map(Method::name);
+        if let Some(twice) = names.find(|name| !seen.insert(name.clone())) {
             return Err(PlanError::SameSolver(twice));
         }
         let problems = choice.of(set);
@@ -167,15 +167,23 @@ impl Plan {
         let header = Header {
             log_version: LOG_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
+            build: None,
+            started: None,
             set: name.to_owned(),
             set_hash,
             selection: choice.describe(set.len()),
             problems: problems.len(),
-            solvers: solvers.iter().map(|solver| solver.spec()).collect(),
+            solvers: solvers.iter().map(Method::name).collect(),
+            named: solvers
+                .iter()
+                .filter(|solver| solver.is_named())
+                .map(|solver| (solver.name(), solver.spec()))
+                .collect(),
             limits,
             judge_limits,
             engine_grace: solvers.iter().find_map(Method::grace),
             machine: this_machine(),
+            joined: Vec::new(),
             part: choice.part.map(|part| PartOf { part, items }),
         };
         Ok(Self { header, problems, solvers })

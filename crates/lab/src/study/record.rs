@@ -4,14 +4,17 @@
 //! judgements in the order in which they were finished. Ranks are those of the problem's first
 //! player.
 
-use super::describe_with_memory;
+use super::method::is_command;
+use super::{describe_limits, describe_with_memory};
+use crate::play::MoveLimit;
 use amazons::board::{Color, Move, Position};
 use amazons::ledger::{Entry, Fact, PartOf};
 use amazons::limits::{Abort, Limits};
 use amazons::score::Interval;
 use amazons::score::Rank;
-use amazons::solvers::{Answer, Outcome};
+use amazons::solvers::{Answer, Outcome, Spec};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
@@ -26,6 +29,12 @@ pub struct Header {
     pub log_version: u64,
     /// The version of the program.
     pub program: String,
+    /// What the program was built from; absent if a caller of the library runs the study.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Build>,
+    /// When the study began, such as `2026-11-28T10:00:00Z`, for information.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<String>,
     /// The problem set's name, for information.
     pub set: String,
     /// A hash of the chosen problems and their solutions, 32 hexadecimal digits.
@@ -34,8 +43,11 @@ pub struct Header {
     pub selection: String,
     /// The number of problems.
     pub problems: usize,
-    /// The solvers, as specs.
+    /// The solvers: the names that they were given, or else their specs.
     pub solvers: Vec<String>,
+    /// The specs of those that were given names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub named: BTreeMap<String, String>,
     /// What one iteration of a proof-number solver, or one whole choice of another solver, may use.
     pub limits: StudyLimits,
     /// What the judge may use for one position.
@@ -45,10 +57,67 @@ pub struct Header {
     pub engine_grace: Option<Duration>,
     /// Where the study runs.
     pub machine: Machine,
+    /// The studies that were joined into this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<Joined>,
     /// Which part of the chosen problems this is; absent if it is all of them. The hash is always
     /// that of all chosen problems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
+}
+
+impl Header {
+    /// The spec of a solver, which has its own limit among the options if it has one.
+    pub fn spec_of<'a>(&'a self, solver: &'a str) -> &'a str {
+        self.named.get(solver).map_or(solver, String::as_str)
+    }
+
+    /// All solvers by what results call them, each with its spec.
+    pub fn specs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.solvers.iter().map(|solver| (solver.as_str(), self.spec_of(solver)))
+    }
+
+    /// The commit of the program.
+    pub fn commit(&self) -> &str {
+        let commit = self.build.as_ref().and_then(|build| build.commit.as_deref());
+        commit.unwrap_or("unknown")
+    }
+
+    /// The solvers as one text, as `NAME=METHOD` where they have names.
+    fn list_of_solvers(&self) -> String {
+        let text = |(name, spec): (&str, &str)| match name == spec {
+            true => spec.to_owned(),
+            false => format!("{name}={spec}"),
+        };
+        self.specs().map(text).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What each solver may use: its own limit, or else the study's.
+    fn limits_of_solvers(&self) -> impl Iterator<Item = MoveLimit> {
+        let StudyLimits { time, nodes, .. } = self.limits;
+        self.specs().map(move |(_, spec)| own_limit(spec).unwrap_or(MoveLimit { time, nodes }))
+    }
+
+    /// Whether the time of a solver is limited, which makes times worth comparing.
+    pub fn is_timed(&self) -> bool {
+        self.limits_of_solvers().any(|limit| limit.time.is_some())
+    }
+
+    /// The limit in readable form, such as `1s` or `200000 nodes, or what the method names`.
+    pub fn describe_limits(&self) -> String {
+        let of_study = describe_limits(&self.limits);
+        match self.specs().filter(|(_, spec)| own_limit(spec).is_some()).count() {
+            0 => of_study,
+            own if own == self.solvers.len() => "what the method names".to_owned(),
+            _ => format!("{of_study}, or what the method names"),
+        }
+    }
+}
+
+/// The limit that a spec names; `None` if it names none, or is a command.
+pub(super) fn own_limit(spec: &str) -> Option<MoveLimit> {
+    let limit = MoveLimit::take(&mut Spec::parse(spec).ok()?).ok()?;
+    (!is_command(spec) && limit != MoveLimit::default()).then_some(limit)
 }
 
 impl amazons::ledger::Header for Header {
@@ -60,11 +129,12 @@ impl amazons::ledger::Header for Header {
         vec![
             Fact::new("set of problems", set_hash)
                 .shown_as(format!("{set} ({selection}, {set_hash})")),
-            Fact::new("list of solvers", self.solvers.join(" ")),
+            Fact::new("list of solvers", self.list_of_solvers()),
             Fact::new("limit", describe_with_memory(&self.limits)),
             Fact::new("judge's limit", describe_with_memory(&self.judge_limits)),
             Fact::new("grace", grace),
             Fact::new("program's version", &self.program),
+            Fact::new("commit", self.commit()),
         ]
     }
 
@@ -75,12 +145,57 @@ impl amazons::ledger::Header for Header {
     fn facts_of_run(&self) -> Vec<Fact> {
         let part = self.part.map_or("the whole".to_owned(), |part| part.to_string());
         // Times from two machines do not belong in one table; node counts do.
-        let machine = match self.limits.time {
-            Some(_) => self.machine.to_string(),
-            None => "any".to_owned(),
-        };
+        let machine = if self.is_timed() { self.machine.to_string() } else { "any".to_owned() };
         vec![Fact::new("part", part), Fact::new("machine", machine)]
     }
+}
+
+/// What a program was built from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    /// The commit, followed by `, modified` if files differed from it; `null` if not known.
+    pub commit: Option<String>,
+    /// The target of the compiler.
+    pub target: String,
+    /// The compiler's name and version.
+    pub compiler: String,
+    /// The features of the program.
+    pub features: Vec<String>,
+}
+
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { commit, target, compiler, features } = self;
+        let commit = commit.as_deref().unwrap_or("unknown");
+        write!(f, "commit {commit}, {compiler} for {target}")?;
+        match features.is_empty() {
+            true => Ok(()),
+            false => write!(f, ", features {}", features.join(" ")),
+        }
+    }
+}
+
+/// A study that was joined with others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Joined {
+    /// The name of its directory.
+    pub study: String,
+    /// The version of the program that ran it.
+    pub program: String,
+    /// The commit of that program.
+    pub commit: String,
+    /// Its problem set's name.
+    pub set: String,
+    /// How its problems were chosen.
+    pub selection: String,
+    /// Its solvers, as the joined study calls them.
+    pub solvers: Vec<String>,
+    /// Its limits.
+    pub limits: StudyLimits,
+    /// Its judge's limits.
+    pub judge_limits: StudyLimits,
+    /// Where it ran.
+    pub machine: Machine,
 }
 
 /// The machine that times are measured on.
@@ -92,11 +207,24 @@ pub struct Machine {
     pub cores: usize,
     /// The operating system.
     pub system: String,
+    /// The version of its kernel; absent if not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<String>,
+    /// The machine's memory, bytes; absent if not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
 }
 
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {} cores, {}", self.processor, self.cores, self.system)
+        write!(f, "{}, {} cores, {}", self.processor, self.cores, self.system)?;
+        if let Some(kernel) = &self.kernel {
+            write!(f, " {kernel}")?;
+        }
+        match self.memory {
+            Some(bytes) => write!(f, ", {:.0} GiB", bytes as f64 / f64::from(1 << 30)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -155,6 +283,8 @@ pub enum Line {
     Answer(AnswerLine),
     /// What the judge found.
     Judgement(Judgement),
+    /// Another build of the program continued the study, by leave of the user.
+    Continued(Build),
 }
 
 impl Entry for Line {

@@ -26,7 +26,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 /// What runs a study, apart from its log.
 #[derive(Debug)]
 pub struct Runner<'a> {
-    /// The solvers, in the order of the header's specs.
+    /// The solvers, in the order of the header's.
     pub solvers: &'a [Method],
     /// The number of workers, at least 1.
     pub jobs: usize,
@@ -103,7 +103,7 @@ impl Runner<'_> {
                         match &line {
                             Line::Answer(answer) => on_event(Event::Answered(answer)),
                             Line::Judgement(judgement) => on_event(Event::Judged(judgement)),
-                            Line::Problem(_) => {}
+                            Line::Problem(_) | Line::Continued(_) => {}
                         }
                         contents.add(line);
                     }
@@ -133,11 +133,11 @@ impl Runner<'_> {
     ) -> Result<(), HungUp> {
         let send = |line| sender.send(Message::Line(line)).map_err(|_| HungUp);
         let mut moves: Vec<Move> = Vec::new();
-        for (solver, spec) in self.solvers.iter().zip(&known.header.solvers) {
-            let mv = match known.answer(&problem.id, spec) {
+        for (solver, name) in self.solvers.iter().zip(&known.header.solvers) {
+            let mv = match known.answer(&problem.id, name) {
                 Some(answer) => answer.mv,
                 None => {
-                    let answer = self.answer(problem, solver, spec, &known.header.limits);
+                    let answer = self.answer(problem, solver, name, &known.header.limits);
                     // What an abort cut short is not an answer.
                     if self.aborted() {
                         return Ok(());
@@ -168,15 +168,16 @@ impl Runner<'_> {
         &self,
         problem: &Problem,
         solver: &Method,
-        spec: &str,
-        limits: &StudyLimits,
+        name: &str,
+        of_study: &StudyLimits,
     ) -> AnswerLine {
+        let limits = solver.limits(of_study);
         let run = solver.run(&problem.fen, &limits.limits(self.abort));
-        let overshoot = Overshoot::of(&run.answer, limits, solver.limits_each_iteration());
+        let overshoot = Overshoot::of(&run.answer, &limits, solver.limits_each_iteration());
         AnswerLine {
             cpu_seconds: run.cpu_time.map(|time| time.as_secs_f64()),
             failure: run.failure,
-            ..AnswerLine::new(problem, spec, &run.answer, overshoot)
+            ..AnswerLine::new(problem, name, &run.answer, overshoot)
         }
     }
 
@@ -298,23 +299,29 @@ mod tests {
     }
 
     fn solvers() -> Vec<Method> {
-        let text = |text| Method::Solver(solver(text).unwrap());
-        vec![text("dfpn:tt=1MB"), text("wpns:tt=1MB"), FirstMove.into(), Broken.into()]
+        let text = |text| Method::from(solver(text).unwrap());
+        let own = |own: Box<dyn Solver>| Method::from(own);
+        let (first, broken) = (own(Box::new(FirstMove)), own(Box::new(Broken)));
+        vec![text("dfpn:tt=1MB"), text("wpns:tt=1MB"), first, broken]
     }
 
     fn header(problems: &[Problem], solvers: &[Method], nodes: u64) -> Header {
         Header {
             log_version: LOG_VERSION,
             program: "test".into(),
+            build: None,
+            started: None,
             set: "test".into(),
             set_hash: hash_problems(problems),
             selection: "all".into(),
             problems: problems.len(),
             solvers: solvers.iter().map(|s| s.spec()).collect(),
+            named: Default::default(),
             limits: StudyLimits { time: None, nodes: Some(nodes), memory: 1 << 20 },
             judge_limits: StudyLimits { time: None, nodes: Some(5_000), memory: 8 << 20 },
             engine_grace: None,
             machine: this_machine(),
+            joined: Vec::new(),
             part: None,
         }
     }

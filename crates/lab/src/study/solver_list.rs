@@ -1,9 +1,12 @@
 //! Lists of solvers as one text, which may include programs that speak the line protocol.
 
+use crate::engine::given_name::split_name;
 use crate::engine::process::ENGINE;
+use amazons::solvers::{SOLVERS, options_for};
 
-/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns` into its specs. A piece `key=value` after
-/// a spec with options is another option of that spec.
+/// Splits a list such as `dfpn:tt=64MB,epsilon=0.25,wpns,deep=wpns:nodes=1e6` into its methods. A
+/// piece `key=value` after a method with options is another option of it, unless it has no such
+/// option and the value is a method, which is then called `key`.
 ///
 /// A comma in the command of an `engine:COMMAND` is quoted as in a shell, by `"`, `'` or a
 /// backslash; alternatively the whole piece is quoted.
@@ -15,7 +18,7 @@ pub fn split_solvers(list: &str) -> Vec<String> {
             (_, equals) => equals.is_none(),
         };
         match specs.last_mut() {
-            Some(last) if !starts_spec && last.contains(':') && !last.starts_with(ENGINE) => {
+            Some(last) if !starts_spec && takes_options(last) && !is_named_after(last, &piece) => {
                 last.push(',');
                 last.push_str(&piece);
             }
@@ -25,6 +28,26 @@ pub fn split_solvers(list: &str) -> Vec<String> {
     specs
 }
 
+/// A method without the name that it may have been given.
+fn unnamed(method: &str) -> &str {
+    split_name(method).map_or(method, |(_, method)| method)
+}
+
+fn takes_options(method: &str) -> bool {
+    let method = unnamed(method);
+    method.contains(':') && !method.starts_with(ENGINE)
+}
+
+/// Whether a piece after a method is another one with a name, and not an option.
+fn is_named_after(method: &str, piece: &str) -> bool {
+    let name_of = |method: &str| method.split(':').next().unwrap_or_default().to_owned();
+    let Some((key, value)) = split_name(piece) else { return false };
+    let method = name_of(unnamed(method));
+    let is_option = options_for(&method, false).iter().any(|option| option.name == key);
+    let begins_method = SOLVERS.iter().any(|entry| entry.name == name_of(value));
+    !is_option && (begins_method || value.starts_with(ENGINE))
+}
+
 /// The pieces between commas. Only engine commands and pieces that begin with a quote can contain
 /// quotes: in `eval=net:FILE` a quote is part of the file's name.
 fn pieces(list: &str) -> Vec<String> {
@@ -32,7 +55,7 @@ fn pieces(list: &str) -> Vec<String> {
     let mut rest = list.trim_start();
     loop {
         let quoted = rest.starts_with(['\'', '"']);
-        let end = match quoted || rest.starts_with(ENGINE) {
+        let end = match quoted || unnamed(rest).starts_with(ENGINE) {
             true => end_of_quoted(rest),
             false => rest.find(',').unwrap_or(rest.len()),
         };
@@ -76,6 +99,14 @@ mod tests {
             "dfpn:tt=1MB,epsilon=0 | wpns:a=b:c"
         );
         assert_eq!(split("x,y=1"), "x | y=1");
+        assert_eq!(
+            split("a=dfpn:tt=1MB,nodes=5,b=dfpn,c=wpns:tt=1MB,d=engine:./x 'y,z',mcts"),
+            "a=dfpn:tt=1MB,nodes=5 | b=dfpn | c=wpns:tt=1MB | d=engine:./x 'y,z' | mcts"
+        );
+        // Options whose values are methods, or named like them.
+        for list in ["hybrid:first=dfpn:tt=1MB,then=mcts:seed=1", "alphabeta:tt=1MB,eval=random"] {
+            assert_eq!(split(list), list);
+        }
         assert_eq!(split(""), "");
         assert_eq!(split("dfpn,,wpns"), "dfpn |  | wpns");
     }

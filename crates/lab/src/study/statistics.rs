@@ -14,6 +14,7 @@ mod case;
 mod comparison;
 mod decisive;
 mod pairs;
+mod seeds;
 mod share;
 mod size_model;
 mod size_pools;
@@ -25,6 +26,7 @@ pub use beside_paper::{BesidePaper, PaperSolver};
 pub use comparison::Comparison;
 pub use decisive::{Decisive, WonBySize, WonProblems};
 pub use pairs::Pair;
+pub use seeds::SeedSpread;
 pub use share::Share;
 pub use size_model::{Effect, SizeModel};
 pub use size_pools::{FEWEST, Median, SizePool};
@@ -35,6 +37,7 @@ use super::features::Features;
 use super::verdict::{Row, Verdict};
 use crate::stats::bootstrap_ratio;
 use case::Case;
+use seeds::first_seeds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -67,6 +70,9 @@ pub struct Statistics {
     pub comparisons: Vec<Comparison>,
     /// Every two methods with paired tests.
     pub pairs: Vec<Pair>,
+    /// How far methods that ran with several seeds vary.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<SeedSpread>,
     /// The judged problems by other features.
     pub strata: Vec<Strata>,
     /// Mistakes that decide a win or a loss, one entry per solver.
@@ -83,8 +89,11 @@ pub struct Statistics {
 /// One solver: a line of tables I and II, and its effort.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolverStatistics {
-    /// The solver's spec.
+    /// The name that the solver was given, or else its spec.
     pub solver: String,
+    /// Its spec, if it was given a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
     /// Optimal moves, of the judged problems (table I), with Wilson's interval, which takes problems
     /// to be independent.
     pub correct: Share,
@@ -186,7 +195,8 @@ impl Statistics {
     /// Computes the statistics of a study from its problems and rows.
     ///
     /// Rows of problems that some solver has not run on yet are left out.
-    pub fn new(problems: &[Features], solvers: &[String], rows: &[Row]) -> Self {
+    /// `solvers` are what the rows call them, `specs` what they are.
+    pub fn new(problems: &[Features], solvers: &[String], specs: &[String], rows: &[Row]) -> Self {
         let cases = Case::gather(solvers, rows, problems);
         let judged: Vec<&Case> = cases.iter().filter(|case| case.judged()).collect();
         let mut by_size: BTreeMap<usize, Vec<&Case>> = BTreeMap::new();
@@ -204,21 +214,25 @@ impl Statistics {
             regions: strata::regions(&judged),
             baselines: Baselines::new(&judged),
             solvers: (0..solvers.len())
-                .map(|index| SolverStatistics::new(&solvers[index], index, &cases, &judged))
+                .map(|index| {
+                    let name = (&*solvers[index], &*specs[index]);
+                    SolverStatistics::new(name, index, &cases, &judged)
+                })
                 .collect(),
             sizes: by_size.iter().map(|cases| SizeStatistics::new(solvers.len(), cases)).collect(),
             size_pools: size_pools::size_pools(&by_size, solvers.len()),
             comparisons: compared
                 .map(|(a, b)| Comparison::new((&solvers[a], a), (&solvers[b], b), &cases))
                 .collect(),
-            pairs: pairs::pairs(solvers, &cases),
+            pairs: pairs::pairs(solvers, &first_seeds(specs), &cases),
+            seeds: seeds::seeds(specs, &judged),
             strata: strata::strata(&judged, solvers.len()),
             decisive: (0..solvers.len())
                 .map(|index| Decisive::new(&solvers[index], index, &cases))
                 .collect(),
             solved_within_seconds: SolvedWithin::new(Unit::Seconds, solvers, &judged),
             solved_within_nodes: SolvedWithin::new(Unit::Nodes, solvers, &judged),
-            beside_paper: BesidePaper::new(solvers, &judged),
+            beside_paper: BesidePaper::new(solvers, specs, &judged),
         }
     }
 
@@ -237,7 +251,7 @@ impl Statistics {
 }
 
 impl SolverStatistics {
-    fn new(solver: &str, index: usize, cases: &[Case], judged: &[&Case]) -> Self {
+    fn new((solver, spec): (&str, &str), index: usize, cases: &[Case], judged: &[&Case]) -> Self {
         let share = |verdict| {
             let count = judged.iter().filter(|case| case.verdict(index) == verdict).count();
             Share::new(count, judged.len())
@@ -259,6 +273,7 @@ impl SolverStatistics {
         let percent = |part: usize| 100.0 * part as f64 / (cases.len().max(1)) as f64;
         Self {
             solver: solver.to_owned(),
+            spec: (spec != solver).then(|| spec.to_owned()),
             correct: share(Verdict::Correct),
             clustered_low: clustered.low,
             clustered_high: clustered.high,
@@ -289,6 +304,11 @@ impl SolverStatistics {
                 rows().filter_map(|r| r.overshoot.nodes).map(|n| n as f64).collect(),
             ),
         }
+    }
+
+    /// The solver's spec, whatever name it was given.
+    pub fn spec(&self) -> &str {
+        self.spec.as_deref().unwrap_or(&self.solver)
     }
 
     /// The mean of the exactly known errors of the badly solved problems, and its 95 % bootstrap
@@ -432,7 +452,7 @@ mod tests {
 
     fn statistics(solvers: &[&str], rows: &[Row]) -> Statistics {
         let solvers: Vec<_> = solvers.iter().map(|&solver| solver.to_owned()).collect();
-        Statistics::new(&problems(rows), &solvers, rows)
+        Statistics::new(&problems(rows), &solvers, &solvers, rows)
     }
 
     #[test]
@@ -555,7 +575,8 @@ mod tests {
             .collect();
         let mut known = problems(&rows);
         known.iter_mut().enumerate().for_each(|(index, problem)| problem.region = index / 2);
-        let s = Statistics::new(&known, &["x".to_owned(), "y".to_owned()], &rows);
+        let solvers = ["x".to_owned(), "y".to_owned()];
+        let s = Statistics::new(&known, &solvers, &solvers, &rows);
         let x = &s.solvers[0];
         // As if there were 100 problems: Wilson's interval of 75 of 100 is 0.657 to 0.825.
         assert!((x.clustered_low - 0.657).abs() < 0.003, "{x:?}");

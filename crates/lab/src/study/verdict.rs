@@ -110,7 +110,8 @@ fn in_words(ranks: Interval, first: Color) -> String {
 pub fn judge_answers(contents: &Contents) -> Result<Vec<Row>, Contradiction> {
     let mut rows = Vec::with_capacity(contents.answered());
     let solvers = &contents.header.solvers;
-    let tells: Vec<bool> = solvers.iter().map(|spec| finds_by_iterations(spec)).collect();
+    let tells: Vec<bool> =
+        contents.header.specs().map(|(_, spec)| finds_by_iterations(spec)).collect();
     for problem in &contents.problems {
         let answers: Option<Vec<_>> =
             solvers.iter().map(|solver| contents.answer(&problem.id, solver)).collect();
@@ -291,15 +292,25 @@ mod tests {
         let header = Header {
             log_version: LOG_VERSION,
             program: String::new(),
+            build: None,
+            started: None,
             set: "s.xml".into(),
             set_hash: String::new(),
             selection: String::new(),
             problems: 1,
             solvers: solvers.clone(),
+            named: Default::default(),
             limits: StudyLimits { time: None, nodes: None, memory: 0 },
             judge_limits: StudyLimits { time: None, nodes: None, memory: 0 },
             engine_grace: None,
-            machine: Machine { processor: String::new(), cores: 1, system: String::new() },
+            machine: Machine {
+                processor: String::new(),
+                cores: 1,
+                system: String::new(),
+                kernel: None,
+                memory: None,
+            },
+            joined: Vec::new(),
             part: None,
         };
         let mut contents = Contents::new(header, vec![problem.clone()]);

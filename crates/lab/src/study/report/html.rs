@@ -82,7 +82,7 @@ fn head(report: &Report) -> Markup {
         h1 { (report.header.set) }
         p.lead {
             (s.run) " problems, " (s.solvers.len()) " solvers, "
-            (describe_limits(&report.header.limits))
+            (report.header.describe_limits())
             " for each iteration or choice. Every returned move is judged by exact search: "
             (s.judged) " problems are judged, " strong { (s.unjudged) " unjudged" } "."
         }
@@ -259,10 +259,15 @@ fn protocol(report: &Report) -> Markup {
                 dt { "Problems" }
                 dd { (header.set) ", " (header.selection) "; hash " code { (header.set_hash) } }
                 dt { "Solvers" }
-                dd { @for solver in &header.solvers { code { (solver) } " " } }
+                dd {
+                    @for (name, spec) in header.specs() {
+                        @if name != spec { (name) ": " }
+                        code { (spec) } " "
+                    }
+                }
                 dt { "Limit" }
                 dd {
-                    (describe_limits(&header.limits))
+                    (header.describe_limits())
                     " for each iteration of a proof-number solver, for the whole choice of any \
                      other; " (header.limits.memory >> 20) " MiB of memory each"
                 }
@@ -276,6 +281,28 @@ fn protocol(report: &Report) -> Markup {
                 dt { "Machine" }
                 dd {
                     (header.machine) "; amazons " (header.program)
+                }
+                @if let Some(build) = &header.build {
+                    dt { "Program" }
+                    dd {
+                        (build)
+                        @for build in &report.continued_by { "; continued by " (build) }
+                    }
+                }
+                @if let Some(started) = &header.started {
+                    dt { "Begun" }
+                    dd { (started) }
+                }
+                @if !header.joined.is_empty() {
+                    dt { "Joined studies" }
+                    @for study in &header.joined {
+                        dd {
+                            b { (study.study) } " (" (study.set) ", " (study.selection) "): limit "
+                            (describe_limits(&study.limits)) ", judge "
+                            (describe_limits(&study.judge_limits)) ", " (study.machine)
+                            ", amazons " (study.program) ": " (study.solvers.join(", "))
+                        }
+                    }
                 }
                 dt { "Raw results" }
                 dd {

@@ -11,7 +11,7 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
     let mut out = String::new();
     let (header, s) = (&report.header, &report.statistics);
     let _ = writeln!(out, "# Study of {}\n", escape(&header.set));
-    let limits = describe_limits(&header.limits);
+    let limits = header.describe_limits();
     let _ = writeln!(
         out,
         "- Problems: {} ({}); {} run by every solver, {} judged, {} unjudged",
@@ -21,7 +21,12 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
         s.judged,
         s.unjudged
     );
-    let _ = writeln!(out, "- Solvers: `{}`", header.solvers.join("`, `"));
+    let solver = |(name, spec): (&str, &str)| match name == spec {
+        true => format!("`{spec}`"),
+        false => format!("{} (`{spec}`)", escape(name)),
+    };
+    let solvers: Vec<_> = header.specs().map(solver).collect();
+    let _ = writeln!(out, "- Solvers: {}", solvers.join(", "));
     let _ = writeln!(
         out,
         "- Limit: {limits} for each iteration of a proof-number solver and for the whole choice \
@@ -35,6 +40,29 @@ pub fn markdown(report: &Report, figures: &[Figure]) -> String {
         escape(&header.machine.to_string()),
         header.program
     );
+    if let Some(build) = &header.build {
+        let _ = writeln!(out, "- Program: {}", escape(&build.to_string()));
+    }
+    for build in &report.continued_by {
+        let _ = writeln!(out, "- Continued by another program: {}", escape(&build.to_string()));
+    }
+    if let Some(started) = &header.started {
+        let _ = writeln!(out, "- Begun: {started}");
+    }
+    for study in &header.joined {
+        let _ = writeln!(
+            out,
+            "- Joined: {} ({}, {}), limit {}, judge {}, on {} by amazons {}: {}",
+            escape(&study.study),
+            escape(&study.set),
+            escape(&study.selection),
+            describe_limits(&study.limits),
+            describe_limits(&study.judge_limits),
+            escape(&study.machine.to_string()),
+            study.program,
+            escape(&study.solvers.join(", "))
+        );
+    }
     let _ = writeln!(out, "- Set hash: `{}`\n", header.set_hash);
     for table in tables(report) {
         let _ = writeln!(out, "## {}\n\n{}", table.title, render(&table));

@@ -76,13 +76,13 @@ pub fn ran_in_paper(spec: &str) -> bool {
         "alphabeta" => {
             value("reduce") == Some("0")
                 && value("bounds") == Some("false")
-                && only(&["tt", "reduce", "bounds"])
+                && only(&["tt", "reduce", "bounds", "nodes", "time"])
         }
         "mcts" => {
             value("plies").is_some_and(|plies| plies != "0")
-                && only(&["plies", "explore", "widen", "draw", "ends", "seed"])
+                && only(&["plies", "explore", "widen", "draw", "ends", "seed", "nodes", "time"])
         }
-        _ => only(&["tt", "after-limit"]),
+        _ => only(&["tt", "after-limit", "nodes", "time"]),
     }
 }
 

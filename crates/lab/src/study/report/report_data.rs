@@ -2,7 +2,7 @@
 
 use crate::study::features::features;
 use crate::study::log::Contents;
-use crate::study::record::{Header, Problem};
+use crate::study::record::{Build, Header, Problem};
 use crate::study::statistics::Statistics;
 use crate::study::verdict::{Contradiction, Row, Verdict, judge_answers};
 
@@ -11,6 +11,8 @@ use crate::study::verdict::{Contradiction, Row, Verdict, judge_answers};
 pub struct Report {
     /// What was run.
     pub header: Header,
+    /// Other builds of the program that continued it.
+    pub continued_by: Vec<Build>,
     /// The problems it was run on.
     pub problems: Vec<Problem>,
     /// Every answer with its verdict, by problem, then by solver.
@@ -27,8 +29,10 @@ impl Report {
     pub fn new(contents: &Contents) -> Result<Self, Contradiction> {
         let rows = judge_answers(contents)?;
         let header = contents.header.clone();
-        let statistics = Statistics::new(&features(contents), &header.solvers, &rows);
-        Ok(Self { header, problems: contents.problems.clone(), rows, statistics })
+        let specs: Vec<_> = header.specs().map(|(_, spec)| spec.to_owned()).collect();
+        let statistics = Statistics::new(&features(contents), &header.solvers, &specs, &rows);
+        let continued_by = contents.continued_by.clone();
+        Ok(Self { header, continued_by, problems: contents.problems.clone(), rows, statistics })
     }
 
     /// The rows of the judged problems: those on which every solver's verdict is known.
@@ -39,6 +43,6 @@ impl Report {
 
     /// Whether time was limited, which makes times worth comparing.
     pub fn timed(&self) -> bool {
-        self.header.limits.time.is_some()
+        self.header.is_timed()
     }
 }

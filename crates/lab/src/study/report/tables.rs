@@ -4,8 +4,8 @@ use super::paper::{PAPER_DFPN_WPNS, paper_line};
 use super::report_data::Report;
 use crate::drawing::{TextTable, wrapped};
 use crate::study::statistics::{
-    Effect, Overrun, Pair, PaperSolver, Share, SolvedBy, SolverStatistics, Strata, Stratum, Unit,
-    WonBySize, WonProblems,
+    Effect, Overrun, Pair, PaperSolver, SeedSpread, Share, SolvedBy, SolverStatistics, Strata,
+    Stratum, Unit, WonBySize, WonProblems,
 };
 
 /// A table: the first column names the row, the others hold its values.
@@ -39,6 +39,7 @@ pub fn tables(report: &Report) -> Vec<Table> {
     let mut tables = vec![solved(report)];
     tables.extend(beside_paper(report));
     tables.extend([unsolved(report), pairs(report), errors(report), comparisons(report)]);
+    tables.extend(seeds(report));
     tables.push(decisive(report));
     tables.extend(strata(report));
     tables.extend([size_model(report), sizes(report), effort(report)]);
@@ -47,9 +48,34 @@ pub fn tables(report: &Report) -> Vec<Table> {
     tables
 }
 
+/// How far methods that ran with several seeds vary; `None` if there are none.
+fn seeds(report: &Report) -> Option<Table> {
+    let spreads = &report.statistics.seeds;
+    let row = |spread: &SeedSpread| {
+        let percent = |value: f64| format!("{value:.2}");
+        vec![
+            spread.method.clone(),
+            spread.seeds.to_string(),
+            percent(spread.mean),
+            percent(spread.deviation),
+            percent(spread.low),
+            percent(spread.high),
+        ]
+    };
+    (!spreads.is_empty()).then(|| Table {
+        name: "seeds",
+        title: "Seeds".into(),
+        note: "Share of the judged problems solved correctly, in percent: mean, standard deviation \
+               and range over the seeds of one method. In paired tests its first seed stands for it."
+            .into(),
+        columns: texts(["method", "seeds", "mean %", "deviation", "lowest %", "highest %"]),
+        rows: spreads.iter().map(row).collect(),
+    })
+}
+
 /// The method's name in the paper and ours.
 fn method(solver: &SolverStatistics) -> String {
-    match paper_line(&solver.solver) {
+    match paper_line(solver.spec()) {
         Some(line) => format!("{} ({})", solver.solver, line.method),
         None => solver.solver.clone(),
     }
@@ -554,7 +580,7 @@ pub fn effort(report: &Report) -> Table {
              log tells.",
             s.run,
             s.unjudged,
-            crate::study::describe_limits(&report.header.limits)
+            report.header.describe_limits()
         ),
         columns: texts([
             "method",
@@ -596,9 +622,8 @@ pub fn effort(report: &Report) -> Table {
 /// How far runs went beyond their limit, and what else went wrong.
 pub fn overshoot(report: &Report) -> Table {
     let s = &report.statistics;
-    let limits = &report.header.limits;
-    let timed = limits.time.is_some();
-    let allowed = limits.time.map(|t| t.as_secs_f64() * 0.02 + 0.005);
+    let timed = report.timed();
+    let allowed = report.header.limits.time.map(|t| t.as_secs_f64() * 0.02 + 0.005);
     let overrun = |solver: &SolverStatistics| -> (Option<Overrun>, fn(f64) -> String) {
         if timed { (solver.overshoot_seconds, seconds) } else { (solver.overshoot_nodes, count) }
     };

@@ -22,7 +22,7 @@ pub struct BesidePaper {
 /// One solver beside the paper's numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PaperSolver {
-    /// The solver's spec.
+    /// The name that the solver was given, or else its spec.
     pub solver: String,
     /// The paper's line.
     pub paper: PaperLine,
@@ -42,19 +42,19 @@ pub struct PaperSolver {
 
 impl BesidePaper {
     /// `None` if no solver is what the paper ran, or no problem is of its kind.
-    pub(super) fn new(solvers: &[String], judged: &[&Case]) -> Option<Self> {
+    pub(super) fn new(solvers: &[String], specs: &[String], judged: &[&Case]) -> Option<Self> {
         let cases: Vec<&Case> =
             judged.iter().copied().filter(|case| case.features.of_papers_kind).collect();
-        let ran = solvers.iter().enumerate().filter(|(_, solver)| ran_in_paper(solver));
+        let ran = specs.iter().enumerate().filter(|(_, spec)| ran_in_paper(spec));
         let lines: Vec<_> = ran
-            .filter_map(|(index, solver)| {
+            .filter_map(|(index, spec)| {
                 let share = |verdict: Verdict| {
                     Share::of_cases(&cases, |case| case.verdict(index) == verdict)
                 };
                 let (mean_error, interval) = SolverStatistics::mean_error(index, &cases);
                 Some(PaperSolver {
-                    solver: solver.clone(),
-                    paper: paper_line(solver)?.clone(),
+                    solver: solvers[index].clone(),
+                    paper: paper_line(spec)?.clone(),
                     correct: share(Verdict::Correct),
                     unsolved: share(Verdict::Unsolved),
                     badly_solved: share(Verdict::BadlySolved),

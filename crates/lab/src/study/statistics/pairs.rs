@@ -50,9 +50,8 @@ pub struct Pair {
     pub p_errors_holm: f64,
 }
 
-/// All pairs of methods. Of solvers that differ only in their seed, the first stands for the method.
-pub(super) fn pairs(solvers: &[String], cases: &[Case]) -> Vec<Pair> {
-    let methods = first_seeds(solvers);
+/// All pairs of methods, each the index of the solver that stands for it.
+pub(super) fn pairs(solvers: &[String], methods: &[usize], cases: &[Case]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = (0..methods.len())
         .flat_map(|a| (a + 1..methods.len()).map(move |b| (a, b)))
         .map(|(a, b)| Pair::new(solvers, (methods[a], methods[b]), cases))
@@ -69,21 +68,6 @@ pub(super) fn pairs(solvers: &[String], cases: &[Case]) -> Vec<Pair> {
         pair.p_errors_holm = all[2][index];
     }
     pairs
-}
-
-/// The index of the first solver of each method.
-fn first_seeds(solvers: &[String]) -> Vec<usize> {
-    let method: Vec<String> = solvers.iter().map(|spec| without_seed(spec)).collect();
-    (0..solvers.len()).filter(|&index| !method[..index].contains(&method[index])).collect()
-}
-
-/// A solver's text without its option `seed=N`.
-fn without_seed(spec: &str) -> String {
-    let Some((name, options)) = spec.split_once(':').filter(|(name, _)| *name != "engine") else {
-        return spec.to_owned();
-    };
-    let kept: Vec<_> = options.split(',').filter(|option| !option.starts_with("seed=")).collect();
-    if kept.is_empty() { name.to_owned() } else { format!("{name}:{}", kept.join(",")) }
 }
 
 impl Pair {
@@ -143,18 +127,5 @@ impl Pair {
             p_errors: sign_test(first_better as u64, second_better as u64),
             p_errors_holm: 1.0,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn solvers_that_differ_in_their_seed_are_one_method() {
-        let solvers = ["mcts:seed=3", "dfpn", "mcts:seed=4", "mcts:plies=4,seed=3", "mcts"];
-        let solvers = solvers.map(str::to_owned);
-        assert_eq!(first_seeds(&solvers), [0, 1, 3]);
-        assert_eq!(without_seed("engine:./x --seed=3,seed=4"), "engine:./x --seed=3,seed=4");
     }
 }

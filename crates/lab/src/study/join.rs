@@ -1,0 +1,234 @@
+//! Studies of the same problems by other methods, limits or machines, joined into one.
+
+use super::log::{Contents, LOG_NAME, LogError, prepare_output, read_log};
+use super::merge::machines;
+use super::record::{Header, Joined, Judgement, Line, Problem, StudyLimits, own_limit};
+use super::{describe_limits, method};
+use crate::play::MoveLimit;
+use amazons::ledger::Ledger;
+use amazons::score::Interval;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// Studies that cannot be joined.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JoinError {
+    /// A log cannot be read or written, or the output holds something else.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// A study is one part of a whole.
+    #[error("{}: part {part} of a study; bring the parts together with 'amazons merge' first", .study.display())]
+    Part {
+        /// The part's directory.
+        study: PathBuf,
+        /// Which part it is.
+        part: String,
+    },
+    /// What two studies say about a problem cannot both hold.
+    #[error("problem '{problem}': {} and {} differ in {what}", .first.display(), .second.display())]
+    Different {
+        /// The problem's id.
+        problem: String,
+        /// What differs.
+        what: &'static str,
+        /// One study.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// No problem is in all studies.
+    #[error("no problem is in all of these studies; expected studies of the same set")]
+    NothingInCommon,
+}
+
+/// Joins studies into one in the directory `output`, and returns its contents.
+///
+/// The problems are those that all studies have, by id and position. A method keeps its name; where
+/// the studies' limits differ, its limit is added (`dfpn:nodes=10000`), and where two methods would
+/// still have one name, the study's directory.
+///
+/// # Errors
+/// A study cannot be read, is a part, or contradicts another; no problem is common to all; or the
+/// output cannot be written or holds something other than joined studies.
+pub fn join_studies(studies: &[PathBuf], output: &Path) -> Result<Contents, JoinError> {
+    let mut read = Vec::new();
+    for study in studies {
+        let contents = read_log(study)?;
+        if let Some(part) = contents.header.part {
+            return Err(JoinError::Part { study: study.clone(), part: part.part.to_string() });
+        }
+        read.push((study.as_path(), contents));
+    }
+    let contents = joined(&read)?;
+    prepare_output(output, |header| !header.joined.is_empty())?;
+    let path = output.join(LOG_NAME);
+    Ledger::write(&path, &contents.header, &lines(&contents)).map_err(LogError::from)?;
+    Ok(contents)
+}
+
+fn joined(studies: &[(&Path, Contents)]) -> Result<Contents, JoinError> {
+    let problems = common_problems(studies)?;
+    let names = names(studies);
+    let first = &studies[0].1.header;
+    let headers: Vec<&Header> = studies.iter().map(|(_, contents)| &contents.header).collect();
+    let same_limits = headers.iter().all(|header| header.limits == first.limits);
+    let all_names = || names.iter().flatten();
+    let header = Header {
+        problems: problems.len(),
+        selection: format!("{} that all of {} studies have", problems.len(), studies.len()),
+        set_hash: super::hash_problems(&problems),
+        solvers: all_names().map(|(name, _)| name.clone()).collect(),
+        named: all_names().filter(|(name, spec)| name != spec).cloned().collect(),
+        limits: match same_limits {
+            true => first.limits,
+            // Each method names its own.
+            false => StudyLimits { time: None, nodes: None, ..first.limits },
+        },
+        machine: machines(&headers),
+        joined: studies
+            .iter()
+            .zip(&names)
+            .map(|((study, contents), names)| Joined::new(study, &contents.header, names))
+            .collect(),
+        ..first.clone()
+    };
+    let mut contents = Contents::new(header, problems);
+    let mut judgements = BTreeMap::new();
+    for ((study, of_study), names) in studies.iter().zip(&names) {
+        for problem in &contents.problems.clone() {
+            for (solver, (name, _)) in of_study.header.solvers.iter().zip(names) {
+                if let Some(answer) = of_study.answer(&problem.id, solver) {
+                    let solver = name.clone();
+                    contents.add(Line::Answer(super::AnswerLine { solver, ..answer.clone() }));
+                }
+            }
+            for judgement in of_study.judgements(&problem.id) {
+                let key = (judgement.problem.clone(), judgement.mv);
+                let known = judgements.entry(key).or_insert_with(|| (*study, judgement.clone()));
+                known.1 = narrower(known, (study, judgement))?;
+            }
+        }
+    }
+    judgements.into_values().for_each(|(_, judgement)| contents.add(Line::Judgement(judgement)));
+    Ok(contents)
+}
+
+/// The problems of the first study that all others have too, with all that is known of each.
+fn common_problems(studies: &[(&Path, Contents)]) -> Result<Vec<Problem>, JoinError> {
+    let ((first, contents), others) = studies.split_first().ok_or(JoinError::NothingInCommon)?;
+    let by_id = |(study, contents): &'_ (&'_ Path, Contents)| {
+        let problems: HashMap<String, Problem> =
+            contents.problems.iter().map(|problem| (problem.id.clone(), problem.clone())).collect();
+        (study.to_path_buf(), problems)
+    };
+    let others: Vec<_> = others.iter().map(by_id).collect();
+    let mut common = Vec::new();
+    'problems: for problem in &contents.problems {
+        let mut known = problem.clone();
+        for (study, problems) in &others {
+            let Some(other) = problems.get(&problem.id) else { continue 'problems };
+            let different = |what| JoinError::Different {
+                problem: problem.id.clone(),
+                what,
+                first: first.to_path_buf(),
+                second: study.clone(),
+            };
+            if other.fen != problem.fen {
+                return Err(different("its position"));
+            }
+            known.best = both(known.best, other.best).ok_or_else(|| different("its solution"))?;
+            match (&known.optimal, &other.optimal) {
+                (Some(known), Some(other)) if known != other => {
+                    return Err(different("its optimal moves"));
+                }
+                (None, Some(optimal)) => known.optimal = Some(optimal.clone()),
+                _ => {}
+            }
+        }
+        common.push(known);
+    }
+    if common.is_empty() { Err(JoinError::NothingInCommon) } else { Ok(common) }
+}
+
+/// What the report calls the methods of each study, with their specs.
+fn names(studies: &[(&Path, Contents)]) -> Vec<Vec<(String, String)>> {
+    let first = studies[0].1.header.limits;
+    let same_limits = studies.iter().all(|(_, contents)| contents.header.limits == first);
+    let mut taken = HashSet::new();
+    let mut of_study = |(study, contents): &(&Path, Contents)| {
+        let header = &contents.header;
+        let of_method = |(name, spec): (&str, &str)| {
+            let limited = match (same_limits, own_limit(spec), method::is_command(spec)) {
+                (true, ..) | (_, Some(_), _) => spec.to_owned(),
+                (.., true) => format!("{spec} ({})", describe_limits(&header.limits)),
+                _ => {
+                    let StudyLimits { time, nodes, .. } = header.limits;
+                    MoveLimit { time, nodes }.added_to(spec.to_owned())
+                }
+            };
+            let name = if name == spec { limited.clone() } else { name.to_owned() };
+            let name = match taken.insert(name.clone()) {
+                true => name,
+                false => format!("{name} ({})", directory_name(study)),
+            };
+            taken.insert(name.clone());
+            (name, limited)
+        };
+        header.specs().map(of_method).collect()
+    };
+    studies.iter().map(&mut of_study).collect()
+}
+
+/// The last part of a path, which says no more than which directory is meant.
+fn directory_name(path: &Path) -> String {
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    whole.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+impl Joined {
+    fn new(study: &Path, header: &Header, names: &[(String, String)]) -> Self {
+        Self {
+            study: directory_name(study),
+            program: header.program.clone(),
+            commit: header.commit().to_owned(),
+            set: header.set.clone(),
+            selection: header.selection.clone(),
+            solvers: names.iter().map(|(name, _)| name.clone()).collect(),
+            limits: header.limits,
+            judge_limits: header.judge_limits,
+            machine: header.machine.clone(),
+        }
+    }
+}
+
+fn both(one: Interval, other: Interval) -> Option<Interval> {
+    let (low, high) = (one.low.max(other.low), one.high.min(other.high));
+    (low <= high).then_some(Interval { low, high })
+}
+
+fn narrower(
+    (first, known): &(&Path, Judgement),
+    (second, found): (&Path, &Judgement),
+) -> Result<Judgement, JoinError> {
+    let bounds = both(known.bounds(), found.bounds()).ok_or_else(|| JoinError::Different {
+        problem: found.problem.clone(),
+        what: "what the judge proved",
+        first: first.to_path_buf(),
+        second: second.to_path_buf(),
+    })?;
+    Ok(Judgement { at_least: bounds.low, at_most: bounds.high, ..known.clone() })
+}
+
+/// All lines of a log after its header.
+fn lines(contents: &Contents) -> Vec<Line> {
+    let problems = contents.problems.iter().cloned().map(Line::Problem);
+    let known = contents.problems.iter().flat_map(|problem| {
+        let solvers = contents.header.solvers.iter();
+        let answers = solvers.filter_map(|solver| contents.answer(&problem.id, solver)).cloned();
+        let mut judgements: Vec<_> = contents.judgements(&problem.id).cloned().collect();
+        judgements.sort_by_key(|judgement| judgement.mv);
+        answers.map(Line::Answer).chain(judgements.into_iter().map(Line::Judgement))
+    });
+    problems.chain(known).collect()
+}
