@@ -1,4 +1,4 @@
-//! The leaf rule that counts moves: `docs/proofs.md`, rule 1.
+//! The leaf rule that counts moves: `docs/proof-rules.md`, rule 1.
 
 use crate::rules::{Board, Move, Position, Set, one};
 
