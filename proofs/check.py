@@ -59,7 +59,7 @@ def bytes_of(file):
 
 def unpacked(packed, count):
     """The stored moves, unpacked as the walk asks for them."""
-    wrong = Problem(1, f"the data are not the {count} moves that the header says")
+    wrong = Problem(1, f"expected {count} moves; the data hold another number")
     unpacker, fed, most = zlib.decompressobj(), 1 << 12, 1 << 15
 
     def data():
@@ -104,7 +104,7 @@ class Proof:
             raise Problem(1, "the header holds a value that has no meaning")
         # Deflated data grow by a factor of at most 1032, whatever the header says.
         if self.count > 516 * len(view[start:]):
-            raise Problem(1, f"the data are not the {self.count} moves that the header says")
+            raise Problem(1, f"expected {self.count} moves; the data hold another number")
         self.moves = unpacked(view[start:], self.count)
 
     def rays(self):

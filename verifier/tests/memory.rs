@@ -127,7 +127,7 @@ fn data_within_data_and_data_that_hold_nothing_take_no_memory() {
     nothing.extend([0, 0, 0, 0xff, 0xff].repeat(1 << 20));
     let bytes = with_packed(&start(), moves, nothing);
     let (code, text) = run(CHECK, &bytes, PROGRAM + bytes.len());
-    assert!(code == 1 && text.contains(": the data are not 300000000 moves"), "{text}");
+    assert!(code == 1 && text.contains(": expected 300000000 moves"), "{text}");
 }
 
 #[test]

@@ -333,7 +333,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         answer
     }
 
-    /// The moves at the root in the chosen order, by evaluation only as far as the limits allow.
+    /// The moves at the root in the chosen order; by evaluation only those that the limits allow.
     fn root_moves(&mut self, placement: &Placement<B>, mover: Color) -> Vec<Candidate> {
         let mut moves = Vec::new();
         let weights = self.categories.map(|order| order.weights(placement, mover));

@@ -104,7 +104,7 @@ pub fn make_noticeably(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether a directory that nobody named is one of tables: it has a table or a journal of one, or
-/// nothing at all but hidden files. Another program's `tables` is none.
+/// only hidden files. A directory `tables` of another program does not count.
 fn is_for_tables(directory: &Path) -> bool {
     let Ok(entries) = directory.read_dir() else { return directory.is_dir() };
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());

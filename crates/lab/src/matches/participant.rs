@@ -154,8 +154,8 @@ fn checked_name(name: &str, player: &str) -> Result<String, SpecError> {
         return Ok(name.to_owned());
     }
     let problem = format!(
-        "the name '{}' before '='; expected 1 to {LONGEST_NAME} bytes without ',' and '#' that are \
-         not a player themselves",
+        "the name '{}' before '='; expected 1 to {LONGEST_NAME} bytes without ',' and '#', other \
+         than the text of a player",
         name.escape_debug()
     );
     Err(SpecError::new(player, problem))
