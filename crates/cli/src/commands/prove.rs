@@ -58,7 +58,7 @@ pub struct ProveCommand {
     /// Make one proof from the parts in DIR.
     #[arg(long, requires = "output", conflicts_with_all = ["split", "status", "partition"])]
     merge: bool,
-    /// Print how far the search in DIR has come, and do nothing else.
+    /// Only print how far the search in DIR has come.
     #[arg(long, conflicts_with_all = ["split", "partition"])]
     status: bool,
     /// Work only on part M of N of the parts in DIR, e.g. 1/4.

@@ -17,13 +17,13 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; defaults to ./tables if it holds tables or nothing.
+    /// Directory of tables; defaults to ./tables if it holds tables or is empty.
     ///
-    /// The small built-in tables answer what it does not cover; nothing is added to them. An empty
-    /// AMAZONS_TABLES means no tables.
+    /// The small built-in tables answer what it does not cover. An empty AMAZONS_TABLES means no
+    /// tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
-    /// Search everything: use no tables and add to none, not even those of AMAZONS_TABLES.
+    /// Search everything: tables are neither read nor written, those of AMAZONS_TABLES included.
     #[arg(long)]
     no_tables: bool,
 }
