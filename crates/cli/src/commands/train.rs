@@ -214,8 +214,8 @@ impl TrainLearned {
         }
         if !self.records.is_empty() && outcomes.games == 0 {
             bail!(
-                "--records: {} games, each unfinished and without a winner (RE); expected at least \
-                 one finished game",
+                "--records: unfinished games without a winner (RE): {}; expected at least one \
+                 finished game",
                 outcomes.unfinished
             );
         }
