@@ -33,7 +33,7 @@ def number(data, at, length):
 def length_of(data):
     """The length of a file that has this header."""
     if data[:8] != b"AmzProof" or len(data) < HEADER:
-        raise Problem(2, "it does not begin with a header AmzProof")
+        raise Problem(2, "not a proof; expected a file that begins with AmzProof")
     if number(data, 8, 2) != 1:
         raise Problem(2, f"format version {number(data, 8, 2)}; this program reads 1")
     return HEADER + data[12] * data[13] + number(data, 28, 8) + 4
@@ -224,7 +224,7 @@ def main(path, most):
         return 3
     except Problem as problem:
         code, reason = problem.args
-        print(f"{path}: {['', 'refused', 'no proof', 'undecided'][code]}: {reason}", file=sys.stderr)
+        print(f"{path}: {['', 'refused', 'cannot read', 'undecided'][code]}: {reason}", file=sys.stderr)
         return code
     proof = walk.proof
     winner, mover = ("White" if colour == WHITE else "Black" for colour in (proof.winner, proof.mover))

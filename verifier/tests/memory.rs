@@ -169,7 +169,7 @@ fn a_pipe_without_an_end_is_read_no_further_than_its_header_says() {
     let (code, text) = run(r#"cat "$1" /dev/zero | "$0" /dev/stdin"#, &bytes, PROGRAM);
     assert!(code == 1 && text.contains(" bytes, but the header says "), "{text}");
     let (code, text) = run(r#""$0" /dev/zero"#, &bytes, PROGRAM);
-    assert!(code == 2 && text.contains(": cannot read: no proof"), "{text}");
+    assert!(code == 2 && text.contains(": cannot read: not a proof"), "{text}");
 }
 
 #[test]
