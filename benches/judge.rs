@@ -1,5 +1,5 @@
 //! Speed of the rules, of fillings and of the judge: `cargo bench --bench judge`. The benchmarks
-//! keep their names, so that two commits can be compared (docs/judge.md).
+//! keep their names, so that two commits can be compared (docs/measurements/judge.md).
 
 use amazons::board::Position;
 use amazons::board::with_placement;

@@ -33,7 +33,7 @@ def number(data, at, length):
 def length_of(data):
     """The length of a file that has this header."""
     if data[:8] != b"AmzProof" or len(data) < HEADER:
-        raise Problem(2, "it does not begin with a header AmzProof")
+        raise Problem(2, "not a proof; expected a file that begins with AmzProof")
     if number(data, 8, 2) != 1:
         raise Problem(2, f"format version {number(data, 8, 2)}; this program reads 1")
     return HEADER + data[12] * data[13] + number(data, 28, 8) + 4
@@ -59,7 +59,7 @@ def bytes_of(file):
 
 def unpacked(packed, count):
     """The stored moves, unpacked as the walk asks for them."""
-    wrong = Problem(1, f"the data are not the {count} moves that the header says")
+    wrong = Problem(1, f"expected {count} moves; the data hold another number")
     unpacker, fed, most = zlib.decompressobj(), 1 << 12, 1 << 15
 
     def data():
@@ -104,7 +104,7 @@ class Proof:
             raise Problem(1, "the header holds a value that has no meaning")
         # Deflated data grow by a factor of at most 1032, whatever the header says.
         if self.count > 516 * len(view[start:]):
-            raise Problem(1, f"the data are not the {self.count} moves that the header says")
+            raise Problem(1, f"expected {self.count} moves; the data hold another number")
         self.moves = unpacked(view[start:], self.count)
 
     def rays(self):
@@ -224,7 +224,7 @@ def main(path, most):
         return 3
     except Problem as problem:
         code, reason = problem.args
-        print(f"{path}: {['', 'refused', 'no proof', 'undecided'][code]}: {reason}", file=sys.stderr)
+        print(f"{path}: {['', 'refused', 'cannot read', 'undecided'][code]}: {reason}", file=sys.stderr)
         return code
     proof = walk.proof
     winner, mover = ("White" if colour == WHITE else "Black" for colour in (proof.winner, proof.mover))

@@ -63,11 +63,11 @@ def lines_of(table):
 
 
 def refuse_another(table, lines, status):
-    """Ends the script if the list is about another position: it has a reply that is none here."""
+    """Ends the script if the list is about another position: it has a reply that is illegal here."""
     others = lines.keys() - {part["line"] for part in status["parts"]}
     if others:
         fen = status["fen"]
-        sys.exit(f"{table}: {min(others)} is no reply in {fen}; expected a list of its replies")
+        sys.exit(f"{table}: {min(others)}: not a reply in {fen}; expected a list of its replies")
 
 
 def file_of(reply, proofs):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what docs/explorer.md promises about the explorer, from the outside.
+"""Measures the figures of docs/measurements/explorer.md, from the outside.
 
     cargo build --release
     python3 scripts/measure-explorer.py target/release/amazons problems/endgames.xml

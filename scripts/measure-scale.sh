@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the figures in docs/scale.md: parts against threads, and the yield of a core-hour.
+# Measures the figures in docs/measurements/scale.md: parts against threads, and the yield of a core-hour.
 #
 #     scripts/measure-scale.sh [DIR]
 #

@@ -37,8 +37,8 @@ impl RandomPositions {
 
     /// A board of `width × height` squares, of which `blocked` percent are blocked.
     ///
-    /// It has this many amazons of White and of Black, as far as there is room, and either side may
-    /// be to move. It may consist of several regions.
+    /// It has this many amazons of White and of Black, or as many as there is room for, and either
+    /// side may be to move. It may consist of several regions.
     ///
     /// # Panics
     /// If the board is larger than a [`Position`] may be.

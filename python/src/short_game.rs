@@ -179,7 +179,7 @@ impl ShortGame {
         Ok(Self::new(&self.games, self.work_with(py, Operand::required(other)?, make)?))
     }
 
-    /// The result of a binary operator; NotImplemented for what is no game.
+    /// The result of a binary operator; NotImplemented for other objects.
     fn operator(
         &self,
         other: &Bound<'_, PyAny>,

@@ -44,7 +44,7 @@ impl FirstValue {
         text(self.0.score.or(self.0.at_most))
     }
 
-    /// Who wins, white or black, as far as it is proved.
+    /// Who wins, white or black; None if it is not proved.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         let proved = self.0.winner.flatten().or_else(|| {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// The mean value of [`Learned`](super::Learned) and four more networks, trained on the same labels
 /// from other seeds. They make different mistakes, so the mean is right more often than any one of
-/// them, for three times the work (docs/learning.md).
+/// them, for three times the work (docs/measurements/learned.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Committee;
 

@@ -5,7 +5,7 @@ use super::twin::Twin;
 use super::walk::Walk;
 use crate::board::{Bitboard, Color, Placement};
 
-/// Leads are told apart up to this many moves; a larger lead counts as this many.
+/// The largest lead that counts, in moves; a larger one counts as this many.
 pub const MAX_LEAD: usize = 6;
 
 /// The distances of one player to the empty squares.

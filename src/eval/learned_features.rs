@@ -57,7 +57,7 @@ const BY_MOBILITY: usize = BY_SPACE + 2 * 81;
 const BY_COUNT: usize = BY_MOBILITY + 2 * PHASES * REACHES;
 const NEIGHBOURS: usize = BY_COUNT + 2 * 16;
 
-/// The number of squares that an amazon sees is told apart up to this many.
+/// The number of squares that an amazon sees counts up to this many.
 const REACHES: usize = 16;
 
 const SHARED: usize = 0;
@@ -140,7 +140,7 @@ const CELLS: usize = SQUARES + 2 * MARGIN;
 const MARGIN: usize = 18;
 
 /// Both players' distances minus 1 in binary, with one set of squares per digit. A square that a
-/// player never reaches has one more than the greatest distance told apart.
+/// player never reaches has one more than the greatest distance that counts.
 struct BinaryDistances<B> {
     /// Each player's digits, the ones first.
     digits: [[B; 3]; 2],
@@ -184,7 +184,7 @@ impl<B: Bitboard> BinaryDistances<B> {
         Self { digits: [of(0), of(1)], near: near.apart(), reached }
     }
 
-    /// The squares that each player reaches before the other, as far as distances are told apart.
+    /// The squares that each player reaches before the other, among the distances that count.
     #[inline(always)]
     fn order(&self) -> [B; 2] {
         let [own, enemy] = self.digits;
@@ -238,7 +238,7 @@ fn centred(number: i32, most: i32) -> usize {
     (number.clamp(-most, most) + most) as usize
 }
 
-/// The squares that one player's amazons see, by how many see them; up to three are told apart.
+/// The squares that one player's amazons see, by how many see them, up to three.
 struct Sight<B> {
     one: B,
     two: B,

@@ -20,7 +20,7 @@ pub struct Blocking<B> {
 }
 
 impl<B: Bitboard> Blocking<B> {
-    /// The most enemy amazons that are told apart.
+    /// The most enemy amazons that count.
     pub const MOST: usize = 7;
 
     /// Counts for the moves of `mover`.

@@ -147,7 +147,7 @@ pub enum EvaluationError {
 
 fn expected(known: &[&str]) -> String {
     match known {
-        [] => "it has none".to_owned(),
+        [] => "expected its name alone".to_owned(),
         _ => format!("expected one of {}", known.join(", ")),
     }
 }
@@ -322,7 +322,7 @@ mod tests {
         let error = |text: &str| text.parse::<Evaluator>().unwrap_err().to_string();
         assert!(error("depth").contains("accessibility, lieberum, minimal-distance"));
         assert!(error("lieberum:d=1").contains("no constant 'd'; expected one of tie, half"));
-        assert!(error("mobility:x").contains("it has none"));
+        assert!(error("mobility:x").contains("expected its name alone"));
         for bad in ["lieberum:a", "lieberum:a=x", "lieberum:a=NaN", "lieberum:a=1e9"] {
             assert!(error(bad).contains("expected a number"), "{bad}");
         }

@@ -21,7 +21,7 @@ pub struct GameValueAnalyzer {
 
 opaque_debug!([] GameValueAnalyzer, "GameValueAnalyzer");
 
-/// A board as the sum of its regions, with their values as far as they are known.
+/// A board as the sum of its regions, with the values that are known.
 struct Sum<'a> {
     position: &'a Position,
     parts: Vec<Region>,
@@ -126,8 +126,8 @@ impl GameValueAnalyzer {
         }
     }
 
-    /// Returns the values of the regions of a board and of their sum, and how to play it, as far as
-    /// the limits allow.
+    /// Returns the values of the regions of a board and of their sum, and how to play it. What the
+    /// limits leave open is unknown in the report.
     pub fn board(&mut self, position: &Position, limits: &Limits) -> BoardReport {
         self.make_room();
         // Half of the time and, for each region, half of the steps are for canonical forms, the
@@ -189,7 +189,7 @@ impl GameValueAnalyzer {
 
     /// Finds the values of some regions of a sum, each within the effort.
     fn expand(&mut self, board: &mut Sum<'_>, mut which: Vec<usize>, effort: &Effort) {
-        // Small regions first, so a large one that uses all its time takes none of theirs.
+        // Small regions first, so that a large one that uses all its time leaves them theirs.
         which.sort_by_key(|&i| board.parts[i].squares.count());
         for i in which {
             board.values[i] = self.forms.value(&board.region(i), effort.clone());

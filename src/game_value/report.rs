@@ -212,7 +212,7 @@ impl fmt::Display for Play {
             Some(0) => {}
             Some(1) => write!(f, ", 1 winning move")?,
             Some(n) => write!(f, ", {n} winning moves")?,
-            None => write!(f, ", not all winning moves known")?,
+            None => write!(f, ", some winning moves unknown")?,
         }
         match &self.recommended {
             Some(best) => {

@@ -1,8 +1,8 @@
 //! The judge's transposition table of proved intervals, which grows up to a given size and is
 //! shared by all threads of a problem.
 //!
-//! More spare moves never hurt (design, section 3: play as without the extra one and use it after
-//! all others; a move forced later can shoot back at the square it left, which only adds
+//! More spare moves never hurt (docs/design.md, section 4: play as without the extra one and use it
+//! after all others; a move forced later can shoot back at the square it left, which only adds
 //! obstacles). So x never falls when the mover's spare moves grow, and what is proved for some
 //! contested regions with some spare moves bounds x with more or fewer. All entries of the same
 //! contested regions share a bucket, so one look finds them all.

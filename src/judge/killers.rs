@@ -4,7 +4,7 @@
 //! Most of them decide at once, by the bounds of the node after them (killers). One that took a
 //! search is searched first if it seems about as near to deciding here (the answer). Positions next
 //! to each other in the search differ by one move of the loser, and the answer to most such moves
-//! is the same. Then none of the other moves, often a hundred, is even made.
+//! is the same. Then the other moves, often a hundred, need not be made.
 
 use super::node::Node;
 use super::packed_move::PackedMove;

@@ -225,7 +225,7 @@ impl Judge {
     /// side: first who wins, then the scores.
     ///
     /// Calls `report` for each move whose bounds have narrowed, and returns the bounds of all moves
-    /// as far as the limits allow. Works on one thread.
+    /// that are proved within the limits. Works on one thread.
     pub fn narrow_moves(
         &mut self,
         problem: &Position,

@@ -59,8 +59,8 @@ impl Lookup {
         Self { tables, filler: Filler::new(Self::FILLER) }
     }
 
-    /// Returns the answer to a query about a problem, or `None` if the tables do not cover it, or
-    /// not every move that is asked for.
+    /// Returns the answer to a query about a problem, or `None` if the tables lack it or one of the
+    /// moves that are asked for.
     ///
     /// Positions with two contested regions are never covered, since their scores do not add.
     ///

@@ -150,8 +150,8 @@ impl Extractor {
         }
     }
 
-    /// Slices the regions of a game, as far as they can be judged without the other games; `None`
-    /// if the game is from another source.
+    /// Slices the regions of a game and makes every choice that is independent of other games;
+    /// `None` if the game is from another source.
     fn slice(&self, game: &Game, record: &RecordFile) -> Option<Vec<Slice>> {
         if let Some(text) = &self.filter.source {
             let named = record.name.contains(text.as_str());
@@ -215,7 +215,7 @@ impl Extractor {
         }
     }
 
-    /// Adds the counts of a part, as far as they do not depend on other parts.
+    /// Adds the counts of a part that are independent of other parts.
     pub(super) fn add_seen(&mut self, of_part: &Funnel) {
         let funnel = &mut self.extraction.funnel;
         funnel.games += of_part.games;

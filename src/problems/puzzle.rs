@@ -36,7 +36,7 @@ pub enum Goal {
     Best,
 }
 
-/// A theme of a puzzle; each is proved, none is guessed.
+/// A theme of a puzzle; each is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {

@@ -51,7 +51,7 @@ fn check_only_win(
             (Some(true), true) | (Some(false), false) => {}
             (Some(true), false) => wrong.push(format!("{mv} wins too")),
             (Some(false), true) => wrong.push(format!("{mv} does not win")),
-            (None, _) => wrong.push(format!("whether {mv} wins is not proved within the limits")),
+            (None, _) => wrong.push(format!("not proved within the limits: whether {mv} wins")),
         }
     }
 }
@@ -66,11 +66,11 @@ fn check_tree(
 ) {
     let best = judge.ask(position, Query::BestMoves, limits).best_moves;
     match best.as_deref() {
-        None => wrong.push(format!("that only {} is optimal is not proved", tree.mv)),
+        None => wrong.push(format!("not proved: {} is the only optimal move", tree.mv)),
         Some([only]) if *only == tree.mv => {}
         Some(best) => {
             let count = best.len();
-            wrong.push(format!("{} is not the only optimal move; {count} are", tree.mv));
+            wrong.push(format!("optimal moves: {count}; expected {} alone", tree.mv));
         }
     }
     if tree.replies.is_empty() {
@@ -84,7 +84,7 @@ fn check_tree(
     for (reply, answer) in &tree.replies {
         match (best.as_ref().map(|best| best.contains(reply)), after.play(*reply)) {
             (_, Err(illegal)) => wrong.push(illegal.to_string()),
-            (None, _) => wrong.push(format!("that the reply {reply} is optimal is not proved")),
+            (None, _) => wrong.push(format!("not proved: the reply {reply} is optimal")),
             (Some(false), _) => wrong.push(format!("the reply {reply} is not optimal")),
             (Some(true), Ok(next)) => check_tree(&next, answer, judge, limits, wrong),
         }

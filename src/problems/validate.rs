@@ -121,9 +121,7 @@ fn check_puzzle(problem: &Problem, wrong: &mut Vec<String>) {
         Judgement::Solved { optimal, .. } if optimal[..] == [right] => {}
         Judgement::Solved { optimal, .. } => {
             let count = optimal.len();
-            wrong.push(format!(
-                "the puzzle's move {right} is not the only optimal move; {count} are optimal"
-            ));
+            wrong.push(format!("optimal moves: {count}; expected the puzzle's move {right} alone"));
         }
         _ => wrong.push("a puzzle without a solution".to_owned()),
     }

@@ -218,7 +218,7 @@ impl<'a> ProofFile<'a> {
         }
         let cells = usize::from(body[12]) * usize::from(body[13]);
         if (body.len() as u64).checked_sub((HEADER + cells) as u64) != Some(long(&body[28..36])) {
-            return Err(format!("{} bytes do not match its header", bytes.len()));
+            return Err(format!("{} bytes; its header says another length", bytes.len()));
         }
         Ok(body)
     }

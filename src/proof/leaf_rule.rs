@@ -1,4 +1,4 @@
-//! Leaf rules: where a proof may stop, exactly as `docs/proofs.md` states and proves them.
+//! Leaf rules: where a proof may stop, exactly as `docs/proof-rules.md` states and proves them.
 //!
 //! A reader of the file decides for itself where a leaf is, so this code and any reader's must
 //! agree on every position.

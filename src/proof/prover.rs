@@ -118,7 +118,7 @@ impl Prover {
         })
     }
 
-    /// Writes the strategy with the winner's moves of a book, as far as it has them.
+    /// Writes the strategy with the winner's moves that a book has.
     pub(super) fn write_down_by<B: Bitboard>(
         &mut self,
         book: &Book<B>,

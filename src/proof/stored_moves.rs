@@ -93,7 +93,7 @@ impl Iterator for StoredMoves<'_> {
 }
 
 fn wrong_count(count: u64) -> String {
-    format!("its moves are not the {count} that its header says")
+    format!("expected {count} moves, as its header says; the data hold another number")
 }
 
 #[cfg(test)]
@@ -126,7 +126,8 @@ mod tests {
     fn data_that_are_not_as_many_moves_are_refused() {
         let zeros = packed(&[0; 80_000]);
         for count in [0, 1, 39_999, 40_001, 1 << 40, u64::MAX] {
-            let problem = format!("its moves are not the {count} that its header says");
+            let problem =
+                format!("expected {count} moves, as its header says; the data hold another number");
             assert_eq!(read(&zeros, count), Err(problem));
         }
         assert!(read(&packed(&[0; 80_001]), 40_000).is_err());

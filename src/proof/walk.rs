@@ -147,5 +147,5 @@ pub(super) fn position_of<B: Bitboard>(
         black: carry(board.black),
     };
     Position::new(start.width(), start.height(), placement, side)
-        .expect("it has no more open squares than the board that it comes from")
+        .expect("its open squares are those of the board that it comes from, or fewer")
 }

@@ -27,7 +27,7 @@ const ALIASES: [(&str, &str); 9] = [
 ];
 
 impl Charset {
-    /// Finds the encoding of a name such as `GBK`; `None` for a name that nobody knows.
+    /// Finds the encoding of a name such as `GBK`; `None` for an unknown name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let name = name.trim().to_ascii_lowercase();
         let alias = ALIASES.iter().find(|(alias, _)| *alias == name);

@@ -67,7 +67,7 @@ pub enum Reason {
     /// A record in JSON cannot be read.
     #[error("{0}; expected an object with a game")]
     Json(#[from] serde_json::Error),
-    /// A number that is no square of the board.
+    /// A number outside the squares of the board.
     #[error("cell {found}; expected a number from 0 to {last}")]
     Cell {
         /// The number.

@@ -30,7 +30,7 @@ impl Kind {
             return Ok(Self::Json);
         }
         let text = String::from_utf8_lossy(head);
-        // What looks like SGF in the tags and comments of a move list is none.
+        // Tags and comments of a move list may look like SGF.
         let mut lines = text.lines().map(str::trim);
         let first = lines
             .find(|line| !line.is_empty() && (!line.starts_with('#') || line.starts_with("#[")));

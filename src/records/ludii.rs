@@ -21,7 +21,7 @@ pub(crate) struct LudiiReader<R> {
     ended: bool,
 }
 
-/// A trial as far as it has been read.
+/// The part of a trial that has been read.
 struct Trial {
     asked: Option<Start>,
     size: Option<usize>,

@@ -39,7 +39,9 @@ pub enum Decision {
     )]
     BeginsAnew,
     /// A number counts games.
-    #[error("{number} counts games here, for the line's moves cannot go on with the game before")]
+    #[error(
+        "{number} is read as the number of a game: the line's moves cannot go on with the game before"
+    )]
     NumberOfGame {
         /// The number.
         number: usize,
@@ -70,8 +72,8 @@ pub enum Decision {
         /// The start that was asked for.
         asked: String,
     },
-    /// The record names an encoding that nobody knows.
-    #[error("CA[{name}] is no known encoding; names were read as UTF-8 or ISO 8859-1")]
+    /// The record names an unknown encoding.
+    #[error("CA[{name}]: unknown encoding; names were read as UTF-8 or ISO 8859-1")]
     Charset {
         /// The name.
         name: String,

@@ -31,7 +31,7 @@ pub enum StartError {
         /// Why there is none.
         error: BadBoard,
     },
-    /// The text is none of the names, and no position either.
+    /// The text is neither one of the names nor a position.
     #[error("start '{text}': {error}; expected standard, cross, a size such as 8x8, or a FEN")]
     Fen {
         /// The text.

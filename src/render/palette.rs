@@ -2,7 +2,7 @@
 //!
 //! `style.css` beside this file holds the same for pages, and the sizes of type; a test compares
 //! the two. Colours that carry meaning also differ in lightness. Blue and orange, and amber and
-//! violet, can be told apart with any colour vision (Okabe and Ito).
+//! violet, can be distinguished with any colour vision (Okabe and Ito).
 
 /// Text and lines.
 pub const INK: &str = "#1d2630";

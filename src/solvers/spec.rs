@@ -282,7 +282,7 @@ impl Spec {
     pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
         let Some(key) = self.options.keys().next() else { return Ok(()) };
         let problem = match known {
-            [] => format!("no option '{key}'; it has none"),
+            [] => format!("no option '{key}'; expected a name without options"),
             known => format!("no option '{key}'; expected one of {}", known.join(", ")),
         };
         let info = |name: &&str| self.asked.iter().find(|asked| asked.name == **name).cloned();

@@ -211,8 +211,8 @@ impl Tables {
         Ok(known.map(|(judged, _)| judged.mapped(|mv| canonical.outward(mv))))
     }
 
-    /// Looks up the shape of a set of squares. Returns `None` if they are not connected or if there
-    /// is no list of this size.
+    /// Looks up the shape of a set of squares. Returns `None` if they are not connected or if the
+    /// directory has no list of this size.
     ///
     /// # Errors
     /// The list is damaged.

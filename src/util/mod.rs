@@ -1,5 +1,5 @@
 //! Helpers that know nothing about the game: files, parallel work, random numbers. The
-//! crates beside this one share them; they are no stable interface.
+//! crates beside this one share them; they may change with every version.
 
 pub mod atomic_file;
 pub mod bounded_line;

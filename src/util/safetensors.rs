@@ -1,4 +1,4 @@
-//! The safetensors format, as far as weights need it: named arrays of 32-bit floats, and metadata.
+//! The part of the safetensors format that weights need: named arrays of 32-bit floats, and metadata.
 //!
 //! A file is the length of its header (8 bytes, little endian), the header as JSON, and the data.
 //! The header gives each array's type, shape and place in the data, and metadata texts under

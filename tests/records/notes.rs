@@ -112,5 +112,5 @@ fn a_short_game_of_little_golem_could_be_of_either_start() {
 fn an_encoding_that_nobody_knows_is_said() {
     let (games, notes) = text("(;GM[18]CA[Klingon];W[djdghc])");
     assert_games(&games, &[1]);
-    assert!(notes[0].to_string().contains("CA[Klingon] is no known encoding"), "{}", notes[0]);
+    assert!(notes[0].to_string().contains("CA[Klingon]: unknown encoding"), "{}", notes[0]);
 }

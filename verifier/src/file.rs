@@ -119,7 +119,7 @@ pub fn bytes_of(path: &Path) -> Result<Vec<u8>, Problem> {
 /// The length of a file that has this header.
 fn length(bytes: &[u8]) -> Result<u64, Problem> {
     if !bytes.starts_with(b"AmzProof") || bytes.len() < HEADER {
-        return Err((2, "no proof: it does not begin with a header AmzProof".into()));
+        return Err((2, "not a proof; expected a file that begins with AmzProof".into()));
     }
     let version = number(bytes, 8, 2);
     if version != 1 {

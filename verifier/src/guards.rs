@@ -1,4 +1,4 @@
-//! The leaf rule that counts moves: `docs/proofs.md`, rule 1.
+//! The leaf rule that counts moves: `docs/proof-rules.md`, rule 1.
 
 use crate::rules::{Board, Move, Position, Set, one};
 
@@ -95,7 +95,7 @@ impl Board {
                 if best.is_none_or(|(most, _)| kept > most) {
                     best = Some((kept, next));
                 }
-                // Each move lowers the reach by at least one, so none is better.
+                // Each move lowers the reach by at least one, so this one is best.
                 if kept + 1 == reach {
                     break;
                 }

@@ -12,9 +12,9 @@ use miniz_oxide::inflate::core::{DecompressorOxide, TINFL_LZ_DICT_SIZE, decompre
 /// Deflated data grow by a factor of at most 1032: a byte holds at most so many moves.
 pub const MOST_PER_BYTE: u64 = 516;
 
-/// The refusal of data that hold another number of moves, or none.
+/// The refusal of data that hold another number of moves, or broken ones.
 pub fn wrong_count(count: u64) -> Problem {
-    (1, format!("the data are not {count} moves"))
+    (1, format!("expected {count} moves; the data hold another number"))
 }
 
 /// The winner's moves, as indices in the list of moves.

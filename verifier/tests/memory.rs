@@ -127,7 +127,7 @@ fn data_within_data_and_data_that_hold_nothing_take_no_memory() {
     nothing.extend([0, 0, 0, 0xff, 0xff].repeat(1 << 20));
     let bytes = with_packed(&start(), moves, nothing);
     let (code, text) = run(CHECK, &bytes, PROGRAM + bytes.len());
-    assert!(code == 1 && text.contains(": the data are not 300000000 moves"), "{text}");
+    assert!(code == 1 && text.contains(": expected 300000000 moves"), "{text}");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_pipe_without_an_end_is_read_no_further_than_its_header_says() {
     let (code, text) = run(r#"cat "$1" /dev/zero | "$0" /dev/stdin"#, &bytes, PROGRAM);
     assert!(code == 1 && text.contains(" bytes, but the header says "), "{text}");
     let (code, text) = run(r#""$0" /dev/zero"#, &bytes, PROGRAM);
-    assert!(code == 2 && text.contains(": cannot read: no proof"), "{text}");
+    assert!(code == 2 && text.contains(": cannot read: not a proof"), "{text}");
 }
 
 #[test]

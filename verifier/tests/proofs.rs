@@ -397,7 +397,7 @@ fn data_that_repeat_what_precedes_them_are_refused() {
     };
     // "Repeat the last byte four times", at the start.
     let packed = vec![0x78, 0x01, 0x03, 0x01, 0x00, 0x00, 0x04, 0x00, 0x01];
-    let reason = "the data are not 2 moves".to_owned();
+    let reason = "expected 2 moves; the data hold another number".to_owned();
     assert_eq!(verify(&with_packed(&claim, 2, packed)), Err((1, reason)));
     assert!(verify(&file(&claim, &[0, 0])).is_ok());
 }

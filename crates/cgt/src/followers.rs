@@ -97,7 +97,7 @@ impl Arena {
         self.canonical(&sides[0], &sides[1])
     }
 
-    /// Whether a game is no number.
+    /// Whether a game is something other than a number.
     pub(super) fn is_no_number(&self, game: Game) -> bool {
         self.to_number(game).is_none()
     }

@@ -52,7 +52,7 @@ pub fn claim(bytes: usize) -> Option<Claim> {
     claim
 }
 
-/// Works as [`claim`] does for what is no table: [`was_short`] does not count it.
+/// Works as [`claim`] does for memory other than tables, which [`was_short`] leaves uncounted.
 pub fn claim_quietly(bytes: usize) -> Option<Claim> {
     let room = room();
     let after = |claimed: usize| {

@@ -56,7 +56,7 @@ impl Arena {
     /// `-_x`, and braces with options of both players, `{3|{1|0}}` or `{3||1|0}`.
     ///
     /// Blanks are ignored except between digits or bars, where they end a number or a bar. A minus
-    /// before a number belongs to the number if it is no operator: `-1^` and `0 + -1^` are −1 + ↑,
+    /// before a number belongs to the number unless it is an operator: `-1^` and `0 + -1^` are −1 + ↑,
     /// while `2-1^` is 2 − (1 + ↑).
     ///
     /// # Errors

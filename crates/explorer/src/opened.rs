@@ -71,7 +71,7 @@ impl Opened {
     /// Opens a file, a study's directory, or a position; `None` is the standard start.
     ///
     /// # Errors
-    /// It is none of these, or cannot be read. Games with a defect are used up to the defect.
+    /// It is something else, or cannot be read. Games with a defect are used up to the defect.
     pub fn open(what: Option<&str>) -> Result<Self, OpenError> {
         let Some(text) = what else {
             let start = Position::start(10, 10).expect("10 x 10 has a standard start");

@@ -218,7 +218,7 @@ struct LineEnds {
     offset: u64,
     /// The number of bytes before the current item.
     begin: u64,
-    /// The positions of the last ones, as far as they are wanted.
+    /// The positions of the last ones that are wanted.
     last: Vec<u64>,
 }
 

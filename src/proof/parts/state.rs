@@ -93,7 +93,7 @@ mod tests {
         let part = lost(new.clone());
         assert_eq!((part.state, part.nodes), (State::Open, 0));
         assert_eq!((part.positions, part.checksum), (None, None));
-        // The loser's moves are all parts, so none of them is stored.
+        // The loser's moves are all parts; nothing of them is stored.
         let losers = lost(PartState { divided: true, ..new.clone() });
         assert_eq!((losers.state, losers.nodes, losers.checksum), (State::Divided, 7, None));
         // Older states say it only by the winner's choices.

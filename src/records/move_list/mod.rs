@@ -223,7 +223,7 @@ impl<R: BufRead> MoveListReader<R> {
         Some(moves)
     }
 
-    /// Takes in the words of a line. Behind a heading, words without a move are no part of a game.
+    /// Takes in the words of a line. Behind a heading, words without a move are ignored.
     fn words(&mut self, text: &str, behind_heading: bool) {
         let words = self.scanner.line(text);
         let height = self.begun.as_ref().map_or(10, Begun::height);

@@ -175,7 +175,7 @@ fn at_start(reason: impl Into<Reason>) -> Failure {
     (None, reason.into())
 }
 
-/// A game as far as it has been read.
+/// The part of a game that has been read.
 struct Builder {
     /// The start that was asked for.
     asked: Option<Start>,
@@ -441,7 +441,7 @@ impl Builder {
         Ok(Position::new(width, height, placement, side)?)
     }
 
-    /// Returns the game as far as it goes.
+    /// Returns what was read of the game.
     fn finish(mut self, mut failure: Option<Failure>, line: usize) -> ReadGame {
         if failure.is_none() && self.points.is_some() {
             failure = match self.go && self.lines.is_empty() {

@@ -37,7 +37,7 @@ pub(crate) struct Tokens<R> {
     input: R,
     /// Bytes that were looked at and not yet taken.
     ahead: VecDeque<u8>,
-    /// The encoding of the current game; `None` if it names one that nobody knows.
+    /// The encoding of the current game; `None` if it names an unknown one.
     charset: Option<Charset>,
     line: usize,
     depth: usize,
@@ -69,7 +69,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Returns the encoding of the current game; `None` if it names one that nobody knows.
+    /// Returns the encoding of the current game; `None` if it names an unknown one.
     pub(crate) fn charset(&self) -> Option<Charset> {
         self.charset
     }

@@ -39,7 +39,7 @@ use std::cmp::Reverse;
 /// - `order=ORDER`: what moves are ordered by, apart from the table, killers and history:
 ///   `evaluation` (the default), `none`, or their categories with weights that shift with game
 ///   progress: `mn`, `tgp`, `mgp`, `mtgp`, `evaluation-tgp`, or that stay the same: `fixed`
-///   (docs/engines.md).
+///   (docs/evaluations.md).
 /// - `reduce=N`: if three plies or more are left, moves after the first N are searched one ply less
 ///   deep, after 5 N two, and to the full depth only if they come out above α (late move
 ///   reductions); 0 means none, the default is 10.
@@ -333,7 +333,7 @@ impl<'a, B: Bitboard> Search<'a, B> {
         answer
     }
 
-    /// The moves at the root in the chosen order, by evaluation only as far as the limits allow.
+    /// The moves at the root in the chosen order; by evaluation only those that the limits allow.
     fn root_moves(&mut self, placement: &Placement<B>, mover: Color) -> Vec<Candidate> {
         let mut moves = Vec::new();
         let weights = self.categories.map(|order| order.weights(placement, mover));

@@ -62,7 +62,7 @@ type Entry = [u64; 3];
 /// Two entries: the first keeps the deeper search, the second the latest.
 type Bucket = [Entry; 2];
 
-/// The transposition table. At least 96 bits of hash tell positions apart.
+/// The transposition table. At least 96 bits of hash identify a position.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,

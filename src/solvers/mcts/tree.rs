@@ -292,7 +292,7 @@ impl<P> Tree<P> {
         most(&mut children().filter(open)).or(most(&mut children()))
     }
 
-    /// The numbers of a node's children, as far as they are made.
+    /// The numbers of a node's children that have been made.
     fn children(&self, parent: usize) -> Range<usize> {
         self.nodes[parent].children.map_or(0..0, Children::numbers)
     }

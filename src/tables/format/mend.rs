@@ -3,8 +3,8 @@
 use super::container::{ALIGNMENT, BLOCK, HEADER, MAGIC, SECTION};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Gives bytes that look like a table the matching magic, length and checksums, as far as their
-/// section table says where these belong.
+/// Gives bytes that look like a table the matching magic and length, and the checksums whose places
+/// their section table gives.
 pub fn mend_checksums(bytes: &mut [u8]) {
     let length = bytes.len();
     if length < HEADER + 8 {

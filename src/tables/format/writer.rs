@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// else. The file appears under its name once it is complete.
 pub(crate) struct TableWriter<W: Write> {
     out: W,
-    /// The header, then the section table as far as it is known.
+    /// The header, then the part of the section table that is known.
     header: Vec<u8>,
     sections: Vec<(SectionName, u64)>,
     table: Vec<u8>,

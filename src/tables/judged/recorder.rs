@@ -150,7 +150,7 @@ impl Recorder {
         segments
             .retain(|path| fs::metadata(path).is_ok_and(|segment| segment.len() < LARGE_SEGMENT));
         if segments.len() > MANY_SEGMENTS {
-            // If this fails, the results are safe all the same, and 'tables merge' reports the
+            // If this fails, the results are still safe, and 'tables merge' reports the
             // reason.
             return Ok(Some(merge_segments(&self.directory, &segments).unwrap_or(segment)));
         }
@@ -257,8 +257,8 @@ fn recover_in_pieces(directory: &Path, long: u64) -> Result<Vec<TableError>, Tab
     Ok(damaged)
 }
 
-/// Whether nothing was added for so long that no run is likely to be active, as far as can be told
-/// without locks.
+/// Whether the last line is so old that its run has probably ended: a guess for where the file
+/// system has no locks.
 fn is_old(journal: &File) -> bool {
     let changed = journal.metadata().and_then(|data| data.modified());
     changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > UNUSED))

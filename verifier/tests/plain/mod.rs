@@ -128,7 +128,7 @@ impl Position {
         self.surplus(winner, winner_moves) >= i64::from(margin)
     }
 
-    /// The largest margin that rule 1 of `docs/proofs.md` gives, computed literally step by step.
+    /// The largest margin that rule 1 of `docs/proof-rules.md` gives, computed literally step by step.
     pub fn surplus(&self, winner: u8, winner_moves: bool) -> i64 {
         let mut flooded: HashSet<usize> = self.amazons(other(winner)).into_iter().collect();
         self.spread(&mut flooded, |cell| self.cells[cell] == EMPTY);
@@ -195,7 +195,7 @@ impl Position {
 }
 
 impl Claim {
-    /// won_k of `docs/proofs.md` if the winner is to move, otherwise lost_k.
+    /// won_k of `docs/proof-rules.md` if the winner is to move, otherwise lost_k.
     pub fn by_rule(&self, position: &Position, winner_moves: bool, k: u8) -> bool {
         let Claim { winner, margin, .. } = *self;
         if position.guards(winner, winner_moves, margin) {

@@ -58,7 +58,7 @@ pub struct ProveCommand {
     /// Make one proof from the parts in DIR.
     #[arg(long, requires = "output", conflicts_with_all = ["split", "status", "partition"])]
     merge: bool,
-    /// Print how far the search in DIR has come, and do nothing else.
+    /// Only print how far the search in DIR has come.
     #[arg(long, conflicts_with_all = ["split", "partition"])]
     status: bool,
     /// Work only on part M of N of the parts in DIR, e.g. 1/4.
@@ -168,7 +168,7 @@ impl ProveCommand {
                 let mut out = outputs::beside(output);
                 match self.format {
                     Format::Text if verdict == Verdict::Refuted => {
-                        writeln!(out, "refuted: it is not true that {claim} ({nodes} nodes)")?;
+                        writeln!(out, "refuted: '{claim}' is false ({nodes} nodes)")?;
                     }
                     Format::Text => writeln!(out, "open: stopped after {nodes} nodes")?,
                     Format::Json => print_json(
@@ -298,7 +298,7 @@ impl ProveCommand {
             let claim = &directory.division.claim;
             let mut out = outputs::beside(output);
             match self.format {
-                Format::Text => writeln!(out, "refuted: it is not true that {claim}")?,
+                Format::Text => writeln!(out, "refuted: '{claim}' is false")?,
                 Format::Json => {
                     let claim = claim.to_string();
                     let object = serde_json::json!({ "claim": claim, "verdict": "refuted" });

@@ -195,7 +195,7 @@ impl Puzzles {
         Ok(Vec::new())
     }
 
-    /// Says so if earlier puzzles come from problems that are no input now.
+    /// Says so if earlier puzzles come from problems that this run does not read.
     fn tell_of_others(&self, before: &[Problem], problems: &[Keyed]) {
         let asked: HashSet<&str> = problems.iter().map(|(key, _)| key.as_str()).collect();
         let others = before.iter().filter(|puzzle| !asked.contains(key(puzzle).as_str())).count();

@@ -59,7 +59,7 @@ pub struct Reproduce {
     /// First take over the finished games (NAME.jsonl.gz) of this directory.
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Play nothing; report on the games that are there.
+    /// Only report on the games that are there.
     #[arg(long)]
     report_only: bool,
     /// For 'evaluations' and 'networks': use these games instead of our own.

@@ -36,9 +36,9 @@ use std::time::Duration;
 
 /// Show what every move of a game cost, and which move was better.
 ///
-/// A game is judged backwards from its end, as far as its positions can be judged within the limits
-/// per ply. Winner, score and cost are those of the whole board; the region of each move is also
-/// judged alone. The exit code is 0 if every game was read, even if plies stay unproved.
+/// A game is judged backwards from its end, for as long as its positions can be judged within the
+/// limits per ply. Winner, score and cost are those of the whole board; the region of each move is
+/// also judged alone. The exit code is 0 if every game was read, even if plies stay unproved.
 #[derive(Debug, Args)]
 pub struct Review {
     /// Game records: SGF or move lists; - for standard input.

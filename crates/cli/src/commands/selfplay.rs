@@ -37,7 +37,7 @@ use std::time::Duration;
 pub struct Selfplay {
     /// Player A, who has White in the odd-numbered games.
     ///
-    /// The default is from the strongest families that docs/engines.md measures.
+    /// The default is from the strongest families that docs/measurements/players.md measures.
     #[arg(default_value = "alphabeta:lieberum")]
     a: String,
     /// Player B; if omitted, A plays itself.

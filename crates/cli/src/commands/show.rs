@@ -107,7 +107,7 @@ impl Show {
     }
 }
 
-/// A position of a record, and whether the game could be read as far as was asked for.
+/// A position of a record, and whether the game could be read up to the ply asked for.
 fn from_record(
     path: &Path,
     number: usize,

@@ -54,7 +54,7 @@ impl ThermographCommand {
         let effort = Effort::new(&Limits::new(self.time, None).until(&interrupt_flag()));
         if let [one, other] = self.expression.as_slice() {
             if self.svg.is_some() {
-                bail!("--svg draws one game; expected one --expression, not two");
+                bail!("--svg draws one game; expected one --expression");
             }
             return self.compare(appraiser.games(), effort, [one, other]);
         }

@@ -154,7 +154,7 @@ impl TrainLearned {
             provenance,
         };
         let trained = run.run(&self.output, &interrupt_flag(), |report| {
-            // A failure to print progress is no reason to stop.
+            // Training goes on when progress cannot be printed.
             let _ = self.print(report);
         })?;
         if files > 1 {
@@ -214,8 +214,8 @@ impl TrainLearned {
         }
         if !self.records.is_empty() && outcomes.games == 0 {
             bail!(
-                "--records: none of {} games is finished or names its winner (RE); expected at \
-                 least one",
+                "--records: unfinished games without a winner (RE): {}; expected at least one \
+                 finished game",
                 outcomes.unfinished
             );
         }

@@ -17,13 +17,13 @@ const DEFAULT: &str = "tables";
 /// Which tables a command uses.
 #[derive(Debug, Args)]
 pub struct TablesDir {
-    /// Directory of tables; defaults to ./tables if it holds tables or nothing.
+    /// Directory of tables; defaults to ./tables if it holds tables or is empty.
     ///
-    /// The small built-in tables answer what it does not cover; nothing is added to them. An empty
-    /// AMAZONS_TABLES means no tables.
+    /// The small built-in tables answer what it does not cover. An empty AMAZONS_TABLES means no
+    /// tables.
     #[arg(long, value_name = "DIR", env = "AMAZONS_TABLES")]
     tables: Option<OsString>,
-    /// Search everything: use no tables and add to none, not even those of AMAZONS_TABLES.
+    /// Search everything: tables are neither read nor written, those of AMAZONS_TABLES included.
     #[arg(long)]
     no_tables: bool,
 }
@@ -104,7 +104,7 @@ pub fn make_noticeably(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether a directory that nobody named is one of tables: it has a table or a journal of one, or
-/// nothing at all but hidden files. Another program's `tables` is none.
+/// only hidden files. A directory `tables` of another program does not count.
 fn is_for_tables(directory: &Path) -> bool {
     let Ok(entries) = directory.read_dir() else { return directory.is_dir() };
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -45,7 +45,7 @@ fn check_py_refuses_a_count_that_the_moves_do_not_have() {
     for count in [0, 5778, 1 << 40, 1 << 63, u64::MAX] {
         fs::write(&path, with_data(&bytes, count, &bytes[52..bytes.len() - 4])).unwrap();
         let Some(mut check) = script("proofs/check.py") else { return };
-        let message = format!("refused: the data are not the {count} moves that the header says\n");
+        let message = format!("refused: expected {count} moves; the data hold another number\n");
         check.arg(&path).assert().code(1).stderr(contains(message));
     }
 }
@@ -81,13 +81,13 @@ fn check_py_takes_no_memory_for_very_many_moves_in_a_small_file() {
 
     let nothing = [&[0x78, 0xda][..], &[0, 0, 0, 0xff, 0xff].repeat(100_000)].concat();
     fs::write(&path, with_data(&proof, 1 << 20, &nothing)).unwrap();
-    check(file).code(1).stderr(contains(": refused: the data are not the 1048576 moves "));
+    check(file).code(1).stderr(contains(": refused: expected 1048576 moves"));
 
     fs::write(&path, &proof).unwrap();
     check(file).code(0);
     check(pipe).code(0);
     check(endless).code(1).stderr(contains(" bytes, but the header says "));
-    check(r#"python3 "$0" /dev/zero"#).code(2).stderr(contains("no proof: "));
+    check(r#"python3 "$0" /dev/zero"#).code(2).stderr(contains("cannot read: not a proof"));
 }
 
 #[cfg(target_os = "linux")]
@@ -162,7 +162,7 @@ fn collect_and_restore_refuse_lists_and_proofs_of_other_positions() {
         let Some(mut script) = script("scripts/collect-replies.py") else { return };
         script.env("AMAZONS", &amazons).env("VERIFIER", "false").arg(task);
         script.arg(&search).arg(&table).arg(&proofs);
-        script.assert().code(1).stderr(contains("is no reply in").and(contains(fen)));
+        script.assert().code(1).stderr(contains("not a reply in").and(contains(fen)));
         assert_eq!(fs::read(&table).unwrap(), fs::read(&list).unwrap());
     }
 }

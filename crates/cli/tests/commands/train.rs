@@ -85,7 +85,7 @@ fn wrong_weights_and_wrong_labels_are_named() {
         .args(["train", "learned", "labels.jsonl", "--records", "games", "-o", "w"])
         .assert()
         .code(2)
-        .stderr(contains("none of 1 games is finished"));
+        .stderr(contains("unfinished games without a winner (RE): 1"));
     assert!(!directory.path().join("w").exists());
 }
 

@@ -995,7 +995,7 @@ function judgePuzzleByList() {
   puzzle.open = Boolean(right);
   const text = $("puzzle-text");
   text.className = !moves ? "" : right ? "right" : "wrong";
-  text.textContent = `${puzzle.answer} ` + (!moves ? "could neither be proved nor refuted." : right ? "is right." : "is not among the best moves.");
+  text.textContent = `${puzzle.answer} ` + (!moves ? "is still open: the limit came before a proof." : right ? "is right." : "is not among the best moves.");
   show();
 }
 $("puzzle-again").onclick = () => { if (puzzle) startPuzzle(puzzle.problem); };

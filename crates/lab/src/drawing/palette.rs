@@ -28,7 +28,7 @@ pub const fn rgb(hex: &str) -> RGBColor {
 pub const COLORS: usize = 15;
 
 /// Returns the colour of curve number `index`: first those of Okabe and Ito's palette, which can be
-/// told apart with any colour vision, then as many more that differ from them and from white paper.
+/// distinguished with any colour vision, then as many more that differ from them and from white paper.
 pub fn color(index: usize) -> RGBColor {
     const PALETTE: [RGBColor; COLORS] = [
         rgb(BLUE),

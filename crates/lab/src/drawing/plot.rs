@@ -78,7 +78,7 @@ impl Plot {
                 .bold_line_style(GRID)
                 .x_desc(&self.x_title)
                 .y_desc(&self.y_title)
-                // There is no half ply, nor half of anything else counted here.
+                // Plies, and everything else counted here, are whole numbers.
                 .x_label_formatter(&|x| {
                     if x.fract() == 0.0 { format!("{x:.0}") } else { String::new() }
                 })

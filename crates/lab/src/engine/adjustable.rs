@@ -66,7 +66,7 @@ impl AdjustablePlayer {
     /// There is no such solver, or an option is unknown or impossible.
     pub fn new(text: &str, limit: MoveLimit) -> Result<Self, SpecError> {
         let player = Player::from_spec(text, limit)?;
-        // In full and in order, with every option under its own name. `limit` is no option: it gives
+        // In full and in order, with every option under its own name. `limit` is left out: it gives
         // way to any limit that is set.
         let start = Spec::parse(&Player::from_spec(text, MoveLimit::default())?.spec())?;
         let in_force = Spec::parse(&player.spec())?;

@@ -29,8 +29,8 @@ pub fn named<'a>(
         return Ok((Some(name.to_owned()), method));
     }
     let problem = format!(
-        "the name '{}' before '='; expected 1 to {LONGEST} bytes without ',' and '#' that are not a \
-         method themselves",
+        "the name '{}' before '='; expected 1 to {LONGEST} bytes without ',' and '#', other than the \
+         text of a method",
         name.escape_debug()
     );
     Err(SpecError::new(method, problem))

@@ -86,7 +86,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
             ),
             "The search is ours with Lieberum's evaluation, killers and history beside the \
              categories, not the program TAS; its weights were not published, ours are fitted to \
-             searches (docs/engines.md)."
+             searches (docs/evaluations.md)."
                 .to_owned(),
             "The paper's games begin at 100 positions of an opening book after the fourth move."
                 .to_owned(),

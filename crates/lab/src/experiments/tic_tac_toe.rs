@@ -411,7 +411,7 @@ fn report(learned: &[Learned], wanted: usize, runs: usize, effort: u64) -> Repro
     let mut differences = vec![
         format!(
             "Means of {runs} runs. A test is {TEST_GAMES} games in which the players take turns to \
-             begin; the thesis gives neither number nor order."
+             begin; the thesis leaves their number and the order open."
         ),
         "The network learns every position of a game, backwards; the last target is the outcome, \
          +1, 0 or −1, and there is no exploration. The thesis leaves this open."

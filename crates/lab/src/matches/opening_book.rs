@@ -50,7 +50,7 @@ pub enum OpeningsError {
         path: PathBuf,
         /// The number of games in it.
         games: usize,
-        /// The plies of the longest game, as far as they were taken.
+        /// The plies of the longest game that were taken.
         plies: usize,
     },
     /// It holds no openings.

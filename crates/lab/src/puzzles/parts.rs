@@ -17,7 +17,7 @@ pub const PER_GRADE: &str = " --per-grade ";
 /// Ends the words of a set that is not finished.
 pub const INTERRUPTED: &str = " (interrupted)";
 
-/// Returns the part that a set of puzzles is, by its header; `None` if it is none.
+/// Returns the part that a set of puzzles is, by its header; `None` for a whole set.
 pub fn puzzle_part(header: &Header) -> Option<PartOf> {
     let last = header.selections.last()?;
     let words = last.filter.strip_prefix(PUZZLES)?;

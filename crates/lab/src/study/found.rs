@@ -1,4 +1,4 @@
-//! When the returned move was found, as far as the log of iterations tells.
+//! When the returned move was found, where the log of iterations tells.
 
 use super::method::{EngineRules, Method};
 use super::record::AnswerLine;

@@ -60,7 +60,7 @@ pub enum PlanError {
     /// No problem of the set is left.
     #[error("the set has {}; nothing to study", match total {
         0 => "no problem".to_owned(),
-        total => format!("{total} problems, but none of the chosen sizes"),
+        total => format!("{total} problems, all outside the chosen sizes"),
     })]
     NoProblem {
         /// The number of problems in the set.
@@ -289,7 +289,7 @@ mod tests {
         assert!(error(&all, &["dfpn", "dfpn"]).contains("is given twice"));
         assert!(error(&all, &["nothing"]).contains("no such solver"));
         let none = Choice { min_empties: Some(50), ..Choice::default() };
-        assert!(error(&none, &["dfpn"]).contains("none of the chosen sizes"));
+        assert!(error(&none, &["dfpn"]).contains("outside the chosen sizes"));
     }
 
     #[test]

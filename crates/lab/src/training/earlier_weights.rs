@@ -55,7 +55,7 @@ impl fmt::Display for TrainingKind {
 }
 
 impl TrainingKind {
-    /// The training that wrote a file of weights; `None` if it was no training of this program.
+    /// The training that wrote a file of weights; `None` for a file from elsewhere.
     fn of(file: &Tensors) -> Option<Self> {
         if !file.metadata.contains_key("plan") {
             return None;

@@ -73,7 +73,7 @@ const MOST_OPTIMAL: usize = 16;
 /// logarithm) per move.
 const ODDS_PER_MOVE: f32 = 0.25;
 
-/// The error in the expected moves beyond which the loss is no longer quadratic.
+/// The error in the expected moves beyond which the loss becomes linear.
 const LARGE_ERROR: f32 = 2.0;
 
 /// A loss this many times that of the first epoch, or within it that of the initial weights, is a

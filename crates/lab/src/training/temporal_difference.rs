@@ -19,7 +19,7 @@ pub struct TemporalDifference {
     pub adaptive_beta: bool,
 }
 
-/// A network's values are no longer numbers, or far beyond the outcomes of games.
+/// A network's values are infinite, undefined, or far beyond the outcomes of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the network's values grow without bound; try a smaller learning rate")]
 pub struct Diverged;

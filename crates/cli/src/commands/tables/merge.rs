@@ -35,7 +35,8 @@ impl Merge {
         let paths = self.paths.get();
         let first = || paths.iter().find(|path| path.is_dir());
         let output = self.output.as_ref().or_else(first);
-        let output = output.ok_or_else(|| anyhow!("nowhere to merge to; give -o DIR"))?;
+        let output =
+            output.ok_or_else(|| anyhow!("expected -o DIR, the directory to merge into"))?;
         // What killed runs left in journals belongs to the results.
         for directory in paths.iter().filter(|path| path.is_dir()).chain(&self.output) {
             if directory.is_dir() {

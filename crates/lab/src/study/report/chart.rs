@@ -90,7 +90,7 @@ fn legend_places<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(i32, i32)> {
     let (mut x, mut y) = (LEFT, 20);
     names
         .map(|name| {
-            // There are no font metrics here: a generous width per letter keeps entries apart.
+            // Font metrics are unknown here: a generous width per letter keeps entries apart.
             let width = 44 + 9 * name.chars().count() as i32;
             if x > LEFT && x + width - 20 > WIDTH as i32 {
                 (x, y) = (LEFT, y + 24);

@@ -89,8 +89,8 @@ fn head(report: &Report) -> Markup {
         @if s.run < s.problems {
             p.warning {
                 "Unfinished: " (s.problems - s.run) " of " (s.problems)
-                " problems have not been run by every solver and judged yet; they are \
-                 left out of every number here."
+                " problems still have to be run by every solver and judged; all numbers here \
+                 leave them out."
             }
         }
     }
@@ -182,7 +182,7 @@ fn worst(report: &Report) -> Markup {
                     "The largest errors, one board per problem. The first line names the first \
                      player. A ring marks where the amazon goes, a cross where its arrow lands: "
                     span.best { "an optimal move" } " and " span.bad { "the returned one" }
-                    ". " (report.statistics.unjudged) " unjudged problems cannot appear here."
+                    ". " (report.statistics.unjudged) " unjudged problems are left out."
                 }
                 div.boards { @for problem in &worst { (board(problem)) } }
             }
