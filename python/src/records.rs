@@ -4,13 +4,14 @@ use crate::arguments::{Integer, OnError, texts, warn};
 use crate::errors::{os_error, value_error};
 use crate::position::Position;
 use crate::read_ahead::{ReadAhead, waiting};
+use amazons::Game as PlainGame;
 use amazons::board::Color;
-use amazons::records::{Reason, RecordError};
-use amazons::{Game as PlainGame, Records};
+use amazons::records::{Lines, Reason, RecordError, RecordOptions, Start};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game: its start, its legal moves, and what the record says about it.
 #[pyclass(frozen, module = "amazons")]
@@ -86,9 +87,12 @@ impl Game {
 /// The games of a file, one after another.
 #[pyclass(frozen, module = "amazons")]
 pub struct Games {
-    records: ReadAhead<Result<PlainGame, RecordError>>,
+    records: ReadAhead<Read>,
     on_error: OnError,
 }
+
+/// A game, and what the reader remarked on it.
+type Read = (Result<PlainGame, RecordError>, Vec<String>);
 
 #[pymethods]
 impl Games {
@@ -98,10 +102,13 @@ impl Games {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         loop {
-            match self.records.next(py)? {
-                None => return Ok(None),
-                Some(Ok(game)) => return Ok(Some(Game(game))),
-                Some(Err(mut error)) => match self.on_error {
+            let Some((game, notes)) = self.records.next(py)? else { return Ok(None) };
+            for note in notes {
+                warn(py, &note)?;
+            }
+            match game {
+                Ok(game) => return Ok(Some(Game(game))),
+                Err(mut error) => match self.on_error {
                     OnError::Raise => return Err(raised(&error)),
                     OnError::Warn => {
                         warn(py, &error.to_string())?;
@@ -122,14 +129,43 @@ fn raised(error: &RecordError) -> PyErr {
     }
 }
 
-/// Reads the games of an SGF file or a list of moves; - is standard input.
+/// Reads the games of a file in any format of docs/formats.md; - is standard input.
 ///
 /// An invalid game raises a ValueError with file, game, ply and reason, and the iteration can
 /// continue with the next game. With on_error='warn' it is a warning, and the legal part is used.
+///
+/// start says where games begin whose record does not: a Position, a FEN, 'standard', 'cross'
+/// (Little Golem's), or a size such as '8x8'. lines says how lines of a move list are read that
+/// could be read in two ways: 'decided', 'apart' or 'joined'. A warning tells of each such place.
 #[pyfunction]
-#[pyo3(signature = (path, *, on_error="raise"))]
-pub fn read_games(py: Python<'_>, path: PathBuf, on_error: &str) -> PyResult<Games> {
+#[pyo3(signature = (path, *, on_error="raise", start=None, lines="decided"))]
+pub fn read_games(
+    py: Python<'_>,
+    path: PathBuf,
+    on_error: &str,
+    start: Option<&Bound<'_, PyAny>>,
+    lines: &str,
+) -> PyResult<Games> {
     let on_error = OnError::parse(on_error)?;
-    let records = waiting(py, move || Records::open(&path))?.map_err(|error| raised(&error))?;
-    Ok(Games { records: ReadAhead::of(records)?, on_error })
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&notes);
+    let taken = move || std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut options = RecordOptions::default()
+        .lines(lines.parse::<Lines>().map_err(value_error)?)
+        .on_note(move |note| {
+            noted.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_string());
+        });
+    if let Some(start) = start {
+        options = options.start(start_of(start)?);
+    }
+    let records = waiting(py, move || options.open(&path))?.map_err(|error| raised(&error))?;
+    Ok(Games { records: ReadAhead::of(records.map(move |game| (game, taken())))?, on_error })
+}
+
+/// Where games begin: a position or a text.
+fn start_of(argument: &Bound<'_, PyAny>) -> PyResult<Start> {
+    if let Ok(position) = argument.cast::<Position>() {
+        return Ok(position.get().0.clone().into());
+    }
+    argument.extract::<String>()?.parse().map_err(value_error)
 }

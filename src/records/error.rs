@@ -65,7 +65,7 @@ pub enum Reason {
     #[error("{0}")]
     Fen(#[from] FenError),
     /// A record in JSON cannot be read.
-    #[error("{0}; expected an object with a game")]
+    #[error("{}; expected an object with a game", without_place(.0))]
     Json(#[from] serde_json::Error),
     /// A number outside the squares of the board.
     #[error("cell {found}; expected a number from 0 to {last}")]
@@ -99,6 +99,16 @@ pub enum Reason {
         /// Bytes allowed.
         limit: usize,
     },
+}
+
+/// The message of an error in JSON without its line, which is counted from the object's beginning:
+/// the line in the file stands before it.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((message, _)) => format!("{message} at column {}", error.column()),
+        None => text,
+    }
 }
 
 /// Splits an item of [`Records`](super::Records) into the game, up to its defect if it has one, and

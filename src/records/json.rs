@@ -95,11 +95,13 @@ pub(crate) struct JsonReader<R> {
     at: usize,
     /// The line of `at`, from 1.
     line: usize,
+    /// Whether the last record was one of Kaggle's.
+    kaggle: bool,
 }
 
 impl<R: BufRead> JsonReader<R> {
     pub(crate) fn new(input: R, asked: Option<Start>) -> Self {
-        Self { input: Some(input), asked, bytes: Vec::new(), at: 0, line: 1 }
+        Self { input: Some(input), asked, bytes: Vec::new(), at: 0, line: 1, kaggle: false }
     }
 
     fn advance(&mut self, to: usize) {
@@ -125,6 +127,10 @@ impl<R: BufRead> JsonReader<R> {
 }
 
 impl<R: BufRead> GameReader for JsonReader<R> {
+    fn format(&self) -> &'static str {
+        if self.kaggle { "kaggle" } else { "json" }
+    }
+
     fn next(&mut self) -> Option<ReadGame> {
         let failed = |line, reason| {
             let game = Err(Defect { line, ply: None, reason, legal_part: None });
@@ -151,6 +157,7 @@ impl<R: BufRead> GameReader for JsonReader<R> {
         match record {
             Ok(record) => {
                 self.advance(end);
+                self.kaggle = record.is_kaggles();
                 Some(read(record, line, self.asked.as_ref()))
             }
             Err(error) if error.is_eof() => {
@@ -163,6 +170,13 @@ impl<R: BufRead> GameReader for JsonReader<R> {
                 failed(place, error.into())
             }
         }
+    }
+}
+
+impl Record {
+    fn is_kaggles(&self) -> bool {
+        let info = self.info.as_ref().and_then(|info| info.action_history.as_ref());
+        self.action_history.as_ref().or(info).is_some()
     }
 }
 

@@ -241,6 +241,10 @@ impl<R: BufRead> LudiiReader<R> {
 }
 
 impl<R: BufRead> GameReader for LudiiReader<R> {
+    fn format(&self) -> &'static str {
+        "ludii"
+    }
+
     fn next(&mut self) -> Option<ReadGame> {
         while !self.ended {
             match self.lines.next() {

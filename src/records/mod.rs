@@ -4,6 +4,7 @@ mod charset;
 pub use defect::MAX_TEXT;
 pub(crate) mod defect;
 pub(crate) mod error;
+mod format_counts;
 pub mod formats;
 pub(crate) mod game;
 mod json;
@@ -19,11 +20,12 @@ pub(crate) mod sgf;
 mod start;
 
 pub use error::{Reason, RecordError, up_to_defect};
+pub use format_counts::{FormatCount, FormatCounts};
 pub use game::Game;
 pub use move_list::{Lines, ParseLinesError};
 pub use note::{Decision, ReadingNote};
 pub use reader::{RecordOptions, Records};
 #[doc(hidden)]
 pub use sgf::torn;
-pub use sgf::write::{Note, write_annotated_sgf, write_sgf};
+pub use sgf::write::{Branch, Note, write_annotated_sgf, write_sgf, write_sgf_tree};
 pub use start::{Start, StartError};

@@ -161,6 +161,10 @@ impl<R: BufRead> OpenSpielReader<R> {
 }
 
 impl<R: BufRead> GameReader for OpenSpielReader<R> {
+    fn format(&self) -> &'static str {
+        "openspiel"
+    }
+
     fn next(&mut self) -> Option<ReadGame> {
         loop {
             if let Some(game) = self.finished.pop_front() {

@@ -3,6 +3,7 @@
 use super::charset::without_mark;
 use super::defect::{Defect, Input};
 use super::error::{Reason, RecordError};
+use super::format_counts::FormatCounts;
 use super::game::Game;
 use super::json::JsonReader;
 use super::kind::Kind;
@@ -26,6 +27,9 @@ const HEAD: usize = 1 << 12;
 pub(crate) trait GameReader {
     /// Reads the next game; `None` at the end of the input.
     fn next(&mut self) -> Option<ReadGame>;
+
+    /// The name, in [`FORMATS`](super::formats::FORMATS), of the format of the game just read.
+    fn format(&self) -> &'static str;
 }
 
 /// A game, up to its defect if it has one, and what was decided about it.
@@ -115,7 +119,15 @@ impl RecordOptions {
             Kind::Ludii => Box::new(LudiiReader::new(input, start)),
         };
         let on_note = self.on_note.clone();
-        Ok(Records { file: name.to_owned(), hash, reader, number: 0, broken: false, on_note })
+        Ok(Records {
+            file: name.to_owned(),
+            hash,
+            reader,
+            number: 0,
+            broken: false,
+            counts: FormatCounts::default(),
+            on_note,
+        })
     }
 }
 
@@ -129,6 +141,7 @@ pub struct Records {
     reader: Box<dyn GameReader + Send>,
     number: usize,
     broken: bool,
+    counts: FormatCounts,
     on_note: Option<NoteHandler>,
 }
 
@@ -157,6 +170,11 @@ impl Records {
         &self.file
     }
 
+    /// Returns how many games were read so far, by their formats.
+    pub fn counts(&self) -> &FormatCounts {
+        &self.counts
+    }
+
     /// Returns the XXH3 of the bytes read so far: of the whole file once the last game was read.
     pub fn hash(&self) -> u64 {
         self.hash.lock().unwrap_or_else(PoisonError::into_inner).digest()
@@ -172,6 +190,7 @@ impl Iterator for Records {
         }
         let ReadGame { game, decisions } = self.reader.next()?;
         self.number += 1;
+        self.counts.count(self.reader.format(), game.is_err());
         if let Some(tell) = &self.on_note {
             for (line, decision) in decisions {
                 tell(&ReadingNote { file: self.file.clone(), game: self.number, line, decision });

@@ -125,6 +125,11 @@ impl Replay {
         self.likeliest().game.now().side()
     }
 
+    /// Whether no start that is possible plays all moves.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.tries.iter().all(|try_| try_.failed.is_some())
+    }
+
     /// Returns how many of these moves can be played next from a start that is still possible.
     pub(crate) fn reach(&self, moves: &[Move]) -> usize {
         self.tries.iter().map(|try_| try_.reach(moves)).max().unwrap_or(0)

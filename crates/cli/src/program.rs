@@ -4,9 +4,9 @@
 //! search); 2 the input or the command line was wrong.
 
 use crate::commands::{
-    bench, cgt, completions, engine, evaluate, explore, extract, judge, man, match_command, merge,
-    perft, progress, prove, puzzles, regions, report, reproduce, review, selfcheck, selfplay, set,
-    show, solvers, study, tables, thermograph, train_network, value,
+    bench, cgt, completions, convert, engine, evaluate, explore, extract, judge, man,
+    match_command, merge, perft, progress, prove, puzzles, regions, report, reproduce, review,
+    selfcheck, selfplay, set, show, solvers, study, tables, thermograph, train_network, value,
 };
 use crate::options::interrupt;
 use crate::output::exit_status::{Outcome, Status, is_reader_gone};
@@ -62,6 +62,7 @@ enum Command {
     Train(train_network::TrainCommand),
     Review(review::Review),
     Bench(bench::Bench),
+    Convert(convert::Convert),
     Merge(merge::Merge),
     Completions(completions::Completions),
     Man(man::Man),
@@ -152,6 +153,7 @@ impl Command {
             Self::Engine(command) => command.run(),
             Self::Reproduce(command) => command.run(),
             Self::Bench(command) => command.run(),
+            Self::Convert(command) => command.run(),
             Self::Merge(command) => command.run(),
             Self::Completions(command) => command.run(exit_codes::explained(Cli::command())),
             Self::Man(command) => command.run(exit_codes::explained(Cli::command())),

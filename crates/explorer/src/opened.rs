@@ -4,7 +4,7 @@ use super::game_moves::games_up_to_defects;
 use super::problem_list::ProblemList;
 use amazons::board::{FenError, Position};
 use amazons::problems::SetError;
-use amazons::records::{RecordError, Records};
+use amazons::records::{RecordError, RecordOptions};
 use amazons::util::compression::plain_name;
 use amazons::util::opaque_debug;
 use amazons_lab::study::{
@@ -68,11 +68,12 @@ pub enum OpenError {
 }
 
 impl Opened {
-    /// Opens a file, a study's directory, or a position; `None` is the standard start.
+    /// Opens a file, a study's directory, or a position; `None` is the standard start. Game records
+    /// are read as `reading` says.
     ///
     /// # Errors
     /// It is something else, or cannot be read. Games with a defect are used up to the defect.
-    pub fn open(what: Option<&str>) -> Result<Self, OpenError> {
+    pub fn open(what: Option<&str>, reading: &RecordOptions) -> Result<Self, OpenError> {
         let Some(text) = what else {
             let start = Position::start(10, 10).expect("10 x 10 has a standard start");
             return Self::position(&start);
@@ -89,7 +90,7 @@ impl Opened {
         if plain_name(text).ends_with(".xml") {
             return Self::set(path);
         }
-        Self::games(path)
+        Self::games(path, reading)
     }
 
     fn new(summary: &impl Serialize) -> Result<Self, OpenError> {
@@ -100,8 +101,8 @@ impl Opened {
         Self::new(&json!({ "kind": "position", "fen": position.to_fen() }))
     }
 
-    fn games(path: &Path) -> Result<Self, OpenError> {
-        let records = Records::open(path)?;
+    fn games(path: &Path, reading: &RecordOptions) -> Result<Self, OpenError> {
+        let records = reading.open(path)?;
         let record = records.file().to_owned();
         let mut defects = Vec::new();
         let games = games_up_to_defects(records, |defect| defects.push(defect.to_string()))?;

@@ -5,6 +5,7 @@ use super::searchers::ServerLimits;
 use amazons::board::{Color, Position};
 use amazons::judge::Query;
 use amazons::limits::Limits;
+use amazons::records::{RecordOptions, Start};
 use amazons::util::number::parse_whole;
 use amazons::util::start_of::start_of;
 use axum::extract::Query as Parsed;
@@ -100,6 +101,20 @@ impl Params {
             .parse()
             .map_err(|e| ApiError::bad(format!("position '{}': {e}", start_of(&text))))?;
         Ok((text, position))
+    }
+
+    /// Takes how records are read: `start` and `lines`, as on the command line.
+    pub fn take_reading(&mut self) -> Result<RecordOptions, ApiError> {
+        let mut options = RecordOptions::default();
+        if let Some(start) = self.take("start")? {
+            // In an address, blanks may be written as underscores.
+            let start: Start = start.replace('_', " ").parse().map_err(ApiError::bad)?;
+            options = options.start(start);
+        }
+        if let Some(lines) = self.take("lines")? {
+            options = options.lines(lines.parse().map_err(ApiError::bad)?);
+        }
+        Ok(options)
     }
 
     /// Takes a time, which must not exceed the server's.

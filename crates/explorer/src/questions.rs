@@ -12,7 +12,7 @@ use amazons::board::{Color, Move, Position};
 use amazons::cgt::Effort;
 use amazons::judge::Query;
 use amazons::limits::Limits;
-use amazons::records::{Game, Records, up_to_defect, write_sgf};
+use amazons::records::{Game, up_to_defect, write_sgf};
 use amazons::render::{SvgOptions, svg, thermograph_svg};
 use amazons::tables::TableError;
 use amazons::util::start_of::start_of;
@@ -198,14 +198,15 @@ pub(super) async fn review(
         asked.time = Some(limits.time.min(MOVE));
     }
     let winner_only = params.take_switch("winner")?;
-    params.finish("time, nodes, winner")?;
+    let reading = params.take_reading()?;
+    params.finish("time, nodes, winner, start, lines")?;
     let text = received(&headers, body, limits.body).await?;
     // `time` is for each ply; all of them together get no more than any other request.
     let whole = limits.time;
     let search = move |tools: &mut Tools, abort: &_| {
         let end = Instant::now() + whole;
         asked.end = Some(end);
-        let records = Records::read("the request", Cursor::new(text));
+        let records = reading.read("the request", Cursor::new(text));
         let records = records.map_err(ApiError::bad)?;
         let judge =
             std::mem::replace(&mut tools.judge, amazons::judge::Judge::builder().memory(1).build());
@@ -247,11 +248,13 @@ pub(super) async fn game(
     headers: HeaderMap,
     body: Body,
 ) -> Answer {
-    Params::of(&uri)?.finish("none")?;
+    let mut params = Params::of(&uri)?;
+    let reading = params.take_reading()?;
+    params.finish("start, lines")?;
     let text = received(&headers, body, explorer.searchers.limits().body).await?;
     // Reading megabytes of games takes a while; other questions are answered meanwhile.
     let read = move || -> Result<_, ApiError> {
-        let records = Records::read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
+        let records = reading.read("the text", Cursor::new(text)).map_err(ApiError::bad)?;
         games_up_to_defects(records, |_| ()).map_err(ApiError::bad)
     };
     json(&explorer.searchers.read(read).await??)

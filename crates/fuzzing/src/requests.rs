@@ -1,6 +1,7 @@
 //! Requests to an explorer that runs in this process.
 
 use amazons::limits::Abort;
+use amazons::records::RecordOptions;
 use amazons::util::threads;
 use amazons_explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
 use std::io::{BufRead, BufReader, Write};
@@ -23,7 +24,8 @@ pub fn ask_explorer(bytes: &[u8]) -> Option<u16> {
             memory: 16 << 20,
             body: 1 << 16,
         };
-        let opened = Opened::open(Some("Q2q/1**1 w")).expect("the position is a constant");
+        let opened = Opened::open(Some("Q2q/1**1 w"), &RecordOptions::default())
+            .expect("the position is a constant");
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("some port is free");
         let address = listener.local_addr().expect("it has an address");
         let searchers = Arc::new(Searchers::new(limits, None));

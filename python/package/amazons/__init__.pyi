@@ -581,11 +581,21 @@ def solver_names() -> list[str]:
 def evaluation_names() -> list[str]:
     """The names of all evaluation functions."""
 
-def read_games(path: _Path, *, on_error: _OnError = "raise") -> Games:
-    """Reads the games of an SGF file or a list of moves; - is standard input.
+def read_games(
+    path: _Path,
+    *,
+    on_error: _OnError = "raise",
+    start: Union[None, Position, str] = None,
+    lines: Literal["decided", "apart", "joined"] = "decided",
+) -> Games:
+    """Reads the games of a file in any format of docs/formats.md; - is standard input.
 
     An invalid game raises a ValueError with file, game, ply and reason, and the iteration can
     continue with the next game. With on_error='warn' it is a warning, and the legal part is used.
+
+    start says where games begin whose record does not: a Position, a FEN, 'standard', 'cross'
+    (Little Golem's), or a size such as '8x8'. lines says how lines of a move list are read that
+    could be read in two ways. A warning tells of each such place.
     """
 
 def judge_many(

@@ -106,6 +106,11 @@ impl Format {
         }
     }
 
+    /// Whether the tags of a game (players, result, event, …) are kept.
+    pub fn keeps_tags(&self) -> bool {
+        self.keeps.ends_with("tags")
+    }
+
     /// Finds the format of a name such as `sgf`.
     pub fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)

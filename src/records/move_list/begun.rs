@@ -13,6 +13,8 @@ use crate::records::start::Start;
 
 /// A game that the next line may continue.
 pub(in crate::records) struct Begun {
+    /// The name of the format, as its heading shows it.
+    pub format: &'static str,
     /// The start that was asked for.
     asked: Option<Start>,
     /// The start that the record names.
@@ -27,6 +29,8 @@ pub(in crate::records) struct Begun {
     pub plies: usize,
     /// Whether every line so far holds at most one move.
     pub one_a_line: bool,
+    /// Lines so far that hold moves.
+    pub lines_of_moves: usize,
     /// Whether a result or a resignation ended the game.
     pub ended: bool,
     /// The side that is said to move next.
@@ -40,6 +44,7 @@ pub(in crate::records) type Finished = (Result<Game, Defect>, Decisions);
 impl Begun {
     pub(in crate::records) fn new(asked: Option<&Start>) -> Self {
         Self {
+            format: "moves",
             asked: asked.cloned(),
             own: None,
             replay: None,
@@ -48,6 +53,7 @@ impl Begun {
             lines: Vec::new(),
             plies: 0,
             one_a_line: true,
+            lines_of_moves: 0,
             ended: false,
             said: None,
             decisions: Vec::new(),
@@ -63,6 +69,11 @@ impl Begun {
     pub(in crate::records) fn lose(&mut self, line: usize, reason: Reason) {
         self.ended = true;
         self.stop(line, reason);
+    }
+
+    /// Whether a move so far could not be read, or not be played.
+    pub(in crate::records) fn is_defective(&self) -> bool {
+        self.defect.is_some() || self.replay.as_ref().is_some_and(Replay::has_failed)
     }
 
     /// How many of these moves can be played next.

@@ -13,6 +13,8 @@
 //!    number says, and one behind a line that ends with a number goes on.
 //! 5. Otherwise legality decides: a line goes on if more of its moves are legal there than from the
 //!    start, or if it is a single move, legal there, and all lines of the game have one.
+//!    Behind a defect nothing is legal: a game of several lines goes on with a line that is illegal
+//!    from the start, and one of single moves with a single move.
 //! 6. Any other line begins a game. If all its moves could also go on, that possibility is kept in
 //!    mind: once a line is legal only so, the lines were one game.
 //!
@@ -93,7 +95,9 @@ pub(crate) struct MoveListReader<R> {
     apart: Vec<Begun>,
     /// Whether the last line ended with a number, whose move is on the next.
     number_hangs: bool,
-    finished: VecDeque<Finished>,
+    finished: VecDeque<(&'static str, Finished)>,
+    /// The format of the last game.
+    format: &'static str,
 }
 
 impl<R: BufRead> MoveListReader<R> {
@@ -112,6 +116,7 @@ impl<R: BufRead> MoveListReader<R> {
             apart: Vec::new(),
             number_hangs: false,
             finished: VecDeque::new(),
+            format: "moves",
         }
     }
 
@@ -139,14 +144,14 @@ impl<R: BufRead> MoveListReader<R> {
     /// Ends the current game and begins the next.
     fn begin(&mut self) -> &mut Begun {
         self.settle();
-        self.finished.extend(self.begun.take().map(Begun::end));
+        self.finished.extend(self.begun.take().map(ended));
         self.begun.insert(Begun::new(self.asked.as_ref()))
     }
 
     /// Reads the lines that could be read in two ways as the games that they make apart.
     fn settle(&mut self) {
         self.joined = None;
-        self.finished.extend(self.apart.drain(..).map(Begun::end));
+        self.finished.extend(self.apart.drain(..).map(ended));
     }
 
     /// Begins a game with a line that could go on with the one before, too.
@@ -192,6 +197,7 @@ impl<R: BufRead> MoveListReader<R> {
             if championship::is_heading(line.as_bytes()) {
                 let (tags, rest) = championship::heading(line);
                 let game = self.begin();
+                game.format = "championship";
                 for (name, value) in tags {
                     game.tag(name, value);
                 }
@@ -220,6 +226,7 @@ impl<R: BufRead> MoveListReader<R> {
             let fen = from.strip_prefix("fen ")?;
             self.begin().begin_from(fen, number);
         }
+        self.begun.as_mut().expect("it was just begun").format = "fairy";
         Some(moves)
     }
 
@@ -242,6 +249,7 @@ impl<R: BufRead> MoveListReader<R> {
         self.number_hangs = matches!(words.last(), Some(Word::Number { .. }));
         if let Some(game) = self.begun.as_mut() {
             game.one_a_line &= facts.plies <= 1;
+            game.lines_of_moves += usize::from(facts.plies > 0);
         }
         if let Some(joined) = self.joined.as_mut() {
             joined.one_a_line &= facts.plies <= 1;
@@ -332,7 +340,13 @@ impl<R: BufRead> MoveListReader<R> {
                         return goes_on(on);
                     }
                 }
-                if facts.plies == 1 && game.one_a_line && here == 1 {
+                let single = facts.plies == 1 && game.one_a_line;
+                if game.is_defective()
+                    && (single || game.lines_of_moves > 1 && anew == 0 && !facts.moves.is_empty())
+                {
+                    return Verdict::GoesOn;
+                }
+                if single && here == 1 {
                     let said = |(_, decision): &(usize, Decision)| *decision == Decision::GoesOn;
                     if anew == 1 && !game.decisions.iter().any(said) {
                         game.decisions.push((line, Decision::GoesOn));
@@ -357,15 +371,20 @@ impl<R: BufRead> MoveListReader<R> {
 }
 
 impl<R: BufRead> GameReader for MoveListReader<R> {
+    fn format(&self) -> &'static str {
+        self.format
+    }
+
     fn next(&mut self) -> Option<ReadGame> {
         loop {
-            if let Some((game, decisions)) = self.finished.pop_front() {
+            if let Some((format, (game, decisions))) = self.finished.pop_front() {
+                self.format = format;
                 return Some(ReadGame { game, decisions });
             }
             match self.next_line() {
                 Ok(None) => {
                     self.settle();
-                    self.finished.extend(Some(self.begun.take()?.end()));
+                    self.finished.extend(Some(ended(self.begun.take()?)));
                 }
                 Ok(Some(line)) => self.take_in(&line),
                 Err(reason) => {
@@ -375,6 +394,11 @@ impl<R: BufRead> GameReader for MoveListReader<R> {
             }
         }
     }
+}
+
+/// A game that ends, with its format.
+fn ended(game: Begun) -> (&'static str, Finished) {
+    (game.format, game.end())
 }
 
 /// Reads a text that is one move in any spelling.

@@ -29,6 +29,26 @@ fn a_bad_line_does_not_stop_the_next() {
 }
 
 #[test]
+fn what_follows_a_defect_of_a_wrapped_game_is_no_game_of_its_own() {
+    // The fourth line is legal from the start too.
+    let single = "d1-d7/g7\ng10-g8/b3\na4-?/c5\nd1-d2/d3\nd10-d9/e9\n";
+    let mut games = reader(single.as_bytes());
+    let defect = games.next().unwrap().err().unwrap();
+    assert_eq!((defect.line, defect.ply), (3, Some(3)));
+    assert!(games.next().is_none());
+    let wrapped = "d1-d7/g7 g10-g8/b3\na4-a5/c5 d10-d1/d2\nj4-j5/h3 a7-a6/b6\n";
+    let mut games = reader(wrapped.as_bytes());
+    let defect = games.next().unwrap().err().unwrap();
+    assert_eq!((defect.line, defect.ply), (2, Some(4)));
+    assert!(games.next().is_none());
+    // A line that begins a game does so behind a defect too.
+    let text = "d1-d7/g7 g10-g8/b3\na4-a5/c5 d10-d1/d2\nd1-d7/g7 d10-d9/a9\n";
+    let mut games = reader(text.as_bytes());
+    assert!(games.next().unwrap().is_err());
+    assert_eq!(games.next().unwrap().ok().unwrap().moves().len(), 2);
+}
+
+#[test]
 fn moves_may_be_numbered() {
     let mut reader = reader("1. g1-g7/b7 d10-d4/g1 2. d1-d2/d3\n1 g1-g7/b7".as_bytes());
     assert_eq!(reader.next().unwrap().ok().unwrap().moves().len(), 3);

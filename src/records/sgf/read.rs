@@ -38,11 +38,13 @@ pub(crate) struct SgfReader<R> {
     base: usize,
     /// The first property of a game whose beginning was met within the one before.
     begun: Option<String>,
+    /// The dialect of the last game.
+    format: &'static str,
 }
 
 impl<R: BufRead> SgfReader<R> {
     pub(crate) fn new(input: R, asked: Option<Start>) -> Self {
-        Self { tokens: Tokens::new(input), asked, base: 0, begun: None }
+        Self { tokens: Tokens::new(input), asked, base: 0, begun: None, format: "sgf" }
     }
 
     /// Reads up to the end of a game; `Ok(None)` if there is none.
@@ -164,7 +166,12 @@ impl<R: BufRead> GameReader for SgfReader<R> {
             // fails again for the next game and is reported there.
             drop(self.skip_game());
         }
+        self.format = builder.format();
         Some(builder.finish(failure, line))
+    }
+
+    fn format(&self) -> &'static str {
+        self.format
     }
 }
 
@@ -216,6 +223,16 @@ impl Builder {
             named: false,
             ended: false,
             decisions: Vec::new(),
+        }
+    }
+
+    /// The name of the dialect.
+    fn format(&self) -> &'static str {
+        let source = self.tags.iter().find(|(name, _)| name == "SO");
+        match source {
+            _ if self.go => "go-sgf",
+            Some((_, site)) if site.contains("littlegolem") => "littlegolem",
+            _ => "sgf",
         }
     }
 

@@ -35,25 +35,8 @@ pub struct Note {
 /// # Errors
 /// Those of `out`.
 pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) -> io::Result<()> {
-    let start = game.start();
-    let (width, height) = (start.width(), start.height());
-    write!(out, "(;FF[4]CA[UTF-8]GM[18]AP[amazons:{}]", env!("CARGO_PKG_VERSION"))?;
-    if width == height {
-        write!(out, "SZ[{width}]")?;
-    } else {
-        write!(out, "SZ[{width}:{height}]")?;
-    }
-    for (name, text) in game.tags() {
-        write!(out, "{name}[{}]", escaped(text))?;
-    }
-    setup(start, "AW", Cell::Amazon(Color::White), out)?;
-    setup(start, "AB", Cell::Amazon(Color::Black), out)?;
-    setup(start, "AA", Cell::Blocked, out)?;
-    // Without amazons the standard start would be meant.
-    if [Color::White, Color::Black].iter().all(|&color| start.amazons(color) == 0) {
-        setup(start, "AE", Cell::Empty, out)?;
-    }
-    write!(out, "PL[{}]", letter(start.side()))?;
+    write_root(game, out)?;
+    let (start, height) = (game.start(), game.start().height());
     let mut side = start.side();
     // Variations follow the main line, the last ones first.
     let mut branches: Vec<(Color, &[(Move, Note)])> = Vec::new();
@@ -80,6 +63,75 @@ pub fn write_annotated_sgf(game: &Game, notes: &[Note], out: &mut impl Write) ->
         }
     }
     writeln!(out, ")")
+}
+
+/// A move of a tree, with what may follow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The move.
+    pub mv: Move,
+    /// What is said of it.
+    pub note: Note,
+    /// The moves that may follow; the first is the main line.
+    pub next: Vec<Branch>,
+}
+
+/// Writes a position with a tree of moves as SGF. Start, tags and a comment on the start are those
+/// of `game`, whose moves are not written; the first of `branches` is the main line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_sgf_tree(
+    game: &Game,
+    comment: &str,
+    branches: &[Branch],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    write_root(game, out)?;
+    let height = game.start().height();
+    let comment = Note { comment: comment.to_owned(), ..Note::default() };
+    write_note(&comment, height, out)?;
+    write_branches(branches, game.start().side(), height, out)?;
+    writeln!(out, ")")
+}
+
+fn write_branches(
+    branches: &[Branch],
+    side: Color,
+    height: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (open, close) = if branches.len() > 1 { ("\n(", ")") } else { ("", "") };
+    for Branch { mv, note, next } in branches {
+        write!(out, "{open};{}[{}]", letter(side), points(*mv, height))?;
+        write_note(note, height, out)?;
+        write_branches(next, side.other(), height, out)?;
+        write!(out, "{close}")?;
+    }
+    Ok(())
+}
+
+/// Writes the first node: what the record is, its tags and its start.
+fn write_root(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    let start = game.start();
+    let (width, height) = (start.width(), start.height());
+    write!(out, "(;FF[4]CA[UTF-8]GM[18]AP[amazons:{}]", env!("CARGO_PKG_VERSION"))?;
+    if width == height {
+        write!(out, "SZ[{width}]")?;
+    } else {
+        write!(out, "SZ[{width}:{height}]")?;
+    }
+    for (name, text) in game.tags() {
+        write!(out, "{name}[{}]", escaped(text))?;
+    }
+    setup(start, "AW", Cell::Amazon(Color::White), out)?;
+    setup(start, "AB", Cell::Amazon(Color::Black), out)?;
+    setup(start, "AA", Cell::Blocked, out)?;
+    // Without amazons the standard start would be meant.
+    if [Color::White, Color::Black].iter().all(|&color| start.amazons(color) == 0) {
+        setup(start, "AE", Cell::Empty, out)?;
+    }
+    write!(out, "PL[{}]", letter(start.side()))
 }
 
 fn write_note(note: &Note, height: usize, out: &mut impl Write) -> io::Result<()> {
@@ -135,6 +187,27 @@ mod tests {
         let mut bytes = Vec::new();
         write_sgf(game, &mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_tree_holds_every_variation_and_its_first_line_is_the_game() {
+        let branch = |mv: &str, comment: &str, next| Branch {
+            mv: mv.parse().unwrap(),
+            note: Note { comment: comment.to_owned(), ..Note::default() },
+            next,
+        };
+        let game = Game::new("Q2q/4 w".parse().unwrap());
+        let right = branch("a2-a1/b1", "", vec![branch("d2-d1/c1", "RIGHT]", Vec::new())]);
+        let wrong = branch("a2-b2/a2", "", vec![branch("d2-c1/b1", "", Vec::new())]);
+        let mut bytes = Vec::new();
+        write_sgf_tree(&game, "White to move", &[right, wrong], &mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let end =
+            "PL[W]C[White to move]\n(;W[aaabbb];B[dadbcb]C[RIGHT\\]])\n(;W[aabaaa];B[dacbbb]))\n";
+        assert!(text.ends_with(end), "{text}");
+        let read = Records::read("test", Cursor::new(text.into_bytes())).unwrap();
+        let games: Vec<Game> = read.map(Result::unwrap).collect();
+        assert_eq!((games.len(), games[0].moves().len()), (1, 2));
     }
 
     #[test]

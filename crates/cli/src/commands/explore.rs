@@ -1,19 +1,22 @@
 //! `amazons explore`: the explorer's page in the browser.
 
 use crate::options::interrupt::interrupt_flag;
+use crate::options::records::ReadingOptions;
 use crate::options::tables_dir::TablesDir;
 use crate::options::values::{
     MEMORY, cores, parse_memory, parse_number, parse_threads, parse_time, threads,
 };
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::say::say;
+use amazons::util::compression::plain_name;
 use amazons::util::terminal::stdout;
 use amazons_explorer::{Explorer, Opened, Searchers, ServerLimits, serve};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,6 +57,8 @@ pub struct Explore {
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
     #[command(flatten)]
+    reading: ReadingOptions,
+    #[command(flatten)]
     tables: TablesDir,
 }
 
@@ -66,7 +71,10 @@ const LEAST_SEARCHES: NonZeroUsize = NonZeroUsize::new(4).expect("four is not ze
 impl Explore {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let opened = Opened::open(self.what.as_deref())?;
+        if self.reading.is_given() && !self.what.as_deref().is_some_and(may_be_record) {
+            bail!("--start and --lines are about a game record; give one");
+        }
+        let opened = Opened::open(self.what.as_deref(), &self.reading.records())?;
         let ip = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         if !ip.is_loopback() {
             say!("warning: other machines can reach {ip} and use this one");
@@ -94,6 +102,12 @@ impl Explore {
         serve(Explorer { opened, searchers, address }, listener, &interrupt_flag())?;
         Ok(Status::Done)
     }
+}
+
+/// Whether the argument is a file that is no problem set.
+fn may_be_record(what: &str) -> bool {
+    let path = Path::new(what);
+    what == "-" || path.exists() && !path.is_dir() && !plain_name(what).ends_with(".xml")
 }
 
 /// Opens the page; a missing browser is not an error.

@@ -2,6 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
+use crate::options::records::{InputFile, ReadingOptions, by_format, files_of, paths};
 use crate::options::tables_dir::{TablesDir, warn_once};
 use crate::options::values::{check_range, parse_number};
 use crate::output::exit_status::{Outcome, Status};
@@ -9,12 +10,13 @@ use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use amazons::ledger::Partition;
-use amazons::problems::{Extractor, Filter, refuse_to_lose, solve_known};
-use amazons::records::Records;
+use amazons::problems::{Extractor, Filter, Funnel, refuse_to_lose, solve_known};
+use amazons::records::FormatCounts;
 use anyhow::{Context, bail};
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Make a problem set from game records.
 ///
@@ -23,11 +25,13 @@ use std::path::{Path, PathBuf};
 /// tables know about it. Duplicates under symmetry and colour swap are dropped. What became of the
 /// regions is printed and kept in the set.
 ///
-/// A game with a defect is used up to the defect, and the exit code is then 2. A file that is
-/// missing, or that holds no readable game, ends the command, and no set is written.
+/// A game with a defect is used up to the defect, and the exit code is then 2. A named file that is
+/// missing, or that holds no readable game, ends the command, and no set is written. Such a file in
+/// a directory is reported, and the others are used.
 #[derive(Debug, Args)]
 pub struct Extract {
-    /// Game records: SGF or move lists; - for standard input.
+    /// Game records in any format that 'convert' reads, or directories of them; - for standard
+    /// input.
     #[arg(required = true, value_name = "RECORDS")]
     records: Vec<PathBuf>,
     /// The problem set to write.
@@ -78,10 +82,20 @@ pub struct Extract {
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
     #[command(flatten)]
+    reading: ReadingOptions,
+    #[command(flatten)]
     tables: TablesDir,
     /// Output format of the counts.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// The counts, as `--format json` prints them.
+#[derive(Serialize)]
+struct Counts<'a> {
+    #[serde(flatten)]
+    funnel: &'a Funnel,
+    formats: &'a FormatCounts,
 }
 
 impl Extract {
@@ -91,8 +105,8 @@ impl Extract {
             check_range("empties", self.min_empties, most)?;
         }
         check_range("amazons", self.min_amazons, self.max_amazons)?;
-        let inputs: Vec<&Path> = self.records.iter().map(PathBuf::as_path).collect();
-        let mut output = outputs::create(&self.output, &inputs)?;
+        let files = files_of(&self.records)?;
+        let mut output = outputs::create(&self.output, &paths(&files))?;
         refuse_to_lose(&self.output, &[])?;
         let filter = Filter {
             min_empties: self.min_empties,
@@ -108,7 +122,7 @@ impl Extract {
             sums: self.sums,
         };
         let abort = interrupt_flag();
-        let bar = progress(self.records.len() as u64, "records");
+        let bar = progress(files.len() as u64, "records");
         let mut status = Status::Done;
         let mut report = |error: &dyn std::fmt::Display| {
             status = Status::BadInput;
@@ -116,15 +130,22 @@ impl Extract {
         };
         let mut extractor = Extractor::new(filter, self.partition);
         let mut useless: Vec<String> = Vec::new();
-        for path in &self.records {
-            let used = match Records::open(path) {
-                Ok(mut records) => extractor.read(&mut records, &abort, |error| report(&error)),
+        let (mut formats, mut any) = (FormatCounts::default(), false);
+        let options = self.reading.records_beside(&bar);
+        for InputFile { path, found } in &files {
+            let used = match options.open(path) {
+                Ok(mut records) => {
+                    let used = extractor.read(&mut records, &abort, |error| report(&error));
+                    formats.add(records.counts());
+                    used
+                }
                 Err(error) => {
                     report(&error);
                     false
                 }
             };
-            if !used {
+            any |= used;
+            if !used && !found {
                 useless.push(path.display().to_string());
             }
             if abort.is_set() {
@@ -137,6 +158,9 @@ impl Extract {
             bar.inc(1);
         }
         bar.finish_and_clear();
+        if !any && useless.is_empty() {
+            useless = self.records.iter().map(|path| path.display().to_string()).collect();
+        }
         if !useless.is_empty() && !abort.is_set() {
             let (files, output) = (useless.join(", "), self.output.display());
             bail!("no game could be read from {files}; {output} was not written");
@@ -155,8 +179,8 @@ impl Extract {
                 .with_context(|| outputs::cannot_write(&self.output))?;
         }
         let counts = match self.format {
-            Format::Text => funnel.to_string(),
-            Format::Json => json_line(&funnel)? + "\n",
+            Format::Text => format!("{funnel}{}", by_format(&formats)),
+            Format::Json => json_line(&Counts { funnel: &funnel, formats: &formats })? + "\n",
         };
         write!(outputs::beside(&self.output), "{counts}")?;
         if nothing {

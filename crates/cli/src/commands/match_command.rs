@@ -2,6 +2,7 @@
 
 use super::selfplay::parse_size;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::records::{LineOptions, parse_start};
 use crate::options::values::{
     parse_number, parse_positive, parse_positive_up_to, parse_threads, parse_time,
     threads_up_to_cores,
@@ -13,6 +14,7 @@ use crate::output::reporting::reporting;
 use crate::output::say::say;
 use amazons::board::Position;
 use amazons::ledger::Partition;
+use amazons::records::Start;
 use amazons_lab::drawing::wrapped;
 use amazons_lab::engine::ENGINE_LOG_NAME;
 use amazons_lab::matches::{
@@ -21,7 +23,7 @@ use amazons_lab::matches::{
 };
 use amazons_lab::play::{MoveLimit, Openings};
 use amazons_lab::stats::{PairCounts, Sprt, SprtVerdict};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -53,8 +55,8 @@ pub struct MatchCommand {
     /// Play only the first player against each of the others.
     #[arg(long)]
     gauntlet: bool,
-    /// File of openings: one FEN per line, or games as SGF or move lists.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "size", "start"])]
+    /// File of openings: one FEN per line, or games in any format that 'convert' reads.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "size"])]
     openings: Option<PathBuf>,
     /// Take only this many moves from each game of the openings.
     #[arg(long, requires = "openings", value_parser = parse_number::<usize>)]
@@ -62,9 +64,14 @@ pub struct MatchCommand {
     /// Columns x rows of the board; the standard start is scaled to it.
     #[arg(long, default_value = "10x10", value_parser = parse_size)]
     size: (usize, usize),
-    /// Start from this FEN instead of the standard start.
-    #[arg(long, conflicts_with = "size")]
-    start: Option<String>,
+    /// Start from this FEN, from 'cross' (Little Golem's), or from the start of a size such as 8x8,
+    /// instead of the standard start.
+    ///
+    /// With --openings: where games begin whose record does not say it.
+    #[arg(long, conflicts_with = "size", value_parser = parse_start)]
+    start: Option<Start>,
+    #[command(flatten)]
+    lines: LineOptions,
     /// Number of balanced random moves, both sides together, before the players take over.
     #[arg(long, default_value_t = 4, value_parser = parse_number::<usize>)]
     random_plies: usize,
@@ -321,7 +328,11 @@ impl MatchCommand {
     /// The openings, and the settings that identify them.
     fn begin(&self) -> anyhow::Result<(OpeningBook, OpeningSettings)> {
         if let Some(path) = &self.openings {
-            let openings = OpeningBook::read(path, self.opening_plies)?;
+            let openings = OpeningBook::read(
+                path,
+                self.opening_plies,
+                &self.lines.records(self.start.clone()),
+            )?;
             let count = openings.count().unwrap_or_default();
             let path = path.display().to_string();
             let plies = self.opening_plies;
@@ -329,8 +340,11 @@ impl MatchCommand {
             let content = OpeningContent { plies, xxh3: format!("{hash:016x}") };
             return Ok((openings, OpeningSettings::File { path, count, content }));
         }
+        if self.lines.is_given() {
+            bail!("--lines is about games of openings; give some with --openings FILE");
+        }
         let start: Position = match &self.start {
-            Some(fen) => fen.parse().with_context(|| format!("position '{fen}'"))?,
+            Some(start) => start.position().clone(),
             None => Position::start(self.size.0, self.size.1)?,
         };
         if !start.can_move() {

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod cgt;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
 pub(crate) mod explore;

@@ -2,6 +2,7 @@
 
 use crate::options::one_game::{self, OneGame};
 use crate::options::outputs;
+use crate::options::records::ReadingOptions;
 use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -20,11 +21,13 @@ use std::path::PathBuf;
 /// A game with a defect is used up to the defect, and the exit code is then 2.
 #[derive(Debug, Args)]
 pub struct Progress {
-    /// The game record: SGF or a move list; - for standard input.
+    /// The game record, in any format that 'convert' reads; - for standard input.
     record: PathBuf,
     /// Number of the game in the record, from 1.
     #[arg(long, default_value_t = 1, value_parser = parse_number::<usize>)]
     game: usize,
+    #[command(flatten)]
+    reading: ReadingOptions,
     /// Also write the plot as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -64,7 +67,7 @@ impl Shares {
 impl Progress {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let OneGame { game, whole } = one_game::read(&self.record, self.game, 1)?;
+        let OneGame { game, whole } = one_game::read(&self.record, self.game, 1, &self.reading)?;
         let scale = ProgressScale::from_start(game.start());
         let moves = std::iter::once(None).chain(game.moves().iter().map(|mv| Some(mv.to_string())));
         let lines: Vec<Line> = (game.positions().zip(moves).enumerate())

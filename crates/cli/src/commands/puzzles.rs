@@ -2,6 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
+use crate::options::records::ReadingOptions;
 use crate::options::values::{
     MEMORY, check_range, parse_memory, parse_number, parse_positive, parse_threads, parse_time,
     threads,
@@ -10,12 +11,12 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::progress::progress;
 use crate::output::say::say;
+use amazons::judge::Judge;
 use amazons::ledger::Partition;
 use amazons::limits::{Abort, Limits};
 use amazons::problems::{
     Extractor, Filter, GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose,
 };
-use amazons::records::Records;
 use amazons::region::Canonical;
 use amazons::render::{SvgOptions, svg};
 use amazons::util::atomic_file::writes_through;
@@ -23,7 +24,9 @@ use amazons::util::compression::plain_name;
 use amazons::util::directory;
 use amazons::util::parallel::in_order;
 use amazons_lab::drawing::puzzle_page;
-use amazons_lab::puzzles::{INTERRUPTED, Maker, PARTITION, PER_GRADE, PUZZLES, Refusal, choose};
+use amazons_lab::puzzles::{
+    INTERRUPTED, Maker, PARTITION, PER_GRADE, PUZZLES, Refusal, choose, refutations, write_puzzle,
+};
 use anyhow::{Context, bail};
 use clap::Args;
 use hashbrown::{HashMap, HashSet};
@@ -55,6 +58,12 @@ pub struct Puzzles {
     /// Write each diagram as SVG into this directory.
     #[arg(long, value_name = "DIR")]
     svg_dir: Option<PathBuf>,
+    /// Write each puzzle as SGF into this directory, with its solution and refuted mistakes.
+    ///
+    /// A line of right moves ends with the comment RIGHT, as sites for problems of Go expect it.
+    /// The mistakes are those that cost least; each gets the reply that refutes it.
+    #[arg(long, value_name = "DIR")]
+    sgf_dir: Option<PathBuf>,
     /// Minimum number of empty squares.
     #[arg(long, default_value_t = 8, value_parser = parse_number::<usize>)]
     min_empties: usize,
@@ -94,6 +103,8 @@ pub struct Puzzles {
     /// Bring the parts together with 'amazons merge PART… -o FILE'.
     #[arg(long, value_name = "M/N")]
     partition: Option<Partition>,
+    #[command(flatten)]
+    reading: ReadingOptions,
     /// Title of the set.
     #[arg(long, default_value = "Puzzles")]
     title: String,
@@ -129,7 +140,7 @@ impl Puzzles {
         let inputs: Vec<&Path> = self.inputs.iter().map(PathBuf::as_path).collect();
         let mut output = outputs::create(&self.output, &inputs)?;
         let html = self.html.as_deref().map(|path| outputs::create(path, &inputs)).transpose()?;
-        if let Some(directory) = &self.svg_dir {
+        for directory in [&self.svg_dir, &self.sgf_dir].into_iter().flatten() {
             directory::make(directory)
                 .with_context(|| format!("making {}", directory.display()))?;
         }
@@ -160,6 +171,9 @@ impl Puzzles {
         }
         if let Some(directory) = &self.svg_dir {
             draw(&set, directory)?;
+        }
+        if let Some(directory) = self.sgf_dir.as_deref().filter(|_| !abort.is_set()) {
+            self.write_sgf(&set, directory, &abort)?;
         }
         self.print(&set, &refused)?;
         if abort.is_set() {
@@ -271,6 +285,39 @@ impl Puzzles {
         Ok((puzzles, refused))
     }
 
+    /// Writes each puzzle as SGF, with mistakes that the judge refutes.
+    fn write_sgf(&self, set: &ProblemSet, directory: &Path, abort: &Abort) -> anyhow::Result<()> {
+        let records: Vec<&str> = set.header.records().map(|file| file.name.as_str()).collect();
+        let limits = Limits::new(self.time, Some(self.nodes)).until(abort);
+        let threads = threads(self.threads);
+        let bar = progress(set.problems.len() as u64, "puzzles as SGF");
+        in_order(
+            set.problems.iter().filter(|problem| problem.puzzle.is_some()),
+            threads,
+            || Judge::builder().memory(self.memory / threads).build(),
+            |judge, problem| (problem, refutations(problem, judge, &limits)),
+            |(problem, wrong)| {
+                bar.inc(1);
+                // What was not refuted before an interrupt is left for the next run.
+                if abort.is_set() {
+                    return Ok(());
+                }
+                let source = problem.provenance.and_then(|from| {
+                    let record = records.get(from.record)?;
+                    Some(format!("{record}, game {}, after {} plies", from.game, from.ply))
+                });
+                let mut sgf = Vec::new();
+                write_puzzle(problem, &wrong, &source.unwrap_or_default(), &mut sgf)?;
+                let path = file_of(problem, directory, "sgf", "--sgf-dir")?;
+                let mut file = outputs::create(&path, &[])?;
+                let written = file.write_all(&sgf).and_then(|()| file.commit());
+                written.with_context(|| outputs::cannot_write(&path))
+            },
+        )?;
+        bar.finish_and_clear();
+        Ok(())
+    }
+
     /// The problems of all inputs.
     fn candidates(&self) -> anyhow::Result<(ProblemSet, Status)> {
         let mut status = Status::Done;
@@ -286,6 +333,7 @@ impl Puzzles {
         };
         let mut extractor = Extractor::new(filter, None);
         let mut games = false;
+        let options = self.reading.records();
         for path in &self.inputs {
             let name = path.to_string_lossy();
             if plain_name(&name).ends_with(".xml") {
@@ -294,7 +342,7 @@ impl Puzzles {
                 continue;
             }
             games = true;
-            let mut records = Records::open(path)?;
+            let mut records = options.open(path)?;
             extractor.read(&mut records, &interrupt_flag(), |error| {
                 say!("error: {error}");
                 status = Status::BadInput;
@@ -376,17 +424,27 @@ fn add(all: &mut ProblemSet, set: ProblemSet) {
     }));
 }
 
+/// The file of a problem in a directory that an option names.
+fn file_of(
+    problem: &Problem,
+    directory: &Path,
+    ending: &str,
+    option: &str,
+) -> anyhow::Result<PathBuf> {
+    let name = format!("{}.{ending}", problem.id);
+    // The id in a foreign set may be a path that leads elsewhere.
+    if Path::new(&name).file_name().is_none_or(|own| own != name.as_str()) {
+        bail!("problem '{}': its id cannot be a file name, which {option} needs", problem.id);
+    }
+    Ok(directory.join(name))
+}
+
 /// A diagram for each puzzle.
 fn draw(set: &ProblemSet, directory: &Path) -> anyhow::Result<()> {
     for problem in &set.problems {
         let caption = format!("{} to move", problem.first());
         let drawing = svg(&problem.position, &SvgOptions { caption, ..SvgOptions::default() });
-        let name = format!("{}.svg", problem.id);
-        // The id in a foreign set may be a path that leads elsewhere.
-        if Path::new(&name).file_name().is_none_or(|own| own != name.as_str()) {
-            bail!("problem '{}': its id cannot be a file name, which --svg-dir needs", problem.id);
-        }
-        let path = directory.join(name);
+        let path = file_of(problem, directory, "svg", "--svg-dir")?;
         outputs::write(&path, &[], &drawing)?;
     }
     Ok(())

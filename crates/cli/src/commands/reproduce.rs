@@ -2,6 +2,7 @@
 
 use super::selfplay::parse_size;
 use crate::options::interrupt::interrupt_flag;
+use crate::options::records::ReadingOptions;
 use crate::options::values::{
     one_of, parse_number, parse_real, parse_threads, threads_up_to_cores,
 };
@@ -65,6 +66,8 @@ pub struct Reproduce {
     /// For 'evaluations' and 'networks': use these games instead of our own.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingOptions,
     /// Number of games at once; defaults to the number of cores, which is also the maximum.
     #[arg(long, value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
@@ -84,6 +87,9 @@ impl Reproduce {
         if self.records.is_some() && !self.experiment.takes_records() {
             bail!("--records is for evaluations and networks; this experiment plays its own games");
         }
+        if self.reading.is_given() && self.records.is_none() {
+            bail!("--start and --lines are about records; give some with --records FILE");
+        }
         if self.experiment == Experiment::TicTacToe
             && (self.size != (10, 10) || self.adjudicate > 0 || self.random_plies.is_some())
         {
@@ -99,6 +105,7 @@ impl Reproduce {
             jobs: threads_up_to_cores(self.threads),
             seed: self.seed,
             games: self.records,
+            reading: self.reading.records(),
             adjudicate: self.adjudicate,
             random_plies: self.random_plies,
             resume: self.resume,

@@ -2,6 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
+use crate::options::records::{InputFile, ReadingOptions, by_format, files_of, paths};
 use crate::options::tables_dir::{TablesDir, finish, warn_once};
 use crate::options::values::{
     MEMORY, parse_memory, parse_positive, parse_threads, parse_time, threads,
@@ -19,7 +20,7 @@ use amazons::judge::Judge;
 use amazons::known::ResultStore;
 use amazons::ledger::{Ledger, Partition, Reader};
 use amazons::limits::{Abort, Limits};
-use amazons::records::{Game, Reason, RecordError, Records, up_to_defect};
+use amazons::records::{FormatCounts, Game, Reason, RecordError, up_to_defect};
 use amazons::tables::TableError;
 use amazons::util::atomic_file::{holds_something, writes_through};
 use amazons::util::compression::{Compression, OutputFile};
@@ -39,9 +40,14 @@ use std::time::Duration;
 /// A game is judged backwards from its end, for as long as its positions can be judged within the
 /// limits per ply. Winner, score and cost are those of the whole board; the region of each move is
 /// also judged alone. The exit code is 0 if every game was read, even if plies stay unproved.
+///
+/// A game with a defect is used up to the defect, and the exit code is then 2. A named file that is
+/// missing, or that holds no game, ends the command before the work; such a file in a directory is
+/// reported, and the others are reviewed.
 #[derive(Debug, Args)]
 pub struct Review {
-    /// Game records: SGF or move lists; - for standard input.
+    /// Game records in any format that 'convert' reads, or directories of them; - for standard
+    /// input.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// Wall time for the position at each ply.
@@ -84,6 +90,8 @@ pub struct Review {
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
     #[command(flatten)]
+    reading: ReadingOptions,
+    #[command(flatten)]
     tables: TablesDir,
     /// Output format; json prints one object per game, each on its own line.
     #[arg(long, value_enum, default_value_t)]
@@ -92,6 +100,17 @@ pub struct Review {
 
 /// The default time per ply.
 const TIME: Duration = Duration::from_secs(1);
+
+/// What was read of the records.
+struct Read {
+    /// The games that belong to the part.
+    items: Vec<Item>,
+    /// The number of games in all parts.
+    count: u64,
+    formats: FormatCounts,
+    /// Whether every file could be read.
+    status: Status,
+}
 
 /// A game of one of the records.
 struct Item {
@@ -114,12 +133,11 @@ struct Files {
 
 impl Files {
     /// Creates the files, so that unwritable ones are found before the work.
-    fn create(command: &Review) -> anyhow::Result<Self> {
+    fn create(command: &Review, inputs: &[&Path]) -> anyhow::Result<Self> {
         let outputs = [&command.output, &command.sgf, &command.html, &command.summary];
         outputs::refuse_twice(outputs.into_iter().flatten().map(PathBuf::as_path))?;
-        let inputs: Vec<&Path> = command.games.iter().map(PathBuf::as_path).collect();
         let create = |path: &Option<PathBuf>| {
-            path.as_deref().map(|path| outputs::create(path, &inputs)).transpose()
+            path.as_deref().map(|path| outputs::create(path, inputs)).transpose()
         };
         Ok(Self {
             sgf: create(&command.sgf)?,
@@ -248,16 +266,17 @@ impl Results<'_> {
 impl Review {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let files = Files::create(&self)?;
+        let records = files_of(&self.games)?;
+        let inputs = paths(&records);
+        let files = Files::create(&self, &inputs)?;
         let time = self.time.or(self.nodes.is_none().then_some(TIME));
         let limits = Limits::new(time, self.nodes);
         let tables = self.tables.adding()?;
-        let (items, count) = self.items()?;
-        let (output, earlier) = self.written(&limits, count, &items)?.unzip();
+        let Read { items, count, formats, status } = self.items(&records)?;
+        let (output, earlier) = self.written(&limits, count, &items, &inputs)?.unzip();
         let games = items.len();
         let bar = progress(games as u64, "games");
-        let mut results =
-            Results { command: &self, bar, files, output: None, done: 0, status: Status::Done };
+        let mut results = Results { command: &self, bar, files, output: None, done: 0, status };
         let mut items = items.into_iter();
         for (line, item) in earlier.into_iter().flatten().zip(items.by_ref()) {
             results.take(item.reviewed_before(line?))?;
@@ -282,7 +301,7 @@ impl Review {
         let Results { bar, files, done, mut status, .. } = results;
         bar.finish_and_clear();
         if games > 1 && self.format == Format::Text {
-            writeln!(self.out(), "{}", totals_table(&files.totals))?;
+            write!(self.out(), "{}\n{}", totals_table(&files.totals), by_format(&formats))?;
         }
         if self.keeps_earlier(files.plies, done < games, status) {
             for path in self.wholes() {
@@ -322,10 +341,10 @@ impl Review {
         limits: &Limits,
         count: u64,
         items: &[Item],
+        inputs: &[&Path],
     ) -> anyhow::Result<Option<(Ledger<ReviewLine>, Reader<ReviewLine>)>> {
         let Some(path) = &self.output else { return Ok(None) };
-        let inputs: Vec<&Path> = self.games.iter().map(PathBuf::as_path).collect();
-        outputs::refuse_inputs(path, &inputs)?;
+        outputs::refuse_inputs(path, inputs)?;
         if writes_through(path) || Compression::of(path) != Compression::None {
             bail!(
                 "{}: expected a plain file for the reviews, so that they can be continued",
@@ -339,29 +358,41 @@ impl Review {
         Ok(Some(open_reviews(path, &header, games)?))
     }
 
-    /// The games of all records that belong to the part, and the number of all games.
-    fn items(&self) -> anyhow::Result<(Vec<Item>, u64)> {
-        let mut items = Vec::new();
-        let mut count = 0;
-        for path in &self.games {
-            let records = Records::open(path)?;
+    /// Reads the games of all records.
+    fn items(&self, files: &[InputFile]) -> anyhow::Result<Read> {
+        let mut read = Read {
+            items: Vec::new(),
+            count: 0,
+            formats: FormatCounts::default(),
+            status: Status::Done,
+        };
+        let options = self.reading.records();
+        for InputFile { path, found } in files {
+            let mut records = match options.open(path) {
+                Err(error) if *found => {
+                    say!("error: {error}");
+                    read.status = Status::BadInput;
+                    continue;
+                }
+                opened => opened?,
+            };
             let record = records.file().to_owned();
-            for (i, game) in records.enumerate() {
+            for (game, number) in records.by_ref().zip(1..) {
                 // What cannot be read to its end may hold any number of games.
                 let game = match game {
-                    Err(error) if matches!(*error.reason, Reason::Io(_)) => {
+                    Err(error) if matches!(*error.reason, Reason::Io(_)) && !found => {
                         return Err(error.into());
                     }
                     game => game,
                 };
-                if self.partition.is_none_or(|part| part.holds(count)) {
-                    let (record, number) = (record.clone(), i + 1);
-                    items.push(Item { record, number, game });
+                if self.partition.is_none_or(|part| part.holds(read.count)) {
+                    read.items.push(Item { record: record.clone(), number, game });
                 }
-                count += 1;
+                read.count += 1;
             }
+            read.formats.add(records.counts());
         }
-        Ok((items, count))
+        Ok(read)
     }
 
     /// Standard output. If there are other outputs, they are written even if its reader goes away.

@@ -2,6 +2,7 @@
 
 use crate::options::one_game::{self, OneGame};
 use crate::options::outputs;
+use crate::options::records::ReadingOptions;
 use crate::options::values::{parse_number, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -22,7 +23,7 @@ pub struct Show {
     /// The position as FEN, e.g. 'Q2q/4 w'.
     #[arg(required_unless_present = "record", conflicts_with = "record")]
     fen: Option<String>,
-    /// Take the position from a game record: SGF or a move list; - for standard input.
+    /// Take the position from a game record, in any format that 'convert' reads; - for standard input.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Number of the game in the record, from 1; defaults to the first.
@@ -31,6 +32,8 @@ pub struct Show {
     /// Number of moves played; defaults to the whole game.
     #[arg(long, value_parser = parse_number::<usize>)]
     ply: Option<usize>,
+    #[command(flatten)]
+    reading: ReadingOptions,
     /// A move to mark in the SVG; may be repeated.
     #[arg(long = "mark", value_name = "MOVE", requires = "svg")]
     marks: Vec<Move>,
@@ -76,8 +79,13 @@ impl Show {
             (Some(_), _) if self.game.is_some() || self.ply.is_some() => {
                 bail!("--game and --ply select from a record; give one with --record FILE")
             }
+            (Some(_), _) if self.reading.is_given() => {
+                bail!("--start and --lines are about a record; give one with --record FILE")
+            }
             (Some(fen), _) => (position(fen)?, Status::Done),
-            (None, Some(record)) => from_record(record, self.game.unwrap_or(1), self.ply)?,
+            (None, Some(record)) => {
+                from_record(record, self.game.unwrap_or(1), self.ply, &self.reading)?
+            }
             (None, None) => bail!("no position; expected a FEN or --record FILE"),
         };
         for &mark in &self.marks {
@@ -112,10 +120,11 @@ fn from_record(
     path: &Path,
     number: usize,
     ply: Option<usize>,
+    reading: &ReadingOptions,
 ) -> anyhow::Result<(Position, Status)> {
     // The start position alone is shown only if it was asked for.
     let least = ply.map_or(1, |ply| ply.min(1));
-    let OneGame { game, whole } = one_game::read(path, number, least)?;
+    let OneGame { game, whole } = one_game::read(path, number, least, reading)?;
     let last = game.moves().len();
     let position = game.position_at(ply.unwrap_or(last)).ok_or_else(|| {
         let to = if whole { "" } else { " up to its defect" };

@@ -2,6 +2,7 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
+use crate::options::records::ReadingOptions;
 use crate::options::values::{parse_not_negative, parse_number, parse_positive, parse_share};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -50,6 +51,8 @@ pub struct TrainLearned {
     /// Games whose outcomes are also learned.
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     records: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingOptions,
     /// Labels of other games to test with.
     #[arg(long, value_name = "LABELS", num_args = 1..)]
     validation: Vec<PathBuf>,
@@ -206,8 +209,9 @@ impl TrainLearned {
     /// The games to train on.
     fn outcomes(&self) -> anyhow::Result<Outcomes> {
         let mut outcomes = Outcomes::default();
+        let options = self.reading.records();
         for path in &self.records {
-            outcomes.read(path)?;
+            outcomes.read(path, &options)?;
         }
         for defect in &outcomes.defects {
             say!("error: {defect}");

@@ -3,6 +3,7 @@
 use crate::commands::train::Train;
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
+use crate::options::records::ReadingOptions;
 use crate::options::values::{one_of, parse_number, parse_positive_up_to, parse_real, threads};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -11,7 +12,7 @@ use crate::output::reporting::reporting;
 use crate::output::say::say;
 use amazons::eval::{BoardInputs, BoardSize};
 use amazons::limits::Abort;
-use amazons::records::{Game, Records};
+use amazons::records::{Game, RecordOptions};
 use amazons::util::atomic_file::beside;
 use amazons::util::input_file;
 use amazons::util::safetensors::Tensors;
@@ -66,6 +67,8 @@ pub struct TrainCommand {
     settings: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    reading: ReadingOptions,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -274,7 +277,7 @@ impl TrainCommand {
             }
         };
         let abort = interrupt_flag();
-        let (games, bad) = read(&self.games)?;
+        let (games, bad) = read(&self.games, &self.reading.records())?;
         let size = common_size(&games, &self.games)?;
         let mut plan = options.plan(size)?;
         let seeds: Vec<u64> = (0..options.runs.unwrap_or(1).max(1))
@@ -469,10 +472,10 @@ fn list(paths: &[PathBuf]) -> String {
 }
 
 /// The games of all records, and whether some could not be read.
-fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<Game>, bool)> {
+fn read(paths: &[PathBuf], options: &RecordOptions) -> anyhow::Result<(Vec<Game>, bool)> {
     let (mut games, mut bad) = (Vec::new(), false);
     for path in paths {
-        for game in Records::open(path)? {
+        for game in options.open(path)? {
             match game {
                 Ok(game) => games.push(game),
                 Err(error) => {

@@ -1,7 +1,8 @@
 //! Reading one game of a record.
 
+use crate::options::records::ReadingOptions;
 use crate::output::say::say;
-use amazons::records::{Game, Records, up_to_defect};
+use amazons::records::{Game, up_to_defect};
 use anyhow::{Context, anyhow};
 use std::path::Path;
 
@@ -14,15 +15,22 @@ pub struct OneGame {
     pub whole: bool,
 }
 
-/// Reads game `number` of a record, counted from 1.
+/// Reads game `number` of a record counted from 1.
 ///
 /// A game with a defect is reported, and the moves before the defect are used if there are at least
 /// `least`.
 ///
 /// # Errors
 /// The record cannot be read, it has no such game, or nothing of the game can be read.
-pub fn read(path: &Path, number: usize, least: usize) -> anyhow::Result<OneGame> {
-    let item = Records::open(path)?
+pub fn read(
+    path: &Path,
+    number: usize,
+    least: usize,
+    reading: &ReadingOptions,
+) -> anyhow::Result<OneGame> {
+    let item = reading
+        .records_of_game(number)
+        .open(path)?
         .nth(number.checked_sub(1).context("--game 0: games count from 1")?)
         .ok_or_else(|| anyhow!("{}: no game {number}", path.display()))?;
     match up_to_defect(item) {

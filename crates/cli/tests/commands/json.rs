@@ -225,6 +225,7 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("progress", &[], &["progress", &games]);
     let extract = ["extract", &games, "--min-empties", "5", "--min-moves", "1", "-o", &set];
     compare("extract", &[], &extract);
+    compare("convert", &[], &["convert", &games, "-o", &path("games.txt")]);
     compare("judge", &[], &["judge", &set]);
     compare("set list", &[], &["set", "list", &set]);
     compare("set list", &[], &["set", "show", &set, "e"]);

@@ -20,6 +20,7 @@ mod program;
 mod proof_scripts;
 mod prove;
 mod puzzles;
+mod records;
 mod reproduce;
 mod review;
 mod selfplay;

@@ -202,3 +202,46 @@ fn two_runs_do_not_write_one_set_of_puzzles() {
     let (text, code) = amazons(&make);
     assert!(code != Some(2) && !lock.exists(), "{text}");
 }
+
+#[test]
+fn puzzles_are_written_as_sgf_with_solution_and_refuted_mistakes() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (few, again, files) = (at("few.xml"), at("again.xml"), at("sgf"));
+    let (text, code) = amazons(&[
+        "set",
+        "filter",
+        "problems/puzzles.xml",
+        "-o",
+        &few,
+        "--max-empties",
+        "8",
+        "--max-grade",
+        "1",
+    ]);
+    assert_eq!(code, Some(0), "{text}");
+    let puzzles = fs::read_to_string(&few).unwrap().matches("<puzzle ").count();
+    let (text, code) =
+        amazons(&["puzzles", &few, "-o", &again, "--sgf-dir", &files, "--nodes", "20000"]);
+    assert_eq!(code, Some(0), "{text}");
+    let written: Vec<_> = fs::read_dir(&files).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(puzzles > 0 && written.len() == puzzles, "{} of {puzzles}", written.len());
+    for path in &written {
+        let sgf = fs::read_to_string(path).unwrap();
+        assert!(sgf.contains("RIGHT") && sgf.contains("BM[1]"), "{sgf}");
+        let (shown, code) = amazons(&["show", "--record", path.to_str().unwrap()]);
+        assert_eq!(code, Some(0), "{shown}");
+    }
+    // The same puzzles as a table for those who know lichess's.
+    let (table, code) = amazons(&["set", "list", &few, "--format", "lichess"]);
+    assert_eq!(code, Some(0), "{table}");
+    let mut lines = table.lines();
+    let head = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl";
+    assert_eq!(lines.next(), Some(head));
+    for line in lines.by_ref() {
+        let (_, rest) = line.split_once(',').unwrap();
+        assert!(rest.contains(" - - 0 1,\"") && rest.contains(",,,,"), "{line}");
+        assert!(line.contains("grade1") && line.ends_with(','), "{line}");
+    }
+    assert_eq!(table.lines().count(), puzzles + 1);
+}

@@ -4,7 +4,7 @@ use super::portion::Portion;
 use super::{Bench, Contest, RANDOM_PLIES, ReproduceError, file_error};
 use crate::training::DecidedGames;
 use amazons::board::Color;
-use amazons::records::{Game, Records};
+use amazons::records::Game;
 use amazons::util::directory;
 
 /// Games with their winners.
@@ -33,7 +33,7 @@ pub(super) fn decided_records(
 ) -> Result<DecidedRecords, ReproduceError> {
     if let Some(path) = bench.settings.games.clone() {
         let (mut games, mut open, mut defective) = (Vec::new(), Vec::new(), 0);
-        for game in Records::open(&path)? {
+        for game in bench.settings.reading.open(&path)? {
             match game.map(|game| (winner(&game), game)) {
                 Ok((Some(winner), game)) => games.push((game, winner)),
                 Ok((None, game)) => open.push(game),

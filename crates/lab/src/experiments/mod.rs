@@ -32,7 +32,7 @@ use crate::training::NetworkRunError;
 use amazons::board::{BadBoard, Position};
 use amazons::ledger::LedgerError;
 use amazons::limits::Abort;
-use amazons::records::RecordError;
+use amazons::records::{RecordError, RecordOptions};
 use amazons::solvers::SpecError;
 use amazons::util::atomic_file::write_whole;
 use std::collections::BTreeSet;
@@ -123,6 +123,8 @@ pub struct Settings {
     pub seed: u64,
     /// A record of games that replaces our own games in experiments that evaluate recorded games.
     pub games: Option<PathBuf>,
+    /// How that record is read.
+    pub reading: RecordOptions,
     /// Nodes of the judge that adjudicates decided games; 0 plays every game to its end.
     pub adjudicate: u64,
     /// Random moves at the start of a game, instead of the experiment's own number.

@@ -2,7 +2,7 @@
 
 use crate::play::Openings;
 use amazons::board::{Position, is_comment};
-use amazons::records::{Game, RecordError, Records};
+use amazons::records::{Game, RecordError, RecordOptions};
 use amazons::util::input_file::{self, without_mark};
 use hashbrown::HashSet;
 use std::io::{self, Cursor, Read};
@@ -63,12 +63,16 @@ pub enum OpeningsError {
 
 impl OpeningBook {
     /// Reads openings: either one FEN per line (empty lines and lines that begin with `#` are
-    /// skipped), or games as SGF or move lists, of which the first `plies` moves are taken.
+    /// skipped), or games, read as `reading` says, of which the first `plies` moves are taken.
     ///
     /// # Errors
     /// The file cannot be read, a position or game in it is wrong, a position leaves no move, no
     /// game leaves one, or there are no openings.
-    pub fn read(path: &Path, plies: Option<usize>) -> Result<Self, OpeningsError> {
+    pub fn read(
+        path: &Path,
+        plies: Option<usize>,
+        reading: &RecordOptions,
+    ) -> Result<Self, OpeningsError> {
         let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
         // Read once: standard input and pipes cannot be read again.
         let mut bytes = Vec::new();
@@ -96,7 +100,7 @@ impl OpeningBook {
                 openings.push(Game::new(position));
             }
         } else {
-            for game in Records::read(&input_file::name_of(path), Cursor::new(bytes))? {
+            for game in reading.read(&input_file::name_of(path), Cursor::new(bytes))? {
                 openings.push(beginning(&game?, plies));
             }
             let games = openings.len();
@@ -205,7 +209,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("openings");
         fs::write(&path, text).unwrap();
-        OpeningBook::read(&path, plies)
+        OpeningBook::read(&path, plies, &RecordOptions::default())
     }
 
     #[test]

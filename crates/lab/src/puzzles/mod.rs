@@ -7,10 +7,12 @@
 pub(crate) mod difficulty;
 pub(crate) mod maker;
 pub(crate) mod parts;
+pub(crate) mod puzzle_sgf;
 pub(crate) mod solution_tree;
 pub(crate) mod themes;
 
 pub use difficulty::{Effort, choose};
 pub use maker::{Maker, Refusal};
 pub use parts::{INTERRUPTED, PARTITION, PER_GRADE, PUZZLES, merge_puzzles, puzzle_part};
+pub use puzzle_sgf::{Refutation, refutations, write_puzzle};
 pub use themes::ThemeFinder;

@@ -3,7 +3,7 @@
 use amazons::board::{AnyPlacement, Bitboard, Color, with_placement};
 use amazons::eval::distance::Distances;
 use amazons::eval::walk::Walk;
-use amazons::records::{RecordError, Records};
+use amazons::records::{RecordError, RecordOptions};
 use std::path::Path;
 
 /// The fewest squares that both players reach in a position that is taken. Near the end of games,
@@ -31,8 +31,8 @@ impl Outcomes {
     ///
     /// # Errors
     /// The file cannot be opened, or is not a record.
-    pub fn read(&mut self, path: &Path) -> Result<(), RecordError> {
-        for game in Records::open(path)? {
+    pub fn read(&mut self, path: &Path, reading: &RecordOptions) -> Result<(), RecordError> {
+        for game in reading.open(path)? {
             let game = match game {
                 Ok(game) => game,
                 Err(defect) => {

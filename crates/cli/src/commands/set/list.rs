@@ -2,7 +2,8 @@
 
 use crate::output::exit_status::Outcome;
 use crate::output::format::print_json;
-use amazons::problems::ProblemRow;
+use amazons::problems::{Judgement, Problem, ProblemRow, Puzzle};
+use amazons::records::formats::{fairy_fen, uci_move};
 use amazons::util::terminal::stdout;
 use clap::Args;
 use std::io::Write;
@@ -37,7 +38,23 @@ enum ListFormat {
     /// The positions with id, best moves (bm) and score as EPD operations, a format that 'amazons
     /// set make' reads.
     Epd,
+    /// Comma-separated values with the columns of lichess's puzzles, as far as they are known
+    /// (docs/formats.md).
+    Lichess,
 }
+
+/// The columns of lichess's table of puzzles.
+const LICHESS: [&str; 9] = [
+    "PuzzleId",
+    "FEN",
+    "Moves",
+    "Rating",
+    "RatingDeviation",
+    "Popularity",
+    "NbPlays",
+    "Themes",
+    "GameUrl",
+];
 
 const COLUMNS: [&str; 15] = [
     "id",
@@ -61,8 +78,10 @@ impl List {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let mut out = std::io::BufWriter::new(stdout());
-        if self.format == ListFormat::Csv {
-            csv::Writer::from_writer(&mut out).write_record(COLUMNS)?;
+        match self.format {
+            ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(COLUMNS)?,
+            ListFormat::Lichess => csv::Writer::from_writer(&mut out).write_record(LICHESS)?,
+            _ => {}
         }
         let (_, status) = crate::commands::set::each_problem(&self.set, |header, problem| {
             let row = ProblemRow::new(&problem, header);
@@ -72,6 +91,9 @@ impl List {
                 ListFormat::Csv => csv::Writer::from_writer(&mut out).write_record(cells(row))?,
                 ListFormat::Fen => writeln!(out, "{}", row.fen)?,
                 ListFormat::Epd => writeln!(out, "{}", epd(&row))?,
+                ListFormat::Lichess => {
+                    csv::Writer::from_writer(&mut out).write_record(lichess(&problem))?;
+                }
             }
             Ok(())
         })?;
@@ -91,6 +113,34 @@ fn epd(row: &ProblemRow) -> String {
         line += &format!(" score {score};");
     }
     line
+}
+
+/// The cells of a problem as a puzzle of lichess. Players have not solved it there, so that rating,
+/// its deviation, popularity, plays and game stay empty; so do the moves unless only one is right.
+fn lichess(problem: &Problem) -> [String; 9] {
+    let line = match (&problem.puzzle, &problem.judgement) {
+        (Some(puzzle), _) => puzzle.solution.longest_line(),
+        (None, Judgement::Solved { optimal, .. }) if optimal.len() == 1 => optimal.clone(),
+        _ => Vec::new(),
+    };
+    let moves: Vec<String> = line.into_iter().map(uci_move).collect();
+    let mut themes = Vec::new();
+    if let Some(Puzzle { goal, grade, themes: about, .. }) = &problem.puzzle {
+        themes.extend([goal.to_string(), format!("grade{grade}")]);
+        themes.extend(about.iter().map(|theme| theme.name().to_owned()));
+    }
+    let unknown = String::new;
+    [
+        problem.id.clone(),
+        fairy_fen(&problem.position),
+        moves.join(" "),
+        unknown(),
+        unknown(),
+        unknown(),
+        unknown(),
+        themes.join(" "),
+        unknown(),
+    ]
 }
 
 /// The cells of a problem's line; empty where its JSON has null.
