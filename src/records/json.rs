@@ -3,11 +3,11 @@
 
 use super::defect::Defect;
 use super::error::Reason;
+use super::game_reader::{GameReader, ReadGame};
 use super::move_list::begun::Begun;
 use super::move_list::tags::property;
 use super::move_list::words::Scanner;
 use super::openspiel::{board_size, game_of};
-use super::reader::{GameReader, ReadGame};
 use super::start::Start;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};

@@ -5,8 +5,8 @@
 use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
 use super::game::Game;
+use super::game_reader::{GameReader, ReadGame};
 use super::note::{Decision, Decisions};
-use super::reader::{GameReader, ReadGame};
 use super::start::Start;
 use crate::board::{Bitboard, Color, MAX_SIDE, Move, Placement, Position, Square, Wide};
 use crate::util::bounded_line::{BoundedLines, Line};

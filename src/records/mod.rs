@@ -7,6 +7,7 @@ pub(crate) mod error;
 mod format_counts;
 pub mod formats;
 pub(crate) mod game;
+mod game_reader;
 mod json;
 mod kind;
 mod ludii;

@@ -8,8 +8,8 @@
 use super::defect::{Defect, MAX_TEXT};
 use super::error::Reason;
 use super::game::Game;
+use super::game_reader::{GameReader, ReadGame};
 use super::note::Decision;
-use super::reader::{GameReader, ReadGame};
 use super::start::Start;
 use crate::board::{Cell, Color, Move, Square};
 use crate::util::bounded_line::{BoundedLines, Line};

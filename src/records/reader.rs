@@ -1,15 +1,16 @@
 //! Reads records of any format, game by game.
 
 use super::charset::without_mark;
-use super::defect::{Defect, Input};
+use super::defect::Input;
 use super::error::{Reason, RecordError};
 use super::format_counts::FormatCounts;
 use super::game::Game;
+use super::game_reader::{GameReader, ReadGame};
 use super::json::JsonReader;
 use super::kind::Kind;
 use super::ludii::LudiiReader;
 use super::move_list::{Lines, MoveListReader};
-use super::note::{Decisions, ReadingNote};
+use super::note::ReadingNote;
 use super::openspiel::OpenSpielReader;
 use super::start::Start;
 use crate::records::sgf::read::SgfReader;
@@ -22,21 +23,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// How many bytes of a file decide its format.
 const HEAD: usize = 1 << 12;
-
-/// A reader of one format.
-pub(crate) trait GameReader {
-    /// Reads the next game; `None` at the end of the input.
-    fn next(&mut self) -> Option<ReadGame>;
-
-    /// The name, in [`FORMATS`](super::formats::FORMATS), of the format of the game just read.
-    fn format(&self) -> &'static str;
-}
-
-/// A game, up to its defect if it has one, and what was decided about it.
-pub(crate) struct ReadGame {
-    pub game: Result<Game, Defect>,
-    pub decisions: Decisions,
-}
 
 /// Where records start that do not say it, how lines are read that could be read in two ways, and
 /// who is told.

@@ -4,8 +4,8 @@
 //! judgements in the order in which they were finished. Ranks are those of the problem's first
 //! player.
 
-use super::method::is_command;
 use super::{describe_limits, describe_with_memory};
+use crate::engine::process::ENGINE;
 use crate::play::MoveLimit;
 use amazons::board::{Color, Move, Position};
 use amazons::ledger::{Entry, Fact, PartOf};
@@ -117,7 +117,7 @@ impl Header {
 /// The limit that a spec names; `None` if it names none, or is a command.
 pub(super) fn own_limit(spec: &str) -> Option<MoveLimit> {
     let limit = MoveLimit::take(&mut Spec::parse(spec).ok()?).ok()?;
-    (!is_command(spec) && limit != MoveLimit::default()).then_some(limit)
+    (!spec.starts_with(ENGINE) && limit != MoveLimit::default()).then_some(limit)
 }
 
 impl amazons::ledger::Header for Header {
