@@ -46,6 +46,17 @@ pub enum Reason {
         /// A move in the file's notation.
         expected: &'static str,
     },
+    /// A move that names no square to come from fits none or several of the side's amazons.
+    #[error(
+        "move '{found}' fits {fits} of the amazons; expected one that exactly one can make, or the \
+         square that it comes from, such as Qd1-d6,g9"
+    )]
+    Short {
+        /// The move.
+        found: String,
+        /// How many amazons can make it.
+        fits: usize,
+    },
     /// A move lacks its arrow.
     #[error("half move '{found}'; expected its arrow after it")]
     HalfMove {

@@ -120,6 +120,11 @@ impl Replay {
         Some(Decision::AlsoLegal { taken: format!("'{taken}'"), other: other.to_string() })
     }
 
+    /// Returns the moves of a kind that are legal now, from the likeliest start.
+    pub(crate) fn meant(&self, kind: impl Fn(Move) -> bool) -> Vec<Move> {
+        self.likeliest().game.now().legal_moves().into_iter().filter(|&mv| kind(mv)).collect()
+    }
+
     /// Returns the side to move in the start that is now the likeliest.
     pub(crate) fn side(&self) -> Color {
         self.likeliest().game.now().side()

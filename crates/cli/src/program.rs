@@ -59,7 +59,7 @@ enum Command {
     Match(match_command::MatchCommand),
     Engine(engine::Engine),
     Reproduce(reproduce::Reproduce),
-    Train(train_network::TrainCommand),
+    Train(Box<train_network::TrainCommand>),
     Review(review::Review),
     Bench(bench::Bench),
     Convert(convert::Convert),

@@ -149,6 +149,13 @@ impl Begun {
                 Some(mv) => self.play(mv, line),
                 None => self.wrong(line, no_move(text)),
             },
+            Word::Short(short) => {
+                let found = self.replay().meant(|mv| short.may_be(mv));
+                match found[..] {
+                    [mv] => self.play(mv, line),
+                    _ => self.wrong(line, Reason::Short { found: short.text, fits: found.len() }),
+                }
+            }
             Word::Half(found) => self.wrong(line, Reason::HalfMove { found }),
             Word::Other(found) => self.wrong(line, no_move(found)),
             Word::Side(color) => self.said = Some(color),

@@ -13,11 +13,13 @@ pub(super) struct Facts {
     pub moves: Vec<Move>,
     /// Words that stand for moves.
     pub plies: usize,
+    /// Those that name no square to come from, so that only the game so far tells the move.
+    pub short: usize,
 }
 
 impl Facts {
     pub(super) fn of(words: &[Word], height: usize) -> Self {
-        let mut facts = Self { number: None, inner: None, moves: Vec::new(), plies: 0 };
+        let mut facts = Self { number: None, inner: None, moves: Vec::new(), plies: 0, short: 0 };
         for (i, word) in words.iter().enumerate() {
             match word {
                 Word::Number { number, second } if i == 0 => {
@@ -27,11 +29,14 @@ impl Facts {
                     facts.inner = Some(((*number, *second), facts.plies));
                 }
                 Word::Move(mv) => facts.moves.push(*mv),
+                Word::Short(_) => facts.short += 1,
                 Word::Points(text) => facts.moves.extend(move_of_points(text, height)),
                 _ => {}
             }
-            let move_like =
-                matches!(word, Word::Move(_) | Word::Points(_) | Word::Half(_) | Word::Other(_));
+            let move_like = matches!(
+                word,
+                Word::Move(_) | Word::Points(_) | Word::Short(_) | Word::Half(_) | Word::Other(_)
+            );
             facts.plies += usize::from(move_like);
         }
         facts

@@ -286,7 +286,9 @@ impl<R: BufRead> MoveListReader<R> {
                     self.begin();
                 }
             }
-            Word::Move(_) | Word::Points(_) if self.begun.as_ref().is_some_and(|g| g.ended) => {
+            Word::Move(_) | Word::Points(_) | Word::Short(_)
+                if self.begun.as_ref().is_some_and(|g| g.ended) =>
+            {
                 self.begin();
             }
             _ => {}
@@ -333,6 +335,9 @@ impl<R: BufRead> MoveListReader<R> {
             }
             (_, None) if number_hangs => Verdict::GoesOn,
             (_, None) if game.ended => Verdict::Begins,
+            (_, None) if facts.short > 0 && facts.moves.is_empty() && facts.inner.is_none() => {
+                Verdict::GoesOn
+            }
             (_, None) => {
                 if let Some((number, before)) = facts.inner {
                     let (on, begins) = (fits(number, game.plies + before), fits(number, before));
@@ -413,8 +418,8 @@ pub(crate) fn one_move(text: &str) -> Option<Move> {
 pub(crate) fn certainly_begins(line: &str) -> bool {
     let words = Scanner::default().line(line);
     championship::is_heading(line.as_bytes())
-        || matches!(words[..], [Word::Move(_) | Word::Tag { .. }, ..])
-        || matches!(words[..], [Word::Number { .. }, Word::Move(_), ..])
+        || matches!(words[..], [Word::Move(_) | Word::Short(_) | Word::Tag { .. }, ..])
+        || matches!(words[..], [Word::Number { .. }, Word::Move(_) | Word::Short(_), ..])
 }
 
 /// Whether a line may begin a move list.
@@ -428,7 +433,7 @@ pub(crate) fn begins(line: &str) -> bool {
     }
     let words = Scanner::default().line(line);
     match words.first() {
-        Some(Word::Move(_) | Word::Half(_) | Word::Tag { .. }) => true,
+        Some(Word::Move(_) | Word::Short(_) | Word::Half(_) | Word::Tag { .. }) => true,
         Some(Word::Side(_)) => matches!(words.get(1), Some(Word::Move(_))),
         Some(Word::Number { .. }) => {
             line.contains('.') || matches!(words.get(1), Some(Word::Move(_)))

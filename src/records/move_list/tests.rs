@@ -33,16 +33,17 @@ fn what_follows_a_defect_of_a_wrapped_game_is_no_game_of_its_own() {
     // The fourth line is legal from the start too.
     let single = "d1-d7/g7\ng10-g8/b3\na4-?/c5\nd1-d2/d3\nd10-d9/e9\n";
     let mut games = reader(single.as_bytes());
+    assert_eq!(games.next().unwrap().ok().unwrap().moves().len(), 2);
     let defect = games.next().unwrap().err().unwrap();
-    assert_eq!((defect.line, defect.ply), (3, Some(3)));
+    assert_eq!((defect.line, defect.ply), (3, Some(1)));
     assert!(games.next().is_none());
-    let wrapped = "d1-d7/g7 g10-g8/b3\na4-a5/c5 d10-d1/d2\nj4-j5/h3 a7-a6/b6\n";
+    let wrapped = "d1-d7/g7 g10-g8/b3\nd7-d6/c5 d10-d1/d2\nd6-d5/c4 a7-a6/b6\n";
     let mut games = reader(wrapped.as_bytes());
     let defect = games.next().unwrap().err().unwrap();
     assert_eq!((defect.line, defect.ply), (2, Some(4)));
     assert!(games.next().is_none());
     // A line that begins a game does so behind a defect too.
-    let text = "d1-d7/g7 g10-g8/b3\na4-a5/c5 d10-d1/d2\nd1-d7/g7 d10-d9/a9\n";
+    let text = "d1-d7/g7 g10-g8/b3\nd7-d6/c5 d10-d1/d2\nd1-d7/g7 d10-d9/a9\n";
     let mut games = reader(text.as_bytes());
     assert!(games.next().unwrap().is_err());
     assert_eq!(games.next().unwrap().ok().unwrap().moves().len(), 2);
@@ -79,4 +80,26 @@ fn an_endless_line_is_an_error_and_not_kept() {
         reader.next().unwrap().err().unwrap().reason.to_string().contains("a line longer than")
     );
     assert!(reader.next().unwrap().is_ok());
+}
+
+#[test]
+fn short_moves_as_chess_programs_write_them_are_read() {
+    // As Fairy-Stockfish shortens them.
+    let text = "[Variant \"Amazons\"]\n\n1. Qd6,g9 Qdf10,e10 2. Qf9,e9\nQa10,b10 3. Qa9,b9 *\n";
+    let mut games = reader(text.as_bytes());
+    let game = games.next().unwrap().ok().unwrap();
+    let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    let want = ["d1-d6/g9", "d10-f10/e10", "a4-f9/e9", "a7-a10/b10", "d6-a9/b9"];
+    assert_eq!(moves, want);
+    assert!(games.next().is_none());
+    // The square that the amazon comes from may stand there, too.
+    let game = reader(&b"1. Qd1-d6,g9 Qd10-f10,e10"[..]).next().unwrap().ok().unwrap();
+    assert_eq!(game.moves().len(), 2);
+    for (text, said) in [
+        ("1. Qd6,g9 Qf10,e10", "move 'Qf10,e10' fits 2 of the amazons"),
+        ("1. Qb9,c9", "move 'Qb9,c9' fits 0 of the amazons"),
+    ] {
+        let defect = reader(text.as_bytes()).next().unwrap().err().unwrap();
+        assert!(defect.reason.to_string().starts_with(said), "{}", defect.reason);
+    }
 }

@@ -1,7 +1,7 @@
 //! The words of a move list: moves in every spelling, numbers, results, tags, and what is skipped
 //! between them (comments, variations, signs).
 
-use super::spelling::{is_arrow, squares};
+use super::spelling::{ShortMove, is_arrow, squares};
 use crate::board::{Color, Move, Square};
 use crate::util::start_of::start_of;
 use std::collections::VecDeque;
@@ -15,6 +15,8 @@ pub(in crate::records) enum Word {
     Move(Move),
     /// Three points, as SGF and the engines of the Chinese championships write them.
     Points(String),
+    /// A move without the square that the amazon comes from.
+    Short(ShortMove),
     /// A move without its arrow.
     Half(String),
     /// The side that is said to move next.
@@ -203,6 +205,10 @@ fn classify(word: &str, pending: &mut Pending, words: &mut Vec<Word>) {
     }
     if rest.is_empty() {
         return;
+    }
+    if let Some(short) = ShortMove::parse(rest) {
+        pending.flush(words);
+        return words.push(Word::Short(short));
     }
     if let Some(squares) = squares(rest) {
         return moves(rest, squares, pending, words);
