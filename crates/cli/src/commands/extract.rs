@@ -1,6 +1,5 @@
 //! `amazons extract`: make a problem set from game records.
 
-use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::tables_dir::{TablesDir, warn_once};
 use crate::options::values::{check_range, parse_number};
@@ -9,6 +8,7 @@ use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use amazons::ledger::Partition;
+use amazons::limits::Abort;
 use amazons::problems::{Extractor, Filter, refuse_to_lose, solve_known};
 use amazons::records::Records;
 use anyhow::{Context, bail};
@@ -107,7 +107,8 @@ impl Extract {
             every_ply: self.every_ply,
             sums: self.sums,
         };
-        let abort = interrupt_flag();
+        // A signal ends the command at once: half an extraction is of no use.
+        let abort = Abort::new();
         let bar = progress(self.records.len() as u64, "records");
         let mut status = Status::Done;
         let mut report = |error: &dyn std::fmt::Display| {
@@ -127,17 +128,12 @@ impl Extract {
             if !used {
                 useless.push(path.display().to_string());
             }
-            if abort.is_set() {
-                bar.finish_and_clear();
-                say!("interrupted; {} was not written", self.output.display());
-                return Ok(Status::Negative);
-            }
             let funnel = extractor.funnel();
             bar.set_message(format!("{} games, {} regions", funnel.games, funnel.regions));
             bar.inc(1);
         }
         bar.finish_and_clear();
-        if !useless.is_empty() && !abort.is_set() {
+        if !useless.is_empty() {
             let (files, output) = (useless.join(", "), self.output.display());
             bail!("no game could be read from {files}; {output} was not written");
         }
