@@ -45,6 +45,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
 TABLE = ROOT / "tests" / "golden" / "hashes.tsv"
 PARTS = 3
 CUTS = 20
@@ -860,7 +861,7 @@ def compare(case, table, keep, against):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--program", type=Path, default=ROOT / "target/release/amazons")
+    parser.add_argument("--program", type=Path, default=TARGET / "release/amazons")
     parser.add_argument("--write", action="store_true", help="write the table of hashes")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep all files in this directory")
     parser.add_argument("--against", type=Path, metavar="DIR",

@@ -2,16 +2,20 @@
 """Runs every command under conditions in which programs break, and checks that it ends in order: by
 itself or soon after a signal, with exit code 0, 1 or 2, and without a panic.
 
-    scripts/hard-conditions.py [--program PATH] [--only threads,fifos,counts,bombs] [--sample SECONDS] [--seed N]
+    scripts/hard-conditions.py [--program PATH] [--only threads,fifos,counts,bombs,outputs] [--sample SECONDS] [--seed N]
+    scripts/hard-conditions.py --sweep RUNS [--program PATH]
 
 threads  many threads in little address space: 16 to 1,024 threads under 120 to 600 MB
 fifos    an input that is a FIFO which nobody writes, then TERM
 counts   the largest numbers for every option, then TERM
 bombs    compressed inputs that unpack to a gigabyte, in 600 MB of address space; every command must
          stay below 400 MB
+outputs  an output that is full, in no directory, or in one that nobody may write to: exit code 2, an
+         error that names it, and no file left behind that is not named
 
 All cases are hundreds of runs and take about a quarter of an hour. --sample takes cases at random
-for so many seconds. Prints a line for each kind and each case that fails; exit code 1 if one does.
+for so many seconds, and --sweep runs `value`, `study` and `tables build` with many threads in little
+address space so often. Prints a line for each kind and each case that fails; exit code 1 if one does.
 """
 
 import argparse
@@ -111,6 +115,34 @@ SHORT = [
     "train few.sgf -o out.safetensors --examples 10",
 ]
 
+# Short runs of commands that write what -o names: a file, or a directory.
+WRITERS = [
+    "extract few.sgf -o {} --min-empties 1 --min-moves 1",
+    "set filter few.xml -o {}",
+    "set make boards.fen -o {}",
+    "set merge few.xml few.xml -o {}",
+    "judge few.xml -o {} --no-tables",
+    "judge solved.xml -o {} --no-tables",
+    "value --batch boards.fen --no-tables --nodes 100 -o {}",
+    "review few.sgf --nodes 100 --no-tables -o {}",
+    "review few.sgf --nodes 100 --no-tables --html {}",
+    "review few.sgf --nodes 100 --no-tables --sgf {}",
+    "set describe few.xml --svg {}",
+    "prove Q2q -o {}",
+    "puzzles puzzles.xml -o {} --nodes 1000",
+    "selfplay random -o {} --size 4x4",
+    "train few.sgf -o {} --examples 10",
+    "merge 1.sgf 2.sgf -o {}",
+    "merge 1.xml 2.xml -o {}",
+]
+DIRECTORY_WRITERS = [
+    "prove Q2q -o {} --split 1",
+    "study few.xml -o {} --nodes 100 --solvers random --no-tables",
+    "match random random -o {} --size 4x4",
+    "reproduce game-progress -o {} --scale 0.001",
+    "tables build 1v1:3 --tables {}",
+]
+
 # The largest numbers that options may take.
 HUGE = ["9223372036854775807", "9223372036854775808", "18446744073709551615", "1e18"]
 
@@ -140,9 +172,10 @@ SWEEP = [team for team in TEAMS if team.startswith(("value", "study", "tables bu
 class Case:
     """A command, and the condition under which it runs."""
 
-    def __init__(self, words, limit=None, signal_after=None, heard=None, most=None):
-        self.words, self.limit, self.signal_after = words, limit, signal_after
-        self.heard, self.most = heard, most
+    def __init__(self, words, limit=None, signal_after=None, most=None, refused=None):
+        self.words, self.limit, self.signal_after, self.most = words, limit, signal_after, most
+        # What an error has to name, if there has to be one.
+        self.refused = refused
 
     def text(self):
         limit = f"ulimit -v {self.limit // 1000}; " if self.limit else ""
@@ -154,6 +187,8 @@ class Case:
             if left.startswith("out"):
                 path = os.path.join(directory, left)
                 shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+
+        there = set(os.listdir(directory)) | {"stderr"}
 
         def child():
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -190,6 +225,12 @@ class Case:
             return f"panics: {said[-300:]!r}", code
         if code not in (0, 1, 2):
             return f"ends with {code}: {said[-300:]!r}", code
+        if self.refused:
+            if code != 2 or self.refused not in said:
+                return f"ends with {code} instead of 2 and an error that names {self.refused}: {said[-200:]!r}", code
+            # What was found may be kept, if that is said.
+            if left := {name for name in set(os.listdir(directory)) - there if name not in said}:
+                return f"leaves {sorted(left)}", code
         if self.most and usage.ru_maxrss * 1024 > self.most:
             return f"takes {usage.ru_maxrss * 1024 // MB} MB", code
         return None, code
@@ -204,7 +245,8 @@ def prepare(program, directory):
     """Makes the inputs."""
     path = lambda name: os.path.join(directory, name)
     quiet = {"cwd": directory, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    shutil.copy(os.path.join(ROOT, "problems", "quick.xml"), path("quick.xml"))
+    for name in ["quick.xml", "puzzles.xml"]:
+        shutil.copy(os.path.join(ROOT, "problems", name), path(name))
     with open(path("boards.fen"), "w") as boards:
         boards.write("\n".join([REGION, OPEN, "Q2q w", "Q4/5/4q b"] * 10) + "\n")
     with open(path("small.fen"), "w") as boards:
@@ -213,6 +255,10 @@ def prepare(program, directory):
         labels.write("")
     for words in [
         "set make small.fen -o few.xml",
+        "set make small.fen -o solved.xml",
+        "judge solved.xml --no-tables",
+        *(f"selfplay random -o {part}.sgf --games 4 --size 4x4 --partition {part}/2" for part in "12"),
+        *(f"judge few.xml -o {part}.xml --no-tables --partition {part}/2" for part in "12"),
         "selfplay random -o few.sgf --games 3 --size 6x6",
         "tables build 1v1:4 --tables tables",
     ]:
@@ -280,11 +326,24 @@ def bomb_cases(directory):
         yield Case(reader.replace("{}", "bomb"), limit=600 * MB, signal_after=15, most=400 * MB)
 
 
+def output_cases(directory):
+    closed = os.path.join(directory, "closed")
+    os.mkdir(closed, 0o555)
+    # Root may write to any directory but those of the kernel.
+    closed = "/proc/out" if os.access(closed, os.W_OK) else "closed/out"
+    for writer in WRITERS:
+        for output in ["/dev/full", "missing/out", "small.fen/out", closed]:
+            yield Case(writer.replace("{}", output), refused=output)
+    for writer in DIRECTORY_WRITERS:
+        for output in ["/dev/full", "small.fen/out", closed]:
+            yield Case(writer.replace("{}", output), refused=output)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(TARGET, "release/amazons"))
-    parser.add_argument("--only", default="threads,fifos,counts,bombs")
-    parser.add_argument("--sweep", type=int, default=0, metavar="RUNS", help="only `value`, `study` and `tables build` with many threads, so many runs")
+    parser.add_argument("--only", default="threads,fifos,counts,bombs,outputs")
+    parser.add_argument("--sweep", type=int, default=0, metavar="RUNS")
     parser.add_argument("--sample", type=float, metavar="SECONDS")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -299,6 +358,7 @@ def main():
                 "fifos": lambda: fifo_cases(directory),
                 "counts": lambda: count_cases(program),
                 "bombs": lambda: bomb_cases(directory),
+                "outputs": lambda: output_cases(directory),
             }[kind]
             kinds[kind] = list(cases())
         for kind, cases in kinds.items():

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Measures the peak resident memory of every command that has --memory, without mapped tables, and
 whether it stays within 1.2 x --memory + 64 MB; then runs each under limits on its address space.
+Before that, it measures commands that read a set problem by problem with two sets, of which the
+second has --problems and the first a tenth of them: a problem more may take BYTES_EACH.
 
     scripts/memory-bounds.py [--program PATH] [--seconds S] [--memory 64,256] [--limits 300,600,1200]
+    scripts/memory-bounds.py --sets [--problems 400000]
 
---memory and --limits are in MB. Prints a Markdown table; exit code 1 if something does not hold.
+--memory and --limits are in MB. --sets measures sets alone. Prints a Markdown table; exit code 1 if something does not hold.
 """
 
 import argparse
+import json
 import os
 import resource
 import signal
@@ -22,6 +26,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"))
 MB = 1_000_000
 OPEN = "3q2/6/Q5/5Q/6/q5 w"  # a board that no search finishes soon
+# What may stay in memory of a problem that was read: its id, fingerprints, where its row is.
+BYTES_EACH = 250
 REGION = "Q4/5/4q/2*2 w"  # a region whose game value is not expanded
 
 
@@ -99,6 +105,65 @@ def explorer(program, memory, seconds, directory, limit=None):
     return code, usage.ru_maxrss * 1024, line + server.stdout.read()
 
 
+def of_sets(set_of):
+    """Returns commands that read a solved set."""
+    return [
+        ("set list", ["set", "list", set_of]),
+        ("set describe", ["set", "describe", set_of]),
+        ("set filter", ["set", "filter", set_of, "-o", "out.xml"]),
+        ("set filter, a random choice", ["set", "filter", set_of, "-o", "out.xml", "--max-per-size", "1000", "--seed", "1"]),
+        ("set validate", ["set", "validate", set_of, "--memory", "64MB"]),
+        ("judge", ["judge", set_of, "-o", "out.xml", "--memory", "64MB", "--no-tables"]),
+        ("judge, goes on", ["judge", set_of, "-o", "out.xml", "--memory", "64MB", "--no-tables"]),
+        ("explore", ["explore", set_of, "--port", "0", "--memory", "64MB", "--no-tables"]),
+    ]
+
+
+def opened(program, words, directory):
+    """Opens a set in the explorer; returns like run, and the seconds until the first page and until
+    the whole is read."""
+    begun = time.monotonic()
+    server = subprocess.Popen([program, *words], cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    address = next((word for word in server.stdout.readline().split() if word.startswith("http://")), None)
+    first = read = None
+    while address and read is None:
+        with urllib.request.urlopen(f"{address.rstrip('/')}/api/v1/problems?count=50", timeout=120) as answer:
+            page = json.loads(answer.read())
+        first = first or time.monotonic() - begun
+        read = time.monotonic() - begun if page["complete"] else None
+        time.sleep(0.1)
+    os.kill(server.pid, signal.SIGTERM)
+    _, status, usage = os.wait4(server.pid, 0)
+    server.returncode = os.waitstatus_to_exitcode(status)
+    return 0 if read else 2, usage.ru_maxrss * 1024, f"first page after {first:.1f} s, all after {read:.1f} s" if read else ""
+
+
+def measure_sets(program, directory, problems):
+    """Prints the table of sets; returns whether all is well."""
+    good = True
+    peaks = {}
+    counts = [problems // 10, problems]
+    print(f"| command, a solved set | peak with {counts[0]:,} problems, MB | with {counts[1]:,}, MB | seconds | |\n|---|---:|---:|---:|---|", flush=True)
+    for count in counts:
+        path = os.path.join(directory, f"{count}.xml")
+        with open(path, "w") as out:
+            subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "synthetic-set.py"), str(count)], stdout=out, check=True)
+        for name, words in of_sets(path):
+            begun = time.monotonic()
+            code, peak, said = (opened if name == "explore" else run)(program, words, directory)
+            seconds = time.monotonic() - begun
+            peaks.setdefault(name, []).append(peak)
+            if count != counts[1]:
+                continue
+            few, many = peaks[name]
+            holds = code in (0, 1) and many - few <= BYTES_EACH * (counts[1] - counts[0])
+            good &= holds
+            more = f", {said}" if name == "explore" else ""
+            verdict = f"holds{more}" if holds else f"DOES NOT HOLD, exit {code} {said[-200:]!r}"
+            print(f"| `{name}` | {few / MB:.0f} | {many / MB:.0f} | {seconds:.1f} | {verdict} |", flush=True)
+    return good
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(TARGET, "release/amazons"))
@@ -106,10 +171,15 @@ def main():
     parser.add_argument("--memory", default="64,256")
     parser.add_argument("--limits", default="300,600,1200")
     parser.add_argument("--only", default="")
+    parser.add_argument("--sets", action="store_true")
+    parser.add_argument("--problems", type=int, default=100_000)
     options = parser.parse_args()
     program = os.path.abspath(options.program)
-    good = True
-    print("| command | `--memory`, MB | peak, MB | bound, MB | |\n|---|---:|---:|---:|---|", flush=True)
+    with tempfile.TemporaryDirectory() as directory:
+        good = measure_sets(program, directory, options.problems)
+    if options.sets:
+        sys.exit(0 if good else 1)
+    print("\n| command | `--memory`, MB | peak, MB | bound, MB | |\n|---|---:|---:|---:|---|", flush=True)
     with tempfile.TemporaryDirectory() as directory:
         prepare(program, directory)
 

@@ -17,18 +17,11 @@ use xxhash_rust::xxh3::xxh3_128;
 /// What marks a part among the selections of its header.
 const FILTER: &str = "--partition ";
 
-/// Reduces a set to one part of its problems, which are dealt out in turn, and notes this in the
-/// header.
-pub fn take_part(set: &mut ProblemSet, part: Partition) {
-    let from = set.problems.len() as u64;
-    let mut index = 0..from;
-    set.problems.retain(|_| index.next().is_some_and(|index| part.holds(index)));
-    set.header.selections.push(Selection {
-        generator: GENERATOR.to_owned(),
-        filter: format!("{FILTER}{part}"),
-        from,
-        kept: set.problems.len() as u64,
-    });
+/// Notes in the header of a set that it is one part of so many problems, which are dealt out in
+/// turn, and holds `kept` of them.
+pub fn note_part(header: &mut Header, part: Partition, from: u64, kept: u64) {
+    let filter = format!("{FILTER}{part}");
+    header.selections.push(Selection { generator: GENERATOR.to_owned(), filter, from, kept });
 }
 
 /// The part that a set is, by its header.
@@ -73,29 +66,72 @@ pub enum AdoptError {
     },
 }
 
-/// Fills in what an earlier run on the same set or part wrote to `path`, if anything.
-///
-/// # Errors
-/// The file is not a readable set, is another part, or has solutions that the set has not.
-pub fn adopt_judged(set: &mut ProblemSet, path: &Path) -> Result<(), AdoptError> {
-    let Some(before) = written_before(path)? else { return Ok(()) };
-    if before.header != set.header {
-        return match (part_of(&before.header), part_of(&set.header)) {
-            (Some(found), Some(expected)) => {
-                Err(AdoptError::OtherPart { path: path.to_owned(), found, expected })
-            }
-            _ => refuse_to_lose(path, &set.problems),
+/// What an earlier run wrote to the output of a run that judges a set or a part of one.
+#[derive(Debug)]
+pub struct WrittenBefore {
+    path: PathBuf,
+    /// `None` if there is nothing.
+    header: Option<Header>,
+    /// What would be lost, if it is not the same set or a part of one.
+    at_stake: Option<AtStake>,
+}
+
+impl WrittenBefore {
+    /// Looks at the file at `path`, which takes the part of a set with this header, or the whole of
+    /// it.
+    ///
+    /// # Errors
+    /// The file is not a readable set.
+    pub fn at(path: &Path, set: &Header, part: Option<Partition>) -> Result<Self, AdoptError> {
+        let reader = holds_something(path).then(|| SetReader::open(path)).transpose()?;
+        let header = reader.map(SetReader::into_header);
+        // A part that the same command did not write is refused, whatever it holds.
+        let other = |before: &Header| match (is_part(before), part.is_some() || is_part(set)) {
+            (true, true) => false,
+            (false, false) => before != set,
+            _ => true,
         };
+        let at_stake = header.as_ref().is_some_and(other).then(|| AtStake::at(path)).transpose()?;
+        Ok(Self { path: path.to_owned(), header, at_stake })
     }
-    let mut known: HashMap<String, Judgement> =
-        before.problems.into_iter().map(|p| (p.position.to_fen(), p.judgement)).collect();
-    for problem in &mut set.problems {
-        let before = known.remove(&problem.position.to_fen());
-        if let (Judgement::Open, Some(judgement)) = (&problem.judgement, before) {
-            problem.judgement = judgement;
+
+    /// Takes in a problem of the set to be judged: if it is solved, its solution is not lost.
+    pub fn keep(&mut self, problem: &Problem) {
+        if let Some(at_stake) = &mut self.at_stake {
+            at_stake.keep(problem);
         }
     }
-    Ok(())
+
+    /// Fills in what the file has of the same set or part. Of the set, only the problems with work
+    /// left have to be there.
+    ///
+    /// # Errors
+    /// The file is another part, or has solutions that the set has not, or is wrong.
+    pub fn adopt(self, set: &mut ProblemSet) -> Result<(), AdoptError> {
+        let Self { path, header, at_stake } = self;
+        let Some(before) = header else { return Ok(()) };
+        if let Some(at_stake) = at_stake {
+            return at_stake.refuse();
+        }
+        if before != set.header
+            && let (Some(found), Some(expected)) = (part_of(&before), part_of(&set.header))
+        {
+            return Err(AdoptError::OtherPart { path, found, expected });
+        }
+        let mut open = HashMap::new();
+        for (index, problem) in set.problems.iter().enumerate() {
+            if problem.judgement == Judgement::Open {
+                open.entry(problem.position.to_fen()).or_insert(index);
+            }
+        }
+        for problem in SetReader::open(&path)? {
+            let Problem { position, judgement, .. } = problem?;
+            if let Some(index) = open.remove(&position.to_fen()) {
+                set.problems[index].judgement = judgement;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Refuses to overwrite a file that is not a set, or a set with solutions that `kept` does not have.
@@ -112,13 +148,18 @@ pub fn refuse_to_lose<'a>(
 }
 
 /// The solutions of a file that a new file would lose, by hashes of the problems in canonical form.
-struct AtStake {
+#[derive(Debug)]
+pub struct AtStake {
     path: PathBuf,
     solved: HashSet<u128>,
 }
 
 impl AtStake {
-    fn at(path: &Path) -> Result<Self, AdoptError> {
+    /// Reads which problems the file at `path` has solutions of.
+    ///
+    /// # Errors
+    /// The file is not a readable set.
+    pub fn at(path: &Path) -> Result<Self, AdoptError> {
         let mut solved = HashSet::new();
         if holds_something(path) {
             for problem in SetReader::open(path)? {
@@ -132,13 +173,17 @@ impl AtStake {
     }
 
     /// Takes in a problem of the new set. If it is solved, its solution is not lost.
-    fn keep(&mut self, problem: &Problem) {
+    pub fn keep(&mut self, problem: &Problem) {
         if is_solved(problem) && !self.solved.is_empty() {
             self.solved.remove(&hash_of(problem));
         }
     }
 
-    fn refuse(self) -> Result<(), AdoptError> {
+    /// Refuses to lose what was not taken in.
+    ///
+    /// # Errors
+    /// There are such solutions.
+    pub fn refuse(self) -> Result<(), AdoptError> {
         match self.solved.len() {
             0 => Ok(()),
             solved => Err(AdoptError::OtherSet { path: self.path, solved }),
@@ -152,11 +197,6 @@ fn hash_of(problem: &Problem) -> u128 {
 
 fn is_solved(problem: &Problem) -> bool {
     matches!(problem.judgement, Judgement::Solved { .. })
-}
-
-/// The set at a path, if there is one.
-fn written_before(path: &Path) -> Result<Option<ProblemSet>, SetError> {
-    holds_something(path).then(|| ProblemSet::load(path)).transpose()
 }
 
 impl From<SetError> for MergeError {
@@ -230,7 +270,10 @@ mod tests {
         let mut names = Vec::new();
         for part in ["2/3", "1/3", "3/3"] {
             let mut own = set.clone();
-            take_part(&mut own, part.parse().unwrap());
+            let taken: Partition = part.parse().unwrap();
+            let mut numbers = 0..11;
+            own.problems.retain(|_| taken.holds(numbers.next().unwrap()));
+            note_part(&mut own.header, taken, 11, own.problems.len() as u64);
             assert!(is_part(&own.header) && !is_part(&set.header));
             names.push(path(&format!("{}.xml.gz", part.replace('/', "-"))));
             save(&own, &names[names.len() - 1]);
@@ -251,7 +294,9 @@ mod tests {
             spent: "1 nodes".into(),
         };
         save(&judged, &path("part.xml"));
-        adopt_judged(&mut again, &path("part.xml")).unwrap();
+        let part = Some("2/3".parse().unwrap());
+        let before = WrittenBefore::at(&path("part.xml"), &set.header, part).unwrap();
+        before.adopt(&mut again).unwrap();
         assert_eq!(again, judged);
     }
 }

@@ -81,31 +81,109 @@ impl Selector {
     /// Reduces a set to the selected problems, in their order, and notes the selection in its
     /// header.
     pub fn apply(&self, set: &mut ProblemSet) {
-        let from = set.problems.len() as u64;
-        set.problems.retain(|problem| self.keeps(problem, &set.header));
-        if let Some(limit) = self.max_per_size {
-            let mut by_size: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-            for (index, problem) in set.problems.iter().enumerate() {
-                by_size.entry(problem.empties()).or_default().push(index);
-            }
-            let mut kept = vec![false; set.problems.len()];
-            let mut random = self.seed.map(SeededRng::new);
-            for mut indices in by_size.into_values() {
-                if let Some(random) = &mut random {
-                    random.shuffle(&mut indices);
-                }
-                indices.iter().take(limit).for_each(|&index| kept[index] = true);
-            }
-            let mut kept = kept.into_iter();
-            set.problems.retain(|_| kept.next() == Some(true));
-        }
-        set.header.selections.push(Selection {
-            generator: GENERATOR.to_owned(),
-            filter: self.to_string(),
-            from,
-            kept: set.problems.len() as u64,
-        });
+        let mut selecting = Selecting::new(self);
+        set.problems.retain(|problem| selecting.takes(problem, &set.header));
+        let selected = selecting.finish();
+        let mut numbers = 0..;
+        set.problems.retain(|_| numbers.next().is_some_and(|number| selected.keeps(number)));
+        set.header.selections.push(selected.note);
     }
+}
+
+/// A selection while it is made, problem by problem.
+#[derive(Clone, Debug)]
+pub struct Selecting<'a> {
+    selector: &'a Selector,
+    /// Problems seen.
+    from: u64,
+    /// Problems taken.
+    taken: u64,
+    /// How many of each size were taken.
+    per_size: BTreeMap<usize, usize>,
+    /// The sizes of the problems taken, for a random choice among them.
+    sizes: Vec<u16>,
+}
+
+/// A selection that was made.
+#[derive(Clone, Debug)]
+pub struct Selected {
+    /// What the header of the selected problems says about it.
+    pub note: Selection,
+    /// Which of the problems taken are kept, if it is not all.
+    kept: Option<Vec<bool>>,
+}
+
+impl<'a> Selecting<'a> {
+    /// Begins a selection.
+    pub fn new(selector: &'a Selector) -> Self {
+        Self { selector, from: 0, taken: 0, per_size: BTreeMap::new(), sizes: Vec::new() }
+    }
+
+    /// Whether the next problem, of a set with this header, is taken. Of those that are, some may be
+    /// left out in the end: see [`Selected::keeps`].
+    pub fn takes(&mut self, problem: &Problem, header: &Header) -> bool {
+        self.from += 1;
+        if !self.selector.keeps(problem, header) {
+            return false;
+        }
+        if let Some(most) = self.selector.max_per_size {
+            if self.selector.seed.is_some() {
+                self.sizes.push(problem.empties() as u16);
+            } else {
+                let count = self.per_size.entry(problem.empties()).or_default();
+                if *count >= most {
+                    return false;
+                }
+                *count += 1;
+            }
+        }
+        self.taken += 1;
+        true
+    }
+
+    /// Returns the number of problems seen.
+    pub fn seen(&self) -> u64 {
+        self.from
+    }
+
+    /// Ends the selection.
+    pub fn finish(self) -> Selected {
+        let kept = match (self.selector.max_per_size, self.selector.seed) {
+            (Some(most), Some(seed)) => Some(drawn(&self.sizes, most, seed)),
+            _ => None,
+        };
+        let number = |kept: &Vec<bool>| kept.iter().filter(|kept| **kept).count() as u64;
+        let note = Selection {
+            generator: GENERATOR.to_owned(),
+            filter: self.selector.to_string(),
+            from: self.from,
+            kept: kept.as_ref().map_or(self.taken, number),
+        };
+        Selected { note, kept }
+    }
+}
+
+impl Selected {
+    /// Whether the problem that was taken as the `number`th, from 0, is kept.
+    pub fn keeps(&self, number: u64) -> bool {
+        let kept = |kept: &Vec<bool>| kept.get(number as usize).is_some_and(|kept| *kept);
+        self.kept.as_ref().is_none_or(kept)
+    }
+}
+
+/// Draws at most so many problems of each size, and returns for each whether it is among them.
+fn drawn(sizes: &[u16], most: usize, seed: u64) -> Vec<bool> {
+    let mut by_size: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+    for (number, size) in (0..).zip(sizes) {
+        by_size.entry(*size).or_default().push(number);
+    }
+    let mut kept = vec![false; sizes.len()];
+    let mut random = SeededRng::new(seed);
+    for mut numbers in by_size.into_values() {
+        random.shuffle(&mut numbers);
+        numbers.iter().take(most).for_each(|&number| kept[number as usize] = true);
+    }
+    kept
 }
 
 /// Whether a value is within bounds, of which each may be missing.

@@ -389,7 +389,8 @@ fn is_abandoned(path: &Path) -> bool {
     age > ABANDONED && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
-fn directory_of(path: &Path) -> &Path {
+/// Returns the directory that a file is in.
+pub fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if directory != Path::new("") => directory,
         _ => Path::new("."),

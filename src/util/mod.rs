@@ -6,6 +6,7 @@ pub mod bounded_line;
 pub mod compression;
 pub mod directory;
 pub mod input_file;
+pub mod listed_lines;
 pub mod number;
 pub mod parallel;
 pub mod rng;

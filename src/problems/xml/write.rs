@@ -143,6 +143,24 @@ impl<W: Write> SetWriter<W> {
         self.flush_line()
     }
 
+    /// Writes the lines of problems alone, without a header.
+    pub(in crate::problems) fn of_lines(out: W) -> Self {
+        Self { out, line: String::new() }
+    }
+
+    /// Writes a line that was written by [`problem`](Self::problem) before.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(in crate::problems) fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        self.out.write_all(line)
+    }
+
+    /// Returns the writer of lines alone.
+    pub(in crate::problems) fn into_inner(self) -> W {
+        self.out
+    }
+
     /// Ends the file, and returns the writer.
     ///
     /// # Errors

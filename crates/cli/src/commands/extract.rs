@@ -1,6 +1,5 @@
 //! `amazons extract`: make a problem set from game records.
 
-use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
 use crate::options::records::{InputFile, ReadingOptions, by_format, files_of, paths};
 use crate::options::tables_dir::{TablesDir, warn_once};
@@ -10,6 +9,7 @@ use crate::output::format::{Format, json_line};
 use crate::output::progress::progress;
 use crate::output::say::say;
 use amazons::ledger::Partition;
+use amazons::limits::Abort;
 use amazons::problems::{Extractor, Filter, Funnel, refuse_to_lose, solve_known};
 use amazons::records::FormatCounts;
 use anyhow::{Context, bail};
@@ -121,7 +121,8 @@ impl Extract {
             every_ply: self.every_ply,
             sums: self.sums,
         };
-        let abort = interrupt_flag();
+        // A signal ends the command at once: half an extraction is of no use.
+        let abort = Abort::new();
         let bar = progress(files.len() as u64, "records");
         let mut status = Status::Done;
         let mut report = |error: &dyn std::fmt::Display| {
@@ -148,11 +149,6 @@ impl Extract {
             if !used && !found {
                 useless.push(path.display().to_string());
             }
-            if abort.is_set() {
-                bar.finish_and_clear();
-                say!("interrupted; {} was not written", self.output.display());
-                return Ok(Status::Negative);
-            }
             let funnel = extractor.funnel();
             bar.set_message(format!("{} games, {} regions", funnel.games, funnel.regions));
             bar.inc(1);
@@ -161,7 +157,7 @@ impl Extract {
         if !any && useless.is_empty() {
             useless = self.records.iter().map(|path| path.display().to_string()).collect();
         }
-        if !useless.is_empty() && !abort.is_set() {
+        if !useless.is_empty() {
             let (files, output) = (useless.join(", "), self.output.display());
             bail!("no game could be read from {files}; {output} was not written");
         }

@@ -11,11 +11,11 @@ use crate::output::format::{Format, json_line};
 use crate::output::progress::{at_most, uneven_progress};
 use crate::output::say::say;
 use amazons::known::ResultStore;
-use amazons::ledger::Partition;
+use amazons::ledger::{Ledger, Partition};
 use amazons::limits::Limits;
 use amazons::problems::{
-    Judgement, Judging, Problem, ProblemSet, SetReader, adopt_journal, adopt_judged, journal_of,
-    judge_all, open_journal, take_part,
+    Finished, JudgedSet, Judgement, Judging, Problem, SetReader, WrittenBefore, adopt_journal,
+    journal_of, judge_all, note_part, open_journal,
 };
 use amazons::tables::TableError;
 use amazons::util::atomic_file::{AtomicFile, place_of, same_file, writes_through};
@@ -85,6 +85,14 @@ enum Moves {
     All,
 }
 
+/// How many problems a judged set has.
+struct Counts {
+    problems: u64,
+    solved: u64,
+    /// Those of which only bounds are known.
+    bounded: u64,
+}
+
 impl JudgeCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -109,22 +117,50 @@ impl JudgeCommand {
         if before.is_empty() {
             unfinished::add(journal.path());
         }
-        let mut set = match self.load(output, &before, journal.path()) {
-            Ok(set) => set,
-            Err(error) => {
-                if before.is_empty() {
-                    journal.remove()?;
-                }
-                return Err(error);
-            }
+        let judged = self.judge(output, &before, &mut journal, results);
+        let abort = interrupt_flag();
+        // The same command reads a part, or the set itself, again; of any other output it knows
+        // only what the journal says.
+        let through = writes_through(output);
+        let repeated = if through {
+            // What an earlier run found for the set itself is written nowhere else.
+            before.is_empty() && !abort.is_set()
+        } else {
+            self.partition.is_some() || same_file(output, &self.set) || !abort.is_set()
         };
+        // One without entries keeps nothing.
+        if journal.length() == 0 || judged.is_ok() && repeated {
+            journal.remove()?;
+        } else if through && !abort.is_set() {
+            say!(
+                "{} is kept; 'amazons judge {}' takes it into the set",
+                journal.path().display(),
+                self.set.display()
+            );
+        }
+        let status = self.summarize(&judged?, output)?;
+        if abort.is_set() {
+            say!("interrupted; run the same command to continue");
+        }
+        Ok(status)
+    }
+
+    /// Judges the set and writes it to `output`.
+    fn judge(
+        &self,
+        output: &Path,
+        before: &HashMap<String, Judgement>,
+        journal: &mut Ledger<Finished>,
+        results: Option<ResultStore>,
+    ) -> anyhow::Result<Counts> {
+        let mut set = self.load(output, before, journal.path())?;
+        let all_moves = self.moves == Moves::All;
         let threads = threads(self.threads);
         let abort = interrupt_flag();
         unfinished::forget(journal.path());
         let limits = Limits::new(self.time, self.nodes).until(&abort);
-        let solved = count(&set, |j| matches!(j, Judgement::Solved { .. }));
-        let kept = if all_moves { 0 } else { solved };
-        let bar = uneven_progress((set.problems.len() - kept) as u64, "problems");
+        let kept = if all_moves { 0 } else { set.solved() };
+        let bar = uneven_progress(set.problems() - kept, "problems");
         let done = |problem: &Problem, trouble: Option<TableError>| {
             bar.inc(1);
             let left = bar.length().unwrap_or_default().saturating_sub(bar.position());
@@ -144,36 +180,16 @@ impl JudgeCommand {
             all_moves,
             results: results.as_ref(),
         };
-        judge_all(&mut set, &mut journal, judging, done)
+        judge_all(&mut set.open, journal, judging, done)
             .with_context(|| self.set.display().to_string())?;
         bar.finish_and_clear();
         finish(results);
+        let context = || outputs::cannot_write(output);
+        let (problems, solved, bounded) = (set.problems(), set.solved(), set.bounded());
         let mut file = OutputFile::create(output).with_context(context)?;
         set.write(&mut file).with_context(context)?;
         file.commit().with_context(context)?;
-        // The same command reads a part, or the set itself, again; of any other output it knows
-        // only what the journal says.
-        let through = writes_through(output);
-        let repeated = if through {
-            // What an earlier run found for the set itself is written nowhere else.
-            before.is_empty() && !abort.is_set()
-        } else {
-            self.partition.is_some() || same_file(output, &self.set) || !abort.is_set()
-        };
-        if repeated {
-            journal.remove()?;
-        } else if through && !abort.is_set() {
-            say!(
-                "{} is kept; 'amazons judge {}' takes it into the set",
-                journal.path().display(),
-                self.set.display()
-            );
-        }
-        let status = self.summarize(&set, output)?;
-        if abort.is_set() {
-            say!("interrupted; run the same command to continue");
-        }
-        Ok(status)
+        Ok(Counts { problems, solved, bounded })
     }
 
     /// The path to write to, if the set can be written there.
@@ -196,19 +212,18 @@ impl JudgeCommand {
     }
 
     /// Prints how much of the set is solved.
-    fn summarize(&self, set: &ProblemSet, output: &Path) -> Outcome {
-        let solved = count(set, |j| matches!(j, Judgement::Solved { .. }));
-        let bounded = count(set, |j| matches!(j, Judgement::Bounded { .. }));
-        let open = set.problems.len() - solved - bounded;
+    fn summarize(&self, counts: &Counts, output: &Path) -> Outcome {
+        let Counts { problems, solved, bounded } = *counts;
+        let open = problems - solved - bounded;
         let summary = match self.format {
             Format::Text => format!(
                 "{}: {}, {solved} solved, {bounded} with bounds only, {open} not judged",
                 output.display(),
-                Count(set.problems.len(), "problem"),
+                Count(problems, "problem"),
             ),
             Format::Json => json_line(&serde_json::json!({
                 "set": output.display().to_string(),
-                "problems": set.problems.len(),
+                "problems": problems,
                 "solved": solved,
                 "bounded": bounded,
                 "open": open,
@@ -225,33 +240,53 @@ impl JudgeCommand {
         output: &Path,
         before: &HashMap<String, Judgement>,
         journal: &Path,
-    ) -> anyhow::Result<ProblemSet> {
-        let mut set = ProblemSet::load(&self.set)?;
-        if let Some(part) = self.partition {
-            take_part(&mut set, part);
-        }
-        if !same_file(output, &self.set) {
-            adopt_judged(&mut set, output)?;
-        }
-        let own: HashSet<String> =
-            set.problems.iter().map(|problem| problem.position.to_fen()).collect();
-        let solved = |(fen, found): &(&String, &Judgement)| {
-            matches!(found, Judgement::Solved { .. }) && !own.contains(*fen)
+    ) -> anyhow::Result<JudgedSet> {
+        let mut reader = SetReader::open(&self.set)?;
+        let mut written = match same_file(output, &self.set) {
+            true => None,
+            false => Some(WrittenBefore::at(output, reader.header(), self.partition)?),
         };
-        let others = before.iter().filter(solved).count();
+        let solved = |(_, found): &(&String, &Judgement)| matches!(found, Judgement::Solved { .. });
+        let mut others: HashSet<&str> =
+            before.iter().filter(solved).map(|(fen, _)| fen.as_str()).collect();
+        let mut set = JudgedSet::beside(output);
+        let mut from = 0;
+        for problem in reader.by_ref() {
+            let problem = problem?;
+            from += 1;
+            if self.partition.is_some_and(|part| !part.holds(from - 1)) {
+                continue;
+            }
+            if let Some(written) = &mut written {
+                written.keep(&problem);
+            }
+            let mut open =
+                self.moves == Moves::All || !matches!(problem.judgement, Judgement::Solved { .. });
+            if !before.is_empty() {
+                let fen = problem.position.to_fen();
+                others.remove(fen.as_str());
+                open |= before.contains_key(&fen);
+            }
+            set.push(problem, open).with_context(|| outputs::cannot_write(output))?;
+        }
+        set.open.header = reader.into_header();
+        if let Some(part) = self.partition {
+            let kept = set.problems();
+            note_part(&mut set.open.header, part, from, kept);
+        }
+        if let Some(written) = written {
+            written.adopt(&mut set.open)?;
+        }
         // Where there is no output to continue from, the journal stays.
-        if others > 0 && !writes_through(output) {
+        if !others.is_empty() && !writes_through(output) {
             bail!(
-                "{}: {others} solutions of problems that are not judged here would be lost; choose \
+                "{}: {} solutions of problems that are not judged here would be lost; choose \
                  another output",
-                journal.display()
+                journal.display(),
+                others.len()
             );
         }
-        adopt_journal(&mut set, before, journal)?;
+        adopt_journal(&mut set.open, before, journal)?;
         Ok(set)
     }
-}
-
-fn count(set: &ProblemSet, test: impl Fn(&Judgement) -> bool) -> usize {
-    set.problems.iter().filter(|problem| test(&problem.judgement)).count()
 }

@@ -343,7 +343,8 @@ impl Puzzles {
             }
             games = true;
             let mut records = options.open(path)?;
-            extractor.read(&mut records, &interrupt_flag(), |error| {
+            // Until the inputs are read a signal ends the command at once: nothing was found yet.
+            extractor.read(&mut records, &Abort::new(), |error| {
                 say!("error: {error}");
                 status = Status::BadInput;
             });

@@ -276,9 +276,10 @@ impl TrainCommand {
                 self.options.or(toml::from_str(&text).with_context(named)?)
             }
         };
-        let abort = interrupt_flag();
         let (games, bad) = read(&self.games, &self.reading.records())?;
         let size = common_size(&games, &self.games)?;
+        // Until here a signal ends the command at once: nothing was learned yet.
+        let abort = interrupt_flag();
         let mut plan = options.plan(size)?;
         let seeds: Vec<u64> = (0..options.runs.unwrap_or(1).max(1))
             .map(|number| plan.seed.wrapping_add(number))

@@ -19,11 +19,11 @@ use amazons::known::ResultStore;
 use amazons::limits::Limits;
 use amazons::score::Interval;
 use amazons::util::atomic_file::{is_stdout, writes_through};
-use amazons::util::bounded_line::{BoundedLines, Line};
 use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 
 use amazons::util::input_file;
+use amazons::util::listed_lines::{LONGEST, ListedLines};
 use amazons::util::parallel::in_order;
 use amazons::util::start_of::start_of;
 use anyhow::{Context, bail};
@@ -431,21 +431,14 @@ impl ValueCommand {
     }
 }
 
-/// The longest line of a batch, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
-
 /// The lines of a batch that are neither empty nor comments, with their numbers from 1.
 fn positions(input: impl Read, name: &str) -> impl Iterator<Item = io::Result<(u64, String)>> {
-    let mut lines = BoundedLines::new(input, LONGEST_LINE);
-    let lines = std::iter::from_fn(move || lines.next().transpose());
-    let lines = (1..).zip(lines).map(move |(number, line)| match line {
-        // A line that is not UTF-8 is an invalid line, not the end of the batch.
-        Ok((Line::Whole(line), _)) => Ok((number, line.trim().to_owned())),
-        Ok((Line::TooLong, _)) => {
-            Ok((number, format!("<a-line-of-more-than-{LONGEST_LINE}-bytes>")))
+    ListedLines::new(input, is_comment).map(move |line| match line {
+        // A line that is too long or not UTF-8 is an invalid line, not the end of the batch.
+        Ok((number, line)) => {
+            let too_long = |_| format!("<a-line-of-more-than-{LONGEST}-bytes>");
+            Ok((number, line.unwrap_or_else(too_long)))
         }
         Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
-    });
-    let is_position = |line: &str| !line.is_empty() && !is_comment(line);
-    lines.filter(move |line| line.as_ref().map_or(true, |(_, line)| is_position(line)))
+    })
 }

@@ -202,3 +202,17 @@ fn times_and_gaps_are_not_compared_and_all_else_is() {
     let block = &blocks(page)[0];
     assert_eq!((block.line, block.shortened().as_str()), (3, "sleep 1\n"));
 }
+
+#[test]
+fn scripts_find_built_programs_wherever_cargo_puts_them() {
+    let scripts = fs::read_dir(repository("scripts")).unwrap().flatten();
+    let scripts = scripts.map(|entry| entry.path()).filter(|path| path.is_file());
+    for path in scripts.chain([repository("scripts/slurm/test.sh"), repository(".ci/run")]) {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = |line: &&str| !line.trim_start().starts_with('#') && line.contains(['"', '$']);
+        for line in text.lines().filter(code) {
+            let granted = line.contains("target/release") && !line.contains("CARGO_TARGET_DIR");
+            assert!(!granted, "{}: {line}", path.display());
+        }
+    }
+}

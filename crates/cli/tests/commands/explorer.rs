@@ -253,6 +253,20 @@ fn a_dropped_request_ends_its_search() {
 }
 
 #[test]
+fn requests_sent_ahead_by_a_client_that_left_are_not_worked_on() {
+    let server = Server::start(&["--threads", "1"]);
+    let path = format!("/api/v1/value?fen={}&time=1s", crate::http::encoded(HARD));
+    let mut stream = begin(&server, &path);
+    for _ in 0..20 {
+        write!(stream, "GET {path} HTTP/1.1\r\n{}\r\n", server.host()).unwrap();
+    }
+    wait_for(&server, 1);
+    drop(stream);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(running(&server), 0);
+}
+
+#[test]
 fn questions_beyond_the_queue_are_refused() {
     let server = Server::start(&["--threads", "1", "--queue", "1"]);
     let path = format!("/api/v1/value?fen={}&time=50s", crate::http::encoded(HARD));

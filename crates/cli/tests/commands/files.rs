@@ -617,6 +617,22 @@ fn a_game_with_a_defect_is_used_up_to_it() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_solved_set_judged_to_a_full_device_leaves_no_journal() {
+    let files = Files::new();
+    files.write("boards.fen", "Q2q w\nQ3/4/3q b\n");
+    files.run("set make boards.fen -o few.xml").code(0);
+    files.run("judge few.xml --no-tables").code(0);
+    let full = contains("cannot write /dev/full");
+    files.run("judge few.xml -o /dev/full --no-tables").code(2).stderr(full);
+    assert!(!files.path("few.xml.journal").exists());
+    // What was found stays, and that is said.
+    files.run("set make boards.fen -o open.xml").code(0);
+    let kept = contains("open.xml.journal is kept; 'amazons judge open.xml' takes it into the set");
+    files.run("judge open.xml -o /dev/full --no-tables").code(2).stderr(kept);
+    assert!(files.path("open.xml.journal").exists());
+}
+
+#[test]
 fn input_without_an_end_takes_no_memory() {
     let files = Files::new();
     for words in ["value --batch /dev/zero --nodes 1", "set describe /dev/zero"] {

@@ -233,3 +233,89 @@ fn one_problem_is_written_as_one() {
     let one = contains("1 problem from 1 region\n");
     amazons(&directory, &["set", "describe", "set.xml"]).assert().code(0).stdout(one);
 }
+
+/// A hundred megabytes of blanks without a line end, in a file of a hundred kilobytes.
+fn write_bomb(path: &Path) {
+    use std::io::Write;
+    let mut out =
+        flate2::write::GzEncoder::new(fs::File::create(path).unwrap(), Default::default());
+    let blanks = vec![b' '; 1 << 20];
+    (0..100).for_each(|_| out.write_all(&blanks).unwrap());
+    out.finish().unwrap();
+}
+
+#[test]
+fn a_compressed_list_of_positions_takes_no_memory_for_what_it_unpacks_to() {
+    let directory = tempfile::tempdir().unwrap();
+    write_bomb(&directory.path().join("bomb.fen"));
+    for words in [
+        "set make bomb.fen -o set.xml",
+        "match random random --openings bomb.fen --games 2 -o match",
+    ] {
+        let script = format!("ulimit -c 0; ulimit -v 150000; exec \"$0\" {words}");
+        let amazons = env!("CARGO_BIN_EXE_amazons");
+        let mut command = Process::new("sh");
+        let output =
+            command.args(["-c", &script, amazons]).current_dir(&directory).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(
+            said.contains("bomb.fen, line 1: a line of more than 65536 bytes"),
+            "{words}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_game_of_a_gigabyte_does_not_keep_a_signal_waiting() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.sgf");
+    make_fifo(&path);
+    for words in [
+        "extract games.sgf -o set.xml",
+        "puzzles games.sgf -o set.xml",
+        "train games.sgf -o weights.safetensors",
+    ] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_amazons"))
+            .args(words.split(' '))
+            .current_dir(directory.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A game without an end, of which there is always more.
+        let mut game = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        let pid = child.id().to_string();
+        let mut sent = None;
+        let begun = Instant::now();
+        let head = std::iter::once("(;GM[18]SZ[4:4]".to_owned());
+        for text in head.chain(std::iter::repeat("C[x];".repeat(2000))) {
+            use std::io::Write;
+            if game.write_all(text.as_bytes()).is_err() {
+                break;
+            }
+            if sent.is_none() && begun.elapsed() > Duration::from_millis(500) {
+                assert!(Process::new("kill").arg(&pid).status().unwrap().success());
+                sent = Some(Instant::now());
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "{words} goes on reading");
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{words}");
+        assert!(!directory.path().join("set.xml").exists());
+    }
+}
+
+#[test]
+fn what_engines_say_is_logged_up_to_a_limit() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = "#!/bin/sh\nyes 'a line of complaints' | head -c 30000000 >&2\nwhile read -r word \
+                  rest; do case $word in amazons) echo ready;; go) echo 'error no';; quit) exit;; \
+                  esac; done\n";
+    write(&directory, "engine", script);
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(directory.path().join("engine"), mode).unwrap();
+    let words = ["match", "A=engine:./engine", "random", "--size", "6x6", "-o", "match"];
+    amazons(&directory, &words).assert().code(2);
+    let logged = fs::metadata(directory.path().join("match/engines.log")).unwrap().len();
+    assert!((1_000..5_000_000).contains(&logged), "{logged} bytes");
+}

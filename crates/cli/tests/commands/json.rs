@@ -122,6 +122,7 @@ fn a_schema_refuses_what_no_command_prints() {
     assert!(value.is_valid(&good));
     for (key, wrong) in [
         ("empties", serde_json::json!("2")),
+        ("empties", reals_beside_whole_numbers(&serde_json::json!(2.0))),
         ("source", "guess".into()),
         ("white_first", serde_json::json!({"score": "+1"})),
         ("white_first", serde_json::json!({"score": "W+1", "best_moves": ["b1"]})),
@@ -129,6 +130,24 @@ fn a_schema_refuses_what_no_command_prints() {
         let mut bad = good.clone();
         bad[key] = wrong;
         assert!(!value.is_valid(&bad), "{bad}");
+    }
+}
+
+/// The value with its real numbers, such as 2.0, a little beside the whole ones. To a schema 2.0 is
+/// an integer, but to many readers it is none.
+fn reals_beside_whole_numbers(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .map(|(key, value)| (key.clone(), reals_beside_whole_numbers(value)))
+            .collect(),
+        Value::Array(list) => list.iter().map(reals_beside_whole_numbers).collect(),
+        Value::Number(number) => match number.as_f64().filter(|real| real.fract() == 0.0) {
+            Some(real) if number.is_f64() && real > 0.0 => (real - real * 1e-9).into(),
+            Some(real) if number.is_f64() => (real + 1e-9).into(),
+            _ => value.clone(),
+        },
+        _ => value.clone(),
     }
 }
 
@@ -149,8 +168,9 @@ fn printed(section: &str, words: &[&str]) -> BTreeSet<String> {
             panic!("{words:?}: {line}\n{}", String::from_utf8_lossy(&output.stderr))
         });
         assert!(value["version"].is_null() || value["version"] == 1, "{words:?}: {line}");
+        let fussy = reals_beside_whole_numbers(&value);
         let wrong: Vec<String> =
-            validator.iter_errors(&value).map(|e| format!("{}: {e}", e.instance_path())).collect();
+            validator.iter_errors(&fussy).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(wrong.is_empty(), "{words:?} does not fit the schema: {wrong:#?}\n{line}");
         paths(&value, "", &mut found);
     }

@@ -6,6 +6,7 @@ use super::{Bench, Portion, ReproduceError, file_error};
 use crate::drawing::{Curve, Plot, TextTable};
 use crate::training::TemporalDifference;
 use amazons::eval::multilayer::{Activity, Input, Multilayer};
+use amazons::limits::Abort;
 use amazons::util::SeededRng;
 use amazons::util::atomic_file::write_whole;
 use amazons::util::directory;
@@ -229,17 +230,21 @@ impl Job {
         example.is_multiple_of(self.of(self.lesson.every())) || example == self.examples()
     }
 
-    fn learn(&self) -> Learned {
+    /// Returns what the network learns; `None` if `abort` was set.
+    fn learn(&self, abort: &Abort) -> Option<Learned> {
         let lesson = self.lesson as u64;
         let number = (self.run as u64 * 8 + lesson) * 1000 + self.hidden as u64;
         let mut rng = SeededRng::numbered(self.seed, number);
         let database = match self.lesson {
             Lesson::Playing => Vec::new(),
-            Lesson::Database => self.database(&mut rng),
+            Lesson::Database => self.database(&mut rng, abort)?,
         };
         let mut pupil = Pupil::new(self, &mut rng);
         let mut curve = vec![(0, equity(&pupil.network, &mut rng))];
         for example in 1..=self.examples() {
+            if abort.is_set() {
+                return None;
+            }
             match self.lesson {
                 Lesson::Playing => {
                     let (boards, winner, _) =
@@ -252,18 +257,19 @@ impl Job {
                 curve.push((example, equity(&pupil.network, &mut rng)));
             }
         }
-        Learned { job: *self, curve }
+        Some(Learned { job: *self, curve })
     }
 
     /// Games against the expert of a network that learns while it plays and is then discarded.
-    fn database(&self, rng: &mut SeededRng) -> Vec<(Vec<Board>, i8)> {
+    /// `None` if `abort` was set.
+    fn database(&self, rng: &mut SeededRng, abort: &Abort) -> Option<Vec<(Vec<Board>, i8)>> {
         let mut pupil = Pupil::new(self, rng);
         (0..self.of(DATABASE))
             .map(|game| {
                 let (boards, winner, _) = meet(&pupil.network, Player::Expert, game, rng);
                 let played = (boards, winner);
                 pupil.learn(&played);
-                played
+                (!abort.is_set()).then_some(played)
             })
             .collect()
     }
@@ -321,7 +327,7 @@ pub(super) fn run(bench: &mut Bench) -> Result<Reproduction, ReproduceError> {
         .filter(|job| settings.play && job.kept(&directory).is_none())
         .collect();
     let abort = bench.abort;
-    let work = |_: &mut (), job: Job| (!abort.is_set()).then(|| job.learn());
+    let work = |_: &mut (), job: Job| job.learn(abort);
     as_finished(
         left.into_iter(),
         settings.jobs,
@@ -488,9 +494,12 @@ mod tests {
             seed: 1,
             effort: 100,
         };
-        let curve = job.learn().curve;
+        let abort = Abort::new();
+        let curve = job.learn(&abort).unwrap().curve;
         assert_eq!(curve.len(), 21);
         assert!(curve[20].1 > curve[0].1 + 0.1, "{curve:?}");
-        assert_eq!(job.learn().curve, curve);
+        assert_eq!(job.learn(&abort).unwrap().curve, curve);
+        abort.set();
+        assert!(job.learn(&abort).is_none());
     }
 }

@@ -3,7 +3,8 @@
 use crate::play::Openings;
 use amazons::board::{Position, is_comment};
 use amazons::records::{Game, RecordError, RecordOptions};
-use amazons::util::input_file::{self, without_mark};
+use amazons::util::input_file;
+use amazons::util::listed_lines::ListedLines;
 use hashbrown::HashSet;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,12 @@ pub enum OpeningBook {
     /// Given positions or games, used in turn.
     Given(Vec<Game>),
 }
+
+/// The most openings of a file, of which a match of twice as many games uses each.
+const MOST: usize = 100_000;
+
+/// How many bytes decide whether a file holds positions or games.
+const HEAD: u64 = 1 << 16;
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -36,9 +43,18 @@ pub enum OpeningsError {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
-        line: usize,
+        line: u64,
         /// What is wrong with it.
         problem: String,
+    },
+    /// It holds more openings than a match can use.
+    #[error(
+        "{}: more than {MOST} openings; expected no more, because a match keeps them in memory",
+        path.display()
+    )]
+    TooMany {
+        /// The file.
+        path: PathBuf,
     },
     /// A game is defective.
     #[error(transparent)]
@@ -75,39 +91,44 @@ impl OpeningBook {
     ) -> Result<Self, OpeningsError> {
         let file_error = |source| OpeningsError::File { path: path.to_owned(), source };
         // Read once: standard input and pipes cannot be read again.
-        let mut bytes = Vec::new();
-        input_file::open(path)
-            .and_then(|mut file| file.read_to_end(&mut bytes))
-            .map_err(file_error)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let text = without_mark(&text);
-        let lines = || {
-            let numbered = text.lines().map(str::trim).zip(1..);
-            numbered.filter(|(line, _)| !line.is_empty() && !is_comment(line))
+        let mut input = input_file::open(path).map_err(file_error)?;
+        let mut head = Vec::new();
+        input.by_ref().take(HEAD).read_to_end(&mut head).map_err(file_error)?;
+        let mut first = ListedLines::new(head.as_slice(), is_comment);
+        // What begins with so many comments is a file of positions, of which one is missing.
+        let holds_positions = match first.next().transpose().map_err(file_error)? {
+            Some((_, Ok(line))) => may_be_position(&line),
+            _ => true,
         };
-        let fens = lines().next().is_some_and(|(line, _)| may_be_position(line));
+        let input = Cursor::new(head).chain(input);
         let mut openings = Vec::new();
-        if lines().next().is_none() {
-            return Err(OpeningsError::Empty { path: path.to_owned() });
-        }
-        if fens {
-            for (text, line) in lines() {
+        let mut add = |opening| match openings.len() {
+            MOST => Err(OpeningsError::TooMany { path: path.to_owned() }),
+            _ => Ok(openings.push(opening)),
+        };
+        if holds_positions {
+            for line in ListedLines::new(input, is_comment) {
+                let (line, text) = line.map_err(file_error)?;
                 let wrong = |problem| OpeningsError::Line { path: path.to_owned(), line, problem };
+                let text = text.map_err(|too_long| wrong(too_long.to_string()))?;
                 let position: Position = text.parse().map_err(|e| wrong(format!("{e}")))?;
                 if !position.can_move() {
                     return Err(wrong("the side to move has no move".to_owned()));
                 }
-                openings.push(Game::new(position));
+                add(Game::new(position))?;
             }
         } else {
-            for game in reading.read(&input_file::name_of(path), Cursor::new(bytes))? {
-                openings.push(beginning(&game?, plies));
+            let (mut games, mut longest) = (0, 0);
+            for game in reading.read(&input_file::name_of(path), input)? {
+                let opening = beginning(&game?, plies);
+                games += 1;
+                longest = longest.max(opening.moves().len());
+                if opening.now().can_move() {
+                    add(opening)?;
+                }
             }
-            let games = openings.len();
-            let plies = openings.iter().map(|game| game.moves().len()).max().unwrap_or(0);
-            openings.retain(|game| game.now().can_move());
             if games > 0 && openings.is_empty() {
-                return Err(OpeningsError::Over { path: path.to_owned(), games, plies });
+                return Err(OpeningsError::Over { path: path.to_owned(), games, plies: longest });
             }
         }
         if openings.is_empty() {

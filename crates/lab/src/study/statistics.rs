@@ -13,6 +13,7 @@ mod beside_paper;
 mod case;
 mod comparison;
 mod decisive;
+mod effort;
 mod pairs;
 mod seeds;
 mod share;
@@ -25,6 +26,7 @@ pub use baselines::Baselines;
 pub use beside_paper::{BesidePaper, PaperSolver};
 pub use comparison::Comparison;
 pub use decisive::{Decisive, WonBySize, WonProblems};
+pub use effort::{Effort, Overrun, Quantity};
 pub use pairs::Pair;
 pub use seeds::SeedSpread;
 pub use share::Share;
@@ -78,10 +80,10 @@ pub struct Statistics {
     /// Mistakes that decide a win or a loss, one entry per solver.
     pub decisive: Vec<Decisive>,
     /// How many problems are solved within how many seconds.
-    pub solved_within_seconds: SolvedWithin,
+    pub solved_within_seconds: SolvedWithin<f64>,
     /// How many problems are solved within how many nodes, which for different methods are different
     /// things.
-    pub solved_within_nodes: SolvedWithin,
+    pub solved_within_nodes: SolvedWithin<u64>,
     /// The paper's methods on problems of its kind; `null` if there are none.
     pub beside_paper: Option<BesidePaper>,
 }
@@ -127,51 +129,23 @@ pub struct SolverStatistics {
     /// Runs whose claim the judge refutes.
     pub false_claims: usize,
     /// Wall time over all problems run.
-    pub seconds: Effort,
+    pub seconds: Effort<f64>,
     /// Nodes over all problems run.
-    pub nodes: Effort,
+    pub nodes: Effort<u64>,
     /// Wall time up to the end of the iteration that found the returned move, over the problems with
     /// a move; `null` for a method whose log does not tell.
-    pub found_seconds: Option<Effort>,
+    pub found_seconds: Option<Effort<f64>>,
     /// Nodes up to there.
-    pub found_nodes: Option<Effort>,
+    pub found_nodes: Option<Effort<u64>>,
     /// How its success depends on squares and amazons; `null` if the problems do not tell.
     pub size_model: Option<SizeModel>,
     /// The share of its wall time that the solver was on a processor. If it is well below 1, other
     /// programs took its core away and the times say little.
     pub cpu_share: Option<f64>,
     /// How far runs that reached the time limit went beyond it, seconds.
-    pub overshoot_seconds: Option<Overrun>,
+    pub overshoot_seconds: Option<Overrun<f64>>,
     /// How far runs that reached the node limit went beyond it.
-    pub overshoot_nodes: Option<Overrun>,
-}
-
-/// Sum and spread of one quantity over the problems.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Effort {
-    /// The sum.
-    pub total: f64,
-    /// The mean.
-    pub mean: f64,
-    /// The median.
-    pub median: f64,
-    /// 95 % of the problems took at most this.
-    pub p95: f64,
-    /// The maximum.
-    pub max: f64,
-}
-
-/// How far runs went beyond their limit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Overrun {
-    /// Runs that reached the limit.
-    pub runs: usize,
-    /// The median.
-    pub median: f64,
-    /// 95 % of them went at most this far.
-    pub p95: f64,
-    /// The maximum.
-    pub max: f64,
+    pub overshoot_nodes: Option<Overrun<u64>>,
 }
 
 /// The problems of one size.
@@ -188,7 +162,7 @@ pub struct SizeStatistics {
     /// Median wall time of the problems run, per solver, seconds.
     pub median_seconds: Vec<f64>,
     /// Median nodes of the problems run, per solver.
-    pub median_nodes: Vec<f64>,
+    pub median_nodes: Vec<u64>,
 }
 
 impl Statistics {
@@ -231,16 +205,16 @@ impl Statistics {
                 .map(|index| Decisive::new(&solvers[index], index, &cases))
                 .collect(),
             solved_within_seconds: SolvedWithin::new(Unit::Seconds, solvers, &judged),
-            solved_within_nodes: SolvedWithin::new(Unit::Nodes, solvers, &judged),
+            solved_within_nodes: SolvedWithin::new(Unit::Nodes, solvers, &judged).whole(),
             beside_paper: BesidePaper::new(solvers, specs, &judged),
         }
     }
 
-    /// How many problems are solved within how much effort.
-    pub fn solved_within(&self, unit: Unit) -> &SolvedWithin {
+    /// How many problems are solved within how much effort, to show it.
+    pub fn solved_within(&self, unit: Unit) -> SolvedWithin<f64> {
         match unit {
-            Unit::Seconds => &self.solved_within_seconds,
-            Unit::Nodes => &self.solved_within_nodes,
+            Unit::Seconds => self.solved_within_seconds.clone(),
+            Unit::Nodes => self.solved_within_nodes.real(),
         }
     }
 
@@ -266,10 +240,6 @@ impl SolverStatistics {
         let all_correct = count(|row| row.verdict == Verdict::Correct);
         let unjudged = count(|row| row.verdict == Verdict::Unjudged);
         let timed = || rows().filter_map(|row| Some((row.cpu_seconds?, row.seconds)));
-        let found = |unit: Unit| {
-            let found: Vec<f64> = rows().filter_map(|row| unit.found(row)).collect();
-            (!found.is_empty()).then(|| Effort::of(found))
-        };
         let percent = |part: usize| 100.0 * part as f64 / (cases.len().max(1)) as f64;
         Self {
             solver: solver.to_owned(),
@@ -290,9 +260,9 @@ impl SolverStatistics {
             failures: count(|row| row.failure.is_some()),
             false_claims: count(|row| row.false_claim),
             seconds: Effort::of(rows().map(|row| row.seconds).collect()),
-            nodes: Effort::of(rows().map(|row| row.nodes as f64).collect()),
-            found_seconds: found(Unit::Seconds),
-            found_nodes: found(Unit::Nodes),
+            nodes: Effort::of(rows().map(|row| row.nodes).collect()),
+            found_seconds: Effort::of_any(rows().filter_map(|row| row.found_seconds).collect()),
+            found_nodes: Effort::of_any(rows().filter_map(|row| row.found_nodes).collect()),
             size_model: SizeModel::new(index, judged),
             cpu_share: timed()
                 .reduce(|all, one| (all.0 + one.0, all.1 + one.1))
@@ -300,9 +270,7 @@ impl SolverStatistics {
                 .filter(|share| share.is_finite())
                 .map(|share| share.min(1.0)),
             overshoot_seconds: Overrun::of(rows().filter_map(|r| r.overshoot.seconds).collect()),
-            overshoot_nodes: Overrun::of(
-                rows().filter_map(|r| r.overshoot.nodes).map(|n| n as f64).collect(),
-            ),
+            overshoot_nodes: Overrun::of(rows().filter_map(|r| r.overshoot.nodes).collect()),
         }
     }
 
@@ -333,11 +301,6 @@ impl SolverStatistics {
 impl SizeStatistics {
     fn new(solvers: usize, cases: &[&Case]) -> Self {
         let judged: Vec<_> = cases.iter().filter(|case| case.judged()).collect();
-        let medians = |value: fn(&Row) -> f64| {
-            (0..solvers)
-                .map(|s| Effort::of(cases.iter().map(|case| value(case.rows[s])).collect()).median)
-                .collect()
-        };
         Self {
             empties: cases.first().map_or(0, |case| case.features.empties),
             judged: judged.len(),
@@ -348,40 +311,16 @@ impl SizeStatistics {
                     Share::new(correct.count(), judged.len())
                 })
                 .collect(),
-            median_seconds: medians(|row| row.seconds),
-            median_nodes: medians(|row| row.nodes as f64),
+            median_seconds: medians(solvers, cases, |row| row.seconds),
+            median_nodes: medians(solvers, cases, |row| row.nodes),
         }
     }
 }
 
-impl Effort {
-    fn of(mut values: Vec<f64>) -> Self {
-        values.sort_by(f64::total_cmp);
-        let Some(&max) = values.last() else { return Self::default() };
-        let total: f64 = values.iter().sum();
-        Self {
-            total,
-            mean: total / values.len() as f64,
-            median: quantile(&values, 0.5),
-            p95: quantile(&values, 0.95),
-            max,
-        }
-    }
-}
-
-impl Overrun {
-    fn of(values: Vec<f64>) -> Option<Self> {
-        let runs = values.len();
-        let Effort { median, p95, max, .. } = Effort::of(values);
-        (runs > 0).then_some(Self { runs, median, p95, max })
-    }
-}
-
-/// The smallest of the sorted values that at least a share `q` of them do not exceed. There must be
-/// values.
-fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let rank = (q * sorted.len() as f64).ceil() as usize;
-    sorted[rank.clamp(1, sorted.len()) - 1]
+/// The median of a quantity over these problems, for each solver.
+fn medians<T: Quantity>(solvers: usize, cases: &[&Case], value: fn(&Row) -> T) -> Vec<T> {
+    let of = |s: usize| cases.iter().map(|case| value(case.rows[s])).collect();
+    (0..solvers).map(|s| Effort::of(of(s)).median).collect()
 }
 
 #[cfg(test)]
@@ -508,7 +447,7 @@ mod tests {
         assert_eq!((y.mean_error, y.inexact_errors), (Some(2.0), 1));
         assert_eq!((x.unjudged, y.unjudged), (1, 0));
         assert_eq!((x.correct_at_least, x.correct_at_most), (25.0, 50.0));
-        assert_eq!((x.seconds.total, x.nodes.median), (6.0, 10.0));
+        assert_eq!((x.seconds.total, x.nodes.total, x.nodes.median), (6.0, 40, 10));
         assert!((x.cpu_share.unwrap() - 0.8).abs() < 1e-9);
 
         let sizes: Vec<_> = s.sizes.iter().map(|s| (s.empties, s.judged, s.unjudged)).collect();
@@ -625,13 +564,5 @@ mod tests {
         assert_eq!((s.decisive[0].share.count, s.decisive[0].share.of), (1, 3));
         assert_eq!(s.solvers[0].mean_error_low, None, "one error has no interval");
         assert!(s.beside_paper.is_none(), "x is no method of the paper");
-    }
-
-    #[test]
-    fn quantiles_are_values_that_occur() {
-        let values: Vec<f64> = (1..=20).map(f64::from).collect();
-        assert_eq!(quantile(&values, 0.5), 10.0);
-        assert_eq!(quantile(&values, 0.95), 19.0);
-        assert_eq!(quantile(&[7.0], 0.95), 7.0);
     }
 }

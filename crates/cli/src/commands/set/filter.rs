@@ -6,11 +6,11 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::say::say;
 use amazons::board::Color;
-use amazons::problems::{ProblemSet, Selector, Theme, refuse_to_lose};
+use amazons::problems::{AtStake, Place, Selecting, Selection, Selector, Theme, WaitingProblems};
 use amazons::score::Score;
 use amazons::util::atomic_file::same_file;
 use amazons::util::number::Count;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ impl Filter {
                 bail!("--min-{what} is above --max-{what}: no problem is left");
             }
         }
-        let output = outputs::create(&self.output, &[])?;
+        let mut output = outputs::create(&self.output, &[])?;
         let selector = Selector {
             min_empties: self.min_empties,
             max_empties: self.max_empties,
@@ -131,19 +131,27 @@ impl Filter {
             max_per_size: self.max_per_size,
             seed: self.seed,
         };
-        let mut set = ProblemSet::default();
-        let (header, status) = crate::commands::set::each_problem(&self.set, |_, problem| {
-            set.problems.push(problem);
-            Ok(())
+        let lost = !same_file(&self.output, &self.set);
+        let mut at_stake = lost.then(|| AtStake::at(&self.output)).transpose()?;
+        let context = || outputs::cannot_write(&self.output);
+        let mut selecting = Selecting::new(&selector);
+        let mut taken = WaitingProblems::beside(&self.output);
+        let (mut header, status) = super::each_problem(&self.set, |header, problem| {
+            if let Some(at_stake) = &mut at_stake {
+                at_stake.keep(&problem);
+            }
+            match selecting.takes(&problem, header) {
+                true => taken.push(&problem).with_context(context),
+                false => Ok(()),
+            }
         })?;
-        crate::commands::set::whole(status, &self.output)?;
-        set.header = header;
-        if !same_file(&self.output, &self.set) {
-            refuse_to_lose(&self.output, &set.problems)?;
+        super::whole(status, &self.output)?;
+        if let Some(at_stake) = at_stake {
+            at_stake.refuse()?;
         }
-        let from = set.problems.len();
-        selector.apply(&mut set);
-        if set.problems.is_empty() && !self.allow_empty {
+        let selected = selecting.finish();
+        let Selection { from, kept, .. } = selected.note;
+        if kept == 0 && !self.allow_empty {
             say!(
                 "no problem of {from} has these features; {} was not written (--allow-empty \
                  writes a set without problems)",
@@ -151,8 +159,11 @@ impl Filter {
             );
             return Ok(Status::Negative);
         }
-        crate::commands::set::write(&set, output, &self.output)?;
-        let (kept, mut out) = (set.problems.len(), outputs::beside(&self.output));
+        header.selections.push(selected.note.clone());
+        let place = |number| if selected.keeps(number) { Place::Waiting } else { Place::LeftOut };
+        taken.write(&mut output, &header, place).with_context(context)?;
+        output.commit().with_context(context)?;
+        let mut out = outputs::beside(&self.output);
         match self.format {
             Format::Text => writeln!(out, "kept {kept} of {}", Count(from, "problem"))?,
             Format::Json => {

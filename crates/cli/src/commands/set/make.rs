@@ -8,10 +8,11 @@ use amazons::board::{Position, is_comment};
 use amazons::problems::{GENERATOR, Problem, ProblemSet, Selection, refuse_to_lose};
 use amazons::region::Canonical;
 use amazons::util::input_file;
+use amazons::util::listed_lines::ListedLines;
 use anyhow::{Context, bail};
 use clap::Args;
 use hashbrown::HashSet;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Make a set from positions, one FEN per line.
@@ -44,17 +45,14 @@ impl Make {
         let output = outputs::create(&self.output, &[&self.positions])?;
         refuse_to_lose(&self.output, &[])?;
         let name = input_file::name_of(&self.positions);
-        let mut bytes = Vec::new();
-        input_file::open(&self.positions)
-            .and_then(|mut file| file.read_to_end(&mut bytes))
-            .with_context(|| name.clone())?;
-        let text = String::from_utf8_lossy(&bytes);
-        let lines = input_file::without_mark(&text).lines().map(str::trim).zip(1..);
+        let input = input_file::open(&self.positions).with_context(|| name.clone())?;
         let (mut set, mut duplicates) = (ProblemSet::default(), 0);
         let (mut known, mut ids) = (HashSet::new(), HashSet::new());
         let mut wrong = 0;
-        for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !is_comment(line)) {
-            let problems = match self.problems(line) {
+        for line in ListedLines::new(input, is_comment) {
+            let (number, line) = line.with_context(|| name.clone())?;
+            let line = line.map_err(anyhow::Error::from);
+            let problems = match line.and_then(|line| self.problems(&line)) {
                 Ok(problems) => problems,
                 Err(error) => {
                     say!("error: {name}, line {number}: {error}");

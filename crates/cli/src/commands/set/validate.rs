@@ -13,7 +13,7 @@ use amazons::util::number::Count;
 use amazons::util::terminal::one_line;
 use clap::Args;
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -53,6 +53,8 @@ pub struct Validate {
 struct Checked {
     problems: u64,
     unreadable: u64,
+    wrong: usize,
+    /// For JSON, which is one object a file; as text they are printed as they are found.
     findings: Vec<Finding>,
 }
 
@@ -64,9 +66,9 @@ impl Validate {
         let abort = interrupt_flag();
         let limits = Limits::time(self.time).until(&abort);
         for path in &self.sets {
-            let checked = self.check(path, &mut judge, &limits);
+            let checked = self.check(path, &mut judge, &limits)?;
             self.print(path, &checked)?;
-            status = status.worse(match (checked.unreadable, checked.findings.is_empty()) {
+            status = status.worse(match (checked.unreadable, checked.wrong == 0) {
                 (0, true) => Status::Done,
                 (0, false) => Status::Negative,
                 _ => Status::BadInput,
@@ -80,7 +82,7 @@ impl Validate {
     }
 
     /// Checks a set, until it ends or the work is interrupted.
-    fn check(&self, path: &Path, judge: &mut Judge, limits: &Limits) -> Checked {
+    fn check(&self, path: &Path, judge: &mut Judge, limits: &Limits) -> io::Result<Checked> {
         let mut checked = Checked::default();
         let mut unreadable = |error: &dyn std::fmt::Display| {
             say!("error: {error}");
@@ -90,7 +92,7 @@ impl Validate {
             Ok(reader) => reader,
             Err(error) => {
                 unreadable(&error);
-                return checked;
+                return Ok(checked);
             }
         };
         let mut validator = Validator::default();
@@ -116,24 +118,24 @@ impl Validate {
                         }
                     }
                     checked.problems += 1;
-                    checked.findings.extend(wrong);
+                    checked.wrong += wrong.len();
+                    match self.format {
+                        Format::Json => checked.findings.extend(wrong),
+                        Format::Text => print_findings(path, &wrong)?,
+                    }
                 }
             }
         }
-        checked
+        Ok(checked)
     }
 
-    fn print(&self, path: &Path, checked: &Checked) -> std::io::Result<()> {
-        let Checked { problems, unreadable, findings } = checked;
+    fn print(&self, path: &Path, checked: &Checked) -> io::Result<()> {
+        let Checked { problems, unreadable, wrong, findings } = checked;
         let file = path.display().to_string();
         match self.format {
             Format::Text => {
-                for Finding { problem, finding } in findings {
-                    let (problem, finding) = (one_line(problem), one_line(finding));
-                    writeln!(reporting(), "{file}: problem {problem}: {finding}")?;
-                }
                 let checked = Count(*problems, "problem");
-                let wrong = Count(findings.len(), "finding");
+                let wrong = Count(*wrong, "finding");
                 writeln!(reporting(), "{file}: {checked} checked, {wrong}")
             }
             Format::Json => {
@@ -145,6 +147,15 @@ impl Validate {
             }
         }
     }
+}
+
+/// Prints what is wrong with a problem of a file.
+fn print_findings(path: &Path, wrong: &[Finding]) -> io::Result<()> {
+    for Finding { problem, finding } in wrong {
+        let (problem, finding) = (one_line(problem), one_line(finding));
+        writeln!(reporting(), "{}: problem {problem}: {finding}", path.display())?;
+    }
+    Ok(())
 }
 
 /// The claims of a puzzle that do not hold.

@@ -410,8 +410,8 @@ fn effort_per_size(
         // Times below a tenth of a millisecond and counts below one are drawn alike.
         let unit = if timed { Unit::Seconds } else { Unit::Nodes };
         let log = |value: f64| value.max(unit.least()).log10();
-        let median = |pool: &SizePool, index: usize| -> Median {
-            if timed { pool.seconds[index] } else { pool.nodes[index] }
+        let median = |pool: &SizePool, index: usize| -> Median<f64> {
+            if timed { pool.seconds[index] } else { pool.nodes[index].real() }
         };
         let solvers = names.len();
         let medians = || pools.iter().flat_map(|p| (0..solvers).map(move |i| median(p, i)));

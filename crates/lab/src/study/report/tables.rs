@@ -600,7 +600,7 @@ pub fn effort(report: &Report) -> Table {
             .iter()
             .map(|solver| {
                 let (time, nodes) = (&solver.seconds, &solver.nodes);
-                let speed = (time.total > 0.0).then(|| nodes.total / time.total);
+                let speed = (time.total > 0.0).then(|| nodes.total as f64 / time.total);
                 vec![
                     solver.solver.clone(),
                     seconds(time.total),
@@ -608,8 +608,8 @@ pub fn effort(report: &Report) -> Table {
                     seconds(time.median),
                     seconds(time.p95),
                     seconds(time.max),
-                    count(nodes.total),
-                    count(nodes.median),
+                    count(nodes.total as f64),
+                    count(nodes.median as f64),
                     optional(speed, count),
                     optional(solver.found_seconds, |found| seconds(found.mean)),
                     optional(solver.found_nodes, |found| count(found.mean)),
@@ -624,8 +624,11 @@ pub fn overshoot(report: &Report) -> Table {
     let s = &report.statistics;
     let timed = report.timed();
     let allowed = report.header.limits.time.map(|t| t.as_secs_f64() * 0.02 + 0.005);
-    let overrun = |solver: &SolverStatistics| -> (Option<Overrun>, fn(f64) -> String) {
-        if timed { (solver.overshoot_seconds, seconds) } else { (solver.overshoot_nodes, count) }
+    let overrun = |solver: &SolverStatistics| -> (Option<Overrun<f64>>, fn(f64) -> String) {
+        match timed {
+            true => (solver.overshoot_seconds, seconds),
+            false => (solver.overshoot_nodes.map(Overrun::real), count),
+        }
     };
     Table {
         name: "limit",

@@ -1,8 +1,10 @@
 //! Neighbouring sizes with few problems, taken together.
 
 use super::case::Case;
+use super::effort::{Quantity, quantile};
 use super::share::Share;
 use super::strata::regions;
+use crate::study::verdict::Row;
 use serde::{Deserialize, Serialize};
 
 /// The fewest judged problems for which a share is drawn: with fewer, one would see only chance.
@@ -22,31 +24,44 @@ pub struct SizePool {
     /// Optimal moves of the judged problems, per solver, with intervals clustered by region.
     pub correct: Vec<Share>,
     /// The median wall time of the problems run, per solver, seconds.
-    pub seconds: Vec<Median>,
+    pub seconds: Vec<Median<f64>>,
     /// The median nodes of the problems run, per solver.
-    pub nodes: Vec<Median>,
+    pub nodes: Vec<Median<u64>>,
 }
 
 /// A median with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Median {
+pub struct Median<T> {
     /// The median.
-    pub median: f64,
+    pub median: T,
     /// The lower end of the interval.
-    pub low: f64,
+    pub low: T,
     /// The upper end.
-    pub high: f64,
+    pub high: T,
 }
 
-impl Median {
+impl<T: Quantity> Median<T> {
     /// The median of values of so many clusters. The interval is that between order statistics,
     /// n/2 ± 0.98 n/√G (R. S. Woodruff, Journal of the American Statistical Association 47, 1952),
     /// as if the values of a cluster were all equal: the widest that clusters can make it.
-    fn of(mut values: Vec<f64>, clusters: usize) -> Self {
-        values.sort_by(f64::total_cmp);
+    fn of(mut values: Vec<T>, clusters: usize) -> Self {
+        values.sort_by(T::order);
         let half = 0.98 / (clusters.max(1) as f64).sqrt();
-        let at = |share: f64| super::quantile(&values, share.clamp(0.0, 1.0));
+        let at = |share: f64| quantile(&values, share.clamp(0.0, 1.0));
         Self { median: at(0.5), low: at(0.5 - half), high: at(0.5 + half) }
+    }
+
+    /// The medians of a quantity over these problems, one a solver.
+    fn of_each(solvers: usize, cases: &[&Case], value: fn(&Row) -> T) -> Vec<Self> {
+        let clusters = regions(cases);
+        let of = |s: usize| cases.iter().map(|case| value(case.rows[s])).collect();
+        (0..solvers).map(|s| Self::of(of(s), clusters)).collect()
+    }
+
+    /// The same in real numbers, to draw it.
+    pub fn real(self) -> Median<f64> {
+        let Self { median, low, high } = self;
+        Median { median: median.real(), low: low.real(), high: high.real() }
     }
 }
 
@@ -75,11 +90,6 @@ impl SizePool {
     fn new(cases: &[&Case], solvers: usize) -> Self {
         let judged: Vec<&Case> = cases.iter().copied().filter(|case| case.judged()).collect();
         let sizes = || cases.iter().map(|case| case.features.empties);
-        let clusters = regions(cases);
-        let median = |value: fn(&crate::study::verdict::Row) -> f64| {
-            let of = |s: usize| cases.iter().map(|case| value(case.rows[s])).collect();
-            (0..solvers).map(|s| Median::of(of(s), clusters)).collect()
-        };
         Self {
             from: sizes().min().unwrap_or_default(),
             to: sizes().max().unwrap_or_default(),
@@ -88,8 +98,8 @@ impl SizePool {
             correct: (0..solvers)
                 .map(|solver| Share::of_cases(&judged, |case| case.correct(solver)))
                 .collect(),
-            seconds: median(|row| row.seconds),
-            nodes: median(|row| row.nodes as f64),
+            seconds: Median::of_each(solvers, cases, |row| row.seconds),
+            nodes: Median::of_each(solvers, cases, |row| row.nodes),
         }
     }
 

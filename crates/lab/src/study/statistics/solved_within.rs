@@ -16,9 +16,9 @@ pub enum Unit {
 
 /// The numbers of a cactus plot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SolvedWithin {
+pub struct SolvedWithin<T> {
     /// Efforts, 1, 2, 5, 10 and so on, from where the first problem is solved to where all are.
-    pub efforts: Vec<f64>,
+    pub efforts: Vec<T>,
     /// One entry per solver.
     pub solvers: Vec<SolvedBy>,
 }
@@ -62,7 +62,21 @@ impl Unit {
     }
 }
 
-impl SolvedWithin {
+impl SolvedWithin<u64> {
+    /// The same with efforts in real numbers.
+    pub(super) fn real(&self) -> SolvedWithin<f64> {
+        let efforts = self.efforts.iter().map(|&effort| effort as f64).collect();
+        SolvedWithin { efforts, solvers: self.solvers.clone() }
+    }
+}
+
+impl SolvedWithin<f64> {
+    /// The same with whole efforts, which those from one on are.
+    pub(super) fn whole(self) -> SolvedWithin<u64> {
+        let efforts = self.efforts.into_iter().map(|effort| effort as u64).collect();
+        SolvedWithin { efforts, solvers: self.solvers }
+    }
+
     pub(super) fn new(unit: Unit, solvers: &[String], judged: &[&Case]) -> Self {
         let solved = || {
             let all = (0..solvers.len()).flat_map(|s| judged.iter().map(move |case| (s, case)));
