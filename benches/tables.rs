@@ -2,7 +2,8 @@
 //!
 //! Uses the tables of AMAZONS_TABLES, or of `tables`. Prints the median time of a probe of random
 //! covered regions, of random placements on a known shape, and of a hashbrown map of the same
-//! entries under their canonical regions, with the bytes of both. Then compares the judge with
+//! entries under their canonical regions, with the bytes of both; and of a look-up of game values,
+//! where there are any. Then compares the judge with
 //! tables and the judge without on problems of the shipped set.
 
 use amazons::board::{Color, Placement, Position};
@@ -107,6 +108,18 @@ fn probes(tables: &Tables, class: Material, squares: usize) {
         table.facts().entries(),
         table.container().bytes() as f64 / table.facts().entries() as f64
     );
+    if let Some(values) = tables.value_tables(class, squares).next() {
+        let facts = |placement: &Placement<u128>| {
+            let value = tables.probe_value(placement).expect("the table is good");
+            let facts = value.expect("it is covered").facts().expect("the dictionary is good");
+            facts.mean.floor() + facts.temperature.floor()
+        };
+        println!(
+            "  game values: {:.0} ns a region with outcome, mean, temperature and stops, {:.2} bytes each",
+            median(&regions, facts),
+            values.container().bytes() as f64 / values.facts().entries() as f64
+        );
+    }
     if table.facts().entries() <= 6_000_000 {
         map(tables, class, squares, &regions);
     }

@@ -2,7 +2,7 @@
 //! checks that a limit is kept; and questions to bytes that may be a table.
 
 use crate::board::{Bitboard, Color, MAX_OPEN, MAX_SIDE, Placement, Position, Wide};
-use crate::tables::{Container, Shape, TableFile};
+use crate::tables::{Container, Shape, TableFile, ValueId};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
@@ -169,6 +169,26 @@ pub fn ask_table(bytes: Vec<u8>) {
                         let _ = scores.score(Color::Black, spare);
                     }
                 }
+            }
+        }
+        TableFile::Dictionary(dictionary) => {
+            for number in numbers {
+                let _ = dictionary.options(number);
+                let _ = dictionary.born(number);
+                for table in dictionary.tables().iter().take(9) {
+                    let _ = dictionary.value(table, number);
+                }
+                for negated in [false, true] {
+                    let id = ValueId::from_bits((number as u32) << 1 | u32::from(negated));
+                    let _ = dictionary.facts(id);
+                    let _ = dictionary.thermograph(id);
+                }
+            }
+        }
+        TableFile::Values(table) => {
+            for number in numbers {
+                let _ = table.entry(number);
+                let _ = table.place(number, number);
             }
         }
         TableFile::Judged(segment) => {

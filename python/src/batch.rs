@@ -44,7 +44,12 @@ pub fn judge_many(
         .try_iter()?
         .map(|item| position::from_argument(&item?))
         .collect::<PyResult<Vec<amazons::Position>>>()?;
-    let pool = ValuePool { results: results.as_deref(), memory, threads };
+    let pool = ValuePool {
+        results: results.as_deref(),
+        game_values: amazons::tables::Tables::shared_builtin(),
+        memory,
+        threads,
+    };
     let abort = &request.limits.abort;
     let (done, total) = (AtomicUsize::new(0), positions.len());
     let trouble = Trouble::default();

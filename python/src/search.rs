@@ -13,6 +13,7 @@ use amazons::board::Color;
 use amazons::cgt::Effort;
 use amazons::game_value::{GameValueAnalyzer, GameValueReport};
 use amazons::score::Interval;
+use amazons::tables::TableValues;
 use amazons::{Abort, Limits};
 use pyo3::prelude::*;
 use std::sync::Mutex;
@@ -25,7 +26,7 @@ impl Position {
     /// search continues until everything is proved. first is white or black for one problem only.
     /// moves is best, all or none; winner=True stops as soon as the winner is proved. game_values
     /// is the time for game values (a fixed number of steps by default); 0 leaves them out. tables
-    /// are asked before anything is searched. progress is called now and then with the first player
+    /// are asked before anything is searched; those built in are asked for game values. progress is called now and then with the first player
     /// and the proved bounds (at least, at most, from White's side). Ctrl-C ends the search.
     #[pyo3(signature = (
         time=None, nodes=None, *, first=None, moves="best", winner=false, game_values=None,
@@ -70,7 +71,9 @@ impl Position {
         };
         let trouble = Trouble::default();
         let value = interruptible(py, &request.limits.abort, watch, || {
-            let mut valuer = Valuer::new(results.as_deref(), memory, threads);
+            let builtin = amazons::tables::Tables::shared_builtin().filter(|_| results.is_none());
+            let valuer = Valuer::new(results.as_deref(), memory, threads);
+            let mut valuer = valuer.knowing_values_of(builtin);
             request.answer(&mut valuer, &self.0, &news, &trouble)
         })?;
         if let Some(text) = trouble.into_inner().ok().flatten() {
@@ -128,7 +131,11 @@ impl Position {
             py,
             &abort,
             |_| Ok(()),
-            || GameValueAnalyzer::new(memory).thermograph(&self.0, Effort::new(&limits)),
+            || {
+                let known = TableValues::maybe_of(amazons::tables::Tables::shared_builtin());
+                let mut analyzer = GameValueAnalyzer::new(memory).maybe_knowing(known);
+                analyzer.thermograph(&self.0, Effort::new(&limits))
+            },
         )
     }
 }

@@ -6,10 +6,11 @@ use crate::judge::{Judge, Query, Solution};
 use crate::known::{Lookup, ResultStore};
 use crate::limits::Limits;
 use crate::score::{Interval, Rank, Score};
-use crate::tables::TableError;
+use crate::tables::{TableError, TableValues, Tables};
 use serde::Serialize;
 use std::fmt;
 use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Values positions with tables, a judge, and an analyzer of game values. Each thread uses its own.
@@ -30,7 +31,18 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let judge = Judge::builder().memory(memory - memory / 4).threads(threads);
         let judge = judge.maybe_tables(results.as_deref().map(ResultStore::tables)).build();
         let lookup = results.as_deref().map(ResultStore::lookup);
-        Self { results, lookup, judge, analyzer: GameValueAnalyzer::new(memory / 4) }
+        let known = TableValues::maybe_of(results.as_deref().map(ResultStore::tables));
+        let analyzer = GameValueAnalyzer::new(memory / 4).maybe_knowing(known);
+        Self { results, lookup, judge, analyzer }
+    }
+
+    /// The same with the game values in these tables, if there are any; scores are searched as before.
+    #[must_use]
+    pub fn knowing_values_of(mut self, tables: Option<&Arc<Tables>>) -> Self {
+        if let Some(known) = TableValues::maybe_of(tables) {
+            self.analyzer = self.analyzer.knowing(known);
+        }
+        self
     }
 
     /// Values a position. What the tables cover is looked up; everything else is searched and, if
@@ -66,10 +78,14 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         let mut value = looked_up
             .unwrap_or_else(|| Value::of(position, asked, judge, limits, progress, judged));
         if let Some(limits) = game_values {
-            if limits.nodes.is_some() {
-                self.analyzer.forget();
-            }
-            value.add_worth(self.analyzer.board(position, limits));
+            let no_moves = asked.query == Query::Score;
+            let known = no_moves.then(|| self.analyzer.known_board(position)).flatten();
+            value.add_worth(known.unwrap_or_else(|| {
+                if limits.nodes.is_some() {
+                    self.analyzer.forget();
+                }
+                self.analyzer.board(position, limits)
+            }));
         }
         value.seconds = start.elapsed().as_secs_f64();
         value

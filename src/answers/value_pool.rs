@@ -2,13 +2,17 @@
 
 use super::value::Valuer;
 use crate::known::ResultStore;
+use crate::tables::Tables;
 use crate::util::parallel::in_order;
+use std::sync::Arc;
 
 /// The resources for valuing many positions.
 #[derive(Clone, Copy, Debug)]
 pub struct ValuePool<'a> {
     /// Known results, to which new ones are added.
     pub results: Option<&'a ResultStore>,
+    /// Tables of which only the game values are used, if there are no results.
+    pub game_values: Option<&'a Arc<Tables>>,
     /// Bytes for all threads together.
     pub memory: usize,
     /// The number of positions valued at once.
@@ -27,7 +31,9 @@ impl<'a> ValuePool<'a> {
         work: impl Fn(&mut Valuer<&'a ResultStore>, I) -> R + Sync,
         done: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let valuer = || Valuer::new(self.results, self.memory / self.threads.max(1), 1);
+        let game_values = self.game_values.filter(|_| self.results.is_none());
+        let memory = self.memory / self.threads.max(1);
+        let valuer = || Valuer::new(self.results, memory, 1).knowing_values_of(game_values);
         in_order(items, self.threads, valuer, work, done)
     }
 }

@@ -1,9 +1,11 @@
 //! The values of the regions of a board, their sum, and how to play it.
 
 use super::canonical_forms::CanonicalForms;
+use super::known_values::{Known, KnownValues};
+use super::looked_up::LookedUp;
 use super::report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
 use super::thermography::Thermography;
-use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
+use crate::board::{Bitboard, Color, Move, Position, Wide};
 use crate::limits::Limits;
 use crate::region::key::Keyed;
 use crate::region::pairs::cancel_pairs;
@@ -16,6 +18,8 @@ pub struct GameValueAnalyzer {
     forms: CanonicalForms,
     heat: Thermography,
     winners: WinnerSearch,
+    known: Known,
+    looked_up: LookedUp,
     memory: usize,
 }
 
@@ -69,17 +73,46 @@ struct Tried {
 
 impl GameValueAnalyzer {
     /// The longest text of a canonical form, in bytes.
-    pub const LONGEST_TEXT: usize = 2000;
+    pub const LONGEST_TEXT: usize = GameValueReport::LONGEST_TEXT;
 
     /// Makes an analyzer that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
-        let (for_winners, for_heat) = (memory / 8, memory / 2);
-        let for_forms = memory - for_heat - for_winners;
+        let (for_winners, for_heat, for_known) = (memory / 8, memory / 2, memory / 16);
+        let for_forms = memory - for_heat - for_winners - for_known;
         Self {
             forms: CanonicalForms::new(for_forms),
             heat: Thermography::new(for_heat),
             winners: WinnerSearch::within(for_winners),
+            known: Known::default(),
+            looked_up: LookedUp::new(Known::default(), for_known),
             memory,
+        }
+    }
+
+    /// The same with values that are known beforehand, such as those of tables. Regions that are known
+    /// take no effort, and larger ones are expanded as far as these.
+    #[must_use]
+    pub fn knowing(self, known: impl KnownValues + 'static) -> Self {
+        let known = Known::new(Box::new(known));
+        let looked_up = LookedUp::new(known.fresh(), self.memory / 16);
+        Self { looked_up, ..self.with_known(known) }
+    }
+
+    /// The same with values that are known beforehand, if there are any.
+    #[must_use]
+    pub fn maybe_knowing(self, known: Option<impl KnownValues + 'static>) -> Self {
+        match known {
+            Some(known) => self.knowing(known),
+            None => self,
+        }
+    }
+
+    fn with_known(self, known: Known) -> Self {
+        Self {
+            forms: self.forms.with_known(known.fresh()),
+            heat: self.heat.with_known(known.fresh()),
+            known,
+            ..self
         }
     }
 
@@ -115,7 +148,11 @@ impl GameValueAnalyzer {
     /// Forgets everything met so far, so that a given number of steps gets equally far whatever was
     /// asked before.
     pub fn forget(&mut self) {
-        *self = Self::new(self.memory);
+        let nothing = LookedUp::new(Known::default(), 0);
+        // What is known beforehand takes no steps.
+        let looked_up = std::mem::replace(&mut self.looked_up, nothing);
+        let known = std::mem::take(&mut self.known);
+        *self = Self { looked_up, ..Self::new(self.memory).with_known(known) };
     }
 
     /// Forgets everything if earlier questions filled much of the memory, so every question has
@@ -124,6 +161,13 @@ impl GameValueAnalyzer {
         if self.forms.bytes() + self.heat.bytes() > self.memory / 4 {
             self.forget();
         }
+    }
+
+    /// Returns what [`board`](Self::board) does, without the winning moves, which would have to be
+    /// tried one by one. `None` unless the values of all regions are known beforehand, and at most one
+    /// of them is not a number.
+    pub fn known_board(&mut self, position: &Position) -> Option<BoardReport> {
+        self.looked_up.board(position)
     }
 
     /// Returns the values of the regions of a board and of their sum, and how to play it. What the
@@ -221,26 +265,17 @@ impl GameValueAnalyzer {
         value: Result<Game, Stopped>,
         effort: &Effort,
     ) -> RegionReport {
-        let mut squares: Vec<Square> =
-            part.squares.squares().map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
-        squares.sort_unstable();
-        let amazons = Color::BOTH
-            .map(|color| (position.placement().amazons(color) & part.squares).count() as usize);
-        RegionReport {
-            squares: squares.iter().map(Square::to_string).collect(),
-            kind: part.kind,
-            amazons,
-            worth: match value {
-                Ok(value) => self.worth(value),
-                Err(stopped) => {
-                    let region = position.restricted(part.squares);
-                    match self.heat.of(&region, effort.clone()) {
-                        Ok(id) => self.cooled(id, stopped),
-                        Err(_) => GameValueReport::unknown(stopped),
-                    }
+        let worth = match value {
+            Ok(value) => self.worth(value),
+            Err(stopped) => {
+                let region = position.restricted(part.squares);
+                match self.heat.of(&region, effort.clone()) {
+                    Ok(id) => self.cooled(id, stopped),
+                    Err(_) => GameValueReport::unknown(stopped),
                 }
-            },
-        }
+            }
+        };
+        RegionReport::new(position, part, worth)
     }
 
     /// What the thermograph alone says about a value that was not expanded.
@@ -255,9 +290,7 @@ impl GameValueAnalyzer {
 
     /// Returns everything about one value.
     pub fn worth(&mut self, value: Game) -> GameValueReport {
-        let games = self.forms.games();
-        let text = games.text(value, Self::LONGEST_TEXT);
-        GameValueReport::of(&games.thermograph(value), games.outcome(value), text)
+        GameValueReport::of_game(self.forms.games(), value)
     }
 
     /// The value of a sum: in full if the sum can be expanded, otherwise the mean, the outcome and

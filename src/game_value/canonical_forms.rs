@@ -1,5 +1,6 @@
 //! Canonical forms of regions.
 
+use super::known_values::{Known, KnownValues};
 use crate::board::with_placement;
 use crate::board::{Bitboard, Color, Placement, Position};
 use crate::region::RegionKind;
@@ -14,7 +15,10 @@ use amazons_cgt::{Arena, Effort, Game, Stopped};
 /// It takes no more memory than it was made with. A region whose form needs more is not expanded.
 pub struct CanonicalForms {
     pub(super) games: Arena,
-    known: RegionMap<Game>,
+    /// Values that were found here.
+    found: RegionMap<Game>,
+    /// Values that were known before.
+    known: Known,
     filler: Filler,
     memory: usize,
 }
@@ -30,10 +34,21 @@ impl CanonicalForms {
         let known = memory / 2;
         Self {
             games: Arena::new(memory - known - filler),
-            known: RegionMap::new(),
+            found: RegionMap::new(),
+            known: Known::default(),
             filler: Filler::new(filler),
             memory: known,
         }
+    }
+
+    /// The same with values that are known beforehand, which are not expanded and take no effort.
+    #[must_use]
+    pub fn knowing(self, known: impl KnownValues + 'static) -> Self {
+        self.with_known(Known::new(Box::new(known)))
+    }
+
+    pub(super) fn with_known(self, known: Known) -> Self {
+        Self { known, ..self }
     }
 
     /// Returns the arena of the values.
@@ -43,7 +58,7 @@ impl CanonicalForms {
 
     /// Returns the approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
-        self.games.bytes() + self.known.bytes()
+        self.games.bytes() + self.found.bytes() + self.known.bytes()
     }
 
     /// Returns the value of a position, the sum of its regions.
@@ -94,8 +109,14 @@ impl CanonicalForms {
             return self.region(&small);
         }
         let (key, swapped) = B::key(region);
-        if let Some(&value) = B::map(&mut self.known).get(&key) {
+        if let Some(&value) = B::map(&mut self.found).get(&key) {
             return if swapped { self.games.negative(value) } else { Ok(value) };
+        }
+        // Larger layouts hold regions that are too large for tables.
+        if let Some((small, _)) = region.fit::<u64>()
+            && let Some(value) = self.known.value(&small, &mut self.games)
+        {
+            return Ok(value);
         }
         self.games.effort().step()?;
         let mut sides = [Vec::new(), Vec::new()];
@@ -107,8 +128,8 @@ impl CanonicalForms {
         }
         let value = self.games.canonical(&sides[0], &sides[1])?;
         let stored = if swapped { self.games.negative(value)? } else { value };
-        let bytes = self.known.bytes();
-        let map = B::map(&mut self.known);
+        let bytes = self.found.bytes();
+        let map = B::map(&mut self.found);
         // A full map doubles.
         if map.len() == map.capacity() && 2 * bytes > self.memory {
             return Err(Stopped::Memory);

@@ -1,6 +1,7 @@
 //! A short way to game values of positions.
 
 use super::canonical_forms::CanonicalForms;
+use super::known_values::{Known, KnownValues};
 use crate::board::Position;
 use crate::limits::Limits;
 use crate::util::opaque_debug;
@@ -23,6 +24,7 @@ const LONGEST: usize = 1 << 16;
 /// ```
 pub struct GameValues {
     forms: CanonicalForms,
+    known: Known,
     memory: usize,
 }
 
@@ -42,7 +44,14 @@ pub struct GameValue {
 impl GameValues {
     /// Makes an instance that takes at most `memory` bytes.
     pub fn new(memory: usize) -> Self {
-        Self { forms: CanonicalForms::new(memory), memory }
+        Self { forms: CanonicalForms::new(memory), known: Known::default(), memory }
+    }
+
+    /// The same with values that are known beforehand, such as those of tables.
+    #[must_use]
+    pub fn knowing(self, known: impl KnownValues + 'static) -> Self {
+        let known = Known::new(Box::new(known));
+        Self { forms: self.forms.with_known(known.fresh()), known, ..self }
     }
 
     /// Returns the value of a position, the sum of its regions. White is Left.
@@ -65,7 +74,7 @@ impl GameValues {
     ) -> Result<GameValue, Stopped> {
         // Earlier questions may have filled much of the memory; this one still gets most of it.
         if self.forms.bytes() > self.memory / 4 {
-            self.forms = CanonicalForms::new(self.memory);
+            self.forms = CanonicalForms::new(self.memory).with_known(self.known.fresh());
         }
         let game = self.forms.value(position, Effort::new(limits))?;
         let arena = self.forms.games();

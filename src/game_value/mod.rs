@@ -6,6 +6,8 @@
 pub(crate) mod analyzer;
 pub(crate) mod canonical_forms;
 pub(crate) mod game_values;
+pub(crate) mod known_values;
+pub(crate) mod looked_up;
 pub(crate) mod report;
 pub(crate) mod sum_winner;
 pub(crate) mod thermography;
@@ -13,6 +15,7 @@ pub(crate) mod thermography;
 pub use analyzer::GameValueAnalyzer;
 pub use canonical_forms::CanonicalForms;
 pub use game_values::{GameValue, GameValues};
+pub use known_values::KnownValues;
 pub(crate) use report::outcome_of;
 pub use report::{BoardReport, Bounds, GameValueReport, Play, Recommended, RegionReport};
 pub use sum_winner::SumWinner;

@@ -1,8 +1,8 @@
 //! Values of regions and boards as objects with stable keys.
 
-use crate::board::{Color, Move};
-use crate::region::RegionKind;
-use amazons_cgt::{Dyadic, Outcome, Stopped, Thermograph};
+use crate::board::{Bitboard, Color, Frame, Move, Position, Square, Wide};
+use crate::region::{Region, RegionKind};
+use amazons_cgt::{Arena, Dyadic, Game, Outcome, Stopped, Thermograph};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -83,6 +83,15 @@ impl GameValueReport {
         Self { stopped: Some(stopped), ..Self::default() }
     }
 
+    /// The longest text of a canonical form, in bytes.
+    pub const LONGEST_TEXT: usize = 2000;
+
+    /// Returns everything about a game of an arena.
+    pub fn of_game(games: &mut Arena, value: Game) -> Self {
+        let text = games.text(value, Self::LONGEST_TEXT);
+        Self::of(&games.thermograph(value), games.outcome(value), text)
+    }
+
     /// Returns the report of a game with this thermograph and outcome, and its text if it is short
     /// enough.
     pub fn of(thermograph: &Thermograph, outcome: Outcome, text: Option<String>) -> Self {
@@ -148,6 +157,23 @@ pub struct RegionReport {
     pub worth: GameValueReport,
 }
 
+impl RegionReport {
+    /// Returns the report of a region of a position that is worth this.
+    pub(super) fn new(position: &Position, region: &Region, worth: GameValueReport) -> Self {
+        let squares = region.squares.squares();
+        let mut squares: Vec<Square> =
+            squares.map(|square| Frame::WHOLE.outward::<Wide>(square)).collect();
+        squares.sort_unstable();
+        let amazons = |color| (position.placement().amazons(color) & region.squares).count();
+        Self {
+            squares: squares.iter().map(Square::to_string).collect(),
+            kind: region.kind,
+            amazons: Color::BOTH.map(|color| amazons(color) as usize),
+            worth,
+        }
+    }
+}
+
 fn kind_name<S: Serializer>(kind: &RegionKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&kind)
 }
@@ -202,6 +228,16 @@ pub struct Recommended {
     pub region: usize,
     /// The reason.
     pub reason: String,
+}
+
+impl Play {
+    /// How a first player plays a sum of which only the winner was asked for.
+    pub(super) fn without_moves(first: Color, left_wins: bool) -> Self {
+        let winner = if left_wins { Color::White } else { Color::Black };
+        // Where the sum is lost, no move wins.
+        let winning_moves = (winner != first).then(Vec::new);
+        Self { first, winner, winning_moves, recommended: None }
+    }
 }
 
 impl fmt::Display for Play {

@@ -1,6 +1,7 @@
 //! The winner of a sum of regions, found from the value of each region.
 
 use super::canonical_forms::CanonicalForms;
+use super::known_values::KnownValues;
 use crate::board::Placement;
 use crate::region::key::Keyed;
 use crate::region::pairs::cancel_pairs;
@@ -28,6 +29,12 @@ impl SumWinner {
             forms: CanonicalForms::new(memory - winners),
             winners: WinnerSearch::within(winners),
         }
+    }
+
+    /// The same with values that are known beforehand.
+    #[must_use]
+    pub fn knowing(self, known: impl KnownValues + 'static) -> Self {
+        Self { forms: self.forms.knowing(known), ..self }
     }
 
     /// Returns whether White, moving first, wins the sum of contested regions and White's `spare`

@@ -7,6 +7,7 @@
 //! either is looked at.
 
 use super::canonical_forms::count_filling;
+use super::known_values::{Known, KnownValues};
 use crate::board::{Color, Placement, Position, Wide};
 use crate::region::RegionKind;
 use crate::region::filling::Filler;
@@ -27,6 +28,7 @@ pub struct Thermography {
     regions: RegionMap<ThermographId>,
     joints: AHashMap<Joint, ThermographId>,
     joint_bytes: usize,
+    known: Known,
     filler: Filler,
     effort: Effort,
     memory: usize,
@@ -43,10 +45,21 @@ impl Thermography {
             regions: RegionMap::new(),
             joints: AHashMap::new(),
             joint_bytes: 0,
+            known: Known::default(),
             filler: Filler::new(filler),
             effort: Effort::UNLIMITED,
             memory: memory - filler,
         }
+    }
+
+    /// The same with values that are known beforehand.
+    #[must_use]
+    pub fn knowing(self, known: impl KnownValues + 'static) -> Self {
+        self.with_known(Known::new(Box::new(known)))
+    }
+
+    pub(super) fn with_known(self, known: Known) -> Self {
+        Self { known, ..self }
     }
 
     /// Returns the thermographs found.
@@ -56,7 +69,7 @@ impl Thermography {
 
     /// Returns the approximate number of bytes taken.
     pub fn bytes(&self) -> usize {
-        self.thermographs.bytes() + self.regions.bytes() + self.joint_bytes
+        self.thermographs.bytes() + self.regions.bytes() + self.joint_bytes + self.known.bytes()
     }
 
     /// Returns the thermograph of a position, the sum of its regions.
@@ -136,7 +149,10 @@ impl Thermography {
         if let Some(&known) = u64::map(&mut self.regions).get(&key) {
             return Ok(if swapped { self.thermographs.negative(known) } else { known });
         }
-        let found = self.by_options(std::slice::from_ref(region))?;
+        let found = match self.known.thermograph(region, &mut self.thermographs) {
+            Some(known) => known,
+            None => self.by_options(std::slice::from_ref(region))?,
+        };
         let stored = if swapped { self.thermographs.negative(found) } else { found };
         u64::map(&mut self.regions).insert(key, stored);
         Ok(found)

@@ -51,7 +51,7 @@ impl Memory {
         Self {
             shared,
             own: Own {
-                sums: Sums::new(sums),
+                sums: Sums::new(sums, tables.clone()),
                 filler: Filler::new(filler),
                 decisions: Decisions::new(decisions),
                 tables,

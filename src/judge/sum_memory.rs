@@ -1,10 +1,13 @@
 //! What the judge keeps for finding the winners of sums.
 
 use crate::game_value::SumWinner;
+use crate::tables::{TableValues, Tables};
+use std::sync::Arc;
 
 /// The search for winners of sums, made when it is first needed.
 pub(super) struct Sums {
-    pub(super) winners: Option<Box<SumWinner>>,
+    winners: Option<Box<SumWinner>>,
+    tables: Option<Arc<Tables>>,
     pub(super) memory: usize,
 }
 
@@ -20,8 +23,19 @@ impl Sums {
     /// The least bytes with which game values are tried.
     pub const LEAST: usize = 3 << 20;
 
-    pub fn new(memory: usize) -> Self {
-        Self { winners: None, memory }
+    pub fn new(memory: usize, tables: Option<Arc<Tables>>) -> Self {
+        Self { winners: None, tables, memory }
+    }
+
+    /// The search, which knows the values in tables.
+    pub fn winners(&mut self) -> &mut SumWinner {
+        self.winners.get_or_insert_with(|| {
+            let winners = SumWinner::new(self.memory);
+            Box::new(match TableValues::maybe_of(self.tables.as_ref()) {
+                Some(known) => winners.knowing(known),
+                None => winners,
+            })
+        })
     }
 
     /// Forgets everything.

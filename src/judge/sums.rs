@@ -5,7 +5,6 @@ use super::question::Question;
 use super::search::Search;
 use super::sum_memory::Sums;
 use crate::board::{Bitboard, Placement};
-use crate::game_value::SumWinner;
 use crate::limits::Limits;
 use amazons_cgt::Effort;
 
@@ -22,11 +21,10 @@ impl<B: Bitboard> Search<'_, B> {
             .map(|part| part.fit().map(|(region, _)| region))
             .collect();
         let Some(regions) = regions.filter(|regions| regions.len() > 1) else { return Ok(None) };
-        let Sums { winners, memory } = &mut *self.sums;
-        if *memory < Sums::LEAST {
+        if self.sums.memory < Sums::LEAST {
             return Ok(None);
         }
-        let winners = winners.get_or_insert_with(|| Box::new(SumWinner::new(*memory)));
+        let winners = self.sums.winners();
         let time = self.budget.time_left().map(|time| time / 3);
         let effort = Effort::new(&Limits::new(time, None).until(self.budget.abort()));
         let mut left = (self.budget.nodes_left() / 3).min(Sums::MOST);

@@ -41,6 +41,16 @@ pub fn merge_into(
                 list.container().verify()?;
                 lists.push(path);
             }
+            // Their dictionary lists the files of its directory alone.
+            TableFile::Dictionary(_) | TableFile::Values(_) if lies_in(path, directory) => {}
+            TableFile::Dictionary(_) | TableFile::Values(_) => {
+                return Err(TableError::Apart {
+                    path: path.clone(),
+                    reason: "game values of other directories are not merged; build them in the \
+                             directory of the merged tables"
+                        .to_owned(),
+                });
+            }
         }
     }
     // Contradictions and gaps are found before anything is written.

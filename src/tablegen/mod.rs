@@ -15,14 +15,17 @@ pub(crate) mod shape_board;
 pub(crate) mod solve;
 pub(crate) mod spare_profile;
 pub(crate) mod two_regions;
+pub(crate) mod values;
 
 pub use merge::merge_into;
 pub use plan::{ParseTargetError, Step, Target, steps};
+pub use values::ValueBuilding;
 
 use crate::ledger::Partition;
 use crate::limits::Abort;
 use crate::tables::{
-    Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, table_files,
+    Container, RegionFacts, RegionTable, SHAPE_COUNTS, Shape, ShapeList, TableError, ValueTable,
+    table_files,
 };
 use crate::util::atomic_file::remove_if_there;
 use crate::util::directory;
@@ -142,7 +145,7 @@ impl Building<'_> {
             // A kill may have come before the pieces were removed.
             let mut pieces = self.finished_pieces(step, &goal)?;
             pieces.retain(|piece| piece.facts().shapes != goal);
-            remove_pieces(pieces)?;
+            remove_files(pieces.iter().map(|piece| piece.container().path()))?;
             event(BuildEvent::Kept(entries));
             return Ok(Some(path));
         }
@@ -207,7 +210,7 @@ impl Building<'_> {
                 Err(TableError::Interrupted) => return Ok(false),
                 merged => merged?,
             }
-            remove_pieces(pieces)?;
+            remove_files(pieces.iter().map(|piece| piece.container().path()))?;
         }
         Ok(true)
     }
@@ -223,7 +226,9 @@ impl Building<'_> {
         let mut pieces: Vec<RegionTable> = Vec::new();
         for path in table_files(self.directory)? {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            if name.is_some_and(|name| name.starts_with(&prefix)) {
+            let scores =
+                |name: &String| name.starts_with(&prefix) && !name.ends_with(ValueTable::ENDING);
+            if name.as_ref().is_some_and(scores) {
                 match Container::open(&path).and_then(RegionTable::new) {
                     Ok(piece) => pieces.push(piece),
                     // Another run that builds the same table has merged it in the meantime.
@@ -253,10 +258,6 @@ impl Building<'_> {
 }
 
 /// Removes pieces that were merged into a larger table.
-fn remove_pieces(pieces: Vec<RegionTable>) -> Result<(), TableError> {
-    for piece in pieces {
-        let path = piece.container().path();
-        remove_if_there(path).map_err(TableError::io(path))?;
-    }
-    Ok(())
+fn remove_files<'a>(mut pieces: impl Iterator<Item = &'a Path>) -> Result<(), TableError> {
+    pieces.try_for_each(|path| remove_if_there(path).map_err(TableError::io(path)))
 }

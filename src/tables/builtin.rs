@@ -1,8 +1,9 @@
-//! The small complete tables, 3 MB, which are built into the library so that everything that uses it
-//! has them.
+//! The small complete tables, 3 MB of scores and 4 MB of game values, which are built into the
+//! library so that everything that uses it has them.
 
 use super::{TableError, Tables};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// Makes pairs of the name and the bytes of these files in `tables/`.
 #[cfg(feature = "builtin-tables")]
@@ -18,11 +19,89 @@ macro_rules! files {
 /// Every table that is built in.
 #[cfg(feature = "builtin-tables")]
 static FILES: &[(&str, &[u8])] = files![
-    "1v0-1", "1v0-2", "1v0-3", "1v0-4", "1v0-5", "1v0-6", "1v0-7", "1v0-8", "1v1-2", "1v1-3",
-    "1v1-4", "1v1-5", "1v1-6", "1v1-7", "1v1-8", "2v0-2", "2v0-3", "2v0-4", "2v0-5", "2v0-6",
-    "2v1-3", "2v1-4", "2v1-5", "2v1-6", "2v1-7", "2v2-4", "2v2-5", "2v2-6", "2v2-7", "3v0-3",
-    "3v0-4", "3v0-5", "3v0-6", "3v1-4", "3v1-5", "3v1-6", "3v1-7", "shapes-1", "shapes-2",
-    "shapes-3", "shapes-4", "shapes-5", "shapes-6", "shapes-7", "shapes-8",
+    "1v0-1",
+    "1v0-1.values",
+    "1v0-2",
+    "1v0-2.values",
+    "1v0-3",
+    "1v0-3.values",
+    "1v0-4",
+    "1v0-4.values",
+    "1v0-5",
+    "1v0-5.values",
+    "1v0-6",
+    "1v0-6.values",
+    "1v0-7",
+    "1v0-7.values",
+    "1v0-8",
+    "1v0-8.values",
+    "1v1-2",
+    "1v1-2.values",
+    "1v1-3",
+    "1v1-3.values",
+    "1v1-4",
+    "1v1-4.values",
+    "1v1-5",
+    "1v1-5.values",
+    "1v1-6",
+    "1v1-6.values",
+    "1v1-7",
+    "1v1-7.values",
+    "1v1-8",
+    "1v1-8.values",
+    "2v0-2",
+    "2v0-2.values",
+    "2v0-3",
+    "2v0-3.values",
+    "2v0-4",
+    "2v0-4.values",
+    "2v0-5",
+    "2v0-5.values",
+    "2v0-6",
+    "2v0-6.values",
+    "2v1-3",
+    "2v1-3.values",
+    "2v1-4",
+    "2v1-4.values",
+    "2v1-5",
+    "2v1-5.values",
+    "2v1-6",
+    "2v1-6.values",
+    "2v1-7",
+    "2v1-7.values",
+    "2v2-4",
+    "2v2-4.values",
+    "2v2-5",
+    "2v2-5.values",
+    "2v2-6",
+    "2v2-6.values",
+    "2v2-7",
+    "2v2-7.values",
+    "3v0-3",
+    "3v0-3.values",
+    "3v0-4",
+    "3v0-4.values",
+    "3v0-5",
+    "3v0-5.values",
+    "3v0-6",
+    "3v0-6.values",
+    "3v1-4",
+    "3v1-4.values",
+    "3v1-5",
+    "3v1-5.values",
+    "3v1-6",
+    "3v1-6.values",
+    "3v1-7",
+    "3v1-7.values",
+    "dictionary.values",
+    "shapes-1",
+    "shapes-2",
+    "shapes-3",
+    "shapes-4",
+    "shapes-5",
+    "shapes-6",
+    "shapes-7",
+    "shapes-8",
 ];
 
 /// Without the feature `builtin-tables` there are none.
@@ -37,6 +116,13 @@ impl Tables {
     /// The program is damaged.
     pub fn builtin() -> Result<Self, TableError> {
         Self::of_program(Path::new("the program's own tables"), FILES)
+    }
+
+    /// Returns the built-in tables, opened once for the whole process; `None` if there are none.
+    pub fn shared_builtin() -> Option<&'static Arc<Self>> {
+        static BUILTIN: OnceLock<Option<Arc<Tables>>> = OnceLock::new();
+        let open = || Self::builtin().ok().filter(|_| !FILES.is_empty()).map(Arc::new);
+        BUILTIN.get_or_init(open).as_ref()
     }
 }
 
@@ -70,5 +156,22 @@ mod tests {
         let region: crate::board::Position = "Q2q/1**1 w".parse().unwrap();
         let scores = tables.probe(region.placement()).unwrap().unwrap();
         assert_eq!(scores.score(region.side(), 0).to_string(), "W+3");
+        let value = tables.probe_value(region.placement()).unwrap().unwrap();
+        assert_eq!(value.facts().unwrap().temperature.to_string(), "3");
+    }
+
+    #[test]
+    fn every_table_of_scores_has_its_values() {
+        let tables = Tables::builtin().unwrap();
+        for class in crate::tables::Material::ALL {
+            for squares in 0..=crate::tables::MAX_SQUARES {
+                let scores = tables.region_tables(class, squares).len();
+                assert_eq!(
+                    tables.value_tables(class, squares).count(),
+                    scores,
+                    "{class}-{squares}"
+                );
+            }
+        }
     }
 }

@@ -12,6 +12,10 @@ use crate::tables::complete::shape_list::ShapeList;
 use crate::tables::format::container::Container;
 use crate::tables::judged::entry::Judged;
 use crate::tables::judged::segment::Segment;
+use crate::tables::values::bound::BoundValues;
+use crate::tables::values::dictionary::Dictionary;
+use crate::tables::values::region_value::RegionValue;
+use crate::tables::values::value_table::ValueTable;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,8 +30,15 @@ pub struct Tables {
     /// By class and squares: several files that cover different shapes.
     regions: Vec<Vec<Vec<RegionTable>>>,
     segments: Vec<Segment>,
+    dictionaries: Vec<Dictionary>,
+    /// By class and squares, as the scores.
+    values: Vec<Vec<Vec<BoundValues>>>,
     unusable_files: Vec<TableError>,
 }
+
+/// Files of a directory that are bound to others, until all of these are open.
+#[derive(Debug, Default)]
+struct Unbound(Vec<ValueTable>);
 
 /// A shape that has been looked up, so placements on it are found without mapping it again.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +60,21 @@ impl Tables {
     pub fn open(directory: impl AsRef<Path>) -> Result<Self, TableError> {
         let directory = directory.as_ref();
         let mut tables = Self::none(directory);
+        let mut unbound = Unbound::default();
         for path in table_files(directory)? {
             match TableFile::open(&path) {
-                Ok(file) => tables.add(file),
+                Ok(file) => tables.add(file, &mut unbound),
                 // Another process has merged it into another file in the meantime.
                 Err(_) if !path.exists() => {}
                 Err(error) => tables.unusable_files.push(error),
+            }
+        }
+        for table in unbound.0 {
+            match tables.bind(table) {
+                Err(error) if error.path().is_some_and(Path::exists) => {
+                    tables.unusable_files.push(error);
+                }
+                _ => {}
             }
         }
         tables.sort();
@@ -68,22 +88,28 @@ impl Tables {
     /// One of them is damaged.
     pub fn of_program(name: &Path, files: &[(&str, &'static [u8])]) -> Result<Self, TableError> {
         let mut tables = Self::none(name);
+        let mut unbound = Unbound::default();
         for (file, bytes) in files {
-            tables.add(TableFile::new(Container::from_static(&name.join(file), bytes)?)?);
+            let file = TableFile::new(Container::from_static(&name.join(file), bytes)?)?;
+            tables.add(file, &mut unbound);
         }
+        unbound.0.into_iter().try_for_each(|table| tables.bind(table))?;
         tables.sort();
         Ok(tables)
     }
 
     fn none(directory: &Path) -> Self {
+        fn no_files<T>() -> Vec<Vec<Vec<T>>> {
+            let sizes = || (0..=MAX_SQUARES).map(|_| Vec::new()).collect();
+            Material::ALL.iter().map(|_| sizes()).collect()
+        }
         Self {
             directory: directory.to_owned(),
             shapes: (0..=MAX_SQUARES).map(|_| None).collect(),
-            regions: Material::ALL
-                .iter()
-                .map(|_| (0..=MAX_SQUARES).map(|_| Vec::new()).collect())
-                .collect(),
+            regions: no_files(),
             segments: Vec::new(),
+            dictionaries: Vec::new(),
+            values: no_files(),
             unusable_files: Vec::new(),
         }
     }
@@ -92,9 +118,12 @@ impl Tables {
         for files in self.regions.iter_mut().flatten() {
             files.sort_by_key(|table| table.facts().shapes.start);
         }
+        for files in self.values.iter_mut().flatten() {
+            files.sort_by_key(|values| values.table().facts().shapes.start);
+        }
     }
 
-    fn add(&mut self, file: TableFile) {
+    fn add(&mut self, file: TableFile, unbound: &mut Unbound) {
         match file {
             TableFile::Shapes(list) => {
                 let squares = list.squares();
@@ -105,7 +134,18 @@ impl Tables {
                 self.regions[class.index()][squares].push(table);
             }
             TableFile::Judged(segment) => self.segments.push(segment),
+            TableFile::Dictionary(dictionary) => self.dictionaries.push(dictionary),
+            TableFile::Values(table) => unbound.0.push(table),
         }
+    }
+
+    /// Adds a table of values to the scores and the dictionary that it was made with.
+    fn bind(&mut self, table: ValueTable) -> Result<(), TableError> {
+        let (class, squares) = (table.facts().class, table.facts().squares);
+        let scores = &self.regions[class.index()][squares];
+        let bound = BoundValues::new(table, scores, &self.dictionaries)?;
+        self.values[class.index()][squares].push(bound);
+        Ok(())
     }
 
     /// Fills what these tables lack from others: shapes without a list, and regions that no table
@@ -122,6 +162,12 @@ impl Tables {
             // A look-up takes the first that covers the shape.
             tables.extend(others);
         }
+        let own = self.dictionaries.len();
+        let sizes = self.values.iter_mut().flatten();
+        for (tables, others) in sizes.zip(others.values.into_iter().flatten()) {
+            tables.extend(others.into_iter().map(|values| values.behind(own)));
+        }
+        self.dictionaries.extend(others.dictionaries);
         self.segments.extend(others.segments);
         self
     }
@@ -144,6 +190,53 @@ impl Tables {
     /// Returns the tables of a class and size, in the order of their shapes.
     pub fn region_tables(&self, class: Material, squares: usize) -> &[RegionTable] {
         self.regions[class.index()].get(squares).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the tables of game values of a class and size, in the order of their shapes.
+    pub fn value_tables(
+        &self,
+        class: Material,
+        squares: usize,
+    ) -> impl Iterator<Item = &ValueTable> {
+        self.values[class.index()].get(squares).into_iter().flatten().map(BoundValues::table)
+    }
+
+    /// Returns the dictionaries of game values: one for each set of tables.
+    pub fn dictionaries(&self) -> &[Dictionary] {
+        &self.dictionaries
+    }
+
+    /// Returns the game value of a region, which must be all of the placement's open squares, or
+    /// `None` if no table of values covers it.
+    ///
+    /// ```
+    /// use amazons::tables::Tables;
+    ///
+    /// let region: amazons::board::Position = "1q*/1Q1/*1* w".parse()?;
+    /// let tables = Tables::builtin()?;
+    /// let value = tables.probe_value(region.placement())?.expect("built in to seven squares");
+    /// assert_eq!(value.facts()?.mean.to_string(), "1/8");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A table that would cover it is damaged.
+    pub fn probe_value<B: Bitboard>(
+        &self,
+        region: &Placement<B>,
+    ) -> Result<Option<RegionValue<'_>>, TableError> {
+        let (white, black) = (region.white.count() as usize, region.black.count() as usize);
+        let Some((class, _)) = Material::of(white, black) else { return Ok(None) };
+        let squares = region.open().count() as usize;
+        if squares > MAX_SQUARES
+            || (self.unusable_files.is_empty() && self.values[class.index()][squares].is_empty())
+        {
+            return Ok(None);
+        }
+        match self.shape(region.open())? {
+            Some(shape) => shape.probe_value(region),
+            None => Ok(None),
+        }
     }
 
     /// Returns the scores of a region, which must be all of the placement's open squares, or `None`
@@ -221,21 +314,21 @@ impl Tables {
         let Some(embedding) = ShapeEmbedding::of(squares) else { return Ok(None) };
         let squares = embedding.shape().size();
         let Some(list) = &self.shapes[squares] else {
-            return self.missing(&ShapeList::file_name(squares)).map(|()| None);
+            return self.missing(&format!("shapes-{squares}"), ".amt").map(|()| None);
         };
         let number = list.find(embedding.shape())?;
         Ok(number.map(|number| KnownShape { tables: self, embedding, squares, number }))
     }
 
-    /// Returns an error if a file of this name, or of this name followed by a dash and more, is
-    /// there and cannot be used.
+    /// Returns an error if a file whose name is `stem`, or `stem` followed by a dash and more, before
+    /// this ending is there and cannot be used.
     #[cold]
-    fn missing(&self, name: &str) -> Result<(), TableError> {
-        let stem = name.trim_end_matches(".amt");
+    fn missing(&self, stem: &str, ending: &str) -> Result<(), TableError> {
         let meant = |path: &Path| {
             let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            file.and_then(|file| file.strip_prefix(stem).map(|rest| rest.starts_with(['.', '-'])))
-                .unwrap_or(false)
+            let rest = file.as_deref().and_then(|file| file.strip_prefix(stem));
+            let part = rest.and_then(|rest| rest.strip_suffix(ending));
+            part.is_some_and(|part| part.is_empty() || part.starts_with('-') && !part.contains('.'))
         };
         match self.unusable_files.iter().find(|error| error.path().is_some_and(meant)) {
             Some(error) => Err(error.clone()),
@@ -255,19 +348,47 @@ impl<'a> KnownShape<'a> {
         &self,
         region: &Placement<B>,
     ) -> Result<Option<Scores<'a>>, TableError> {
-        let (white, black) = (region.white.count() as usize, region.black.count() as usize);
-        let Some((class, black_stronger)) = Material::of(white, black) else { return Ok(None) };
-        let (white, black) =
-            (self.embedding.place(region.white), self.embedding.place(region.black));
-        let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
-        let (placement, swapped) = class.place(strong, weak);
+        let Some((class, placement, swapped)) = self.place(region) else { return Ok(None) };
         for table in self.tables.region_tables(class, self.squares) {
-            let scores = table.scores(self.number, placement, swapped ^ black_stronger)?;
+            let scores = table.scores(self.number, placement, swapped)?;
             if scores.is_some() {
                 return Ok(scores);
             }
         }
-        self.tables.missing(&format!("{class}-{}.amt", self.squares)).map(|()| None)
+        self.tables.missing(&format!("{class}-{}", self.squares), ".amt").map(|()| None)
+    }
+
+    /// Returns the game value of amazons on the shape, on the same squares that were looked up, or
+    /// `None` if no table of values covers the class.
+    ///
+    /// # Errors
+    /// A table that would cover it is damaged.
+    pub fn probe_value<B: Bitboard>(
+        &self,
+        region: &Placement<B>,
+    ) -> Result<Option<RegionValue<'a>>, TableError> {
+        let Some((class, placement, swapped)) = self.place(region) else { return Ok(None) };
+        for values in &self.tables.values[class.index()][self.squares] {
+            let dictionaries = &self.tables.dictionaries;
+            let value = values.value(dictionaries, self.number, placement, swapped)?;
+            if value.is_some() {
+                return Ok(value);
+            }
+        }
+        self.tables.missing(&format!("{class}-{}", self.squares), ValueTable::ENDING).map(|()| None)
+    }
+
+    /// The class of amazons on the shape, the number of their placement, and whether the colours
+    /// are swapped there.
+    #[inline]
+    fn place<B: Bitboard>(&self, region: &Placement<B>) -> Option<(Material, usize, bool)> {
+        let (white, black) = (region.white.count() as usize, region.black.count() as usize);
+        let (class, black_stronger) = Material::of(white, black)?;
+        let (white, black) =
+            (self.embedding.place(region.white), self.embedding.place(region.black));
+        let (strong, weak) = if black_stronger { (black, white) } else { (white, black) };
+        let (placement, swapped) = class.place(strong, weak);
+        Some((class, placement, swapped ^ black_stronger))
     }
 }
 

@@ -54,6 +54,15 @@ pub enum TableError {
         /// What was expected.
         expected: String,
     },
+    /// The file is useless without another one that is missing, or that is not the one it was made
+    /// with.
+    #[error("{}: {reason}", path.display())]
+    Apart {
+        /// The file.
+        path: PathBuf,
+        /// Which other file, and what to do.
+        reason: String,
+    },
     /// Two tables contradict each other, so one of them must be wrong.
     #[error("{} and {} contradict each other: {what}", path.display(), other.display())]
     Contradiction {
@@ -126,6 +135,7 @@ impl TableError {
             | Self::Version { path, .. }
             | Self::Damaged { path, .. }
             | Self::Contradiction { path, .. }
+            | Self::Apart { path, .. }
             | Self::Journal { path, .. } => Some(path),
             Self::Refused(_) | Self::Interrupted => None,
         }

@@ -6,6 +6,8 @@ use crate::tables::complete::region_table::RegionTable;
 use crate::tables::complete::shape_list::ShapeList;
 use crate::tables::format::container::{Container, TableKind};
 use crate::tables::judged::segment::Segment;
+use crate::tables::values::dictionary::Dictionary;
+use crate::tables::values::value_table::ValueTable;
 use std::path::Path;
 
 /// An open table of any kind.
@@ -17,6 +19,10 @@ pub enum TableFile {
     Regions(RegionTable),
     /// Judged problems.
     Judged(Segment),
+    /// The dictionary of game values.
+    Dictionary(Dictionary),
+    /// Game values of regions.
+    Values(ValueTable),
 }
 
 impl TableFile {
@@ -37,6 +43,8 @@ impl TableFile {
             TableKind::Shapes => Self::Shapes(ShapeList::new(container)?),
             TableKind::Regions => Self::Regions(RegionTable::new(container)?),
             TableKind::Judged => Self::Judged(Segment::new(container)?),
+            TableKind::Dictionary => Self::Dictionary(Dictionary::new(container)?),
+            TableKind::Values => Self::Values(ValueTable::new(container)?),
         })
     }
 
@@ -46,6 +54,8 @@ impl TableFile {
             Self::Shapes(list) => list.container(),
             Self::Regions(table) => table.container(),
             Self::Judged(segment) => segment.container(),
+            Self::Dictionary(dictionary) => dictionary.container(),
+            Self::Values(table) => table.container(),
         }
     }
 
@@ -59,6 +69,8 @@ impl TableFile {
             Self::Shapes(list) => list.check(),
             Self::Regions(table) => table.check(&Abort::new()),
             Self::Judged(segment) => segment.check(),
+            Self::Dictionary(dictionary) => dictionary.check(&Abort::new()),
+            Self::Values(table) => table.check(&Abort::new()),
         }
     }
 }
@@ -74,7 +86,13 @@ mod tests {
         /// Content that no program wrote, in a container with the right checksums.
         #[test]
         fn foreign_content_does_no_harm(
-            kind in prop_oneof![Just(TableKind::Shapes), Just(TableKind::Regions), Just(TableKind::Judged)],
+            kind in prop::sample::select(vec![
+                TableKind::Shapes,
+                TableKind::Regions,
+                TableKind::Judged,
+                TableKind::Dictionary,
+                TableKind::Values,
+            ]),
             small in [0u64..200, 0u64..100, 0u64..100, 0u64..300],
             class in prop::sample::select(vec![[1u8, 0], [1, 1], [2, 1], [2, 2], [3, 1], [0, 1]]),
             squares in 0u8..12,
@@ -107,8 +125,30 @@ mod tests {
                         lengths[0] = 4 * (numbers[0] as usize + 1);
                     }
                 }
+                TableKind::Values => {
+                    let width = 1 + u8::from(small[3] > 0x100);
+                    let packed = [class[0], class[1], squares, width, 0, 0, 0, 0];
+                    numbers[0] = u64::from_le_bytes(packed);
+                    if fitting && let Some((class, _)) = crate::tables::Material::of(class[0].into(), class[1].into()) {
+                        numbers[2] %= 20;
+                        lengths[0] = 8;
+                        lengths[1] = numbers[2] as usize * class.placements(squares.into()) * usize::from(width);
+                    }
+                }
+                TableKind::Dictionary => {
+                    if fitting {
+                        numbers[3] = 0;
+                        lengths[0] = 12 * (numbers[0] + numbers[1]) as usize;
+                    }
+                }
             }
-            let sections = [(1, lengths[0] as u64), (2, lengths[1] as u64)];
+            let mut sections = vec![(1, lengths[0] as u64), (2, lengths[1] as u64)];
+            if kind == TableKind::Dictionary {
+                // Thermographs and birthdays, and empty sections where there are no tables.
+                let thermographs = 24 * numbers[2] as usize;
+                sections.extend([(3, thermographs as u64), (4, 800), (5, 0), (6, 0), (7, 40)]);
+                lengths[1] += thermographs + 840;
+            }
             let mut out = TableWriter::new(Vec::new(), kind, numbers, &sections).unwrap();
             let mut content = bytes.iter().copied().cycle();
             // Numbers in the sections of judged problems mostly ascend, as real ones do.

@@ -10,3 +10,4 @@ mod review;
 mod tables;
 mod truth;
 mod unsound_ideas;
+mod value_tables;

@@ -81,6 +81,23 @@ impl Arena {
         games
     }
 
+    /// Returns an arena of at most `memory` bytes that has the same games under the same handles, and
+    /// remembers nothing else. From then on each makes its own games.
+    #[must_use]
+    pub fn fork(&self, memory: usize) -> Self {
+        Self {
+            nodes: self.nodes.clone(),
+            options: self.options.clone(),
+            index: self.index.clone(),
+            negatives: self.negatives.clone(),
+            heights: self.heights.clone(),
+            numbers: self.numbers.clone(),
+            thermographs: self.thermographs.clone(),
+            hasher: self.hasher.clone(),
+            ..Self::new(memory)
+        }
+    }
+
     /// Limits the effort of the operations from now on.
     pub fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
@@ -163,6 +180,20 @@ impl Arena {
     /// Returns the thermographs of the games.
     pub fn thermographs(&self) -> &Thermographs {
         &self.thermographs
+    }
+
+    /// Returns the thermographs of the games, to which others may be added.
+    pub fn thermographs_mut(&mut self) -> &mut Thermographs {
+        &mut self.thermographs
+    }
+
+    /// Returns the game at this place, the [`index`](Game::index) of its handle.
+    ///
+    /// # Panics
+    /// If the arena has no such game.
+    pub fn game(&self, index: usize) -> Game {
+        assert!(index < self.nodes.len(), "the arena has {} games", self.nodes.len());
+        Game(index as u32)
     }
 
     /// Returns the height: the most moves that can be made in the canonical form until a number is
@@ -257,6 +288,31 @@ impl Arena {
         }
         list.sort_unstable();
         Ok(list)
+    }
+
+    /// Returns the game with these options, each a different one, of which none is dominated or
+    /// reversible. Taken from options for which this does not hold, the game is not in canonical
+    /// form, and comparing handles no longer tells which games are equal.
+    ///
+    /// It costs less than [`canonical`](Self::canonical), for values that were written down.
+    ///
+    /// # Errors
+    /// The memory is used up, or a number is too fine.
+    pub fn with_canonical_options(
+        &mut self,
+        lefts: &[Game],
+        rights: &[Game],
+    ) -> Result<Game, Stopped> {
+        let thermograph = self.thermograph_of(lefts, rights)?;
+        if let Some(number) = self.number_with(thermograph) {
+            return Ok(number);
+        }
+        let sorted = |games: &[Game]| {
+            let mut games = games.to_vec();
+            games.sort_unstable();
+            games
+        };
+        self.intern(&sorted(lefts), &sorted(rights), thermograph)
     }
 
     /// The game with these options, which must be those of a canonical form and sorted.

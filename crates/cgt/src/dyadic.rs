@@ -67,6 +67,14 @@ impl Dyadic {
         Self::FRACTION_BITS.saturating_sub(self.0.trailing_zeros())
     }
 
+    /// Returns the n for which the number is n/2^`exponent`, or `None` if it is finer.
+    pub const fn numerator(self, exponent: u32) -> Option<i64> {
+        match Self::FRACTION_BITS.checked_sub(exponent) {
+            Some(shift) if self.exponent() <= exponent => Some(self.0 >> shift),
+            _ => None,
+        }
+    }
+
     /// Returns the number as an integer, if it is one.
     pub const fn to_integer(self) -> Option<i32> {
         if self.exponent() == 0 { Some((self.0 >> Self::FRACTION_BITS) as i32) } else { None }

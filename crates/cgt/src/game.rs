@@ -4,6 +4,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Game(pub(super) u32);
 
+impl Game {
+    /// Returns its place among the games of its arena, from 0 on. The options of a game come before
+    /// it.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The outcome of a game: who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

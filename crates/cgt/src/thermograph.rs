@@ -24,6 +24,35 @@ pub struct Thermograph {
 }
 
 impl Thermograph {
+    /// Returns the thermograph with these walls, as they were written down, or `None` where they
+    /// cannot be walls: each has a corner at t = 0, then corners at rising temperatures between which
+    /// it moves towards the other wall by 1 for each degree or stands still, and both end at the same
+    /// value.
+    pub fn from_walls(
+        left_wall: Vec<Corner>,
+        right_wall: Vec<Corner>,
+        temperature: Dyadic,
+    ) -> Option<Self> {
+        let straight = |wall: &[Corner], falls: bool| {
+            let starts = wall.first().is_some_and(|first| first.temperature == Dyadic::ZERO);
+            starts
+                && wall.windows(2).all(|pair| {
+                    let run = pair[1].temperature.checked_add(-pair[0].temperature);
+                    let rise = pair[1].value.checked_add(-pair[0].value);
+                    let (Some(run), Some(rise)) = (run, rise) else { return false };
+                    let moves = if falls { -rise } else { rise };
+                    run > Dyadic::ZERO && (moves == Dyadic::ZERO || moves == run)
+                })
+        };
+        let meet =
+            left_wall.last().map(|last| last.value) == right_wall.last().map(|last| last.value);
+        (meet && straight(&left_wall, true) && straight(&right_wall, false)).then_some(Self {
+            left_wall,
+            right_wall,
+            temperature,
+        })
+    }
+
     /// Returns the corners of the left wall, which holds the stops when Left starts.
     pub fn left_wall(&self) -> &[Corner] {
         &self.left_wall

@@ -19,7 +19,15 @@ use hashbrown::HashTable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThermographId(u32);
 
+impl ThermographId {
+    /// Returns its place in its pool, from 0 on.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A pool of thermographs.
+#[derive(Clone)]
 pub struct Thermographs {
     walls: Vec<Walls>,
     corners: Vec<Corner>,
@@ -102,6 +110,24 @@ impl Thermographs {
         }
     }
 
+    /// Returns the thermograph at this place, the [`index`](ThermographId::index) of its id.
+    ///
+    /// # Panics
+    /// If the pool has no such thermograph.
+    pub fn id(&self, index: usize) -> ThermographId {
+        assert!(index < self.walls.len(), "the pool has {} thermographs", self.walls.len());
+        ThermographId(index as u32)
+    }
+
+    /// Adds a thermograph that is not that of a number and [`leans`](Self::leans) like this.
+    pub fn insert(&mut self, thermograph: &Thermograph, leans: [bool; 2]) -> ThermographId {
+        let walls = [&thermograph.left_wall, &thermograph.right_wall];
+        for (built, wall) in self.built.iter_mut().zip(walls) {
+            built.clone_from(wall);
+        }
+        self.intern(thermograph.temperature, leans, false)
+    }
+
     /// Returns the number whose thermograph this is, if it is that of a number.
     pub fn number_of(&self, id: ThermographId) -> Option<Dyadic> {
         let walls = self.walls(id);
@@ -111,6 +137,13 @@ impl Thermographs {
     /// Returns who wins a game with this thermograph.
     pub fn outcome(&self, id: ThermographId) -> Outcome {
         self.walls(id).outcome()
+    }
+
+    /// Returns whether the first to move gets the last move at the stop: Left on the left wall, Right
+    /// on the right one. The walls, the temperature and this tell a thermograph from all others.
+    pub fn leans(&self, id: ThermographId) -> [bool; 2] {
+        let walls = self.walls(id);
+        [walls.left_leans, walls.right_leans]
     }
 
     /// Returns the mean value.

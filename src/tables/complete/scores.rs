@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::score::{Rank, Score};
+use amazons_cgt::Outcome;
 
 /// The scores of a region for both first players, with any number of spare moves.
 ///
@@ -63,6 +64,12 @@ impl<'a> Scores<'a> {
             Color::Black => self.record.len() / 2,
         };
         i32::from(self.record[half + (near + reach) as usize] as i8) + spare - near
+    }
+
+    /// Returns who wins with each first player and no spare moves: the outcome of the game value.
+    pub fn outcome(&self) -> Outcome {
+        let wins = |first| self.score(first, 0).winner == Color::White;
+        Outcome::of(wins(Color::White), wins(Color::Black))
     }
 
     /// Returns the score with `first` to move and `spare` spare moves for White (if negative, for

@@ -7,7 +7,8 @@
 //!    0..8    magic: 0x89 "AMZTAB" 0x0A
 //!    8..12   format version (1)
 //!   12..16   rules version (1)
-//!   16..20   kind: 1 shapes, 2 scores of regions, 3 judged problems
+//!   16..20   kind: 1 shapes, 2 scores of regions, 3 judged problems, 4 dictionary of game values,
+//!            5 game values of regions
 //!   20..24   number of sections s
 //!   24..32   length of the file
 //!   32..64   four numbers that depend on the kind
@@ -55,11 +56,16 @@ pub enum TableKind {
     Regions = 2,
     /// Judged problems.
     Judged = 3,
+    /// The dictionary of game values.
+    Dictionary = 4,
+    /// Game values of regions of one size and class.
+    Values = 5,
 }
 
 impl TableKind {
     fn of(number: u32) -> Option<Self> {
-        [Self::Shapes, Self::Regions, Self::Judged].into_iter().find(|kind| *kind as u32 == number)
+        let all = [Self::Shapes, Self::Regions, Self::Judged, Self::Dictionary, Self::Values];
+        all.into_iter().find(|kind| *kind as u32 == number)
     }
 }
 
@@ -167,7 +173,7 @@ impl Container {
             return Err(damaged("header or section table", found, &format!("checksum {expected}")));
         }
         let kind = u32_at(&bytes, 16);
-        let kind = TableKind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 3"))?;
+        let kind = TableKind::of(kind).ok_or_else(|| damaged("kind", kind.into(), &"1 to 5"))?;
         let sections = Self::sections(path, &bytes, table, count)?;
         let numbers = std::array::from_fn(|i| u64_at(&bytes, 32 + 8 * i));
         Ok(Self { path: path.to_owned(), kind, numbers, sections, bytes })
@@ -233,6 +239,12 @@ impl Container {
     /// Returns the length of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    /// Returns the file's last 8 bytes: the checksum of its header and section table and, through the
+    /// checksums in these, of every byte. Other tables name the file by it.
+    pub fn checksum(&self) -> u64 {
+        u64_at(&self.bytes, self.bytes.len() - 8)
     }
 
     /// The header's numbers, whose meaning depends on the kind.

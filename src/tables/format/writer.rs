@@ -46,6 +46,28 @@ impl TableWriter<AtomicFile> {
     pub fn commit(self) -> io::Result<()> {
         self.finish()?.commit()
     }
+
+    /// Completes the file without moving it to its place yet.
+    pub fn complete(self) -> io::Result<CompleteTable> {
+        let (file, checksum) = self.finish_with_checksum()?;
+        Ok(CompleteTable { file, checksum })
+    }
+}
+
+/// A complete table that is not in its place yet.
+#[derive(Debug)]
+pub(crate) struct CompleteTable {
+    file: AtomicFile,
+    /// The checksum by which other tables name it; see
+    /// [`Container::checksum`](super::container::Container::checksum).
+    pub checksum: u64,
+}
+
+impl CompleteTable {
+    /// Moves the file to its place.
+    pub fn commit(self) -> io::Result<()> {
+        self.file.commit()
+    }
 }
 
 impl<W: Write> TableWriter<W> {
@@ -119,13 +141,18 @@ impl<W: Write> TableWriter<W> {
     ///
     /// # Panics
     /// If the sections are not complete.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn finish(self) -> io::Result<W> {
+        Ok(self.finish_with_checksum()?.0)
+    }
+
+    fn finish_with_checksum(mut self) -> io::Result<(W, u64)> {
         assert_eq!(self.current, self.sections.len(), "every section is written in full");
         self.out.write_all(&self.sums)?;
         self.out.write_all(&self.table)?;
         self.header.append(&mut self.table);
-        self.out.write_all(&xxh3_64(&self.header).to_le_bytes())?;
-        Ok(self.out)
+        let checksum = xxh3_64(&self.header);
+        self.out.write_all(&checksum.to_le_bytes())?;
+        Ok((self.out, checksum))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `amazons regions`: the regions of a board as a table.
 
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
+use crate::options::tables_dir::TablesDir;
 use crate::options::values::{MEMORY, parse_memory, parse_time, position};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -9,7 +10,9 @@ use crate::output::region_table::region_table;
 use amazons::answers::RegionScores;
 use amazons::game_value::GameValueAnalyzer;
 use amazons::judge::Judge;
+use amazons::known::ResultStore;
 use amazons::limits::Limits;
+use amazons::tables::TableValues;
 use amazons::util::terminal::stdout;
 use clap::Args;
 use std::io::Write;
@@ -29,6 +32,8 @@ pub struct RegionsCommand {
     /// Memory for all searches together, half of it for scores and half for game values.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
+    #[command(flatten)]
+    tables: TablesDir,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -41,11 +46,14 @@ impl RegionsCommand {
         let abort = interrupt_flag();
         let bar = spinner();
         bar.set_message("game values");
+        let results = self.tables.reading()?;
+        let tables = results.as_ref().map(ResultStore::tables);
         let worth = GameValueAnalyzer::new(self.memory / 2)
+            .maybe_knowing(TableValues::maybe_of(tables))
             .board(&position, &Limits::time(self.time).until(&abort));
         let limits = Limits::time(self.time).until(&abort);
         bar.set_message("scores and winners");
-        let mut judge = Judge::builder().memory(self.memory / 2).build();
+        let mut judge = Judge::builder().memory(self.memory / 2).maybe_tables(tables).build();
         let table = RegionScores::judge(&self.fen, &position, worth, &mut judge, &limits);
         bar.finish_and_clear();
         match self.format {

@@ -2,6 +2,7 @@
 
 use crate::options::interrupt::{interrupt_flag, say_if_interrupted};
 use crate::options::outputs;
+use crate::options::tables_dir::TablesDir;
 use crate::options::values::{MEMORY, parse_memory, parse_time};
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
@@ -11,8 +12,10 @@ use amazons::answers::DrawnThermograph;
 use amazons::board::Position;
 use amazons::cgt::{Arena, Effort, ParseGameError};
 use amazons::game_value::GameValueAnalyzer;
+use amazons::known::ResultStore;
 use amazons::limits::Limits;
 use amazons::render::{thermograph_svg, thermograph_text};
+use amazons::tables::TableValues;
 use amazons::util::terminal::stdout;
 use amazons_lab::drawing::wrapped;
 use anyhow::{Context, bail};
@@ -42,6 +45,8 @@ pub struct ThermographCommand {
     /// Memory for all searches together, e.g. 512MB.
     #[arg(long, value_parser = parse_memory, default_value = MEMORY)]
     memory: usize,
+    #[command(flatten)]
+    tables: TablesDir,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -50,7 +55,9 @@ pub struct ThermographCommand {
 impl ThermographCommand {
     /// Runs the command.
     pub fn run(self) -> Outcome {
-        let mut appraiser = GameValueAnalyzer::new(self.memory);
+        let results = self.fen.is_some().then(|| self.tables.reading()).transpose()?.flatten();
+        let known = TableValues::maybe_of(results.as_ref().map(ResultStore::tables));
+        let mut appraiser = GameValueAnalyzer::new(self.memory).maybe_knowing(known);
         let effort = Effort::new(&Limits::new(self.time, None).until(&interrupt_flag()));
         if let [one, other] = self.expression.as_slice() {
             if self.svg.is_some() {

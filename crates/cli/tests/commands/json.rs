@@ -264,6 +264,8 @@ fn the_page_of_keys_is_what_is_printed() {
     compare("selfplay", &[], &play);
     compare("solvers", &[], &["solvers"]);
     compare("tables list", &[], &["tables", "list", "tables"]);
+    compare("tables list", &[], &["tables", "info", "tables/1v1-5.values.amt"]);
+    compare("tables list", &[], &["tables", "info", "tables/dictionary.values.amt"]);
     compare("tables verify", &[], &["tables", "verify", "tables"]);
     let tables = path("tables");
     compare("tables build", &[], &["tables", "build", "1v1:4", "--tables", &tables]);
@@ -342,6 +344,8 @@ fn the_page_knows_the_entries_of_tables() {
         &["tables", "dump", "tables/1v1-5.amt", "--count", "9"][..],
         &["tables", "dump", "tables/2v1-4.amt", "--count", "9", "--spare", "2"],
         &["tables", "dump", "tables/shapes-4.amt"],
+        &["tables", "dump", "tables/1v1-5.values.amt", "--count", "9"],
+        &["tables", "dump", "tables/dictionary.values.amt", "--count", "99"],
     ] {
         compare("tables dump", &[], words);
     }

@@ -4,8 +4,9 @@ use crate::options::values::parse_number;
 use crate::output::exit_status::{Outcome, Status};
 use amazons::answers::MoveValue;
 use amazons::board::{Bitboard, Color, Move, Placement, Position};
+use amazons::game_value::GameValueReport;
 use amazons::score::Score;
-use amazons::tables::{KnownMoves, Shape, ShapeList, TableFile};
+use amazons::tables::{KnownMoves, RegionValue, Shape, ShapeList, TableFile, ValueId, ValueTexts};
 use amazons::util::terminal::stdout;
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -15,7 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Print the entries of a table, one JSON object per line.
 ///
-/// Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
+/// Each entry of a table of game values has the region as FEN, with the stronger side in white, and
+/// the keys of a game value. A dictionary's values stand in their order, a value before those that
+/// have it as an option. Each entry of a table of scores has the region as FEN, with the stronger side in white, and the
 /// score for each first player: without spare moves, and with --spare N also as lists for -N to N
 /// spare moves. Judged problems have White to move first.
 #[derive(Debug, Args)]
@@ -43,6 +46,13 @@ struct Entry {
     white_first_by_spare: Option<Vec<Score>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_first_by_spare: Option<Vec<Score>>,
+}
+
+#[derive(Serialize)]
+struct ValueEntry {
+    fen: String,
+    #[serde(flatten)]
+    value: GameValueReport,
 }
 
 /// A judged problem; its moves are `null` if they are not known.
@@ -114,6 +124,33 @@ impl Dump {
                         black_first: scores.score(Color::Black, 0),
                         white_first_by_spare: by_spare(Color::White),
                         black_first_by_spare: by_spare(Color::Black),
+                    };
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                }
+            }
+            TableFile::Dictionary(dictionary) => {
+                let mut values = ValueTexts::new();
+                for number in range(dictionary.len()) {
+                    let id = ValueId::new(number, false);
+                    let line = values.report(&RegionValue::new(dictionary, 0, id))?;
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                }
+            }
+            TableFile::Values(table) => {
+                let facts = table.facts();
+                let list = shapes_beside(&self.file, facts.squares)?;
+                let placements = facts.class.all_placements(facts.squares);
+                let dictionary = table.dictionary_beside()?;
+                let listed = dictionary.listed(facts, table.container().checksum());
+                let listed = listed.ok_or_else(|| anyhow!("the dictionary lists no such table"))?;
+                let mut values = ValueTexts::new();
+                for entry in range(facts.entries()) {
+                    let shape = facts.shapes.start + entry / placements.len();
+                    let (strong, weak) = placements[entry % placements.len()];
+                    let id = dictionary.value(listed, table.entry(entry)?)?;
+                    let line = ValueEntry {
+                        fen: position(list.shape(shape)?, strong, weak).to_fen(),
+                        value: values.report(&RegionValue::new(&dictionary, 0, id))?,
                     };
                     writeln!(out, "{}", serde_json::to_string(&line)?)?;
                 }

@@ -4,7 +4,7 @@ use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format, print_json};
 use crate::output::reporting::reporting;
 use crate::output::say::say;
-use amazons::tables::{FORMAT_VERSION, RULES_VERSION, TableFile};
+use amazons::tables::{FORMAT_VERSION, RULES_VERSION, TableError, TableFile, ValueStatistics};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -46,6 +46,8 @@ pub(super) struct Facts {
     /// The number of spare moves beyond which scores are linear.
     #[serde(skip_serializing_if = "Option::is_none")]
     reach: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none", flatten)]
+    values: Option<ValueStatistics>,
 }
 
 impl Facts {
@@ -64,6 +66,7 @@ impl Facts {
             records: None,
             entry_bytes: None,
             reach: None,
+            values: None,
         };
         match file {
             TableFile::Judged(segment) => {
@@ -86,8 +89,31 @@ impl Facts {
                 facts.entry_bytes = Some(of.width());
                 facts.reach = Some(of.reach());
             }
+            TableFile::Dictionary(dictionary) => {
+                facts.holds = "the dictionary of game values".to_owned();
+                facts.entries = dictionary.len() as u64;
+            }
+            TableFile::Values(table) => {
+                let of = table.facts();
+                facts.holds = format!("game values of {} on {} squares", of.class, of.squares);
+                facts.entries = of.entries() as u64;
+                facts.class = Some(of.class.to_string());
+                facts.squares = Some(of.squares);
+                facts.shapes = Some((of.shapes.start, of.shapes.end));
+                facts.entry_bytes = Some(of.width());
+            }
         }
         facts
+    }
+
+    /// Adds how many different values there are, which takes a look at each.
+    fn count_values(&mut self, file: &TableFile) -> Result<(), TableError> {
+        self.values = match file {
+            TableFile::Values(table) => Some(table.statistics()?),
+            TableFile::Dictionary(dictionary) => Some(dictionary.statistics()?),
+            _ => None,
+        };
+        Ok(())
     }
 }
 
@@ -96,8 +122,13 @@ impl Info {
     pub fn run(self) -> Outcome {
         let mut status = Status::Done;
         for path in &self.files {
-            let facts = match TableFile::open(path) {
-                Ok(file) => Facts::of(&file),
+            let facts = TableFile::open(path).and_then(|file| {
+                let mut facts = Facts::of(&file);
+                facts.count_values(&file)?;
+                Ok(facts)
+            });
+            let facts = match facts {
+                Ok(facts) => facts,
                 Err(error) => {
                     say!("error: {error}");
                     status = Status::BadInput;
@@ -121,6 +152,28 @@ impl Info {
                     "  {width} bytes an entry, {records} different functions of the spare moves"
                 )?;
                 writeln!(out, "  linear beyond {reach} spare moves")?;
+            }
+            if let (Some((start, end)), Some(width), None) =
+                (facts.shapes, facts.entry_bytes, facts.records)
+            {
+                writeln!(out, "  shapes {start} to {}", end.saturating_sub(1))?;
+                writeln!(out, "  {width} bytes an entry")?;
+            }
+            if let Some(values) = &facts.values {
+                let ValueStatistics { different_values, not_expanded, different_facts, .. } =
+                    values;
+                write!(out, "  {different_values} different values")?;
+                if *not_expanded > 0 {
+                    write!(out, " ({not_expanded} of them known by their thermographs alone)")?;
+                }
+                writeln!(
+                    out,
+                    ", {different_facts} different outcomes, means, temperatures and stops"
+                )?;
+                writeln!(out, "  hottest {}", values.hottest)?;
+                if values.shared_by_negatives {
+                    writeln!(out, "  a value and its negative count once")?;
+                }
             }
         }
         Ok(status)

@@ -12,8 +12,9 @@ use std::path::Path;
 
 /// Check every byte of tables.
 ///
-/// The exit code is 1 if a file is damaged, of another version or not a table at all, if the list
-/// of shapes needed to read it is missing, or if there are no tables.
+/// Values of regions are also compared with their scores: both say who wins. The exit code is 1 if a
+/// file is damaged, of another version or not a table at all, if another file needed to read it is
+/// missing or does not belong to it, or if there are no tables.
 #[derive(Debug, Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -35,7 +36,7 @@ impl Verify {
         for path in files {
             let result = TableFile::open(&path).and_then(|file| {
                 file.verify()?;
-                has_its_shapes(&path, &file)
+                has_what_it_needs(&path, &file)
             });
             if result.is_err() {
                 status = status.worse(crate::commands::tables::unusable(&path));
@@ -56,10 +57,18 @@ impl Verify {
 }
 
 /// Checks that a table of regions has the list of their shapes beside it, without which their
-/// scores cannot be found.
-fn has_its_shapes(path: &Path, file: &TableFile) -> Result<(), TableError> {
-    let TableFile::Regions(table) = file else { return Ok(()) };
-    let name = ShapeList::file_name(table.facts().squares);
+/// entries cannot be found, and that a table of values has the scores and the dictionary that it was
+/// made with.
+fn has_what_it_needs(path: &Path, file: &TableFile) -> Result<(), TableError> {
+    let squares = match file {
+        TableFile::Regions(table) => table.facts().squares,
+        TableFile::Values(table) => {
+            table.check_beside()?;
+            table.facts().squares
+        }
+        _ => return Ok(()),
+    };
+    let name = ShapeList::file_name(squares);
     if path.with_file_name(&name).exists() {
         return Ok(());
     }
