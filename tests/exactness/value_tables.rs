@@ -351,7 +351,8 @@ fn values_beyond_the_limit_keep_outcome_and_thermograph() {
     let error = built(directory.path(), &["2v2:7"], few);
     assert!(error.is_err_and(|error| error.to_string().contains("allow more")));
     let little = Settings { memory: 1 << 20, ..USUAL };
-    let error = built(directory.path(), &["1v1:8"], little).unwrap_err().to_string();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let error = built(elsewhere.path(), &["1v1:8"], little).unwrap_err().to_string();
     assert!(error.contains("memory"), "{error}");
 }
 

@@ -17,10 +17,7 @@ const NEGATIVE: [(&str, &str); 23] = [
     ("tables build", "interrupted; run the same command to continue"),
     ("tables list", "a table cannot be used"),
     ("tables info", "a table cannot be used"),
-    (
-        "tables verify",
-        "a file is damaged, of another version or not a table, or the directory has no table",
-    ),
+    ("tables verify", "a file is damaged, of another version or not a table; or there is no table"),
     ("set filter", "no problem has the features, so nothing was written"),
     ("set validate", "a check failed"),
     ("extract", "interrupted, or no region has the features; nothing was written"),

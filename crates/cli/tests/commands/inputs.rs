@@ -317,5 +317,6 @@ fn what_engines_say_is_logged_up_to_a_limit() {
     let words = ["match", "A=engine:./engine", "random", "--size", "6x6", "-o", "match"];
     amazons(&directory, &words).assert().code(2);
     let logged = fs::metadata(directory.path().join("match/engines.log")).unwrap().len();
-    assert!((1_000..5_000_000).contains(&logged), "{logged} bytes");
+    // It is started twice, to be greeted and to play, and says 30 MB each time.
+    assert!((1_000..25_000_000).contains(&logged), "{logged} bytes");
 }

@@ -120,7 +120,7 @@ fn what_cannot_be_joined_is_refused_and_nothing_is_replaced() {
     refused(&["one", "nothing"], Some("out"), "expected the directory of a study");
     refused(&["one"], Some("one"), "holds other files");
     // Another set: no problem in common; the same ids on other boards: a contradiction.
-    let other = fs::read_to_string(SET).unwrap().replace("id=\"", "id=\"x");
+    let other = fs::read_to_string(SET).unwrap().replace("<problem id=\"", "<problem id=\"x");
     fs::write(at("other.xml"), &other).unwrap();
     let mut of_other = study(&at("other"), "random", &["--nodes", "40"]);
     let arguments: Vec<_> = of_other.get_args().map(ToOwned::to_owned).collect();

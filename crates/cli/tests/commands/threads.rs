@@ -71,7 +71,7 @@ fn many_threads_in_little_memory_end_in_order() {
 #[test]
 fn a_search_whose_only_thread_is_refused_is_done_without() {
     let directory = directory();
-    for kib in (28_000..60_000).step_by(4_000) {
+    for kib in (36_000..68_000).step_by(4_000) {
         let words = format!("value {REGION} --nodes 2000 --threads 2 --memory 1MB --no-tables");
         in_order(&limited(directory.path(), kib, &words), &format!("{words} in {kib} KiB"));
         let words = format!("value {REGION} --time 50ms --threads 2 --first white --no-tables");
