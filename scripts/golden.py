@@ -70,7 +70,8 @@ VOLATILE_WORDS = [
     (re.compile(r"AP\[amazons:[^\]]*\]"), f"AP[amazons:{GONE}]"),
     (re.compile(r"\bamazons \d+\.\d+\.\d+[-+.\w]*"), f"amazons {GONE}"),
     (re.compile(r'xxh3="[0-9a-f]*"'), f'xxh3="{GONE}"'),
-    (re.compile(r"(Machine: |<dt>Machine</dt><dd>)[^\n<]*"), rf"\1{GONE}"),
+    (re.compile(r"((?:Machine|Program|Begun): |<dt>(?:Machine|Program|Begun)</dt><dd>)[^\n<]*"),
+     rf"\1{GONE}"),
 ]
 # Parts of a study's report that consist of measured times.
 VOLATILE_PARTS = [

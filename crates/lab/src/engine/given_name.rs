@@ -15,10 +15,10 @@ pub fn split_name(text: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// The name is empty, too long, has a character that lists need, or names a method itself.
-pub fn named<'a>(
-    text: &'a str,
+pub fn named(
+    text: &str,
     is_method: impl Fn(&str) -> bool,
-) -> Result<(Option<String>, &'a str), SpecError> {
+) -> Result<(Option<String>, &str), SpecError> {
     let Some((name, method)) = split_name(text) else { return Ok((None, text)) };
     let name = name.trim();
     let sound = !name.is_empty()

@@ -104,7 +104,10 @@ impl OpeningBook {
         let mut openings = Vec::new();
         let mut add = |opening| match openings.len() {
             MOST => Err(OpeningsError::TooMany { path: path.to_owned() }),
-            _ => Ok(openings.push(opening)),
+            _ => {
+                openings.push(opening);
+                Ok(())
+            }
         };
         if holds_positions {
             for line in ListedLines::new(input, is_comment) {

@@ -107,6 +107,7 @@ pub fn open_log(
     directory::make(directory).map_err(LedgerError::io(directory))?;
     // When two studies start at once, the second must not replace the first one's log.
     let beginning = Alone::with(&path).map_err(&failed)?;
+    let mut begun = header.clone();
     if !path.exists() {
         if holds_files(directory).map_err(&failed)? {
             return Err(LogError::Occupied(directory.to_owned()));
@@ -119,8 +120,9 @@ pub fn open_log(
         // somebody, and stays as it is.
         let found = read_beginning(&mut Reader::open(&path)?, &path)?;
         header.check_same(&found.header, &path, Line::LEDGER)?;
+        begun = found.header;
     }
-    let mut contents = Contents::new(header.clone(), Vec::new());
+    let mut contents = Contents::new(begun, Vec::new());
     let log = Ledger::continued(&path, header, |line| {
         contents.add(line);
         Ok(())

@@ -624,11 +624,10 @@ pub fn overshoot(report: &Report) -> Table {
     let s = &report.statistics;
     let timed = report.timed();
     let allowed = report.header.limits.time.map(|t| t.as_secs_f64() * 0.02 + 0.005);
-    let overrun = |solver: &SolverStatistics| -> (Option<Overrun<f64>>, fn(f64) -> String) {
-        match timed {
-            true => (solver.overshoot_seconds, seconds),
-            false => (solver.overshoot_nodes.map(Overrun::real), count),
-        }
+    let show = if timed { seconds } else { count };
+    let overrun = |solver: &SolverStatistics| match timed {
+        true => solver.overshoot_seconds,
+        false => solver.overshoot_nodes.map(Overrun::real),
     };
     Table {
         name: "limit",
@@ -656,7 +655,7 @@ pub fn overshoot(report: &Report) -> Table {
             .solvers
             .iter()
             .map(|solver| {
-                let (overrun, show) = overrun(solver);
+                let overrun = overrun(solver);
                 vec![
                     solver.solver.clone(),
                     overrun.map_or(0, |o| o.runs).to_string(),
