@@ -71,7 +71,7 @@ impl Position {
         };
         let trouble = Trouble::default();
         let value = interruptible(py, &request.limits.abort, watch, || {
-            let builtin = amazons::tables::Tables::shared_builtin().filter(|_| results.is_none());
+            let builtin = amazons::tables::Tables::shared_builtin();
             let valuer = Valuer::new(results.as_deref(), memory, threads);
             let mut valuer = valuer.knowing_values_of(builtin);
             request.answer(&mut valuer, &self.0, &news, &trouble)

@@ -36,9 +36,11 @@ impl<R: Deref<Target = ResultStore>> Valuer<R> {
         Self { results, lookup, judge, analyzer }
     }
 
-    /// The same with the game values in these tables, if there are any; scores are searched as before.
+    /// The same with the game values in these tables, if there are any and no results, which have
+    /// tables of their own; scores are searched as before.
     #[must_use]
     pub fn knowing_values_of(mut self, tables: Option<&Arc<Tables>>) -> Self {
+        let tables = tables.filter(|_| self.results.is_none());
         if let Some(known) = TableValues::maybe_of(tables) {
             self.analyzer = self.analyzer.knowing(known);
         }

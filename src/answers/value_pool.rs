@@ -31,9 +31,8 @@ impl<'a> ValuePool<'a> {
         work: impl Fn(&mut Valuer<&'a ResultStore>, I) -> R + Sync,
         done: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let game_values = self.game_values.filter(|_| self.results.is_none());
         let memory = self.memory / self.threads.max(1);
-        let valuer = || Valuer::new(self.results, memory, 1).knowing_values_of(game_values);
+        let valuer = || Valuer::new(self.results, memory, 1).knowing_values_of(self.game_values);
         in_order(items, self.threads, valuer, work, done)
     }
 }

@@ -8,7 +8,7 @@ use super::set::{Extraction, Header, PassedOver, ProblemSet, RecordFile};
 use crate::board::{Bitboard, Color, Move, Position, Square, Wide};
 use crate::ledger::Partition;
 use crate::limits::Abort;
-use crate::records::{Game, Reason, RecordError, Records, up_to_defect};
+use crate::records::{Game, RecordError, Records, up_to_defect};
 use crate::region::{Canonical, Region, RegionKind, regions, regions_created_by};
 use crate::util::opaque_debug;
 use crate::util::threads;
@@ -93,7 +93,7 @@ impl Extractor {
             self.games += 1;
             let (game, error) = up_to_defect(item);
             if let Some(error) = error {
-                to_its_end &= !matches!(*error.reason, Reason::Io(_));
+                to_its_end &= !error.is_io();
                 if mine {
                     self.extraction.funnel.defective_games += 1;
                     defect(error);

@@ -22,6 +22,13 @@ pub struct RecordError {
     pub legal_part: Option<Box<Game>>,
 }
 
+impl RecordError {
+    /// Whether reading failed, so that the file may hold any number of further games.
+    pub fn is_io(&self) -> bool {
+        matches!(*self.reason, Reason::Io(_))
+    }
+}
+
 /// What is wrong with a record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_example_of_every_format_is_counted_as_one_of_that_format() {
-        for format in FORMATS {
+        for format in &FORMATS {
             let text = format.example.as_bytes().to_vec();
             let mut records = Records::read("test", Cursor::new(text)).unwrap();
             assert_eq!(records.by_ref().count(), 1);

@@ -5,103 +5,38 @@ use super::{TableError, Tables};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// Makes pairs of the name and the bytes of these files in `tables/`.
+/// The name and the bytes of a file in `tables/`.
+#[cfg(feature = "builtin-tables")]
+macro_rules! file {
+    ($name:expr) => {
+        (
+            concat!($name, ".amt"),
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tables/", $name, ".amt"))
+                .as_slice(),
+        )
+    };
+}
+
+/// Makes a list of files: each of the first with the values of its regions, then the others.
 #[cfg(feature = "builtin-tables")]
 macro_rules! files {
-    ($($name:literal),* $(,)?) => {
-        &[$((
-            concat!($name, ".amt"),
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tables/", $name, ".amt")).as_slice(),
-        )),*]
+    (with values: $($table:literal),*; others: $($other:literal),* $(,)?) => {
+        &[$(file!($table), file!(concat!($table, ".values"))),*, $(file!($other)),*]
     };
 }
 
 /// Every table that is built in.
 #[cfg(feature = "builtin-tables")]
+#[rustfmt::skip]
 static FILES: &[(&str, &[u8])] = files![
-    "1v0-1",
-    "1v0-1.values",
-    "1v0-2",
-    "1v0-2.values",
-    "1v0-3",
-    "1v0-3.values",
-    "1v0-4",
-    "1v0-4.values",
-    "1v0-5",
-    "1v0-5.values",
-    "1v0-6",
-    "1v0-6.values",
-    "1v0-7",
-    "1v0-7.values",
-    "1v0-8",
-    "1v0-8.values",
-    "1v1-2",
-    "1v1-2.values",
-    "1v1-3",
-    "1v1-3.values",
-    "1v1-4",
-    "1v1-4.values",
-    "1v1-5",
-    "1v1-5.values",
-    "1v1-6",
-    "1v1-6.values",
-    "1v1-7",
-    "1v1-7.values",
-    "1v1-8",
-    "1v1-8.values",
-    "2v0-2",
-    "2v0-2.values",
-    "2v0-3",
-    "2v0-3.values",
-    "2v0-4",
-    "2v0-4.values",
-    "2v0-5",
-    "2v0-5.values",
-    "2v0-6",
-    "2v0-6.values",
-    "2v1-3",
-    "2v1-3.values",
-    "2v1-4",
-    "2v1-4.values",
-    "2v1-5",
-    "2v1-5.values",
-    "2v1-6",
-    "2v1-6.values",
-    "2v1-7",
-    "2v1-7.values",
-    "2v2-4",
-    "2v2-4.values",
-    "2v2-5",
-    "2v2-5.values",
-    "2v2-6",
-    "2v2-6.values",
-    "2v2-7",
-    "2v2-7.values",
-    "3v0-3",
-    "3v0-3.values",
-    "3v0-4",
-    "3v0-4.values",
-    "3v0-5",
-    "3v0-5.values",
-    "3v0-6",
-    "3v0-6.values",
-    "3v1-4",
-    "3v1-4.values",
-    "3v1-5",
-    "3v1-5.values",
-    "3v1-6",
-    "3v1-6.values",
-    "3v1-7",
-    "3v1-7.values",
-    "dictionary.values",
-    "shapes-1",
-    "shapes-2",
-    "shapes-3",
-    "shapes-4",
-    "shapes-5",
-    "shapes-6",
-    "shapes-7",
-    "shapes-8",
+    with values:
+    "1v0-1", "1v0-2", "1v0-3", "1v0-4", "1v0-5", "1v0-6", "1v0-7", "1v0-8", "1v1-2", "1v1-3",
+    "1v1-4", "1v1-5", "1v1-6", "1v1-7", "1v1-8", "2v0-2", "2v0-3", "2v0-4", "2v0-5", "2v0-6",
+    "2v1-3", "2v1-4", "2v1-5", "2v1-6", "2v1-7", "2v2-4", "2v2-5", "2v2-6", "2v2-7", "3v0-3",
+    "3v0-4", "3v0-5", "3v0-6", "3v1-4", "3v1-5", "3v1-6", "3v1-7";
+    others:
+    "dictionary.values", "shapes-1", "shapes-2", "shapes-3", "shapes-4", "shapes-5", "shapes-6",
+    "shapes-7", "shapes-8",
 ];
 
 /// Without the feature `builtin-tables` there are none.

@@ -50,7 +50,7 @@ pub enum WriteError {
 }
 
 /// All formats: those that are written, then those that are only read.
-pub const FORMATS: [Format; 10] = [
+pub static FORMATS: [Format; 10] = [
     sgf::FORMAT,
     moves::FORMAT,
     fairy::FORMAT,
@@ -154,12 +154,12 @@ mod tests {
 
     #[test]
     fn the_example_of_every_format_is_read() {
-        for format in FORMATS {
+        for format in &FORMATS {
             let games = read(format.example.as_bytes().to_vec());
             assert_eq!(games.len(), 1, "{}", format.name);
             assert!(!games[0].moves().is_empty(), "{}", format.name);
             if format.writes() {
-                let again = String::from_utf8(written(&format, &games).unwrap()).unwrap();
+                let again = String::from_utf8(written(format, &games).unwrap()).unwrap();
                 assert_eq!(read(again.into_bytes()), games, "{}", format.name);
             }
         }

@@ -2,14 +2,14 @@
 
 use crate::options::interrupt::interrupt_flag;
 use crate::options::outputs;
-use crate::options::records::{InputFile, ReadingOptions, by_format, files_of, paths};
+use crate::options::records::{ReadingOptions, by_format, files_of, paths};
 use crate::options::values::one_of;
 use crate::output::exit_status::{Outcome, Status};
 use crate::output::format::{Format as OutputFormat, print_json};
 use crate::output::progress::{OnceASecond, progress};
 use crate::output::say::say;
 use amazons::records::formats::{FORMATS, Format, WriteError};
-use amazons::records::{FormatCounts, Game, Reason, RecordError, up_to_defect};
+use amazons::records::{FormatCounts, Game, up_to_defect};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -49,8 +49,7 @@ pub struct Convert {
 }
 
 /// The formats that are written, which are the first of all.
-static WRITTEN: [&Format; 5] = [&ALL[0], &ALL[1], &ALL[2], &ALL[3], &ALL[4]];
-static ALL: [Format; FORMATS.len()] = FORMATS;
+static WRITTEN: [&Format; 5] = [&FORMATS[0], &FORMATS[1], &FORMATS[2], &FORMATS[3], &FORMATS[4]];
 
 fn shown(format: &'static Format) -> [&'static str; 2] {
     [format.name, format.owner]
@@ -84,19 +83,15 @@ impl Convert {
             bar.suspend(|| say!("error: {error}"));
         };
         let mut now_and_then = OnceASecond::default();
-        for InputFile { path, found } in &files {
-            let mut records = match options.open(path) {
-                Err(error) if *found => {
-                    report(&error);
-                    continue;
-                }
-                opened => opened.with_context(|| outputs::not_written(&self.output))?,
-            };
+        for input in &files {
+            let opened = input.open(&options, |error| report(error));
+            let opened = opened.with_context(|| outputs::not_written(&self.output))?;
+            let Some(mut records) = opened else { continue };
             let file = records.file().to_owned();
             for (item, number) in records.by_ref().zip(1..) {
                 let (game, defect) = up_to_defect(item);
                 if let Some(defect) = defect {
-                    if is_io(&defect) && !found {
+                    if defect.is_io() && !input.found {
                         bail!("{defect}; {}", outputs::not_written(&self.output));
                     }
                     report(&defect);
@@ -194,11 +189,6 @@ impl Counts {
             self.tags.extend(game.tags().iter().map(|(name, _)| name.clone()));
         }
     }
-}
-
-/// Whether reading failed, so that the file may hold more games.
-fn is_io(defect: &RecordError) -> bool {
-    matches!(*defect.reason, Reason::Io(_))
 }
 
 #[cfg(test)]

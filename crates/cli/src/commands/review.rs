@@ -20,7 +20,7 @@ use amazons::judge::Judge;
 use amazons::known::ResultStore;
 use amazons::ledger::{Ledger, Partition, Reader};
 use amazons::limits::{Abort, Limits};
-use amazons::records::{FormatCounts, Game, Reason, RecordError, up_to_defect};
+use amazons::records::{FormatCounts, Game, RecordError, up_to_defect};
 use amazons::tables::TableError;
 use amazons::util::atomic_file::{holds_something, writes_through};
 use amazons::util::compression::{Compression, OutputFile};
@@ -367,20 +367,17 @@ impl Review {
             status: Status::Done,
         };
         let options = self.reading.records();
-        for InputFile { path, found } in files {
-            let mut records = match options.open(path) {
-                Err(error) if *found => {
-                    say!("error: {error}");
-                    read.status = Status::BadInput;
-                    continue;
-                }
-                opened => opened?,
-            };
+        for input in files {
+            let opened = input.open(&options, |error| {
+                say!("error: {error}");
+                read.status = Status::BadInput;
+            });
+            let Some(mut records) = opened? else { continue };
             let record = records.file().to_owned();
             for (game, number) in records.by_ref().zip(1..) {
                 // What cannot be read to its end may hold any number of games.
                 let game = match game {
-                    Err(error) if matches!(*error.reason, Reason::Io(_)) && !found => {
+                    Err(error) if error.is_io() && !input.found => {
                         return Err(error.into());
                     }
                     game => game,

@@ -3,7 +3,9 @@
 
 use crate::options::values::one_of;
 use crate::output::say::say;
-use amazons::records::{Decision, FormatCounts, Lines, RecordOptions, Start, StartError};
+use amazons::records::{
+    Decision, FormatCounts, Lines, RecordError, RecordOptions, Records, Start, StartError,
+};
 use anyhow::{Context, bail};
 use clap::Args;
 use hashbrown::HashSet;
@@ -75,6 +77,26 @@ pub struct InputFile {
     /// Whether it was found in a directory. What is wrong with such a file leaves the others as
     /// they are; a file that was named must be readable.
     pub found: bool,
+}
+
+impl InputFile {
+    /// Opens the file; `None` if it is of no use and was found, of which `report` is told.
+    ///
+    /// # Errors
+    /// It was named, and cannot be read or holds no games.
+    pub fn open(
+        &self,
+        options: &RecordOptions,
+        report: impl FnOnce(&RecordError),
+    ) -> Result<Option<Records>, RecordError> {
+        match options.open(&self.path) {
+            Err(error) if self.found => {
+                report(&error);
+                Ok(None)
+            }
+            opened => opened.map(Some),
+        }
+    }
 }
 
 impl ReadingOptions {

@@ -302,7 +302,7 @@ impl SelfPlay {
             }
             match game {
                 // Unreadable data may hold any number of games.
-                Err(error) if matches!(*error.reason, Reason::Io(_) | Reason::MovesAfter) => {
+                Err(error) if error.is_io() || matches!(*error.reason, Reason::MovesAfter) => {
                     return Err(error.into());
                 }
                 Err(error) => {
@@ -388,7 +388,7 @@ impl SelfPlay {
                         games.insert(number, game);
                     }
                 }
-                Err(error) if matches!(*error.reason, Reason::Io(_)) => {
+                Err(error) if error.is_io() => {
                     return Err(io::Error::other(error));
                 }
                 Err(_) => {}

@@ -174,35 +174,11 @@ pub fn result_group(best: Interval) -> (i32, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::record::{Header, Judgement, LOG_VERSION, Line, Machine, StudyLimits};
+    use crate::study::record::{Header, Judgement, Line};
     use amazons::score::Rank;
 
     fn contents(fens: &[&str], optimal: Option<&[&str]>) -> Contents {
-        let limits = StudyLimits { time: None, nodes: None, memory: 0 };
-        let header = Header {
-            log_version: LOG_VERSION,
-            program: String::new(),
-            build: None,
-            started: None,
-            set: String::new(),
-            set_hash: String::new(),
-            selection: String::new(),
-            problems: fens.len(),
-            solvers: vec![],
-            named: Default::default(),
-            limits,
-            judge_limits: limits,
-            engine_grace: None,
-            machine: Machine {
-                processor: String::new(),
-                cores: 1,
-                system: String::new(),
-                kernel: None,
-                memory: None,
-            },
-            joined: Vec::new(),
-            part: None,
-        };
+        let header = Header::without_name(fens.len(), Vec::new());
         let moves = optimal.map(|moves| moves.iter().map(|mv| mv.parse().unwrap()).collect());
         let problem = |(index, fen): (usize, &&str)| Problem {
             id: format!("p{index}"),

@@ -1,9 +1,12 @@
 //! Studies of the same problems by other methods, limits or machines, joined into one.
 
+use super::describe_limits;
 use super::log::{Contents, LOG_NAME, LogError, prepare_output, read_log};
 use super::merge::machines;
-use super::record::{Header, Joined, Judgement, Line, Problem, StudyLimits, own_limit};
-use super::{describe_limits, method};
+use super::record::{
+    AnswerLine, Header, Joined, Judgement, Line, Problem, StudyLimits, hash_problems, own_limit,
+};
+use crate::engine::process::ENGINE;
 use crate::play::MoveLimit;
 use amazons::ledger::Ledger;
 use amazons::score::Interval;
@@ -60,24 +63,26 @@ pub fn join_studies(studies: &[PathBuf], output: &Path) -> Result<Contents, Join
         }
         read.push((study.as_path(), contents));
     }
-    let contents = joined(&read)?;
+    let (header, lines) = joined(&read)?;
     prepare_output(output, |header| !header.joined.is_empty())?;
-    let path = output.join(LOG_NAME);
-    Ledger::write(&path, &contents.header, &lines(&contents)).map_err(LogError::from)?;
+    Ledger::write(&output.join(LOG_NAME), &header, &lines).map_err(LogError::from)?;
+    let mut contents = Contents::new(header, Vec::new());
+    lines.into_iter().for_each(|line| contents.add(line));
     Ok(contents)
 }
 
-fn joined(studies: &[(&Path, Contents)]) -> Result<Contents, JoinError> {
+/// The log of the joined study: its header, then all lines.
+fn joined(studies: &[(&Path, Contents)]) -> Result<(Header, Vec<Line>), JoinError> {
     let problems = common_problems(studies)?;
-    let names = names(studies);
     let first = &studies[0].1.header;
     let headers: Vec<&Header> = studies.iter().map(|(_, contents)| &contents.header).collect();
     let same_limits = headers.iter().all(|header| header.limits == first.limits);
+    let names = names(studies, same_limits);
     let all_names = || names.iter().flatten();
     let header = Header {
         problems: problems.len(),
         selection: format!("{} that all of {} studies have", problems.len(), studies.len()),
-        set_hash: super::hash_problems(&problems),
+        set_hash: hash_problems(&problems),
         solvers: all_names().map(|(name, _)| name.clone()).collect(),
         named: all_names().filter(|(name, spec)| name != spec).cloned().collect(),
         limits: match same_limits {
@@ -93,25 +98,28 @@ fn joined(studies: &[(&Path, Contents)]) -> Result<Contents, JoinError> {
             .collect(),
         ..first.clone()
     };
-    let mut contents = Contents::new(header, problems);
+    let common: HashSet<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
     let mut judgements = BTreeMap::new();
-    for ((study, of_study), names) in studies.iter().zip(&names) {
-        for problem in &contents.problems.clone() {
-            for (solver, (name, _)) in of_study.header.solvers.iter().zip(names) {
-                if let Some(answer) = of_study.answer(&problem.id, solver) {
-                    let solver = name.clone();
-                    contents.add(Line::Answer(super::AnswerLine { solver, ..answer.clone() }));
-                }
-            }
-            for judgement in of_study.judgements(&problem.id) {
-                let key = (judgement.problem.clone(), judgement.mv);
-                let known = judgements.entry(key).or_insert_with(|| (*study, judgement.clone()));
-                known.1 = narrower(known, (study, judgement))?;
-            }
+    for (study, of_study) in studies {
+        let judged = of_study.judgements();
+        for judgement in judged.filter(|judgement| common.contains(&*judgement.problem)) {
+            let key = (judgement.problem.clone(), judgement.mv);
+            let known = judgements.entry(key).or_insert_with(|| (*study, judgement.clone()));
+            known.1 = narrower(known, (study, judgement))?;
         }
     }
-    judgements.into_values().for_each(|(_, judgement)| contents.add(Line::Judgement(judgement)));
-    Ok(contents)
+    let answers = studies.iter().zip(&names).flat_map(|((_, of_study), names)| {
+        let solvers = of_study.header.solvers.iter().zip(names);
+        solvers.flat_map(|(solver, (name, _))| {
+            let answers =
+                problems.iter().filter_map(|problem| of_study.answer(&problem.id, solver));
+            answers.map(|answer| AnswerLine { solver: name.clone(), ..answer.clone() })
+        })
+    });
+    let answers: Vec<Line> = answers.map(Line::Answer).collect();
+    let judgements = judgements.into_values().map(|(_, judgement)| Line::Judgement(judgement));
+    let problems = problems.into_iter().map(Line::Problem);
+    Ok((header, problems.chain(answers).chain(judgements).collect()))
 }
 
 /// The problems of the first study that all others have too, with all that is known of each.
@@ -152,14 +160,12 @@ fn common_problems(studies: &[(&Path, Contents)]) -> Result<Vec<Problem>, JoinEr
 }
 
 /// What the report calls the methods of each study, with their specs.
-fn names(studies: &[(&Path, Contents)]) -> Vec<Vec<(String, String)>> {
-    let first = studies[0].1.header.limits;
-    let same_limits = studies.iter().all(|(_, contents)| contents.header.limits == first);
+fn names(studies: &[(&Path, Contents)], same_limits: bool) -> Vec<Vec<(String, String)>> {
     let mut taken = HashSet::new();
     let mut of_study = |(study, contents): &(&Path, Contents)| {
         let header = &contents.header;
         let of_method = |(name, spec): (&str, &str)| {
-            let limited = match (same_limits, own_limit(spec), method::is_command(spec)) {
+            let limited = match (same_limits, own_limit(spec), spec.starts_with(ENGINE)) {
                 (true, ..) | (_, Some(_), _) => spec.to_owned(),
                 (.., true) => format!("{spec} ({})", describe_limits(&header.limits)),
                 _ => {
@@ -218,17 +224,4 @@ fn narrower(
         second: second.to_path_buf(),
     })?;
     Ok(Judgement { at_least: bounds.low, at_most: bounds.high, ..known.clone() })
-}
-
-/// All lines of a log after its header.
-fn lines(contents: &Contents) -> Vec<Line> {
-    let problems = contents.problems.iter().cloned().map(Line::Problem);
-    let known = contents.problems.iter().flat_map(|problem| {
-        let solvers = contents.header.solvers.iter();
-        let answers = solvers.filter_map(|solver| contents.answer(&problem.id, solver)).cloned();
-        let mut judgements: Vec<_> = contents.judgements(&problem.id).cloned().collect();
-        judgements.sort_by_key(|judgement| judgement.mv);
-        answers.map(Line::Answer).chain(judgements.into_iter().map(Line::Judgement))
-    });
-    problems.chain(known).collect()
 }

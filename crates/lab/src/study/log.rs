@@ -68,9 +68,9 @@ impl Contents {
         self.judgements.get(&(problem.to_owned(), mv))
     }
 
-    /// All judgements of a problem and its moves, in no certain order.
-    pub fn judgements(&self, problem: &str) -> impl Iterator<Item = &Judgement> {
-        self.judgements.values().filter(move |judgement| judgement.problem == problem)
+    /// All judgements, in no certain order.
+    pub fn judgements(&self) -> impl Iterator<Item = &Judgement> {
+        self.judgements.values()
     }
 
     /// The number of answers.
@@ -143,7 +143,7 @@ pub(super) fn prepare_output(
     directory::make(directory).map_err(LedgerError::io(directory))?;
     let path = directory.join(LOG_NAME);
     let goes = match path.exists() {
-        true => may_go(&read_log(directory)?.header),
+        true => Reader::<Line>::open(&path)?.header()?.is_some_and(|header| may_go(&header)),
         false => !holds_files(directory).map_err(LedgerError::io(directory))?,
     };
     if goes { Ok(()) } else { Err(LogError::Taken(directory.to_owned())) }

@@ -180,11 +180,6 @@ impl Method {
     }
 }
 
-/// Whether a method's text is the command of a program.
-pub(super) fn is_command(spec: &str) -> bool {
-    spec.starts_with(ENGINE)
-}
-
 impl From<Box<dyn Solver>> for Method {
     fn from(solver: Box<dyn Solver>) -> Self {
         Self { name: None, kind: Kind::Solver(solver), limit: MoveLimit::default() }

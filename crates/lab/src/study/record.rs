@@ -438,6 +438,39 @@ impl Judgement {
 }
 
 #[cfg(test)]
+impl Header {
+    /// The header of a study of which nothing is known but how many problems and which solvers it
+    /// has.
+    pub(super) fn without_name(problems: usize, solvers: Vec<String>) -> Self {
+        let limits = StudyLimits { time: None, nodes: None, memory: 0 };
+        Self {
+            log_version: LOG_VERSION,
+            program: String::new(),
+            build: None,
+            started: None,
+            set: String::new(),
+            set_hash: String::new(),
+            selection: String::new(),
+            problems,
+            solvers,
+            named: BTreeMap::new(),
+            limits,
+            judge_limits: limits,
+            engine_grace: None,
+            machine: Machine {
+                processor: String::new(),
+                cores: 1,
+                system: String::new(),
+                kernel: None,
+                memory: None,
+            },
+            joined: Vec::new(),
+            part: None,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use amazons::solvers::Iteration;

@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use crate::study::cores::this_machine;
     use crate::study::log::{LOG_NAME, open_log, read_log};
-    use crate::study::record::{Header, LOG_VERSION, hash_problems};
+    use crate::study::record::{Header, hash_problems};
     use crate::study::report::report_data::Report;
     use crate::study::verdict::{Row, Verdict};
     use amazons::board::Position;
@@ -307,22 +307,14 @@ mod tests {
 
     fn header(problems: &[Problem], solvers: &[Method], nodes: u64) -> Header {
         Header {
-            log_version: LOG_VERSION,
             program: "test".into(),
-            build: None,
-            started: None,
             set: "test".into(),
             set_hash: hash_problems(problems),
             selection: "all".into(),
-            problems: problems.len(),
-            solvers: solvers.iter().map(|s| s.spec()).collect(),
-            named: Default::default(),
             limits: StudyLimits { time: None, nodes: Some(nodes), memory: 1 << 20 },
             judge_limits: StudyLimits { time: None, nodes: Some(5_000), memory: 8 << 20 },
-            engine_grace: None,
             machine: this_machine(),
-            joined: Vec::new(),
-            part: None,
+            ..Header::without_name(problems.len(), solvers.iter().map(Method::spec).collect())
         }
     }
 

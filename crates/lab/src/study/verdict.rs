@@ -263,7 +263,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::record::{Header, Judgement, LOG_VERSION, Line, Machine, StudyLimits};
+    use crate::study::record::{Header, Judgement, Line};
     use amazons::score::Rank;
     use amazons::solvers::Answer;
 
@@ -289,30 +289,7 @@ mod tests {
             optimal: case.optimal,
         };
         let solvers: Vec<String> = (0..moves.len()).map(|index| format!("s{index}")).collect();
-        let header = Header {
-            log_version: LOG_VERSION,
-            program: String::new(),
-            build: None,
-            started: None,
-            set: "s.xml".into(),
-            set_hash: String::new(),
-            selection: String::new(),
-            problems: 1,
-            solvers: solvers.clone(),
-            named: Default::default(),
-            limits: StudyLimits { time: None, nodes: None, memory: 0 },
-            judge_limits: StudyLimits { time: None, nodes: None, memory: 0 },
-            engine_grace: None,
-            machine: Machine {
-                processor: String::new(),
-                cores: 1,
-                system: String::new(),
-                kernel: None,
-                memory: None,
-            },
-            joined: Vec::new(),
-            part: None,
-        };
+        let header = Header { set: "s.xml".into(), ..Header::without_name(1, solvers.clone()) };
         let mut contents = Contents::new(header, vec![problem.clone()]);
         for (solver, text) in solvers.iter().zip(moves) {
             let answer = Answer { best: text.map(mv), ..Answer::unknown(3) };
